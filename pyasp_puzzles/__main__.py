@@ -1,0 +1,5 @@
+"""Run the command: `python -m pyasp_puzzles`."""
+
+from .cli import main
+
+main()

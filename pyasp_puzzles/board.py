@@ -1,0 +1,133 @@
+"""Grids of tokens, read from text and written back; knows nothing of puzzles or clingo.
+
+Cell    (1, 2): row 1, column 2, counted from 1 at the top left
+Token   "A", "12", "#": what stands in a cell
+Grid    the rows of tokens of a text, each with the place that it came from
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .errors import InstanceError, Where, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+Cell = tuple[int, int]
+
+OUTSIDE = "#"
+EMPTY = "."
+LONGEST_SIDE = 1000
+"""More rows or columns than that are taken for a mistake."""
+LONGEST_NUMBER = 9
+"""Digits of a number in a grid; more are taken for a mistake."""
+
+
+class Grid(NamedTuple):
+    """Rows of tokens, all of one length, and the place of each row in its source."""
+
+    rows: tuple[tuple[str, ...], ...]
+    places: tuple[Where, ...]
+
+    @property
+    def size(self) -> str:
+        """The size as people say it: `3x5`, rows first."""
+        return f"{len(self.rows)}x{len(self.rows[0])}"
+
+    def cells(self) -> Iterator[tuple[Cell, str, Where]]:
+        """Yield each cell on the board with its token and its place, row by row."""
+        for r, (row, place) in enumerate(zip(self.rows, self.places, strict=True), 1):
+            for c, token in enumerate(row, 1):
+                if token != OUTSIDE:
+                    yield (r, c), token, place
+
+
+def tokens(line: str) -> list[str]:
+    """Return the tokens of one line: blank-separated, or else one a character."""
+    words = line.split()
+    return words if len(words) > 1 else list(line.strip())
+
+
+def parse(text: str, where: Where) -> Grid:
+    """Read a grid, whose first line stands at `where`; empty lines count for nothing.
+
+    The tokens are separated by blanks, or are single characters if no row has a blank inside.
+
+    Raises:
+        InstanceError: no rows, rows of different lengths, unprintable tokens, or too large a board.
+    """
+    first = where.line or 1
+    lines = [(Where(where.source, first + i), line) for i, line in enumerate(text.split("\n")) if line.strip()]
+    if not lines:
+        raise InstanceError("the grid is empty, expected rows of cells", where)
+    separated = any(len(line.split()) > 1 for _, line in lines)
+    rows = tuple(tuple(line.split() if separated else line.strip()) for _, line in lines)
+    for r, (row, (place, _)) in enumerate(zip(rows, lines, strict=True), 1):
+        bad = next((token for token in row if not token.isprintable()), None)
+        if bad is not None:
+            raise InstanceError(f"row {r} holds an unprintable character in {shown(bad)}", place)
+        if len(row) != len(rows[0]):
+            raise InstanceError(f"row {r} has {cells(len(row))}, expected {len(rows[0])} as in row 1", place)
+    if max(len(rows), len(rows[0])) > LONGEST_SIDE:
+        raise InstanceError(f"a board of {len(rows)}x{len(rows[0])}, expected at most {LONGEST_SIDE} a side", where)
+    return Grid(rows, tuple(place for place, _ in lines))
+
+
+def in_shape(grid: Grid, board: Grid, key: str, outside: str = OUTSIDE) -> Iterator[tuple[Cell, str, Where]]:
+    """Yield the cells of a grid that are on the board.
+
+    Raises:
+        InstanceError: the grid has another size than the board, or an entry where the board has no cell.
+    """
+    if (len(grid.rows), len(grid.rows[0])) != (len(board.rows), len(board.rows[0])):
+        raise InstanceError(f"{key} is a grid of {grid.size}, expected {board.size} as the board", grid.places[0])
+    for r, (row, board_row) in enumerate(zip(grid.rows, board.rows, strict=True), 1):
+        place = grid.places[r - 1]
+        for c, (token, board_token) in enumerate(zip(row, board_row, strict=True), 1):
+            if board_token == outside:
+                if token not in {OUTSIDE, EMPTY}:
+                    raise InstanceError(f"{at((r, c))}: {shown(token)} is outside the board, expected #", place)
+            elif token == OUTSIDE:
+                raise InstanceError(f"{at((r, c))}: # where the board has a cell, expected an entry or .", place)
+            else:
+                yield (r, c), token, place
+
+
+def number(token: str, cell: Cell, place: Where) -> int:
+    """Return the number that a token is.
+
+    Raises:
+        InstanceError: it is none.
+    """
+    if not (token.isascii() and token.isdigit() and len(token) <= LONGEST_NUMBER):
+        raise InstanceError(f"{at(cell)}: {shown(token)} is no number, expected a number, or . for empty", place)
+    return int(token)
+
+
+def fill(cells: Iterable[Cell], labels: Mapping[Cell, str], outside: str = OUTSIDE, empty: str = EMPTY) -> str:
+    """Return a grid as text that `parse` reads: the label of each cell, columns aligned."""
+    board = set(cells)
+    height, width = extent(board)
+    rows = [
+        [labels.get((r, c), empty) if (r, c) in board else outside for c in range(1, width + 1)]
+        for r in range(1, height + 1)
+    ]
+    wide = max(len(token) for row in rows for token in row)
+    return "\n".join(" ".join(f"{token:>{wide}}" for token in row) for row in rows)
+
+
+def extent(board: Iterable[Cell]) -> tuple[int, int]:
+    """Return the last row and the last column of some cells."""
+    rows, columns = zip(*board, strict=True)
+    return max(rows), max(columns)
+
+
+def cells(count: int) -> str:
+    """Return `1 cell` or `5 cells`."""
+    return f"{count} cell" if count == 1 else f"{count} cells"
+
+
+def at(cell: Cell) -> str:
+    """Return a cell's place as people say it: `row 1, column 2`."""
+    return f"row {cell[0]}, column {cell[1]}"

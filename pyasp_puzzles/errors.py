@@ -1,0 +1,60 @@
+"""What can go wrong, in one tree, and one form: `where: what is wrong, what was expected`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Where(NamedTuple):
+    """A place in an input: `Where("a.toml", 3)` is line 3 of a.toml; without a line, the input as a whole."""
+
+    source: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return self.source if self.line is None else f"{self.source}:{self.line}"
+
+
+class PuzzleError(Exception):
+    """The one exception that this library raises for bad input; its text is one line, fit to be shown."""
+
+    def __init__(self, message: str, where: Where | None = None) -> None:
+        self.where = where
+        self.message = " ".join(message.split())
+        super().__init__(self.message if where is None else f"{where}: {self.message}")
+
+
+class InstanceError(PuzzleError):
+    """An instance, or an answer to it, cannot be read or is no board of its puzzle."""
+
+
+class EncodingError(PuzzleError):
+    """An encoding cannot be read or grounded."""
+
+
+class UnknownPuzzleError(PuzzleError):
+    """There is no puzzle of that name."""
+
+
+def shown(text: object, longest: int = 40) -> str:
+    """Return the text as one short printable piece in quotes, whatever it holds."""
+    words = str(text)
+    cut = words if len(words) <= longest else words[:longest] + "..."
+    return "'" + "".join(c if c.isprintable() else "?" for c in cut) + "'"
+
+
+def listing(names: Iterable[str], last: str = "or") -> str:
+    """Return names as a person lists them: `a, b or c`."""
+    *front, end = list(names) or ["nothing"]
+    return f"{', '.join(front)} {last} {end}" if front else end
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """Return `; did you mean X?` for the nearest of the names, or nothing when none is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 (slow to import, and only errors need it)
+
+    near = get_close_matches(name[:100].lower(), list(names), n=1)
+    return f"; did you mean {near[0]}?" if near else ""

@@ -1,0 +1,175 @@
+"""Read instances: TOML and `.lp` files, directories, standard input, and the instances that ship."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .encoding import instances_directory
+from .errors import InstanceError, Where, did_you_mean, listing
+from .puzzle import Instance, Puzzle, find, puzzles
+from .sections import DETAILS, Sections, one_line, read_toml
+from .vocabulary import Facts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SUFFIXES = (".toml", ".lp")
+STDIN = "<stdin>"
+LARGEST_FILE = 64 * 2**20
+"""Bytes; larger files are no instances."""
+
+
+def load(name: str | Path) -> Iterator[Instance]:
+    """Yield the boards of an instance, in order; a file is read whole, and is sound, before its first board comes.
+
+    Args:
+        name: a file, a directory (all of its instances), `-` for standard input, or an instance that ships, such as
+            `tectonic/seed`.
+
+    Raises:
+        InstanceError: what is wrong, with file and line.
+    """
+    for path, source in files(name):
+        data = _read(path) if path else sys.stdin.buffer.read(LARGEST_FILE + 1)
+        yield from loads(_decode(data, source), source)
+
+
+def files(name: str | Path) -> Iterator[tuple[Path | None, str]]:
+    """Yield the files that a name, as `load` takes it, stands for, and what each is called; None is standard input.
+
+    Raises:
+        InstanceError: there is no such file, or a directory has no instances.
+    """
+    if str(name) in {"-", STDIN}:
+        yield None, STDIN
+        return
+    path = _find(str(name))
+    if not path.is_dir():
+        yield path, str(name)  # an instance that ships goes by its name
+        return
+    inside = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+    if not inside:
+        suffixes = listing(f"*{suffix}" for suffix in SUFFIXES)
+        raise InstanceError(f"no instances in this directory, expected {suffixes}", Where(str(path)))
+    yield from ((file, str(Path(name) / file.relative_to(path))) for file in inside)
+
+
+def loads(text: str, source: str = "<text>") -> list[Instance]:
+    """Return the boards of an instance that is given as text, TOML or facts.
+
+    Raises:
+        InstanceError: what is wrong, with source and line.
+    """
+    where = Where(source)
+    if not text.strip():
+        raise InstanceError("the file is empty, expected an instance", where)
+    if _is_facts(text, source):
+        return [_from_facts(text, where)]
+    boards = read_toml(text, where)
+    return [_from_sections(sections, board, len(boards)) for board, sections in enumerate(boards, 1)]
+
+
+def shipped() -> Iterator[str]:
+    """Yield the names of the instances that ship, as `load` takes them."""
+    root = instances_directory()
+    for path in sorted(root.rglob("*")):
+        if path.suffix in SUFFIXES:
+            name = path.relative_to(root)
+            twin = path.suffix == ".lp" and path.with_suffix(".toml").exists()
+            yield str(name if twin else name.with_suffix(""))
+
+
+def _find(name: str) -> Path:
+    path = Path(name)
+    root = instances_directory()
+    for candidate in (path, *(root / f"{name}{suffix}" for suffix in ("", *SUFFIXES))):
+        try:
+            if candidate.exists():
+                return candidate
+        except (OSError, ValueError):  # a name that is no file's: too long, or with a NUL in it
+            break
+    hint = did_you_mean(name, shipped())
+    raise InstanceError(
+        f"there is no such file, nor an instance of that name among those of `pyasp list`{hint}",
+        Where(one_line(name[:200])),
+    )
+
+
+def _read(path: Path) -> bytes:
+    where = Where(str(path))
+    if not path.is_file():
+        raise InstanceError("this is no regular file, expected an instance; use - for standard input", where)
+    try:
+        with path.open("rb") as file:
+            return file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise InstanceError(f"cannot be read: {error.strerror}", where) from None
+
+
+def _decode(data: bytes, source: str) -> str:
+    if len(data) > LARGEST_FILE:
+        raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB, expected an instance", Where(source))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InstanceError("not UTF-8 text, expected an instance in TOML or facts", Where(source, line)) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InstanceError("a NUL character, expected text", Where(source, line))
+    return text
+
+
+def _is_facts(text: str, source: str) -> bool:
+    """Tell facts from TOML: by the suffix, or by how the text begins."""
+    if source.endswith(SUFFIXES):
+        return source.endswith(".lp")
+    return re.match(r"\s*(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*[(.])", text) is not None
+
+
+def _from_sections(sections: Sections, board: int, boards: int) -> Instance:
+    name = sections.string("puzzle")
+    if name is None:
+        raise sections.missing("puzzle")
+    puzzle = find(name, sections.place("puzzle"))
+    details = sections.details()
+    facts = Facts(puzzle.predicates, sections.where)
+    for fact, place in puzzle.facts(sections):
+        facts.add(fact, place)
+    solution = sections.string("solution")
+    sections.finish()
+    puzzle.validate(facts)
+    instance = Instance(puzzle, facts, board, boards, sections.collection, details, sections.extras)
+    if solution is None:
+        return instance
+    return replace(instance, solution=puzzle.read(instance, solution, sections.place("solution")))
+
+
+def _from_facts(text: str, where: Where) -> Instance:
+    from .ground_facts import read_facts  # noqa: PLC0415 (TOML instances do without)
+
+    details = dict(re.findall(rf"^% (puzzle|{'|'.join(DETAILS)}): *(.*?)\s*$", text, re.MULTILINE))
+    read = list(read_facts(text, where))
+    name = details.pop("puzzle", None)
+    puzzle = find(name, where) if name else _recognise({fact.name for fact, _ in read}, where)
+    facts = Facts(puzzle.predicates, where)
+    for fact, place in read:
+        facts.add(fact, place)
+    if not len(facts):
+        raise InstanceError(f"no facts, expected {puzzle.required} and others", where)
+    puzzle.validate(facts)
+    return Instance(puzzle, facts, details={key: one_line(value) for key, value in details.items()})
+
+
+def _recognise(predicates: set[str], where: Where) -> Puzzle:
+    """Return the puzzle whose board the facts with these predicates are: one that needs one, and knows most of them."""
+    encoded = [puzzle for puzzle in puzzles() if puzzle.name == puzzle.encoding]
+    candidates = [puzzle for puzzle in encoded if puzzle.required in predicates]
+    if not candidates:
+        needed = listing(f"{puzzle.required} ({puzzle.name})" for puzzle in encoded)
+        raise InstanceError(f"no board of any puzzle in these facts, expected facts of {needed}", where)
+    return min(candidates, key=lambda puzzle: len(predicates - {known.name for known in puzzle.predicates}))

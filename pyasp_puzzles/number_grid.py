@@ -1,0 +1,97 @@
+"""What the puzzles share whose answer is a number in each cell, and whose cells belong to regions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .answers.numbers import Numbers
+from .board import EMPTY, Cell, at, fill, in_shape, number, parse
+from .errors import InstanceError, Where
+from .vocabulary import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from clingo import Symbol
+
+    from .puzzle import Instance
+    from .vocabulary import Facts
+
+LARGEST_SEARCH = 500_000
+"""Candidates, a number in a cell each, of the largest board that is taken on; it grounds in some ten seconds."""
+
+
+def gather(regions: Mapping[Cell, Symbol]) -> dict[Symbol, list[Cell]]:
+    """Return the cells of each region."""
+    members: dict[Symbol, list[Cell]] = {}
+    for cell, region in regions.items():
+        members.setdefault(region, []).append(cell)
+    return members
+
+
+def pieces(members: Iterable[Cell]) -> list[list[Cell]]:
+    """Return the connected pieces of some cells, joined by their sides."""
+    left = dict.fromkeys(members)
+    found = []
+    while left:
+        piece = [left.popitem()[0]]
+        for r, c in piece:
+            for neighbor in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+                if neighbor in left:
+                    del left[neighbor]
+                    piece.append(neighbor)
+        found.append(sorted(piece))
+    return sorted(found)
+
+
+def check_givens(facts: Facts, largest: Mapping[Cell, int]) -> None:
+    """Raise `InstanceError` unless every given is on the board and at most the largest number of its cell."""
+    for cell, value in facts.cells("given").items():
+        place = facts.place("given", *cell)
+        if cell not in largest:
+            raise InstanceError(f"{at(cell)}: given {value} is outside the board", place)
+        if not 1 <= value.number <= largest[cell]:
+            raise InstanceError(f"{at(cell)}: given {value} is out of range, expected 1 to {largest[cell]}", place)
+    candidates = sum(largest.values())
+    if candidates > LARGEST_SEARCH:
+        message = f"too large a board, with {candidates} numbers to consider, expected at most {LARGEST_SEARCH}"
+        raise InstanceError(message, facts.where)
+
+
+def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
+    """Return the function from `value(R, C, V)` atoms to the filled board."""
+    blank = _blank(instance)
+
+    def decode(atoms: Sequence[Symbol]) -> Numbers:
+        values = {}
+        for atom in atoms:
+            if atom.name == "value" and len(atom.arguments) == 3:  # noqa: PLR2004 (an edited encoding may show more)
+                r, c, v = atom.arguments
+                values[r.number, c.number] = v.number
+        return Numbers(values, blank.regions, blank.givens, blank.scattered)
+
+    return decode
+
+
+def read(instance: Instance, words: str, where: Where) -> Numbers:
+    """Read a filled, or partly filled, grid of numbers.
+
+    Raises:
+        InstanceError: another shape than the board's, or what is no number.
+    """
+    blank = _blank(instance)
+    board = parse(fill(blank.regions, {}), where)
+    values = {
+        cell: number(token, cell, place)
+        for cell, token, place in in_shape(parse(words, where), board, "the answer")
+        if token not in {EMPTY, "0", "_"}
+    }
+    return Numbers(values, blank.regions, blank.givens, blank.scattered)
+
+
+def _blank(instance: Instance) -> Numbers:
+    """Return the board with nothing in it."""
+    regions = instance.facts.cells(instance.puzzle.required)
+    scattered = any(len(pieces(members)) > 1 for members in gather(regions).values())
+    givens = {cell: value.number for cell, value in instance.facts.cells("given").items()}
+    return Numbers({}, texts(regions), givens, scattered)

@@ -1,0 +1,128 @@
+"""`Puzzle`, the record that one type of puzzle fills in, and the instances and answers that it is about.
+
+A puzzle's module knows how its boards are written and how its answers are shown. It knows no rule: those are in the
+encoding.
+
+    Puzzle    strimko.PUZZLE: name, encoding, predicates, and a function for each thing that it can do
+    Instance  one board: its facts, and what is known about it
+    Answer    what one answer set says, as data: a filled grid, a laying order, a set of strips
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Protocol
+
+from .errors import UnknownPuzzleError, did_you_mean, listing, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from clingo import Symbol
+
+    from .errors import Where
+    from .render.style import Style
+    from .sections import Sections
+    from .vocabulary import Facts, Predicate
+
+
+class Answer(Protocol):
+    """One answer of one instance; two answers are equal if they say the same."""
+
+    def json(self) -> dict[str, object]:
+        """Return the answer in the form that `solve --json` prints."""
+
+    def text(self, style: Style) -> str:
+        """Return the answer as lines to read."""
+
+
+@dataclass(frozen=True, eq=False)
+class Puzzle:
+    """One type of puzzle; `puzzles/NAME.py` makes it as `PUZZLE`."""
+
+    name: str
+    summary: str
+    """The rules in one sentence, for `pyasp list`."""
+    encoding: str
+    """The stem of the encoding's file name: "strimko" for a Sudoku."""
+    predicates: tuple[Predicate, ...]
+    """The input predicates of the encoding."""
+    required: str
+    """The predicate that every board has, and by which an `.lp` instance is recognised."""
+    facts: Callable[[Sections], Iterable[tuple[Symbol, Where]]]
+    """The keys of a TOML board to facts, each with its place."""
+    validate: Callable[[Facts], None]
+    """Raise `InstanceError` unless the facts are a board of this puzzle, however they were written."""
+    decoder: Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]
+    """A function from the shown atoms of an answer set to the answer, made once for all of an instance's answers."""
+    read: Callable[[Instance, str, Where], Answer]
+    """An answer as people write it (see `docs/instances.md`) to the answer; raises `InstanceError`."""
+    aliases: tuple[str, ...] = ()
+    side_by_side: bool = False
+    """Whether the answers to the boards of a file are shown beside one another."""
+
+
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """One board of a puzzle."""
+
+    puzzle: Puzzle
+    facts: Facts
+    board: int = 1
+    """Which board of its file this is, counted from 1."""
+    boards: int = 1
+    """How many boards its file has."""
+    collection: str = ""
+    """The title that all boards of its file share."""
+    details: Mapping[str, str] = field(default_factory=dict)
+    """Title, author, source and notes, where they are given."""
+    extras: Mapping[str, object] = field(default_factory=dict)
+    """What the puzzle's module keeps beside the facts: names of colours, letters."""
+    solution: Answer | None = None
+    """The published answer, where the instance has one."""
+
+    @property
+    def source(self) -> str:
+        """The file that the board came from."""
+        return self.facts.where.source
+
+    @property
+    def title(self) -> str:
+        """The title, or nothing."""
+        return self.details.get("title", "")
+
+
+def names() -> Iterator[str]:
+    """Yield the names of the puzzles: the modules in `puzzles/`, in alphabetical order."""
+    from . import puzzles  # noqa: PLC0415 (its modules import this one)
+
+    yield from sorted(module.name for module in iter_modules(puzzles.__path__))
+
+
+def puzzles() -> Iterator[Puzzle]:
+    """Yield every puzzle there is."""
+    for name in names():
+        yield _load(name)
+
+
+def find(name: str, where: Where | None = None) -> Puzzle:
+    """Return the puzzle of that name or alias.
+
+    Raises:
+        UnknownPuzzleError: there is none.
+    """
+    known = list(names())
+    if name in known:
+        return _load(name)
+    found = next((puzzle for puzzle in puzzles() if name in puzzle.aliases), None)
+    if found is None:
+        hint = did_you_mean(name, known)
+        raise UnknownPuzzleError(f"unknown puzzle {shown(name)}, expected {listing(known)}{hint}", where)
+    return found
+
+
+def _load(name: str) -> Puzzle:
+    puzzle: Puzzle = import_module(f"{__package__}.puzzles.{name}").PUZZLE
+    return puzzle

@@ -1,0 +1,159 @@
+"""Strata: coloured ribbons laid over a grid, one at a time."""
+
+from __future__ import annotations
+
+import re
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.answers.ribbons import ANY, Ribbon, Ribbons
+from pyasp_puzzles.board import EMPTY, at
+from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.puzzle import Instance, Puzzle
+from pyasp_puzzles.vocabulary import Facts, Predicate, fact, text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.sections import Sections
+
+LARGEST_BOARD = 250_000
+"""Crossings of the largest board that is taken on."""
+NAMELESS = "any"
+"""The one colour of a palette that is neither given nor on the board."""
+LINES = {"row": "row", "col": "column"}
+
+
+def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
+    """Yield the facts of a board: `tiles`, `palette`; keep `colors`, the names that people have for them."""
+    board, palette = sections.board("tiles"), sections.strings("palette")
+    empty = {EMPTY, "_"} if palette is None else {EMPTY, "_", "0"} - set(palette)
+    tiles = [(cell, token, place) for cell, token, place in board.cells() if token not in empty]
+    if any("#" in row for row in board.rows):
+        raise sections.error("tiles", "# is outside the board, expected every cell crossed by two ribbons")
+    names = sections.table("colors")
+    if palette is None:
+        palette = sorted({token for _, token, _ in tiles} | set(names)) or [NAMELESS]
+    for name in names:
+        if name not in palette:
+            raise sections.error("colors", f"{shown(name)} is not in the palette, expected {listing(palette)}")
+    sections.extras["colors"] = names
+    for name, lines in (("row", board.rows), ("col", board.rows[0])):
+        yield from ((fact(name, i), sections.place("tiles")) for i in range(1, len(lines) + 1))
+    yield from ((fact("color", color), sections.place("palette")) for color in palette)
+    yield from ((fact("tile", *cell, token), place) for cell, token, place in tiles)
+
+
+def validate(facts: Facts) -> None:
+    """Refuse boards that have gaps between their lines, tiles off the board, or tiles of no colour of the palette."""
+    sides = {}
+    for name, line in LINES.items():
+        lines = sorted(f.arguments[0].number for f in facts.of(name))
+        if not lines or lines != list(range(1, lines[-1] + 1)):
+            raise InstanceError(f"the {line}s are {listing(map(str, lines[:9]), 'and')}, expected 1 to n", facts.where)
+        sides[name] = len(lines)
+    if sides["row"] * sides["col"] > LARGEST_BOARD:
+        raise InstanceError(f"too large a board, expected at most {LARGEST_BOARD} crossings", facts.where)
+    palette = {f.arguments[0] for f in facts.of("color")}
+    for cell, color in facts.cells("tile").items():
+        place = facts.place("tile", *cell)
+        if cell[0] > sides["row"] or cell[1] > sides["col"]:
+            raise InstanceError(f"{at(cell)}: a tile off the board of {sides['row']}x{sides['col']}", place)
+        if palette and color not in palette:
+            message = f"{at(cell)}: color {shown(text(color))} is not in the palette"
+            raise InstanceError(f"{message}, expected {listing(map(text, sorted(palette)))}", place)
+
+
+def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
+    """Return the function from `over` and `ribbon` atoms to a laying order, bottom to top.
+
+    Of the orders that one lattice has, it is the one that always lays the first line it can, rows before columns.
+    """
+    names = _names(instance)
+    lines = [line for name in LINES for line in instance.facts.of(name)]
+    rank = {line: i for i, line in enumerate(lines)}
+
+    def decode(atoms: Sequence[Symbol]) -> Ribbons:
+        colors = {}
+        above: dict[Symbol, list[Symbol]] = {line: [] for line in lines}
+        beneath = dict.fromkeys(lines, 0)
+        for atom in atoms:
+            if atom.name == "ribbon":
+                colors[atom.arguments[0]] = text(atom.arguments[1])
+            elif atom.name == "over":
+                upper, lower = atom.arguments
+                above[lower].append(upper)
+                beneath[upper] += 1
+        ready = [rank[line] for line in lines if not beneath[line]]
+        order = []
+        while ready:
+            line = lines[heappop(ready)]
+            order.append(Ribbon(LINES[line.name], line.arguments[0].number, colors.get(line)))
+            for upper in above[line]:
+                beneath[upper] -= 1
+                if not beneath[upper]:
+                    heappush(ready, rank[upper])
+        return Ribbons(tuple(order), names)
+
+    return decode
+
+
+def read(instance: Instance, words: str, where: Where) -> Ribbons:
+    """Read a laying order, bottom to top: a line each like `row 2 blue`, without a colour for any.
+
+    Raises:
+        InstanceError: no line of the board, a line twice, or a colour that is not in the palette.
+    """
+    names = _names(instance)
+    tokens = {text(f.arguments[-1]) for name in ("color", "tile") for f in instance.facts.of(name)}
+    meant = {name: token for token, name in names.items()} | {token: token for token in tokens} | {ANY: None, "": None}
+    order: dict[tuple[str, int], Ribbon] = {}
+    for i, words_of_line in enumerate(words.split("\n")):
+        place = Where(where.source, (where.line or 1) + i)
+        match = _RIBBON.fullmatch(words_of_line)
+        if not words_of_line.strip():
+            continue
+        if match is None:
+            raise InstanceError(
+                f"{shown(words_of_line.strip())} is no ribbon, expected `row 2 blue` or `column 1`", place
+            )
+        name, index, color = "row" if match[1] == "row" else "col", int(match[2]), match[3]
+        if color not in meant:
+            raise InstanceError(
+                f"color {shown(color)} is not in the palette, expected {listing(sorted(tokens))}", place
+            )
+        if fact(name, index) not in instance.facts.places or (name, index) in order:
+            problem = "is laid twice" if (name, index) in order else "is not on the board"
+            raise InstanceError(f"{LINES[name]} {index} {problem}, expected each line once", place)
+        order[name, index] = Ribbon(LINES[name], index, meant[color])
+    return Ribbons(tuple(order.values()), names)
+
+
+_RIBBON = re.compile(r"\s*(?:\d+\.)?\s*(row|column|col)\s*(\d{1,9})\s*(.*?)\s*")
+
+
+def _names(instance: Instance) -> dict[str, str]:
+    """Return {color: what people call it}."""
+    names = instance.extras.get("colors", {})
+    assert isinstance(names, dict)
+    return names
+
+
+PUZZLE = Puzzle(
+    name="strata",
+    summary="Lay a ribbon along each row and column, so that each coloured cell shows its colour on top.",
+    encoding="strata",
+    predicates=(
+        Predicate("row", ("row",), unique=1),
+        Predicate("col", ("column",), unique=1),
+        Predicate("color", ("name",), unique=1),
+        Predicate("tile", ("row", "column", "name"), unique=2),
+    ),
+    required="row",
+    facts=facts,
+    validate=validate,
+    decoder=decoder,
+    read=read,
+)

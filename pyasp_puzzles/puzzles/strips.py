@@ -1,0 +1,131 @@
+"""Black and White strips: cut a coloured board into strips, no two alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.answers.strips import Strip, Strips
+from pyasp_puzzles.board import EMPTY, Cell, at, fill, in_shape, parse, tokens
+from pyasp_puzzles.errors import InstanceError, Where, shown
+from pyasp_puzzles.puzzle import Instance, Puzzle
+from pyasp_puzzles.vocabulary import Facts, Predicate, fact, texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.sections import Sections
+
+USUAL_LENGTH = 3
+"""The longest strip, where the instance says nothing."""
+LARGEST_SEARCH = 200_000
+"""Cells of all strips that may lie on the largest board that is taken on."""
+
+
+def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
+    """Yield the facts of a board: `tiles`, `longest`, `strips`; keep `letters`, one a cell where it is known."""
+    board, longest, listed = sections.board("tiles"), sections.integer("longest"), sections.strings("strips")
+    for cell, token, place in board.cells():
+        if token == EMPTY:
+            raise InstanceError(f"{at(cell)}: '.' is no color, expected a color, or # outside the board", place)
+        yield fact("tile", *cell, token), place
+    letters = sections.grid("letters")
+    if letters is not None:
+        known = in_shape(letters, board, "letters")
+        sections.extras["letters"] = {cell: letter for cell, letter, _ in known if letter != EMPTY}
+    strips = [tokens(strip) for strip in listed or ()]
+    for i, strip in enumerate(strips, 1):
+        if not strip or not all(color.isprintable() for color in strip):
+            raise sections.error("strips", f"strip {i} is {shown(strip)}, expected a color a cell, such as 'wwb'")
+        yield from ((fact("strip", i, j, color), sections.place("strips")) for j, color in enumerate(strip, 1))
+    if longest is None:
+        longest = max(map(len, strips), default=USUAL_LENGTH)
+    if not 1 <= longest <= LARGEST_SEARCH:
+        raise sections.error("longest", f"{longest} is out of range, expected 1 to {LARGEST_SEARCH}")
+    yield fact("longest", longest), sections.place("longest")
+
+
+def validate(facts: Facts) -> None:
+    """Refuse boards that say no length, lists with gaps, and listed strips that are too long."""
+    lengths = [f.arguments[0].number for f in facts.of("longest")]
+    if len(lengths) != 1 or lengths[0] < 1:
+        raise InstanceError("no longest(N), expected how many cells the longest strip may have", facts.where)
+    cells = len(facts.cells("tile"))
+    if cells * min(lengths[0], cells) > LARGEST_SEARCH:
+        raise InstanceError(f"too large a board, expected at most {LARGEST_SEARCH} cells times length", facts.where)
+    listed: dict[int, set[int]] = {}
+    for f in facts.of("strip"):
+        listed.setdefault(f.arguments[0].number, set()).add(f.arguments[1].number)
+    for i, places in listed.items():
+        if places != set(range(1, len(places) + 1)):
+            raise InstanceError(f"strip {i} has no cell 1 to {max(places)}", facts.place("strip", i, max(places)))
+        if len(places) > lengths[0]:
+            message = f"strip {i} has {len(places)} cells, expected at most {lengths[0]} as longest says"
+            raise InstanceError(message, facts.place("strip", i, 1))
+
+
+def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Strips]:
+    """Return the function from `placed` atoms to strips, in the order of their first cells."""
+    colors = texts(instance.facts.cells("tile"))
+
+    def decode(atoms: Sequence[Symbol]) -> Strips:
+        strips = []
+        for atom in atoms:
+            if atom.name == "placed":
+                r, c, direction, length = atom.arguments
+                down = direction.name == "down"
+                steps = range(length.number)
+                strips.append(tuple((r.number + i * down, c.number + i * (not down)) for i in steps))
+        return Strips(tuple(_strip(cells, colors) for cells in sorted(strips)))
+
+    return decode
+
+
+def _strip(cells: tuple[Cell, ...], colors: dict[Cell, str]) -> Strip:
+    pattern = [colors.get(cell, "?") for cell in cells]
+    return Strip(cells, ("" if all(len(color) == 1 for color in pattern) else " ").join(pattern))
+
+
+def read(instance: Instance, words: str, where: Where) -> Strips:
+    """Read a board cut up: a grid that has one name in all cells of a strip, `.` where it is not cut yet.
+
+    Raises:
+        InstanceError: another shape than the board's, or a name whose cells are no straight strip.
+    """
+    colors = texts(instance.facts.cells("tile"))
+    strips: dict[str, list[Cell]] = {}
+    for cell, token, place in in_shape(parse(words, where), parse(fill(colors, {}), where), "the answer"):
+        if token == EMPTY:
+            continue
+        cells = strips.setdefault(token, [])
+        if cells and not _continues(cells, cell):
+            message = f"{at(cell)}: strip {shown(token)} has a cell at {at(cells[-1])} too, expected a straight strip"
+            raise InstanceError(message, place)
+        cells.append(cell)
+    return Strips(tuple(_strip(cells, colors) for cells in sorted(map(tuple, strips.values()))))
+
+
+def _continues(cells: list[Cell], cell: Cell) -> bool:
+    """Tell whether a cell is the next of a straight strip, rightwards or downwards."""
+    (r, c), (row, column) = cells[-1], cell
+    step = (row - r, column - c)
+    return step in {(0, 1), (1, 0)} and (len(cells) == 1 or (r - cells[-2][0], c - cells[-2][1]) == step)
+
+
+PUZZLE = Puzzle(
+    name="strips",
+    summary="Cut a coloured board into straight strips, no two of which have the same pattern.",
+    encoding="strips",
+    predicates=(
+        Predicate("tile", ("row", "column", "name"), unique=2),
+        Predicate("longest", ("number",), unique=0),
+        Predicate("strip", ("number", "number", "name"), unique=2),
+    ),
+    required="tile",
+    facts=facts,
+    validate=validate,
+    decoder=decoder,
+    read=read,
+    side_by_side=True,
+)

@@ -1,0 +1,1 @@
+"""Answers as text: pure functions from data to lines."""

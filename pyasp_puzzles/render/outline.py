@@ -1,0 +1,27 @@
+"""Strips drawn as the first solver of the hunt drew them: a bar left of a cell, an underscore below it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.board import extent
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from pyasp_puzzles.board import Cell
+
+
+def outline(strips: Mapping[Cell, Hashable]) -> str:
+    """Return the outlines of strips, given the strip of each cell."""
+    rows, columns = extent(strips)
+    lines = []
+    for r in range(rows + 1):
+        line = ""
+        for c in range(1, columns + 2):
+            here = strips.get((r, c))
+            line += "|" if r and here != strips.get((r, c - 1)) else " "
+            if c <= columns:
+                line += "_" if here != strips.get((r + 1, c)) else " "
+        lines.append(line.rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,202 @@
+"""The tables of a TOML instance, read key by key, each with its line.
+
+Sections   the keys of one board: `sections.grid("blocks")`, `sections.numbers("givens", ...)`
+"""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING
+
+from .board import EMPTY, OUTSIDE, Grid, in_shape, number, parse
+from .errors import InstanceError, Where, did_you_mean, listing, shown
+from .vocabulary import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from clingo import Symbol
+
+DETAILS = ("title", "author", "source", "notes")
+"""Keys that every instance may have, and that no rule depends on."""
+
+
+class Sections:
+    """The keys of one board, each asked for by name; what nobody asked for is an unknown key."""
+
+    def __init__(self, table: Mapping[str, object], lines: Mapping[str, tuple[int, int]], where: Where) -> None:
+        self.where = where
+        self.extras: dict[str, object] = {}
+        """What is to be kept beside the facts."""
+        self.collection = ""
+        """The title of all boards of the file."""
+        self._table = table
+        self._lines = lines
+        self._asked: list[str] = []
+
+    def place(self, key: str) -> Where:
+        """Return the line where a key's value starts."""
+        lines = self._lines.get(key)
+        return self.where if lines is None else Where(self.where.source, lines[1])
+
+    def error(self, key: str, message: str) -> InstanceError:
+        """Return an error that stands at a key."""
+        return InstanceError(f"{key}: {message}", self.place(key))
+
+    def get(self, key: str, kind: type, expected: str) -> object:
+        """Return the value of a key, or None if it is absent; it is of that kind or an error."""
+        self._asked.append(key)
+        value = self._table.get(key)
+        if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
+            raise self.error(key, f"{shown(value)} is no {expected}, expected {expected}")
+        return value
+
+    def string(self, key: str) -> str | None:
+        """Return the string of a key, or None."""
+        value = self.get(key, str, "string")
+        return None if value is None else str(value)
+
+    def grid(self, key: str) -> Grid | None:
+        """Return the grid of a key, or None."""
+        text = self.get(key, str, "grid in triple quotes")
+        return None if text is None else parse(str(text), self.place(key))
+
+    def board(self, key: str) -> Grid:
+        """Return the grid that a board cannot be without."""
+        grid = self.grid(key)
+        if grid is None:
+            raise self.missing(key)
+        return grid
+
+    def missing(self, key: str) -> InstanceError:
+        """Return the error for a key that is needed and absent, naming a key that may have been meant for it."""
+        unknown = [name for name in self._table if name not in {*self._asked, *DETAILS}]
+        near = did_you_mean(key, unknown)
+        typo = f"; is {near.removeprefix('; did you mean ').removesuffix('?')} a slip for it?" if near else ""
+        return InstanceError(f"no key '{key}', expected a grid{typo}", self.where)
+
+    def numbers(self, key: str, name: str, board: Grid, outside: str = OUTSIDE) -> Iterator[tuple[Symbol, Where]]:
+        """Yield a fact `name(row, column, number)` for each number in the grid of a key, in the shape of the board."""
+        grid = self.grid(key)
+        if grid is None:
+            return
+        for cell, token, place in in_shape(grid, board, key, outside):
+            if token not in {EMPTY, "0", "_"}:
+                yield fact(name, *cell, number(token, cell, place)), place
+
+    def integer(self, key: str) -> int | None:
+        """Return the integer of a key, or None."""
+        value = self.get(key, int, "whole number")
+        assert value is None or isinstance(value, int)
+        return value
+
+    def array(self, key: str, kind: type, expected: str) -> list[object] | None:
+        """Return the array of a key, whose members are all of a kind, or None."""
+        value = self.get(key, list, f"array of {expected}")
+        if value is None:
+            return None
+        assert isinstance(value, list)
+        for member in value:
+            if not isinstance(member, kind) or isinstance(member, bool):
+                raise self.error(key, f"{shown(member)} is wrong here, expected an array of {expected}")
+        return value
+
+    def strings(self, key: str) -> list[str] | None:
+        """Return the array of strings of a key, or None."""
+        value = self.array(key, str, "strings")
+        return None if value is None else [str(member) for member in value]
+
+    def table(self, key: str) -> dict[str, str]:
+        """Return the table of strings of a key, empty if it is absent."""
+        value = self.get(key, dict, "table of strings")
+        if value is None:
+            return {}
+        assert isinstance(value, dict)
+        for name, member in value.items():
+            if not isinstance(member, str) or not member.isprintable():
+                raise self.error(key, f"{name} = {shown(member)} is no string, expected a printable string")
+        return value
+
+    def details(self) -> dict[str, str]:
+        """Return the title and its like, each in one line."""
+        strings = {key: self.string(key) for key in DETAILS}
+        return {key: one_line(value) for key, value in strings.items() if value}
+
+    def finish(self) -> None:
+        """Raise `InstanceError` for a key that nobody has asked for."""
+        for key in self._table:
+            if key not in self._asked:
+                hint = did_you_mean(key, self._asked)
+                known = listing(dict.fromkeys(self._asked))
+                raise InstanceError(f"unknown key {shown(key)}, expected {known}{hint}", self._key_place(key))
+
+    def _key_place(self, key: str) -> Where:
+        lines = self._lines.get(key)
+        return self.where if lines is None else Where(self.where.source, lines[0])
+
+
+def one_line(text: str) -> str:
+    """Return the text in one printable line."""
+    words = " ".join(text.split())
+    return "".join(c if c.isprintable() else "?" for c in words)
+
+
+def read_toml(text: str, where: Where) -> list[Sections]:
+    """Return the boards of a TOML instance: the top level itself, or each `[[board]]` with the top level's defaults.
+
+    Raises:
+        InstanceError: no TOML, or `board` is no array of tables.
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _not_toml(str(error), text, where) from None
+    except RecursionError:
+        raise InstanceError("no valid TOML: arrays or tables are nested too deep", where) from None
+    except ValueError:
+        raise InstanceError("no valid TOML: a number is too large", where) from None
+    boards = table.pop("board", None)
+    top, *below = _lines(text)
+    if boards is None:
+        return [Sections(table, top, where)]
+    if not isinstance(boards, list) or not boards or not all(isinstance(board, dict) for board in boards):
+        raise InstanceError("board: no table, expected [[board]]", where)
+    below += [{}] * (len(boards) - len(below))
+    found = []
+    for board, lines in zip(boards, below, strict=False):
+        sections = Sections(table | board, top | lines, Where(where.source, lines.get("", (where.line,))[0]))
+        sections.collection = one_line(str(table.get("title", "")))
+        found.append(sections)
+    return found
+
+
+def _not_toml(message: str, text: str, where: Where) -> InstanceError:
+    """Return the error for what `tomllib` says: `MESSAGE (at line L, column C)`, or `(at end of document)`."""
+    reason, _, position = message.rpartition(" (at ")
+    digits = position.removeprefix("line ").partition(",")[0]
+    line = int(digits) if digits.isdigit() else text.count("\n") + 1
+    return InstanceError(f"no valid TOML: {reason or message}, expected KEY = VALUE", Where(where.source, line))
+
+
+def _lines(text: str) -> list[dict[str, tuple[int, int]]]:
+    """Return the lines of each key and of its value, for the top level and for each `[[board]]`.
+
+    `tomllib` does not tell them. The key "" is the `[[board]]` itself. A value that is a string in triple quotes
+    starts on the line after, if a newline follows the quotes.
+    """
+    tables: list[dict[str, tuple[int, int]]] = [{}]
+    closing = ""
+    for line, words in enumerate(text.split("\n"), 1):
+        if closing:
+            closing = "" if closing in words else closing
+        elif "".join(words.split()).startswith("[[board]]"):
+            tables.append({"": (line, line)})
+        else:
+            key, _, value = words.partition("=")
+            name = key.strip(" \t[]").partition(".")[0].strip(" \t\"'")
+            quotes = value.strip()[:3]
+            rest = value.strip()[3:] if quotes in {'"""', "'''"} else ""
+            opened = quotes in {'"""', "'''"} and quotes not in rest
+            tables[-1].setdefault(name, (line, line + (opened and not rest)))
+            closing = quotes if opened else ""
+    return tables

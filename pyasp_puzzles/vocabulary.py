@@ -1,0 +1,122 @@
+"""The facts of an instance: symbols to Python and back.
+
+Predicate  Predicate("given", ("row", "column", "number"), unique=2): one number for a row and a column
+Facts      the facts of one board, each with the place that it came from
+fact       given(1, 2, 3), a `clingo.Symbol`
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clingo.symbol import Function, Number, String, Symbol, SymbolType
+
+from .board import LONGEST_SIDE, Cell
+from .errors import InstanceError, Where, did_you_mean, listing, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+
+class Predicate(NamedTuple):
+    """An input predicate: what its arguments are, and how many of them, from the left, may occur once only.
+
+    An argument is a `row`, a `column`, a `number` or a `name` (any constant, string or number).
+    """
+
+    name: str
+    arguments: tuple[str, ...]
+    unique: int
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(self.arguments)})"
+
+
+class Facts:
+    """The facts of one board in the order given, each with its place."""
+
+    def __init__(self, predicates: Iterable[Predicate], where: Where) -> None:
+        self.where = where
+        self.places: dict[Symbol, Where] = {}
+        self._predicates = {predicate.name: predicate for predicate in predicates}
+        self._values: dict[str, dict[tuple[Symbol, ...], Symbol]] = {name: {} for name in self._predicates}
+
+    def add(self, fact: Symbol, place: Where) -> None:
+        """Add a fact; one that is there already counts once.
+
+        Raises:
+            InstanceError: an unknown predicate, an argument of the wrong kind, or a second value for the same place.
+        """
+        predicate = self._predicates.get(fact.name)
+        if predicate is None:
+            known = listing(str(known) for known in self._predicates.values())
+            hint = did_you_mean(fact.name, self._predicates)
+            raise InstanceError(f"unknown predicate {shown(fact.name)}, expected {known}{hint}", place)
+        if len(fact.arguments) != len(predicate.arguments):
+            raise InstanceError(f"{shown(fact)} has {len(fact.arguments)} arguments, expected {predicate}", place)
+        for kind, argument in zip(predicate.arguments, fact.arguments, strict=True):
+            wrong = _wrong(kind, argument)
+            if wrong:
+                raise InstanceError(f"{shown(fact)}: {wrong}", place)
+        key = tuple(fact.arguments[: predicate.unique])
+        first = self._values[fact.name].setdefault(key, fact)
+        if first != fact:
+            raise InstanceError(
+                f"{shown(fact)} contradicts {shown(first)} of line {self.places[first].line}, expected one of them",
+                place,
+            )
+        self.places.setdefault(fact, place)
+
+    def of(self, name: str) -> Iterator[Symbol]:
+        """Yield the facts of a predicate."""
+        yield from self._values[name].values()
+
+    def cells(self, name: str) -> dict[Cell, Symbol]:
+        """Return {(row, column): last argument} of a predicate whose arguments begin with row and column."""
+        return {(f.arguments[0].number, f.arguments[1].number): f.arguments[-1] for f in self.of(name)}
+
+    def place(self, name: str, *key: int) -> Where:
+        """Return where the fact of that name stands whose arguments begin with the key."""
+        fact = self._values[name].get(tuple(Number(k) for k in key))
+        return self.where if fact is None else self.places[fact]
+
+    def __iter__(self) -> Iterator[Symbol]:
+        return iter(self.places)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+
+def _wrong(kind: str, argument: Symbol) -> str:
+    """Return what is wrong with an argument of a fact, or nothing."""
+    if kind == "name":
+        return "" if argument.type in _NAMES else f"{shown(argument)} is no constant, string or number"
+    if argument.type is not SymbolType.Number:
+        return f"{shown(argument)} is no {kind}, expected an integer"
+    if kind in {"row", "column"} and not 1 <= argument.number <= LONGEST_SIDE:
+        return f"{kind} {argument.number} is off the board, expected 1 to {LONGEST_SIDE}"
+    return ""
+
+
+_NAMES = {SymbolType.Function, SymbolType.String, SymbolType.Number}
+
+
+def fact(name: str, *arguments: int | str | Symbol) -> Symbol:
+    """Return `name(arguments)`: integers become numbers, strings become strings."""
+    return Function(name, [_symbol(argument) for argument in arguments])
+
+
+def _symbol(value: int | str | Symbol) -> Symbol:
+    if isinstance(value, int):
+        return Number(value)
+    return String(value) if isinstance(value, str) else value
+
+
+def text(symbol: Symbol) -> str:
+    """Return what a symbol stands for, as a person writes it: strings without their quotes."""
+    return symbol.string if symbol.type is SymbolType.String else str(symbol)
+
+
+def texts(symbols: Mapping[Cell, Symbol]) -> dict[Cell, str]:
+    """Return the text of the symbol of each cell."""
+    return {cell: text(symbol) for cell, symbol in symbols.items()}

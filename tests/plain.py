@@ -1,0 +1,84 @@
+"""Answers and instances as the plain data of `rules`, read from what the project promises: JSON and facts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clingo import Symbol, SymbolType
+
+from . import rules
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from pyasp_puzzles import Answer, Instance
+
+    from .rules import Cell, Laying, Line, Values
+
+LINES = {"row": "row", "col": "column"}
+
+
+def values(json: Mapping[str, Any]) -> Values:
+    """Return the numbers of `{"grid": rows}`."""
+    rows = enumerate(json["grid"], 1)
+    return {(r, c): value for r, row in rows for c, value in enumerate(row, 1) if value is not None}
+
+
+def strips(json: Mapping[str, Any]) -> list[tuple[Cell, ...]]:
+    """Return the strips of `{"strips": [{"cells": ..., ...}, ...]}`."""
+    return [tuple((r, c) for r, c in strip["cells"]) for strip in json["strips"]]
+
+
+def laying(json: Mapping[str, Any]) -> Laying:
+    """Return the laying order of `{"ribbons": [...]}`."""
+    return [(ribbon["line"], ribbon["index"], ribbon["color"]) for ribbon in json["ribbons"]]
+
+
+def told_apart(json: Mapping[str, Any]) -> Hashable:
+    """Return what an answer says in a form that is equal for equal answers only."""
+    if "grid" in json:
+        return frozenset(values(json).items())
+    if "strips" in json:
+        return frozenset(strips(json))
+    order: list[Line] = [(name, index) for name, index, _ in laying(json)]
+    heights = {line: i for i, line in enumerate(order)}
+    over = {(a, b) for a in order for b in order if a[0] != b[0] and heights[a] > heights[b]}
+    return rules.Lattice(frozenset(over), frozenset(((n, i), k) for n, i, k in laying(json) if k is not None))
+
+
+def words(symbol: Symbol) -> str:
+    """Return the text of a string or a constant, the digits of a number."""
+    return symbol.string if symbol.type is SymbolType.String else str(symbol)
+
+
+def labels(instance: Instance, predicate: str) -> dict[Cell, str]:
+    """Return the last argument of each fact `predicate(R, C, X)` as text."""
+    facts = [fact.arguments for fact in instance.facts if fact.name == predicate]
+    return {(r.number, c.number): words(label) for r, c, label in facts}
+
+
+def broken(instance: Instance, answer: Answer) -> list[str]:
+    """Return which rules of its puzzle an answer breaks, judged by the instance's facts and the answer's JSON."""
+    name = instance.puzzle.name
+    json: dict[str, Any] = answer.json()
+    if name == "strata":
+        size = [max(fact.arguments[0].number for fact in instance.facts if fact.name == line) for line in LINES]
+        return rules.strata_broken(size[0], size[1], labels(instance, "tile"), laying(json))
+    if name == "strips":
+        (longest,) = (fact.arguments[0].number for fact in instance.facts if fact.name == "longest")
+        listed: dict[str, list[str]] = {}
+        for (i, _), color in sorted(labels(instance, "strip").items()):
+            listed.setdefault(str(i), []).append(color)
+        tiles = labels(instance, "tile")
+        patterns = [strip["pattern"] for strip in json["strips"]]
+        wrong = [p for p, s in zip(patterns, strips(json), strict=True) if p.replace(" ", "") != _colors(tiles, s)]
+        return wrong + rules.strips_broken(tiles, longest, list(listed.values()) or None, strips(json))
+    givens = {cell: int(value) for cell, value in labels(instance, "given").items()}
+    if name == "tectonic":
+        return rules.tectonic_broken(labels(instance, "block"), givens, values(json))
+    assert name in {"strimko", "sudoku"}, f"write the rules of {name} here"
+    return rules.strimko_broken(labels(instance, "stream"), givens, values(json))
+
+
+def _colors(tiles: Mapping[Cell, str], strip: tuple[Cell, ...]) -> str:
+    return "".join(tiles.get(cell, "?") for cell in strip)

@@ -1,0 +1,228 @@
+"""The rules of the puzzles in plain Python, written from their descriptions and not from the encodings.
+
+Checkers say what a finished board breaks (nothing: it is an answer); enumerators list all answers of a small board.
+
+Values   {(1, 1): 3, (1, 2): 1}: the number in each cell
+Line     ("row", 2): the ribbon along row 2
+Laying   [("row", 2, "b"), ("column", 1, None)]: lines with colours, bottom to top
+Lattice  who lies over whom at every crossing, and the colour of each line that tops a coloured cell
+Cut      {((1, 1), (1, 2)), ((2, 1),)}: a board cut into strips
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations, product
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+Cell = tuple[int, int]
+Values = dict[Cell, int]
+Line = tuple[str, int]
+Laying = list[tuple[str, int, str | None]]
+Cut = frozenset[tuple[Cell, ...]]
+
+
+class Lattice(NamedTuple):
+    """What can be told apart of a laying order."""
+
+    over: frozenset[tuple[Line, Line]]
+    colors: frozenset[tuple[Line, str]]
+
+
+# -- Numbers in cells -----------------------------------------------------------
+
+
+def touching(cell: Cell) -> set[Cell]:
+    """Return the eight places around a cell."""
+    r, c = cell
+    return {(r + y, c + x) for y, x in product((-1, 0, 1), repeat=2)} - {cell}
+
+
+def members(regions: Mapping[Cell, str]) -> dict[str, set[Cell]]:
+    """Return the cells of each region."""
+    found: dict[str, set[Cell]] = {}
+    for cell, region in regions.items():
+        found.setdefault(region, set()).add(cell)
+    return found
+
+
+def _misplaced(cells: Iterable[Cell], givens: Mapping[Cell, int], values: Values) -> list[str]:
+    broken = [] if set(values) == set(cells) else ["every cell of the board, and no other, holds a number"]
+    return broken + [f"{cell} was given {value}" for cell, value in givens.items() if values.get(cell) != value]
+
+
+def strimko_broken(streams: Mapping[Cell, str], givens: Mapping[Cell, int], values: Values) -> list[str]:
+    """Return what breaks: each row, column and stream of an n x n board holds 1..n."""
+    n = max(r for r, _ in streams)
+    units = {f"row {i}": {cell for cell in streams if cell[0] == i} for i in range(1, n + 1)}
+    units |= {f"column {i}": {cell for cell in streams if cell[1] == i} for i in range(1, n + 1)}
+    units |= {f"stream {name}": cells for name, cells in members(streams).items()}
+    wrong = [
+        f"{unit} does not hold 1..{n}"
+        for unit, cells in units.items()
+        if sorted(values.get(cell, 0) for cell in cells) != list(range(1, n + 1))
+    ]
+    return _misplaced(streams, givens, values) + wrong
+
+
+def tectonic_broken(blocks: Mapping[Cell, str], givens: Mapping[Cell, int], values: Values) -> list[str]:
+    """Return what breaks: a block of n cells holds 1..n, and equal numbers never touch."""
+    wrong = [
+        f"block {name} does not hold 1..{len(cells)}"
+        for name, cells in members(blocks).items()
+        if sorted(values.get(cell, 0) for cell in cells) != list(range(1, len(cells) + 1))
+    ]
+    wrong += [
+        f"{cell} and {other} touch and are equal"
+        for cell, value in values.items()
+        for other in touching(cell)
+        if values.get(other) == value
+    ]
+    return _misplaced(blocks, givens, values) + wrong
+
+
+def strimko_answers(streams: Mapping[Cell, str], givens: Mapping[Cell, int]) -> Iterator[Values]:
+    """Yield every answer of a Strimko or Sudoku."""
+    n = max(r for r, _ in streams)
+    unlike = {
+        cell: {o for o in streams if o != cell and (o[0] == cell[0] or o[1] == cell[1] or streams[o] == stream)}
+        for cell, stream in streams.items()
+    }
+    return _fillings(dict.fromkeys(streams, n), unlike, givens)
+
+
+def tectonic_answers(blocks: Mapping[Cell, str], givens: Mapping[Cell, int]) -> Iterator[Values]:
+    """Yield every answer of a Tectonic."""
+    blockmates = members(blocks)
+    largest = {cell: len(blockmates[block]) for cell, block in blocks.items()}
+    unlike = {cell: (touching(cell) | blockmates[block]) - {cell} for cell, block in blocks.items()}
+    return _fillings(largest, unlike, givens)
+
+
+def _fillings(
+    largest: Mapping[Cell, int], unlike: Mapping[Cell, set[Cell]], givens: Mapping[Cell, int]
+) -> Iterator[Values]:
+    """Yield every way to number the cells 1 to their largest, no number twice among unlike cells."""
+    cells = sorted(largest, key=lambda cell: (cell not in givens, cell))
+
+    def extend(values: Values) -> Iterator[Values]:
+        if len(values) == len(cells):
+            yield dict(values)
+            return
+        cell = cells[len(values)]
+        taken = {values[other] for other in unlike[cell] if other in values}
+        for value in [givens[cell]] if cell in givens else range(1, largest[cell] + 1):
+            if value not in taken:
+                values[cell] = value
+                yield from extend(values)
+                del values[cell]
+
+    return extend({})
+
+
+# -- Strips ---------------------------------------------------------------------
+
+
+def pattern(tiles: Mapping[Cell, str], strip: Sequence[Cell]) -> tuple[str, ...]:
+    """Return the colours of a strip, the same whichever end it is read from."""
+    colors = tuple(tiles[cell] for cell in strip)
+    return min(colors, colors[::-1])
+
+
+def straight(strip: Sequence[Cell]) -> bool:
+    """Tell whether cells are a run to the right or downwards."""
+    (r, c), length = strip[0], len(strip)
+    return list(strip) in ([(r, c + i) for i in range(length)], [(r + i, c) for i in range(length)])
+
+
+def strips_broken(
+    tiles: Mapping[Cell, str], longest: int, listed: Sequence[Sequence[str]] | None, strips: Sequence[Sequence[Cell]]
+) -> list[str]:
+    """Return what breaks: straight strips, not too long, that cover the board; no two alike, or just those listed."""
+    broken = [f"{strip} is not straight" for strip in strips if not straight(strip)]
+    broken += [f"{strip} is too long" for strip in strips if len(strip) > longest]
+    if sorted(cell for strip in strips for cell in strip) != sorted(tiles):
+        return [*broken, "the strips do not cover each cell of the board once, and no other"]
+    used = Counter(pattern(tiles, strip) for strip in strips)
+    if listed is None:
+        return broken + [f"{colors} is there {times} times" for colors, times in used.items() if times > 1]
+    wanted = Counter(min(tuple(strip), tuple(strip)[::-1]) for strip in listed)
+    return broken if used == wanted else [*broken, f"these strips were to be used: {wanted}, not {used}"]
+
+
+def strips_answers(tiles: Mapping[Cell, str], longest: int, listed: Sequence[Sequence[str]] | None) -> Iterator[Cut]:
+    """Yield every way to cut a board: the first cell left in reading order begins a strip to the right or downwards."""
+    stock = None if listed is None else Counter(min(tuple(strip), tuple(strip)[::-1]) for strip in listed)
+
+    def extend(left: list[Cell], strips: list[tuple[Cell, ...]], used: Counter[tuple[str, ...]]) -> Iterator[Cut]:
+        if not left:
+            if stock is None or used == stock:
+                yield frozenset(strips)
+            return
+        (r, c), free = left[0], set(left)
+        for down in (False, True):
+            for length in range(1 + down, longest + 1):
+                strip = tuple((r + i * down, c + i * (not down)) for i in range(length))
+                if not free.issuperset(strip):
+                    break
+                colors = pattern(tiles, strip)
+                if used[colors] < (1 if stock is None else stock[colors]):
+                    rest = [cell for cell in left if cell not in strip]
+                    yield from extend(rest, [*strips, strip], used + Counter([colors]))
+
+    return extend(sorted(tiles), [], Counter())
+
+
+# -- Strata ---------------------------------------------------------------------
+
+
+def lines(rows: int, columns: int) -> list[Line]:
+    """Return the lines of a board."""
+    return [("row", r) for r in range(1, rows + 1)] + [("column", c) for c in range(1, columns + 1)]
+
+
+def lattice(rows: int, columns: int, tiles: Mapping[Cell, str], order: Sequence[Line]) -> Lattice | None:
+    """Return the lattice of lines laid in this order, or None if a line would have to have two colours."""
+    height = {line: i for i, line in enumerate(order)}
+    over, colors = set(), set()
+    for r, c in product(range(1, rows + 1), range(1, columns + 1)):
+        lower, upper = sorted([("row", r), ("column", c)], key=height.__getitem__)
+        over.add((upper, lower))
+        if (r, c) in tiles:
+            colors.add((upper, tiles[r, c]))
+    return Lattice(frozenset(over), frozenset(colors)) if len(dict(colors)) == len(colors) else None
+
+
+def strata_answers(rows: int, columns: int, tiles: Mapping[Cell, str]) -> set[Lattice]:
+    """Return every lattice, by trying every order of the lines."""
+    orders = permutations(lines(rows, columns))
+    return {found for order in orders if (found := lattice(rows, columns, tiles, order)) is not None}
+
+
+def strata_broken(rows: int, columns: int, tiles: Mapping[Cell, str], laying: Laying) -> list[str]:
+    """Return what breaks: lay one ribbon a line, bottom to top, and look at the finished board."""
+    if sorted((name, index) for name, index, _ in laying) != sorted(lines(rows, columns)):
+        return ["there is one ribbon along each line"]
+    shown: dict[Cell, str | None] = {}
+    for name, index, color in laying:
+        for cell in product(range(1, rows + 1), range(1, columns + 1)):
+            if cell[name == "column"] == index:
+                shown[cell] = color
+    return [f"{cell} is to show {color}, not {shown[cell]}" for cell, color in tiles.items() if shown[cell] != color]
+
+
+def strata_solvable(rows: int, columns: int, tiles: Mapping[Cell, str]) -> bool:
+    """Tell whether all lines can be peeled off from the top: next comes any line with one colour at most left."""
+    left = set(lines(rows, columns))
+
+    def peelable(line: Line) -> bool:
+        name, index = line
+        crossing = [(cell, ("column", cell[1]) if name == "row" else ("row", cell[0])) for cell in tiles]
+        return len({tiles[c] for c, other in crossing if c[name == "column"] == index and other in left}) <= 1
+
+    while peeled := {line for line in left if peelable(line)}:
+        left -= peeled
+    return not left

@@ -1,0 +1,130 @@
+"""On small random boards, the answers are just those that brute force finds."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from hypothesis import given, settings
+
+from pyasp_puzzles import loads, solutions, solve
+
+from . import plain, rules, strategies
+from .strategies import rectangle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyasp_puzzles import Answer
+
+    from .rules import Cell, Lattice
+    from .strategies import NumberBoard, StrataBoard, StripsBoard
+
+
+def answers(text: str) -> list[Answer]:
+    """Return all answers of the one board in a TOML text; none comes twice."""
+    (instance,) = loads(text, "board.toml")
+    found = list(solutions(instance))
+    assert len(set(found)) == len(found)
+    return found
+
+
+def lattice(answer: Answer, board: StrataBoard) -> Lattice:
+    """Return the lattice of an answer, checked to tell of just the colours that show."""
+    order = plain.laying(answer.json())
+    found = rules.lattice(board.rows, board.columns, board.tiles, [(name, index) for name, index, _ in order])
+    assert found is not None
+    assert found == plain.told_apart(answer.json())
+    return found
+
+
+@settings(max_examples=100)
+@given(strategies.strimko_boards())
+def test_strimko_answers(board: NumberBoard) -> None:
+    """A Strimko has just the answers that trying all numbers finds, whatever its streams and givens."""
+    expected = {frozenset(filled.items()) for filled in rules.strimko_answers(board.regions, board.givens)}
+    assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
+
+
+@settings(max_examples=80)
+@given(strategies.sudoku_boards())
+def test_sudoku_answers(board: NumberBoard) -> None:
+    """A Sudoku has just the answers that trying all numbers finds, with the usual boxes and with others."""
+    expected = {frozenset(filled.items()) for filled in rules.strimko_answers(board.regions, board.givens)}
+    assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
+
+
+@settings(max_examples=150)
+@given(strategies.tectonic_boards())
+def test_tectonic_answers(board: NumberBoard) -> None:
+    """A Tectonic has just the answers that trying all numbers finds, whatever its outline, blocks and givens."""
+    expected = {frozenset(filled.items()) for filled in rules.tectonic_answers(board.regions, board.givens)}
+    assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
+
+
+@settings(max_examples=150)
+@given(strategies.strips_boards())
+def test_strips_answers(board: StripsBoard) -> None:
+    """A board is cut in just the ways that trying all strips finds, with a list of strips and without."""
+    expected = set(rules.strips_answers(board.tiles, board.longest, board.listed))
+    assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
+
+
+@settings(max_examples=100)
+@given(strategies.strata_boards())
+def test_strata_answers(board: StrataBoard) -> None:
+    """A Strata board has just the lattices that trying all laying orders finds."""
+    expected = rules.strata_answers(board.rows, board.columns, board.tiles)
+    assert {lattice(answer, board) for answer in answers(board.text)} == expected
+
+
+def test_strata_known_counts() -> None:
+    """Known boards: a 2x2 chequerboard has no answer; a 2x2 of one color has the 14 acyclic orientations of K2,2."""
+    chequered = dict(zip(rectangle(2, 2), "abba", strict=True))
+    assert answers(strategies.strata(2, 2, chequered).text) == []
+    assert len(answers(strategies.strata(2, 2, dict.fromkeys(rectangle(2, 2), "a"), palette=["a"]).text)) == 14
+
+
+def painted(random: Random, rows: int, columns: int, colors: str, blank: float) -> dict[Cell, str]:
+    """Return the tiles of a board that some laying of ribbons leaves, without some."""
+    order = rules.lines(rows, columns)
+    random.shuffle(order)
+    shown: dict[Cell, str] = {}
+    for name, index in order:
+        color = random.choice(colors)
+        shown |= {cell: color for cell in rectangle(rows, columns) if cell[name == "column"] == index}
+    return {cell: color for cell, color in shown.items() if random.random() >= blank}
+
+
+def strata_boards(random: Random, count: int) -> Iterator[StrataBoard]:
+    """Yield boards of up to 8x8: as laid, with one tile of another colour, or with any tiles at all."""
+    for i in range(count):
+        rows, columns, colors = random.randint(1, 8), random.randint(1, 8), "abcd"[: random.randint(2, 4)]
+        tiles = painted(random, rows, columns, colors, random.choice([0, 0.3, 0.6]))
+        if i % 3 == 1 and tiles:
+            tiles[random.choice(list(tiles))] = random.choice(colors)
+        elif i % 3 == 2:
+            tiles = {cell: random.choice(colors) for cell in rectangle(rows, columns) if random.random() < 0.4}
+        yield strategies.strata(rows, columns, tiles)
+
+
+def test_strata_peels() -> None:
+    """A board has an answer just when its lines can be peeled off one by one, and the answer shows the board."""
+    solvable = 0
+    for board in strata_boards(Random(1), 400):  # noqa: S311 (no secrets here)
+        (instance,) = loads(board.text, "board.toml")
+        answer = solve(instance)
+        assert (answer is not None) == rules.strata_solvable(*board[1:])
+        if answer is not None:
+            solvable += 1
+            assert rules.strata_broken(*board[1:], plain.laying(answer.json())) == []
+    assert 150 < solvable < 350
+
+
+def test_strata_large() -> None:
+    """A board of 80x80 is solved: its ribbons, laid in the order of the answer, show the board."""
+    tiles = painted(Random(2), 80, 80, "abcdef", 0.1)  # noqa: S311 (no secrets here)
+    (instance,) = loads(strategies.strata(80, 80, tiles).text, "board.toml")
+    answer = solve(instance)
+    assert answer is not None
+    assert rules.strata_broken(80, 80, tiles, plain.laying(answer.json())) == []

@@ -1,0 +1,71 @@
+"""What every shipped instance keeps, and the encodings with it."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from clingo import Control
+
+from pyasp_puzzles import Instance, load, solutions
+from pyasp_puzzles.encoding import encoding_path
+from pyasp_puzzles.instance import shipped
+from pyasp_puzzles.query import program
+
+from . import plain
+
+SHIPPED = sorted(shipped())
+MOST = 50
+"""As many answers of a board are looked at."""
+
+
+def clingo(instance: Instance, messages: list[str]) -> Control:
+    """Return plain clingo's view of an instance, grounded; what clingo has to say goes to `messages`."""
+    control = Control(["0"], logger=lambda _, message: messages.append(message))
+    control.load(str(encoding_path(instance.puzzle.encoding)))
+    control.add("base", [], program(instance))
+    control.ground([("base", [])])
+    return control
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_described(name: str) -> None:
+    """An instance says what it is, where it comes from, and what is worth knowing about it."""
+    for instance in load(name):
+        assert {key for key in ("title", "source", "notes") if not instance.details.get(key)} == set()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_published_solution(name: str) -> None:
+    """The published answer of a board is its one answer."""
+    for instance in load(name):
+        if instance.solution is not None:
+            found = [plain.told_apart(answer.json()) for answer in solutions(instance)]
+            assert found == [plain.told_apart(instance.solution.json())], f"board {instance.board}"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_answers_keep_the_rules(name: str) -> None:
+    """Every answer keeps the rules of its puzzle, as a checker in plain Python sees them."""
+    for instance in load(name):
+        for answer in islice(solutions(instance), MOST):
+            assert plain.broken(instance, answer) == [], f"board {instance.board}"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_plain_clingo_agrees(name: str) -> None:
+    """The encoding and the facts alone have as many answer sets as we have answers, and clingo warns of nothing."""
+    for instance in load(name):
+        messages: list[str] = []
+        control = clingo(instance, messages)
+        assert messages == []
+        with control.solve(yield_=True) as models:
+            expected = sum(1 for _ in islice(models, MOST))
+        assert sum(1 for _ in islice(solutions(instance), MOST)) == expected, f"board {instance.board}"
+
+
+def test_every_puzzle_has_a_published_answer() -> None:
+    """There is something for the tests above to check: an instance of each puzzle, and published answers."""
+    boards = [instance for name in SHIPPED for instance in load(name)]
+    assert {instance.puzzle.name for instance in boards} >= {"strata", "strimko", "sudoku", "tectonic", "strips"}
+    assert {instance.puzzle.name for instance in boards if instance.solution} >= {"strimko", "sudoku", "tectonic"}
