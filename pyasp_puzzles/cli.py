@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from .query import Solutions
     from .render.style import Style
 
-ANSWERED, NO_ANSWER, BAD_INPUT, OUT_OF_TIME, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit codes."""
+ANSWERED, NO_ANSWER, OUT_OF_TIME, BAD_INPUT, INTERRUPTED = SEVERITY = 0, 1, 3, 2, 130
+"""Exit codes; where several apply, the last of them does."""
 
 app = typer.Typer(
     name="pyasp",
@@ -130,7 +130,9 @@ def main() -> None:
         code = BAD_INPUT
     except KeyboardInterrupt:
         code = INTERRUPTED
-    sys.exit(code)
+    with suppress(OSError):
+        sys.stdout.flush()
+    os._exit(code)  # a search that was left alone may still be running, and would not let Python end
 
 
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
@@ -144,13 +146,13 @@ class _Ending:
         self.code = ANSWERED
 
     def at_least(self, code: int) -> None:
-        """Note an exit code; of several, bad input weighs more than a missing answer."""
-        self.code = max(self.code, code) if BAD_INPUT in {self.code, code} else code
+        """Note an exit code."""
+        self.code = max(self.code, code, key=SEVERITY.index)
 
     def complain(self, error: PuzzleError) -> None:
         """Print an error, to go on with other files."""
         _complain(str(error))
-        self.code = BAD_INPUT
+        self.at_least(BAD_INPUT)
 
 
 @contextmanager
@@ -165,13 +167,13 @@ def _ending() -> Iterator[_Ending]:
     except PuzzleError as error:
         ending.complain(error)
     except KeyboardInterrupt:
-        ending.code = INTERRUPTED
+        ending.at_least(INTERRUPTED)
         _complain("interrupted")
     except BrokenPipeError:  # the reader has seen enough; keep Python from complaining when it exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         _complain(f"cannot write: {error.strerror}")
-        ending.code = BAD_INPUT
+        ending.at_least(BAD_INPUT)
     raise typer.Exit(ending.code)
 
 

@@ -13,16 +13,19 @@ class Where(NamedTuple):
 
     source: str
     line: int | None = None
+    column: int | None = None
 
     def __str__(self) -> str:
-        return self.source if self.line is None else f"{self.source}:{self.line}"
+        return ":".join(str(part) for part in self if part is not None)
 
 
 class PuzzleError(Exception):
     """The one exception that this library raises for bad input; its text is one line, fit to be shown."""
 
-    def __init__(self, message: str, where: Where | None = None) -> None:
+    def __init__(self, message: str, where: Where | None = None, excerpt: str = "") -> None:
         self.where = where
+        self.excerpt = excerpt
+        """The line of the input that it is about, where that is worth showing."""
         self.message = " ".join(message.split())
         super().__init__(self.message if where is None else f"{where}: {self.message}")
 

@@ -49,6 +49,8 @@ class Puzzle:
     """The stem of the encoding's file name: "strimko" for a Sudoku."""
     predicates: tuple[Predicate, ...]
     """The input predicates of the encoding."""
+    outputs: tuple[str, ...]
+    """The output predicates, "value/3" say: answers that agree in them are one and the same."""
     required: str
     """The predicate that every board has, and by which an `.lp` instance is recognised."""
     facts: Callable[[Sections], Iterable[tuple[Symbol, Where]]]

@@ -10,7 +10,7 @@ from .search import Search
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .puzzle import Answer, Instance
+    from .puzzle import Answer, Instance, Puzzle
 
 
 def program(instance: Instance) -> str:
@@ -23,11 +23,16 @@ def program(instance: Instance) -> str:
     return "\n".join([*head, "", *(" ".join(facts) for facts in lines.values()), ""])
 
 
+def _shown(puzzle: Puzzle) -> str:
+    """Return the program by which just the output tells answers apart, whatever an edited encoding shows or hides."""
+    return "".join(f"#show {output}. #project {output}.\n" for output in puzzle.outputs)
+
+
 class Solutions:
     """The answers of an instance, an iterator that finds them as they are asked for."""
 
     def __init__(self, instance: Instance, limit: int = 0) -> None:
-        self._search = Search([encoding_path(instance.puzzle.encoding)], program(instance))
+        self._search = Search([encoding_path(instance.puzzle.encoding)], program(instance) + _shown(instance.puzzle))
         self._answers = map(instance.puzzle.decoder(instance), self._search.models(limit))
         self.found = 0
         """How many answers have come."""

@@ -1,8 +1,15 @@
-"""`Search`, the one place that grounds and solves; a clingo error becomes an `EncodingError` here."""
+"""`Search`, the one place that grounds and solves; what clingo says of a program is put into our words here.
+
+clingo works in threads of its own, so that whoever waits for it can be interrupted, and can stop waiting when time is
+up: a blocking call into it hears no signal.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import deque
+from threading import TIMEOUT_MAX, Event, Thread
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from clingo.control import Control
 from clingo.core import MessageCode
@@ -10,52 +17,162 @@ from clingo.core import MessageCode
 from .errors import EncodingError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from clingo import Symbol
+    from clingo import Model, SolveResult, Symbol
+
+Result = TypeVar("Result")
 
 PATIENCE = 0.05
-"""Seconds for which clingo is left alone before Python looks whether someone wants to stop."""
+"""Seconds between looks at models that came, but were not worth an announcement of their own."""
+BUNCH = 0.005
+"""Seconds within which models are announced together: a change of threads costs more than a model does."""
+MOST_WAITING = 500
+"""Models that may wait to be taken before the search pauses, so that memory stays flat."""
+
+
+class Settings(NamedTuple):
+    """How to search: what may be said beside any question."""
+
+    encoding: Path | None = None
+    """A file to use in place of the encoding that ships."""
+    extra: Sequence[Path] = ()
+    """Files of rules to add."""
+    timeout: float | None = None
+    """Seconds for a board, grounding included."""
+    seed: int | None = None
+    """A seed for another order of the answers, the same one each time."""
+    threads: int = 1
+    """Threads to search in; with more than one, the order of the answers is not the same each time."""
+
+
+DEFAULT = Settings()
 
 
 class Search:
-    """A grounded program, and what is asked of it.
+    """A grounded program, and what is asked of it; where time runs out, the answer is what was found until then.
 
     Raises:
         EncodingError: the program cannot be read or grounded.
     """
 
-    def __init__(self, encodings: Iterable[Path], facts: str) -> None:
+    def __init__(self, encodings: Sequence[Path], program: str, settings: Settings = DEFAULT) -> None:
         self.exhausted = False
         """Whether the last question was answered in full: there is no model beyond those that came."""
-        messages: list[str] = []
-        self._control = Control(
-            ["--project=show"],
-            logger=lambda code, text: None if code in _INFORMATION else messages.append(text),
-        )
-        try:
+        self.timed_out = False
+        """Whether time ran out."""
+        self.seconds = {"ground": 0.0, "solve": 0.0}
+        self._deadline = monotonic() + (TIMEOUT_MAX if settings.timeout is None else settings.timeout)
+        self._messages: list[tuple[MessageCode, str]] = []
+        arguments = ["--project=project", f"--parallel-mode={settings.threads}"]
+        if settings.seed is not None:
+            arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
+        self._control = Control(arguments, logger=lambda code, text: self._messages.append((code, text)))
+
+        def ground() -> None:
             for path in encodings:
                 self._control.load(str(path))
-            self._control.add("base", [], facts)
+            self._control.add("base", [], program)
             self._control.ground([("base", [])])
-        except RuntimeError as error:
-            raise EncodingError(messages[0] if messages else str(error)) from None
+
+        started = monotonic()
+        self._aside(ground)
+        self.seconds["ground"] = monotonic() - started
 
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
         """Yield the shown atoms of each model, at most `limit` of them (0: all), no two alike; unsorted."""
+        waiting: deque[Sequence[Symbol]] = deque()
+        news, stop = Event(), Event()
+        told = 0.0
+
+        def on_model(model: Model) -> bool:
+            nonlocal told
+            waiting.append(model.symbols(shown=True))
+            if monotonic() - told > BUNCH:
+                told = monotonic()
+                news.set()
+            while len(waiting) > MOST_WAITING and not stop.is_set():
+                sleep(BUNCH)
+            return not stop.is_set()
+
+        for _ in self._solve(limit, news, stop, on_model):
+            while waiting and not self._late():
+                yield waiting.popleft()
+        yield from waiting
+
+    def count(self, limit: int = 0) -> int:
+        """Return how many models there are, at most `limit` (0: all); none of them comes to Python."""
+        for _ in self._solve(limit, Event(), Event()):
+            pass
+        return self.counted
+
+    @property
+    def counted(self) -> int:
+        """How many models the last question has had."""
+        return int(self._statistics()["summary"]["models"]["enumerated"])
+
+    def _statistics(self) -> dict[str, Any]:
+        return self._control.statistics
+
+    def _solve(
+        self, limit: int, news: Event, stop: Event, on_model: Callable[[Model], bool] | None = None
+    ) -> Iterator[None]:
+        """Solve; yield whenever there may be news, until the search has ended or time is up."""
+        ended = Event()
+
+        def on_finish(_: SolveResult) -> None:
+            ended.set()
+            news.set()
+
         self.exhausted = False
+        if self.timed_out:
+            return
         self._control.configuration.solve.models = str(limit)  # type: ignore[union-attr]
-        with self._control.solve(yield_=True, async_=True) as handle:
-            while True:
-                handle.resume()
-                while not handle.wait(PATIENCE):
-                    pass
-                model = handle.model()
-                if model is None:
-                    break
-                yield model.symbols(shown=True)
+        started = monotonic()
+        handle = self._aside(lambda: self._control.solve(on_model=on_model, on_finish=on_finish, async_=True))
+        if handle is None:
+            return
+        with handle:
+            try:
+                while not ended.is_set() and not self._late():
+                    news.wait(min(PATIENCE, max(0, self._deadline - monotonic())))
+                    news.clear()
+                    yield
+                self.timed_out = not ended.is_set()
+            finally:
+                stop.set()
+                handle.cancel()
+                self.seconds["solve"] += monotonic() - started
             self.exhausted = bool(handle.get().exhausted)
 
+    def _late(self) -> bool:
+        return monotonic() >= self._deadline
 
-_INFORMATION = {MessageCode.OperationUndefined, MessageCode.AtomUndefined, MessageCode.GlobalVariable}
+    def _aside(self, work: Callable[[], Result]) -> Result | None:
+        """Do some work that cannot be interrupted in a thread of its own; return its result, or None if time is up.
+
+        Work that nobody waits for any more goes on until the process ends.
+        """
+        results: list[Result] = []
+        errors: list[RuntimeError] = []
+        done = Event()
+
+        def run() -> None:
+            try:
+                results.append(work())
+            except RuntimeError as error:
+                errors.append(error)
+            finally:
+                done.set()
+
+        Thread(target=run, daemon=True).start()
+        self.timed_out = not done.wait(max(0, self._deadline - monotonic()))
+        if errors:
+            raise self._translated(str(errors[0]))
+        return results[0] if results else None
+
+    def _translated(self, message: str) -> EncodingError:
+        """Return the error that clingo's logger has told of, as the exception says little."""
+        told = next((text for code, text in self._messages if code is MessageCode.RuntimeError), message)
+        return EncodingError(told)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from tempfile import TemporaryDirectory
+
 from hypothesis import HealthCheck, configuration, settings
+
+_home = TemporaryDirectory()
+configuration.set_hypothesis_home_dir(_home.name)  # rather than a directory in the checkout
 
 settings.register_profile(
     "here",
@@ -12,9 +16,3 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],  # machines differ
 )
 settings.load_profile("here")
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _hypothesis_home(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep hypothesis from making a directory in the checkout."""
-    configuration.set_hypothesis_home_dir(tmp_path_factory.mktemp("hypothesis"))

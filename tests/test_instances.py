@@ -40,7 +40,7 @@ def test_published_solution(name: str) -> None:
     """The published answer of a board is its one answer."""
     for instance in load(name):
         if instance.solution is not None:
-            found = [plain.told_apart(answer.json()) for answer in solutions(instance)]
+            found = [plain.told_apart(answer.json()) for answer in islice(solutions(instance), MOST)]
             assert found == [plain.told_apart(instance.solution.json())], f"board {instance.board}"
 
 

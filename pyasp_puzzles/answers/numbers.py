@@ -41,9 +41,10 @@ class Numbers(Printable):
         tags = max(map(len, self.regions.values())) + 1 if tagged else 0
         contents = {}
         for cell, region in self.regions.items():
-            number = f"{self.values.get(cell, EMPTY):>{digits}}"
+            number = str(self.values.get(cell, EMPTY))
             given = cell in self.givens
             number = f"({number})" if given and not style.color else f" {number} "
+            number = f"{number:>{digits + 2}}"
             tag = f"{region:<{tags}}" if tagged else ""
             codes = [colors[region]] if self.scattered and style.color else []
             contents[cell] = style.paint(number + tag, *codes, *([BOLD] if given else []))

@@ -12,7 +12,7 @@ from pyasp_puzzles.render.style import DIM, Style, backgrounds
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-ANY = "any color"
+ANY = "any colour"
 """How the colour of a free ribbon is written."""
 
 

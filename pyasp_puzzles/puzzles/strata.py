@@ -151,6 +151,7 @@ PUZZLE = Puzzle(
         Predicate("color", ("name",), unique=1),
         Predicate("tile", ("row", "column", "name"), unique=2),
     ),
+    outputs=("over/2", "ribbon/2"),
     required="row",
     facts=facts,
     validate=validate,

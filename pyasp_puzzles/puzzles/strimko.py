@@ -59,6 +59,7 @@ PUZZLE = Puzzle(
     summary="Every row, column and stream of an n x n board holds each of 1..n once.",
     encoding="strimko",
     predicates=PREDICATES,
+    outputs=("value/3",),
     required="stream",
     facts=facts,
     validate=validate,

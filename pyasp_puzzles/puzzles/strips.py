@@ -122,6 +122,7 @@ PUZZLE = Puzzle(
         Predicate("longest", ("number",), unique=0),
         Predicate("strip", ("number", "number", "name"), unique=2),
     ),
+    outputs=("placed/4",),
     required="tile",
     facts=facts,
     validate=validate,

@@ -49,6 +49,7 @@ PUZZLE = Puzzle(
         Predicate("block", ("row", "column", "name"), unique=2),
         Predicate("given", ("row", "column", "number"), unique=2),
     ),
+    outputs=("value/3",),
     required="block",
     facts=facts,
     validate=validate,

@@ -1,0 +1,151 @@
+"""Whatever text comes in: it is refused with a `PuzzleError`, or it is an instance that can be asked anything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from pyasp_puzzles import PuzzleError, loads, solutions
+from pyasp_puzzles.query import program
+from pyasp_puzzles.render.style import Style
+
+if TYPE_CHECKING:
+    from .strategies import Draw
+
+VALID = {
+    "strata.toml": """puzzle = "strata"
+title = "A wave"
+palette = ["r", "b", "g"]
+colors = { r = "red", b = "blue" }
+[[board]]
+tiles = '''
+r .
+b r
+'''
+[[board]]
+tiles = "r b"
+solution = '''
+row 1
+column 1 red
+column 2 blue
+'''
+""",
+    "strimko.toml": 'puzzle = "strimko"\nstreams = """\nA B\nB A\n"""\ngivens = """\n1 .\n. .\n"""\n'
+    'solution = "12\\n21"\n',
+    "sudoku.toml": 'puzzle = "sudoku"\nbox = [2, 2]\ngivens = """\n1...\n..2.\n....\n...3\n"""\n',
+    "jigsaw.toml": 'puzzle = "sudoku"\ngivens = """\n1..\n..2\n...\n"""\nregions = """\nAAB\nABB\nCCC\n"""\n',
+    "tectonic.toml": 'puzzle = "suguru"\ntitle = "T"\n'
+    'blocks = """\nA A B\nA C #\n"""\ngivens = """\n. 2 .\n. . #\n"""\n',
+    "strips.toml": 'puzzle = "strips"\nlongest = 2\ntiles = """\nwb\nw#\n"""\nletters = """\na.\nb.\n"""\n'
+    'solution = "ab\\na#"\n',
+    "listed.toml": 'puzzle = "strips"\ntiles = """\nw b\nw b\n"""\nstrips = ["bw", "w", "b"]\nnotes = "n"\n',
+    "strata.lp": 'row(1). row(2).\ncol(1). col(2).\ncolor("r"). color(b).\ntile(1, 1, "r"). tile(2, 1, b).\n',
+    "strimko.lp": "% title: S\nstream(1,1,a). stream(1,2,b).\nstream(2,1,b). stream(2,2,a).\ngiven(1,1,2).\n",
+    "sudoku.lp": '% puzzle: sudoku\nstream(1,1,"1"). stream(1,2,"1").\nstream(2,1,2). stream(2,2,2). %* a\nb *%\n',
+    "tectonic.lp": 'block(1,1,"A"). block(1,2,"A"). block(2,1,b).\ngiven(1, 1, 1).\n',
+    "strips.lp": "tile(1,1,w). tile(1,2,b).\nlongest(2).\nstrip(1,1,b). strip(1,2,w).\n",
+}
+PIECES = [
+    *" \n\t\r\0.,;:()[]{}\"'#%*=_-+\\/|!?&@^~0123459aAbBwr",
+    *("\u00e9", "\u0661", "\u2028", "\x1b", "\ufeff", "\U0001f600", '"""', "'''", "[[board]]", "*%", "%*", ":-"),
+    *(
+        "99999999999",
+        "2147483647",
+        "not ",
+        "#script",
+        "#include",
+        "\n# #\n",
+        "[1]",
+        "true",
+        "1979-05-27",
+        "nan",
+        "0x1f",
+    ),
+    *("given(1, 1, 1).", "stream(1,1,a).", "board = 1\n", 'puzzle = "strips"\n', "longest = 0\n", "board", "row 1"),
+]
+
+
+@st.composite
+def mutations(draw: Draw, text: str) -> str:
+    """Return a text that is cut off, or in which a few pieces are put in, left out, doubled or swapped."""
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = draw(st.integers(start, min(len(text), start + 12)))
+        piece = draw(st.sampled_from(["", text[start:end] * 2, *PIECES]))
+        text = text[:start] + piece + text[end:]
+    return text[: draw(st.integers(0, len(text)))] if draw(st.integers(0, 3)) == 0 else text
+
+
+def survives(text: str, source: str) -> None:
+    """Load a text; if it loads, solve its boards, print them, and read their facts back."""
+    instances, refusal = [], source
+    try:
+        instances = loads(text, source)
+    except PuzzleError as error:
+        refusal = str(error)
+    assert refusal.startswith(source)
+    assert refusal.isprintable()
+    for instance in instances:
+        for answer in [*solutions(instance, limit=1), instance.solution]:
+            if answer is not None:
+                assert isinstance(answer.json(), dict)
+                assert isinstance(answer.text(Style(color=True)), str)
+                assert isinstance(str(answer), str)
+        (again,) = loads(program(instance), "again.lp")
+        assert set(again.facts) == set(instance.facts)
+        assert again.puzzle is instance.puzzle
+
+
+@settings(max_examples=400)
+@given(
+    st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=20).map("".join), st.sampled_from(["toml", "lp"])
+)
+@example("given(1, 1, not). stream(1, 1, not).", "lp")
+def test_any_text(text: str, suffix: str) -> None:
+    """Any text is refused in one line, or loads and can be solved, printed and written as facts."""
+    survives(text, f"x.{suffix}")
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_mutations(name: str) -> None:
+    """A sound instance with a few changes is refused in one line, or loads and can be solved and printed."""
+
+    @settings(max_examples=400)
+    @given(mutations(VALID[name]))
+    def mutated(text: str) -> None:
+        survives(text, name)
+
+    assert loads(VALID[name], name)
+    survives(VALID[name], name)
+    mutated()
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_truncations(name: str) -> None:
+    """A sound instance that is cut off anywhere is refused in one line, or loads and can be solved and printed."""
+    for end in range(len(VALID[name])):
+        survives(VALID[name][:end], name)
+
+
+KEYS = ["title", "tiles", "palette", "colors", "streams", "givens", "regions", "box", "blocks", "longest", "strips"]
+KEYS += ["puzzle", "letters", "solution", "board"]
+
+
+@settings(max_examples=400)
+@given(
+    st.dictionaries(
+        st.sampled_from(KEYS),
+        st.sampled_from(['"."', '"A"', '"#"', '"1"', '"""\nAB\nBA\n"""', '"""\n12\n..\n"""', '"row 1\\ncolumn 1 A"'])
+        | st.sampled_from(["1", "-1", "0", "2.5", "inf", "true", "[]", "[2, 1]", '["A"]', '["AB", "A"]', "[[]]", "{}"])
+        | st.sampled_from(
+            ['{ A = "red" }', "{ A = 1 }", "2026-11-01", "[{}]", '[{ tiles = "A" }, {}]', '"\\u0000\\n"']
+        ),
+    ),
+    st.sampled_from(["strata", "strimko", "sudoku", "tectonic", "strips"]),
+)
+def test_any_values(table: dict[str, Any], puzzle: str) -> None:
+    """Any value of any key is refused in one line, or makes an instance that can be solved and printed."""
+    survives("".join(f"{key} = {value}\n" for key, value in ({"puzzle": f'"{puzzle}"'} | table).items()), "x.toml")

@@ -1,0 +1,265 @@
+"""What is wrong with an instance is said in one line that begins with its file and line; nothing else ever happens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from pyasp_puzzles import InstanceError, PuzzleError, UnknownPuzzleError, load, loads
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Wrong(NamedTuple):
+    """A text, and the error that it gets: the line (None: the file as a whole) and a piece of the message."""
+
+    name: str
+    text: str
+    line: int | None
+    says: str
+
+
+TECTONIC = 'puzzle = "tectonic"\nblocks = """\nA A B\nA C B\n"""\n'
+STRIMKO = 'puzzle = "strimko"\nstreams = """\nA B\nB A\n"""\n'
+STRIPS = 'puzzle = "strips"\ntiles = """\nwb\nbw\n"""\n'
+STRATA = 'puzzle = "strata"\ntiles = """\nr .\n. b\n"""\n'
+SUDOKU = 'puzzle = "sudoku"\ngivens = """\n1...\n....\n....\n...2\n"""\n'
+
+TOML = [
+    Wrong("empty", "", None, "empty"),
+    Wrong("blank", " \n\n", None, "empty"),
+    Wrong("no TOML", "puzzle: tectonic\n", 1, "no valid TOML"),
+    Wrong("truncated in a key", 'puzzle = "tectonic"\nblo', 2, "no valid TOML"),
+    Wrong("truncated in a grid", TECTONIC[:-6], 4, "no valid TOML"),
+    Wrong("duplicate key", TECTONIC + 'title = "a"\ntitle = "b"\n', 7, "no valid TOML"),
+    Wrong("nested too deep", "a = " + "[" * 9999 + "]" * 9999, None, "nested too deep"),
+    Wrong("number too large", f"a = {'9' * 9999}", None, "too large"),
+    Wrong("no puzzle", 'title = "a"\n', None, "'puzzle'"),
+    Wrong("unknown puzzle", 'puzzle = "tektonic"\n', 1, "did you mean tectonic?"),
+    Wrong("puzzle of another type", "puzzle = 5\n", 1, "string"),
+    Wrong("title of another type", TECTONIC + "title = 5\n", 6, "string"),
+    Wrong("author of another type", TECTONIC + "author = [1]\n", 6, "string"),
+    Wrong("source of another type", TECTONIC + "source = true\n", 6, "string"),
+    Wrong("notes of another type", TECTONIC + "notes = 2026-11-01\n", 6, "string"),
+    Wrong("solution of another type", TECTONIC + "solution = 1.5\n", 6, "string"),
+    Wrong("blocks of another type", 'puzzle = "tectonic"\nblocks = [["A"]]\n', 2, "grid"),
+    Wrong("givens of another type", TECTONIC + "givens = {}\n", 6, "grid"),
+    Wrong("streams of another type", 'puzzle = "strimko"\nstreams = 12\n', 2, "grid"),
+    Wrong("tiles of another type", 'puzzle = "strata"\ntiles = false\n', 2, "grid"),
+    Wrong("regions of another type", SUDOKU + "regions = 1\n", 8, "grid"),
+    Wrong("letters of another type", STRIPS + "letters = 1\n", 6, "grid"),
+    Wrong("box of another type", SUDOKU + 'box = "2x2"\n', 8, "whole numbers"),
+    Wrong("box of another kind", SUDOKU + "box = [2, 2.0]\n", 8, "whole numbers"),
+    Wrong("box of truths", SUDOKU + "box = [true, true]\n", 8, "whole numbers"),
+    Wrong("longest of another type", STRIPS + 'longest = "3"\n', 6, "whole number"),
+    Wrong("longest is a truth", STRIPS + "longest = true\n", 6, "whole number"),
+    Wrong("strips of another type", STRIPS + 'strips = "wb"\n', 6, "strings"),
+    Wrong("strips of another kind", STRIPS + "strips = [1]\n", 6, "strings"),
+    Wrong("palette of another type", STRATA + 'palette = "rb"\n', 6, "strings"),
+    Wrong("colors of another type", STRATA + 'colors = "red"\n', 6, "table"),
+    Wrong("colors of another kind", STRATA + "colors = { r = 1 }\n", 6, "string"),
+    Wrong("very large number", STRIPS + f"longest = 0x{'f' * 5000}\n", 6, "longest"),
+    Wrong("very large title", TECTONIC + f"title = 0x{'f' * 5000}\n", 6, "title"),
+    Wrong("unknown key", TECTONIC + 'givns = """\n. . 1\n. . .\n"""\n', 6, "did you mean givens?"),
+    Wrong("key of another puzzle", TECTONIC + "longest = 3\n", 6, "unknown key 'longest'"),
+    Wrong("unprintable key", TECTONIC + '"\\u001b[2J" = 3\n', None, "unknown key '?[2J'"),
+    Wrong("no board", 'puzzle = "tectonic"\n', None, "no key 'blocks'"),
+    Wrong("no board but a slip", 'puzzle = "tectonic"\nblock = "A"\n', None, "is block a slip for it?"),
+    Wrong("board is no table", 'puzzle = "tectonic"\nboard = 3\n', None, "[[board]]"),
+    Wrong("boards: second wrong", STRIPS + '[[board]]\n[[board]]\ntitle = "b"\nlongest = 0\n', 9, "longest"),
+    Wrong("boards: tiles wrong", 'puzzle = "strips"\n[[board]]\ntiles = """\nw\n"""\n[[board]]\n', 6, "no key 'tiles'"),
+    Wrong("empty grid", 'puzzle = "tectonic"\nblocks = """\n"""\n', 3, "empty"),
+    Wrong("ragged grid", TECTONIC.replace("A C B", "A C"), 4, "row 2 has 2 cells, expected 3"),
+    Wrong("ragged after a blank line", TECTONIC.replace("A C B", "\nA C B D"), 5, "row 2 has 4 cells, expected 3"),
+    Wrong("unprintable", 'puzzle = "tectonic"\nblocks = "\\u0007"\n', 2, "unprintable"),
+    Wrong("nothing but outside", 'puzzle = "tectonic"\nblocks = """\n##\n"""\n', 3, "expected"),
+    Wrong("Strimko: only outside", 'puzzle = "strimko"\nstreams = """\n##\n##\n"""\n', 3, "expected"),
+    Wrong("Sudoku: only outside", 'puzzle = "sudoku"\ngivens = """\n##\n##\n"""\nbox = [1, 2]\n', 3, "expected"),
+    Wrong("strips: only outside", 'puzzle = "strips"\ntiles = """\n##\n"""\n', 3, "expected"),
+    Wrong("too long a side", f'puzzle = "strips"\ntiles = """\n{"w" * 1001}\n"""', 3, "at most 1000"),
+    Wrong("no block", TECTONIC.replace("C", "."), 4, "row 2, column 2"),
+    Wrong("block in two pieces", TECTONIC.replace("C", "B").replace("A A B", "B A A"), 4, "block 'B' is in 2 pieces"),
+    Wrong("no number", TECTONIC + 'givens = """\n. . x\n. . .\n"""\n', 7, "row 1, column 3: 'x' is no number"),
+    Wrong("Arabic digit", TECTONIC + 'givens = """\n. . \u0661\n. . .\n"""\n', 7, "no number"),
+    Wrong("negative given", TECTONIC + 'givens = """\n. . -1\n. . .\n"""\n', 7, "no number"),
+    Wrong("given beyond its block", TECTONIC + 'givens = """\n. . .\n. 2 .\n"""\n', 8, "row 2, column 2: given 2"),
+    Wrong("givens of another shape", TECTONIC + 'givens = """\n. .\n. .\n"""\n', 7, "2x2, expected 2x3"),
+    Wrong("given outside", TECTONIC.replace("C", "#") + 'givens = """\n. . .\n. 1 .\n"""\n', 8, "outside the board"),
+    Wrong("hole in the givens", TECTONIC + 'givens = """\n. # .\n. . .\n"""\n', 7, "row 1, column 2"),
+    Wrong("solution of another shape", TECTONIC + 'solution = """\n1 2\n"""\n', 7, "1x2, expected 2x3"),
+    Wrong("stream too short", STRIMKO.replace("B A", "B B"), 3, "stream 'A' has 1 cell, expected 2"),
+    Wrong("not square", STRIMKO.replace("A B", "A B B").replace("B A", "B A A"), None, "2x3"),
+    Wrong("hole in a Strimko", STRIMKO.replace("B A", "B #"), None, "row 2, column 2"),
+    Wrong("given 9 on a 4x4", SUDOKU.replace("2", "9"), 6, "given 9 is out of range, expected 1 to 4"),
+    Wrong("box that does not fit", SUDOKU + "box = [2, 3]\n", 8, "2x3 is 6 cells, expected 4"),
+    Wrong("box of three", SUDOKU + "box = [2, 2, 1]\n", 8, "[rows, columns]"),
+    Wrong("box of nothing", SUDOKU + "box = [0, 4]\n", 8, "[rows, columns]"),
+    Wrong("no usual box", SUDOKU.replace("1...\n", "1.\n").replace("....\n....\n...2\n", "..\n"), 3, "box"),
+    Wrong("box and regions", SUDOKU + "box = [2, 2]\nregions = '''\nAABB\nAABB\nCCDD\nCCDD\n'''\n", 8, "regions"),
+    Wrong("colour not in the palette", STRATA + 'palette = ["r", "g"]\n', 4, "color 'b' is not in the palette"),
+    Wrong("unprintable palette", STRATA + 'palette = ["r", "b", "\\u0000"]\n', 6, "palette"),
+    Wrong("name of no colour", STRATA + 'colors = { g = "green" }\npalette = ["r", "b"]\n', 6, "'g'"),
+    Wrong("hole in a Strata board", STRATA.replace("b", "#"), 3, "# is outside"),
+    Wrong("Strata: line twice", STRATA + 'solution = """\nrow 1\nrow 1\n"""\n', 8, "row 1 is laid twice"),
+    Wrong("Strata: no such line", STRATA + 'solution = """\nrow 3\n"""\n', 7, "row 3 is not on the board"),
+    Wrong("Strata: no such colour", STRATA + 'solution = """\nrow 1 green\n"""\n', 7, "'green'"),
+    Wrong("Strata: no ribbon", STRATA + 'solution = """\ndiagonal 1\n"""\n', 7, "'diagonal 1'"),
+    Wrong("no colour", STRIPS.replace("bw", "b."), 4, "row 2, column 2"),
+    Wrong("no length", STRIPS + "longest = 0\n", 6, "longest"),
+    Wrong("empty strip", STRIPS + 'strips = ["wb", ""]\n', 6, "strip 2"),
+    Wrong("listed strip too long", STRIPS + 'longest = 2\nstrips = ["wbw"]\n', 7, "strip 1 has 3 cells"),
+    Wrong("letters of another shape", STRIPS + 'letters = """\nabc\n"""\n', 7, "1x3, expected 2x2"),
+    Wrong("crooked strip", STRIPS + 'solution = """\naa\nab\n"""\n', 8, "straight"),
+]
+
+FACTS = [
+    Wrong("empty", "", None, "empty"),
+    Wrong("comments only", "% nothing\n%* at\nall *%\n", None, "expected"),
+    Wrong("no board", "given(1, 1, 1).\n", None, "block (tectonic)"),
+    Wrong("rule", "stream(1, 1, a).\ngiven(1, 1, 1) :- stream(1, 1, a).\n", 2, "':-'"),
+    Wrong("constraint", ":- stream(1, 1, a).\n", 1, "':-'"),
+    Wrong("script", 'stream(1, 1, a).\n\n#script (python)\nprint("hello")\n#end.\n', 3, "#script"),
+    Wrong("include", '#include "other.lp".\n', 1, "#include"),
+    Wrong("const", "#const n = 3.\n", 1, "#const"),
+    Wrong("interval", "stream(1, 1..4, a).\n", 1, "unexpected"),
+    Wrong("pool", "stream(1, (1; 2), a).\n", 1, "unexpected"),
+    Wrong("pool of arguments", "stream(1, 1, a; 1, 2, b).\n", 1, "unexpected"),
+    Wrong("choice", "{ stream(1, 1, a) }.\n", 1, "unexpected"),
+    Wrong("disjunction", "stream(1, 1, a); stream(1, 1, b).\n", 1, "unexpected"),
+    Wrong("variable", "stream(1, 1, S).\n", 1, "unexpected"),
+    Wrong("anonymous variable", "stream(1, 1, _).\n", 1, "unexpected"),
+    Wrong("arithmetic", "stream(1, 1 + 1, a).\n", 1, "unexpected"),
+    Wrong("script term", "stream(1, 1, @f()).\n", 1, "unexpected"),
+    Wrong("classical negation", "-stream(1, 1, a).\n", 1, "unexpected"),
+    Wrong("negation", "not stream(1, 1, a).\n", 1, "unexpected"),
+    Wrong("reserved word", "stream(1, 1, not).\n", 1, "not"),
+    Wrong("nested term", "stream(1, 1, f(a)).\n", 1, "unexpected"),
+    Wrong("deep nesting", "stream(1, 1, " + "f(" * 100_000 + "\n", 1, "unexpected"),
+    Wrong("tuple", "stream(1, 1, (a, b)).\n", 1, "unexpected"),
+    Wrong("no full stop", "stream(1, 1, a)\ngiven(1, 1, 1).\n", 2, "unexpected 'given'"),
+    Wrong("no full stop at the end", "stream(1, 1, a).\ngiven(1, 1, 1)", 2, "end of the file"),
+    Wrong("truncated", "stream(1, 1, a).\ngiven(1, 1", 2, "end of the file"),
+    Wrong("no arguments", "stream().\n", 1, "unexpected"),
+    Wrong("trailing comma", "stream(1, 1, a,).\n", 1, "unexpected"),
+    Wrong("unterminated string", 'stream(1, 1, "a).\n', 1, "unexpected"),
+    Wrong("string over lines", 'stream(1, 1, "a\nb").\n', 1, "unexpected"),
+    Wrong("wrong escape", 'stream(1, 1, "\\t").\n', 1, "unexpected"),
+    Wrong("unterminated comment", "stream(1, 1, a).\n%* and\nso on\n", 2, "unexpected"),
+    Wrong("not ASCII", "stream(1, 1, \u00e9).\n", 1, "unexpected"),
+    Wrong("form feed", "stream(1, 1, a).\n\f\n", 2, "unexpected"),
+    Wrong("unprintable string", 'stream(1, 1, "\x1b").\n', 1, "unprintable"),
+    Wrong("unknown predicate", "stream(1, 1, a).\ngivn(1, 1, 1).\n", 2, "did you mean given?"),
+    Wrong("predicate of a mode", "stream(1, 1, a).\nrelaxed(1).\n", 2, "unknown predicate"),
+    Wrong("output predicate", "stream(1, 1, a).\nvalue(1, 1, 1).\n", 2, "unknown predicate"),
+    Wrong("too few arguments", "stream(1, 1).\n", 1, "2 arguments"),
+    Wrong("too many arguments", "stream(1, 1, a, b).\n", 1, "4 arguments"),
+    Wrong("row is no number", "stream(a, 1, a).\n", 1, "row"),
+    Wrong("column is no number", 'stream(1, "1", a).\n', 1, "column"),
+    Wrong("given is no number", "stream(1, 1, a).\ngiven(1, 1, a).\n", 2, "number"),
+    Wrong("row 0", "stream(0, 1, a).\n", 1, "row 0"),
+    Wrong("row -1", "stream(-1, 1, a).\n", 1, "row -1"),
+    Wrong("far away", "stream(1, 1, a).\nstream(1, 1001, a).\n", 2, "1001"),
+    Wrong("huge row", "stream(2147483648, 1, a).\n", 1, "too large"),
+    Wrong("huge number", f"stream(1, 1, {'9' * 9999}).\n", 1, "too large"),
+    Wrong("huge negative", "stream(1, 1, -99999999999).\n", 1, "too large"),
+    Wrong("leading zero", "stream(1, 01, a).\n", 1, "unexpected"),
+    Wrong("two streams a cell", "stream(1, 1, a).\nstream(1, 1, b).\n", 2, "contradicts"),
+    Wrong("two givens a cell", "stream(1,1,a). stream(1,2,b).\n\ngiven(1,1,1).\ngiven(1,1,2).\n", 4, "contradicts"),
+    Wrong("two lengths", "tile(1, 1, w).\nlongest(1).\nlongest(2).\n", 3, "contradicts"),
+    Wrong("given outside", "block(1, 1, a).\ngiven(1, 2, 1).\n", 2, "outside the board"),
+    Wrong("given too large", "block(1, 1, a).\ngiven(1, 1, 2).\n", 2, "expected 1 to 1"),
+    Wrong("given 0", "block(1, 1, a).\ngiven(1, 1, 0).\n", 2, "expected 1 to 1"),
+    Wrong("block in two pieces", "block(1, 1, a).\nblock(2, 2, a).\n", 2, "2 pieces"),
+    Wrong("stream too long", "stream(1,1,a). stream(1,2,a).\nstream(2,1,a). stream(2,2,b).\n", 2, "stream 'a' has 3"),
+    Wrong("gap in a Strimko", "stream(2, 2, a).\n", None, "row 1, column 1"),
+    Wrong("no columns", "row(1).\nrow(2).\n", None, "columns"),
+    Wrong("gap between rows", "row(1). row(3).\ncol(1).\n", None, "rows are 1 and 3"),
+    Wrong("tile off the board", "row(1). col(1).\ntile(1, 2, a).\n", 2, "row 1, column 2"),
+    Wrong("colour not in the palette", "row(1). col(1). color(a).\ntile(1, 1, b).\n", 2, "'b'"),
+    Wrong("no longest", "tile(1, 1, w).\n", None, "longest"),
+    Wrong("longest 0", "tile(1, 1, w).\nlongest(0).\n", None, "longest"),
+    Wrong("gap in a strip", "tile(1, 1, w). longest(3).\nstrip(1, 1, w).\nstrip(1, 3, w).\n", 3, "strip 1"),
+    Wrong("strip too long", "tile(1, 1, w). longest(1).\nstrip(1, 1, w).\nstrip(1, 2, w).\n", 2, "2 cells"),
+    Wrong("unknown puzzle", "% puzzle: tektonic\nblock(1, 1, a).\n", None, "did you mean tectonic?"),
+    Wrong("another puzzle", "% puzzle: strips\nblock(1, 1, a).\n", 2, "unknown predicate 'block'"),
+]
+
+
+def said(error: PuzzleError, source: str, line: int | None) -> str:
+    """Return the message of an error, which is one line that begins with its place and can be shown."""
+    where = f"{source}: " if line is None else f"{source}:{line}: "
+    assert str(error).startswith(where)
+    assert str(error).isprintable()
+    return str(error).removeprefix(where)
+
+
+@pytest.mark.parametrize("wrong", TOML, ids=lambda wrong: wrong.name)
+def test_wrong_toml(wrong: Wrong) -> None:
+    """A mistake in a TOML instance is named, with its line."""
+    with pytest.raises(PuzzleError) as caught:
+        loads(wrong.text, "x.toml")
+    assert wrong.says in said(caught.value, "x.toml", wrong.line)
+
+
+@pytest.mark.parametrize("wrong", FACTS, ids=lambda wrong: wrong.name)
+def test_wrong_facts(wrong: Wrong) -> None:
+    """A mistake in an instance of facts is named, with its line, and nothing in it is ever executed."""
+    with pytest.raises(PuzzleError) as caught:
+        loads(wrong.text, "x.lp")
+    assert wrong.says in said(caught.value, "x.lp", wrong.line)
+
+
+@pytest.mark.parametrize("text", [TECTONIC, STRIMKO, STRIPS, STRATA, SUDOKU])
+def test_right_toml(text: str) -> None:
+    """The boards that the mistakes are made in are sound themselves, with Windows' line ends too."""
+    assert len(loads(text, "x.toml")) == len(loads(text.replace("\n", "\r\n"), "x.toml")) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "says"),
+    [
+        (b"", None, "empty"),
+        (b"\x7fELF\x02\x01\x01\x80\xff\xfe", 1, "UTF-8"),
+        (b'puzzle = "tectonic"\ntitle = "\xe9t\xe9"\n', 2, "UTF-8"),
+        (b'puzzle = "tectonic"\n\n\0', 3, "NUL"),
+    ],
+)
+def test_wrong_bytes(tmp_path: Path, content: bytes, line: int | None, says: str) -> None:
+    """A file that is no text is refused, with the line where it stops to be."""
+    for suffix in (".toml", ".lp"):
+        file = tmp_path / f"x{suffix}"
+        file.write_bytes(content)
+        with pytest.raises(InstanceError) as caught:
+            list(load(file))
+        assert says in said(caught.value, str(file), line)
+
+
+def test_wrong_names(tmp_path: Path) -> None:
+    """What is no file is named, whatever its name; an empty directory too."""
+    for name in ("tectonic/sead", "a\nb\x1b.toml", "x" * 5000, "a\0b", ""):
+        with pytest.raises(PuzzleError) as caught:
+            list(load(name))
+        assert str(caught.value).isprintable()
+    with pytest.raises(InstanceError, match="no instances"):
+        list(load(tmp_path))
+    with pytest.raises(InstanceError, match="did you mean tectonic/seed"):
+        list(load("tectonic/sead"))
+
+
+def test_wrong_file_of_odd_name(tmp_path: Path) -> None:
+    """The message is one line even where the file's name is two."""
+    file = tmp_path / "a\nb.toml"
+    file.write_text("?", encoding="utf-8")
+    with pytest.raises(InstanceError) as caught:
+        list(load(file))
+    assert str(caught.value).isprintable()
+
+
+def test_unknown_puzzle_has_its_exception() -> None:
+    """A caller can tell an unknown puzzle from a wrong board; both are `PuzzleError`."""
+    with pytest.raises(UnknownPuzzleError):
+        loads('puzzle = "chess"\n', "x.toml")
+    assert issubclass(UnknownPuzzleError, PuzzleError)
+    assert issubclass(InstanceError, PuzzleError)
