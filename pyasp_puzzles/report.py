@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from .render.style import BOLD, DIM, Style, beside
@@ -22,6 +21,8 @@ MOST_BESIDE = 5
 
 def write_json(runs: Runs, write: Write) -> None:
     """Write one JSON object a board and line, each answer as it comes; an object that is interrupted is closed."""
+    import json  # noqa: PLC0415 (text does without)
+
     for instance, answers in runs:
         head = {
             "puzzle": instance.puzzle.name,

@@ -17,6 +17,8 @@ from . import plain
 SHIPPED = sorted(shipped())
 MOST = 50
 """As many answers of a board are looked at."""
+MOST_ORDERS = 5000
+"""As many laying orders are looked at, for the published one to be among them."""
 
 
 def clingo(instance: Instance, messages: list[str]) -> Control:
@@ -37,11 +39,13 @@ def test_described(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_published_solution(name: str) -> None:
-    """The published answer of a board is its one answer."""
+    """The published answer of a board is its one answer; a Strata board's, where many orders will do, is among them."""
     for instance in load(name):
         if instance.solution is not None:
-            found = [plain.told_apart(answer.json()) for answer in islice(solutions(instance), MOST)]
-            assert found == [plain.told_apart(instance.solution.json())], f"board {instance.board}"
+            assert plain.broken(instance, instance.solution) == [], f"board {instance.board}"
+            found = [plain.told_apart(answer.json()) for answer in islice(solutions(instance), MOST_ORDERS)]
+            assert plain.told_apart(instance.solution.json()) in found, f"board {instance.board}"
+            assert len(found) == 1 or instance.puzzle.name == "strata", f"board {instance.board}"
 
 
 @pytest.mark.parametrize("name", SHIPPED)

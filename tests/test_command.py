@@ -1,0 +1,332 @@
+"""What the command promises: exit codes, what is written where, and in what form."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+import typer
+
+from pyasp_puzzles.cli import app
+from pyasp_puzzles.encoding import encoding_path
+from pyasp_puzzles.instance import shipped
+
+from .command import PYASP, SECONDS, environment, objects, pyasp
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+ONE = 'puzzle = "tectonic"\ntitle = "One"\nblocks = """\nA A\nB B\n"""\n'
+ONE += 'givens = """\n1 .\n. .\n"""\n'
+NONE = 'puzzle = "tectonic"\ntitle = "None"\nblocks = """\nA A\nB B\n"""\n'
+TWO = 'puzzle = "strips"\ntitle = "Two \u00e9"\nlongest = 2\ntiles = """\nww\nbb\n"""\nstrips = ["wb", "wb"]\n'
+UNIQUE = (
+    'puzzle = "tectonic"\ntitle = "Unique"\nblocks = """\nA B\n"""\n'.replace("A B", "A A # B") + 'givens = "1 . # ."\n'
+)
+FACTS = "block(1, 1, a). block(1, 2, a). given(1, 1, 2).\n"
+ENDLESS = 'puzzle = "strata"\ntitle = "Endless"\ntiles = """\n' + ".......\n" * 7 + '"""\n'
+FIVE = 'puzzle = "strips"\ntitle = "Five"\nlongest = 5\n' + '[[board]]\ntiles = """\nwwwww\nbbbbb\n"""\n' * 5
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Return a directory with some instances."""
+    for name, text in {
+        "unique.toml": UNIQUE,
+        "none.toml": ONE,
+        "two.toml": TWO,
+        "bad.toml": "puzzle = 1\n",
+        "facts.lp": FACTS,
+        "endless.toml": ENDLESS,
+        "five.toml": FIVE,
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ("solve unique.toml", 0),
+        ("solve unique.toml two.toml facts.lp", 0),
+        ("solve --all two.toml", 0),
+        ("solve --json -n 2 two.toml", 0),
+        ("solve none.toml", 1),
+        ("solve --json none.toml", 1),
+        ("solve none.toml unique.toml", 1),
+        ("list", 0),
+        ("facts unique.toml", 0),
+        ("facts none.toml", 0),
+        ("facts five.toml --board 5", 0),
+        ("encoding sudoku", 0),
+        ("--help", 0),
+        ("solve -h", 0),
+        ("", 0),
+    ],
+)
+def test_exit_codes(place: Path, arguments: str, code: int) -> None:
+    """0: every board has an answer; 1: some board has none. Nothing is said on stderr."""
+    done = pyasp(*arguments.split(), where=place)
+    assert (done.returncode, done.stderr) == (code, "")
+    assert done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("solve", "FILE"),
+        ("solve bad.toml", "bad.toml:1: "),
+        ("solve missing.toml", "missing.toml: "),
+        ("solve .. --nonsense", "--nonsense"),
+        ("solve -n 0 unique.toml", "0"),
+        ("solve -n many unique.toml", "many"),
+        ("nonsense", "nonsense"),
+        ("facts", "FILE"),
+        ("facts bad.toml", "bad.toml:1: "),
+        ("facts five.toml", "--board"),
+        ("facts five.toml --board 6", "6"),
+        ("facts five.toml --board 0", "0"),
+        ("encoding", "puzzle"),
+        ("encoding tektonic", "tectonic"),
+        ("encoding tectonic --eject bad.toml", "bad.toml"),
+        ("list everything", "everything"),
+    ],
+)
+def test_wrong_usage(place: Path, arguments: str, says: str) -> None:
+    """Wrong usage and wrong input are said in one line on stderr, with exit code 2 and nothing on stdout."""
+    done = pyasp(*arguments.split(), where=place)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("pyasp: ")
+    assert says in done.stderr
+
+
+def test_json(place: Path) -> None:
+    """Each board is an object in a line, with the same keys; `complete` is never claimed while there are more."""
+    done = pyasp("solve", "--json", "two.toml", "none.toml", "five.toml", "unique.toml", where=place)
+    boards = objects(done.stdout)
+    for board in boards:
+        assert set(board) >= {"puzzle", "source", "board", "title", "status", "complete", "solutions"}
+        assert board["status"] == ("satisfiable" if board["solutions"] else "unsatisfiable")
+    assert [board["source"] for board in boards] == ["two.toml", "none.toml", *["five.toml"] * 5, "unique.toml"]
+    assert [board["board"] for board in boards] == [1, 1, 1, 2, 3, 4, 5, 1]
+    assert [board["title"] for board in boards[:3]] == ["Two \u00e9", "One", "Five"]
+    assert boards[0]["complete"] is False
+    assert boards[1] | {"source": ""} == boards[1] | {"source": "", "complete": True, "solutions": []}
+    assert [len(board["solutions"]) for board in boards] == [1, 0, 1, 1, 1, 1, 1, 1]
+
+
+def test_json_forms(place: Path) -> None:
+    """A solution is a grid with null outside the board, strips with their patterns, or ribbons bottom to top."""
+    (place / "strata.toml").write_text('puzzle = "strata"\ntiles = "r"\n', encoding="utf-8")
+    done = pyasp("solve", "--all", "--json", "unique.toml", "two.toml", "strata.toml", where=place)
+    unique, two, strata = objects(done.stdout)
+    assert unique["solutions"] == [{"grid": [[1, 2, None, 1]]}]
+    strips = [{"cells": [[1, 1], [2, 1]], "pattern": "wb"}, {"cells": [[1, 2], [2, 2]], "pattern": "wb"}]
+    assert two["solutions"] == [{"strips": strips}]
+    row, column = {"line": "row", "index": 1}, {"line": "column", "index": 1}
+    red, free = {"color": "r"}, {"color": None}
+    expected = [[column | free, row | red], [row | free, column | red]]
+    assert sorted(map(str, strata["solutions"])) == [str({"ribbons": order}) for order in expected]
+    assert all(board["complete"] for board in (unique, two, strata))
+
+
+def test_number(place: Path) -> None:
+    """`-n N` gives up to N answers, `--all` every one; the last line says whether there may be more."""
+    (place / "three.toml").write_text('puzzle = "strips"\nlongest = 2\ntiles = "wbw"\nstrips = ["wb", "w"]\n')
+    for arguments, count, complete in ((["-n", "1"], 1, False), (["-n", "3"], 2, True), (["--all"], 2, True)):
+        (board,) = objects(pyasp("solve", "--json", *arguments, "three.toml", where=place).stdout)
+        assert (len(board["solutions"]), board["complete"]) == (count, complete)
+    done = pyasp("solve", "-n", "3", "endless.toml", where=place)
+    assert "may be more" in done.stdout.splitlines()[-1]
+    done = pyasp("solve", "--all", "three.toml", where=place)
+    assert "2 answers" in done.stdout.splitlines()[-1]
+    assert "may be" not in done.stdout
+
+
+def test_bad_file_between_good_ones(place: Path) -> None:
+    """The files beside a bad one are answered, in order; exit code 2 outweighs 1."""
+    done = pyasp("solve", "--json", "unique.toml", "bad.toml", "none.toml", "missing", "facts.lp", where=place)
+    assert [board["source"] for board in objects(done.stdout)] == ["unique.toml", "none.toml", "facts.lp"]
+    assert done.returncode == 2
+    assert [line.split(": ")[1] for line in done.stderr.splitlines()] == ["bad.toml:1", "missing"]
+
+
+def test_directory(place: Path) -> None:
+    """A directory stands for the instances in it, and below it; a bad one among them does not stop the others."""
+    (place / "some" / "below").mkdir(parents=True)
+    for name in ("b.toml", "d.lp", "c.toml", "below/a.toml", "notes.txt"):
+        text = {"b.toml": UNIQUE, "d.lp": FACTS, "c.toml": "bad"}.get(name, ONE)
+        (place / "some" / name).write_text(text, encoding="utf-8")
+    done = pyasp("solve", "--json", "some", where=place)
+    names = sorted(f"some/{name}" for name in ("b.toml", "d.lp", "below/a.toml"))
+    assert [board["source"].replace(os.sep, "/") for board in objects(done.stdout)] == names
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("text", [UNIQUE, FACTS, FIVE, TWO])
+def test_standard_input(tmp_path: Path, text: str) -> None:
+    """`-` reads an instance from standard input, be it TOML or facts."""
+    done = pyasp("solve", "--json", "-", where=tmp_path, stdin=text)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert all(board["solutions"] for board in objects(done.stdout))
+    bad = pyasp("solve", "-", where=tmp_path, stdin=text[:-4])
+    assert bad.returncode == 2
+    assert bad.stderr.startswith("pyasp: <stdin>:")
+
+
+def test_facts(place: Path) -> None:
+    """`facts` prints an instance that can be read again, with its title, and has the same answers."""
+    for name in ("unique.toml", "two.toml", "facts.lp"):
+        facts = pyasp("facts", name, where=place).stdout
+        again = pyasp("solve", "--all", "--json", "-", where=place, stdin=facts)
+        first = pyasp("solve", "--all", "--json", name, where=place)
+        assert objects(again.stdout)[0] | {"source": name} == objects(first.stdout)[0]
+
+
+def test_encoding(tmp_path: Path) -> None:
+    """`encoding` prints the rules in use, or their file, or copies them out; it never overwrites a file."""
+    text = encoding_path("tectonic").read_text(encoding="utf-8")
+    assert pyasp("encoding", "tectonic", where=tmp_path).stdout == text
+    assert pyasp("encoding", "suguru", where=tmp_path).stdout == text
+    path = pyasp("encoding", "sudoku", "--path", where=tmp_path).stdout
+    assert path == f"{encoding_path('strimko')}\n"
+    copy = tmp_path / "new" / "tectonic.lp"
+    done = pyasp("encoding", "tectonic", "--eject", "new", where=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.strip().endswith("tectonic.lp")
+    assert copy.read_text(encoding="utf-8") == text
+    copy.write_text("mine", encoding="utf-8")
+    done = pyasp("encoding", "tectonic", "--eject", "new", where=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert copy.read_text(encoding="utf-8") == "mine"
+
+
+def test_list(tmp_path: Path) -> None:
+    """`list` names every puzzle and every shipped instance, with nothing but what `solve` takes."""
+    listed = [line.split()[0] for line in pyasp("list", where=tmp_path).stdout.splitlines() if line.startswith(" ")]
+    assert sorted(listed) == sorted(shipped())
+
+
+def test_help(tmp_path: Path) -> None:
+    """Without arguments there is help, which names every command; each command and each option has help of its own."""
+    group = typer.main.get_command(app)
+    commands: Mapping[str, typer.core.TyperCommand] = getattr(group, "commands", {})
+    top = pyasp(where=tmp_path).stdout
+    assert top == pyasp("--help", where=tmp_path).stdout
+    assert set(commands) >= {"solve", "facts", "encoding", "list"}
+    for name, command in commands.items():
+        assert command.help
+        assert f" {name} " in top
+        for parameter in command.params:
+            assert getattr(parameter, "help", None), f"{name} {parameter.name}"
+
+
+@pytest.mark.parametrize("form", [["--all"], ["--all", "--json"], ["-n", "100000"]])
+def test_pipe_closed_early(place: Path, form: list[str]) -> None:
+    """A reader that has seen enough, as `head -1`, ends the command at once, without a word."""
+    with subprocess.Popen(
+        [*PYASP, "solve", *form, "endless.toml"],
+        cwd=place,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        assert process.stdout.read(100)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        process.wait(SECONDS)
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_interrupted(place: Path, form: list[str]) -> None:
+    """Ctrl-C ends a search with exit code 130; what was found is printed, and the last line says it may not be all."""
+    with subprocess.Popen(
+        [*PYASP, "solve", "--all", *form, "endless.toml"],
+        cwd=place,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+    ) as process:
+        assert process.stdout
+        start = b""
+        while len(start) < 5000:
+            start += process.stdout.read(5000)
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=SECONDS)
+    written = (start + rest).decode()
+    assert process.returncode == 130
+    assert b"Traceback" not in errors
+    if form:
+        (board,) = objects(written)
+        assert (board["status"], board["complete"]) == ("satisfiable", False)
+        assert board["solutions"]
+    else:
+        assert "may be more" in written.splitlines()[-1]
+
+
+def on_terminal(place: Path, extra: Mapping[str, str]) -> str:
+    """Return what `solve` writes on a terminal."""
+    ours, theirs = pty.openpty()
+    done = subprocess.run(
+        [*PYASP, "solve", "unique.toml", "two.toml"],
+        cwd=place,
+        env=environment(extra),
+        stdout=theirs,
+        stderr=theirs,
+        check=True,
+        timeout=SECONDS,
+    )
+    os.close(theirs)
+    assert done.returncode == 0
+    shown = os.read(ours, 100_000).decode()
+    os.close(ours)
+    return shown
+
+
+def test_colour(place: Path) -> None:
+    """There is colour on a terminal, but not where `NO_COLOR` is set or the terminal is dumb, nor in a pipe."""
+    assert "\033[" in on_terminal(place, {})
+    assert "\033" not in on_terminal(place, {"NO_COLOR": "1"})
+    assert "\033" not in on_terminal(place, {"TERM": "dumb"})
+    for arguments in ("solve unique.toml two.toml five.toml", "solve --all endless.toml -n 2", "list", "solve --help"):
+        assert "\033" not in pyasp(*arguments.replace("--all", "").split(), where=place).stdout
+
+
+def test_side_by_side(place: Path) -> None:
+    """Five boards of strips stand side by side on a page of 80 columns, and as many as fit on a narrower one."""
+
+    def headings(extra: Mapping[str, str]) -> list[list[str]]:
+        done = pyasp("solve", "five.toml", where=place, extra=extra)
+        assert all(len(line) <= int(extra["COLUMNS"]) for line in done.stdout.splitlines() if "|" in line)
+        rows = [line.split() for line in done.stdout.splitlines()]
+        return [row for row in rows if row and set(row) <= set("12345")]
+
+    assert headings({"COLUMNS": "80"}) == [["1", "2", "3", "4", "5"]]
+    assert headings({"COLUMNS": "30"}) == [["1", "2"], ["3", "4"], ["5"]]
+    assert headings({"COLUMNS": "12"}) == [["1"], ["2"], ["3"], ["4"], ["5"]]
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_narrow_character_sets(place: Path, form: list[str]) -> None:
+    """Where the output cannot hold every character, as in a pipe on Windows, there are answers all the same."""
+    done = pyasp("solve", *form, "two.toml", "unique.toml", where=place, extra={"PYTHONIOENCODING": "latin-1"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_json_is_whole_lines_of_utf8(place: Path) -> None:
+    """JSON Lines hold any title, and a reader gets back what stands in the file."""
+    (place / "title.toml").write_text(UNIQUE.replace("Unique", "\u2603 \U0001f600 \\u2028 \\\\"), encoding="utf-8")
+    done = pyasp("solve", "--json", "title.toml", where=place)
+    assert json.loads(done.stdout)["title"].startswith("\u2603 \U0001f600")
+    assert done.stdout.count("\n") == 1
