@@ -14,6 +14,11 @@ def encoding_path(name: str) -> Path:
     return _directory("encodings") / f"{name}.lp"
 
 
+def mode_path(name: str) -> Path:
+    """Return the file of a mode, the few lines that are loaded beside an encoding to ask it another question."""
+    return _directory("encodings") / "modes" / f"{name}.lp"
+
+
 def instances_directory() -> Path:
     """Return the directory of the instances that ship."""
     return _directory("instances")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .answers.numbers import Numbers
 from .board import EMPTY, Cell, at, fill, in_shape, number, parse
 from .errors import InstanceError, Where
+from .puzzle import View
 from .vocabulary import texts
 
 if TYPE_CHECKING:
@@ -71,6 +72,9 @@ def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
         return Numbers(values, blank.regions, blank.givens, blank.scattered)
 
     return decode
+
+
+VIEWS = {"grids": View(("value/3",), decoder)}
 
 
 def read(instance: Instance, words: str, where: Where) -> Numbers:

@@ -13,9 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from .errors import UnknownPuzzleError, did_you_mean, listing, shown
+from .errors import PuzzleError, UnknownPuzzleError, did_you_mean, listing, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -38,6 +38,19 @@ class Answer(Protocol):
         """Return the answer as lines to read."""
 
 
+class View(NamedTuple):
+    """A way of looking at answer sets: those that agree in the output are one answer."""
+
+    outputs: tuple[str, ...]
+    """The output predicates, "value/3" say."""
+    decoder: Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]
+    """A function from the shown atoms of an answer set to the answer, made once for all of an instance's answers."""
+    mode: str = ""
+    """The stem of a file in `encodings/modes` that defines the output, if the encoding does not."""
+    tally: Callable[[Instance], int | None] | None = None
+    """A way to count the answers without a search, for the rules that ship; None where it is not up to a board."""
+
+
 @dataclass(frozen=True, eq=False)
 class Puzzle:
     """One type of puzzle; `puzzles/NAME.py` makes it as `PUZZLE`."""
@@ -49,21 +62,31 @@ class Puzzle:
     """The stem of the encoding's file name: "strimko" for a Sudoku."""
     predicates: tuple[Predicate, ...]
     """The input predicates of the encoding."""
-    outputs: tuple[str, ...]
-    """The output predicates, "value/3" say: answers that agree in them are one and the same."""
     required: str
     """The predicate that every board has, and by which an `.lp` instance is recognised."""
     facts: Callable[[Sections], Iterable[tuple[Symbol, Where]]]
     """The keys of a TOML board to facts, each with its place."""
     validate: Callable[[Facts], None]
     """Raise `InstanceError` unless the facts are a board of this puzzle, however they were written."""
-    decoder: Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]
-    """A function from the shown atoms of an answer set to the answer, made once for all of an instance's answers."""
+    views: Mapping[str, View]
+    """What tells answers apart: the ways there are, the usual one first."""
     read: Callable[[Instance, str, Where], Answer]
     """An answer as people write it (see `docs/instances.md`) to the answer; raises `InstanceError`."""
     aliases: tuple[str, ...] = ()
     side_by_side: bool = False
     """Whether the answers to the boards of a file are shown beside one another."""
+
+    def view(self, name: str | None = None) -> View:
+        """Return the view of that name, or the usual one.
+
+        Raises:
+            PuzzleError: there is none.
+        """
+        if name is None:
+            return next(iter(self.views.values()))
+        if name not in self.views:
+            raise PuzzleError(f"{self.name} has no view {shown(name)}, expected {listing(self.views)}")
+        return self.views[name]
 
 
 @dataclass(frozen=True, eq=False)

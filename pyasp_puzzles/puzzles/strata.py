@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.answers.ribbons import ANY, Ribbon, Ribbons
 from pyasp_puzzles.board import EMPTY, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.puzzle import Instance, Puzzle
+from pyasp_puzzles.puzzle import Instance, Puzzle, View
 from pyasp_puzzles.vocabulary import Facts, Predicate, fact, text
 
 if TYPE_CHECKING:
@@ -151,10 +151,9 @@ PUZZLE = Puzzle(
         Predicate("color", ("name",), unique=1),
         Predicate("tile", ("row", "column", "name"), unique=2),
     ),
-    outputs=("over/2", "ribbon/2"),
+    views={"lattices": View(("over/2", "ribbon/2"), decoder)},
     required="row",
     facts=facts,
     validate=validate,
-    decoder=decoder,
     read=read,
 )

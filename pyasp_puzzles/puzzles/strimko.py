@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.board import EMPTY, Grid, at, cells, extent
 from pyasp_puzzles.errors import InstanceError, Where, shown
-from pyasp_puzzles.number_grid import check_givens, decoder, gather, read
+from pyasp_puzzles.number_grid import VIEWS, check_givens, gather, read
 from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.vocabulary import Facts, Predicate, fact, text
 
@@ -59,10 +59,9 @@ PUZZLE = Puzzle(
     summary="Every row, column and stream of an n x n board holds each of 1..n once.",
     encoding="strimko",
     predicates=PREDICATES,
-    outputs=("value/3",),
+    views=VIEWS,
     required="stream",
     facts=facts,
     validate=validate,
-    decoder=decoder,
     read=read,
 )

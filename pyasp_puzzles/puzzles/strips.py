@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.answers.strips import Strip, Strips
 from pyasp_puzzles.board import EMPTY, Cell, at, fill, in_shape, parse, tokens
 from pyasp_puzzles.errors import InstanceError, Where, shown
-from pyasp_puzzles.puzzle import Instance, Puzzle
+from pyasp_puzzles.puzzle import Instance, Puzzle, View
 from pyasp_puzzles.vocabulary import Facts, Predicate, fact, texts
 
 if TYPE_CHECKING:
@@ -122,11 +122,10 @@ PUZZLE = Puzzle(
         Predicate("longest", ("number",), unique=0),
         Predicate("strip", ("number", "number", "name"), unique=2),
     ),
-    outputs=("placed/4",),
+    views={"cuts": View(("placed/4",), decoder)},
     required="tile",
     facts=facts,
     validate=validate,
-    decoder=decoder,
     read=read,
     side_by_side=True,
 )

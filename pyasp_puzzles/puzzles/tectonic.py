@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.board import EMPTY, at, cells
 from pyasp_puzzles.errors import InstanceError, Where, shown
-from pyasp_puzzles.number_grid import check_givens, decoder, gather, pieces, read
+from pyasp_puzzles.number_grid import VIEWS, check_givens, gather, pieces, read
 from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.vocabulary import Facts, Predicate, fact, text
 
@@ -49,10 +49,9 @@ PUZZLE = Puzzle(
         Predicate("block", ("row", "column", "name"), unique=2),
         Predicate("given", ("row", "column", "number"), unique=2),
     ),
-    outputs=("value/3",),
+    views=VIEWS,
     required="block",
     facts=facts,
     validate=validate,
-    decoder=decoder,
     read=read,
 )
