@@ -69,6 +69,8 @@ def parse(text: str, where: Where) -> Grid:
             raise InstanceError(f"row {r} holds an unprintable character in {shown(bad)}", place)
         if len(row) != len(rows[0]):
             raise InstanceError(f"row {r} has {cells(len(row))}, expected {len(rows[0])} as in row 1", place)
+    if all(token == OUTSIDE for row in rows for token in row):
+        raise InstanceError("the grid is all #, expected a cell", lines[0][0])
     if max(len(rows), len(rows[0])) > LONGEST_SIDE:
         raise InstanceError(f"a board of {len(rows)}x{len(rows[0])}, expected at most {LONGEST_SIDE} a side", where)
     return Grid(rows, tuple(place for place, _ in lines))

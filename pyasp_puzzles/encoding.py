@@ -19,6 +19,12 @@ def mode_path(name: str) -> Path:
     return _directory("encodings") / "modes" / f"{name}.lp"
 
 
+def words_path(name: str) -> Path | None:
+    """Return the file of the words in which people say the rules of an encoding, if there is one."""
+    path = _directory("encodings") / "words" / f"{name}.lp"
+    return path if path.exists() else None
+
+
 def instances_directory() -> Path:
     """Return the directory of the instances that ship."""
     return _directory("instances")

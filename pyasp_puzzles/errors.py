@@ -27,7 +27,7 @@ class PuzzleError(Exception):
         self.excerpt = excerpt
         """The line of the input that it is about, where that is worth showing."""
         self.message = " ".join(message.split())
-        super().__init__(self.message if where is None else f"{where}: {self.message}")
+        super().__init__(self.message if where is None else f"{_printable(str(where))}: {self.message}")
 
 
 class InstanceError(PuzzleError):
@@ -44,9 +44,15 @@ class UnknownPuzzleError(PuzzleError):
 
 def shown(text: object, longest: int = 40) -> str:
     """Return the text as one short printable piece in quotes, whatever it holds."""
+    if isinstance(text, int) and text.bit_length() > longest * 3:
+        return "a huge number"  # which Python refuses to write in digits
     words = str(text)
     cut = words if len(words) <= longest else words[:longest] + "..."
-    return "'" + "".join(c if c.isprintable() else "?" for c in cut) + "'"
+    return f"'{_printable(cut)}'"
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def listing(names: Iterable[str], last: str = "or") -> str:

@@ -61,7 +61,8 @@ def _tokens(source: str, where: Where) -> Iterator[tuple[str, str, Where]]:
         place = Where(where.source, line)
         match = _TOKEN.match(source, position)
         if match is None:
-            raise _unexpected(re.split(r"\s", source[position : position + 40])[0], place, "ground facts only")
+            found = source[position : position + 40].split()
+            raise _unexpected(found[0] if found else source[position], place, "a fact like `given(1, 2, 3).`")
         position = match.end()
         line += match.group().count("\n")
         if match.lastgroup in {"number", "string", "name", "mark"}:
@@ -87,10 +88,10 @@ def _argument(tokens: Iterator[tuple[str, str, Where]], place: Where) -> Symbol:
         if not words.isprintable():
             raise InstanceError(f"{shown(words)} holds an unprintable character", place)
         return String(words)
-    if kind == "name":
+    if kind == "name" and value != "not":
         return Function(value)
     raise _unexpected(value, place, "a number, a constant or a string")
 
 
 def _unexpected(found: str, place: Where, expected: str) -> InstanceError:
-    return InstanceError(f"unexpected {shown(found)}: an instance holds ground facts only, expected {expected}", place)
+    return InstanceError(f"unexpected {shown(found)}, expected {expected}; an instance holds ground facts only", place)

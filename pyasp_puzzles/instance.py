@@ -34,8 +34,7 @@ def load(name: str | Path) -> Iterator[Instance]:
         InstanceError: what is wrong, with file and line.
     """
     for path, source in files(name):
-        data = _read(path) if path else sys.stdin.buffer.read(LARGEST_FILE + 1)
-        yield from loads(_decode(data, source), source)
+        yield from loads(read_text(path, source), source)
 
 
 def files(name: str | Path) -> Iterator[tuple[Path | None, str]]:
@@ -99,29 +98,37 @@ def _find(name: str) -> Path:
     )
 
 
-def _read(path: Path) -> bytes:
-    where = Where(str(path))
-    if not path.is_file():
-        raise InstanceError("this is no regular file, expected an instance; use - for standard input", where)
-    try:
-        with path.open("rb") as file:
-            return file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise InstanceError(f"cannot be read: {error.strerror}", where) from None
+def read_text(path: Path | None, source: str) -> str:
+    """Return the text of a file, or of standard input.
 
-
-def _decode(data: bytes, source: str) -> str:
+    Raises:
+        InstanceError: it is no regular file, cannot be read, or is not text.
+    """
+    data = _read(path, Where(source))
     if len(data) > LARGEST_FILE:
-        raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB, expected an instance", Where(source))
+        raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB", Where(source))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InstanceError("not UTF-8 text, expected an instance in TOML or facts", Where(source, line)) from None
+        raise InstanceError("not UTF-8, expected text", Where(source, line)) from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InstanceError("a NUL character, expected text", Where(source, line))
     return text
+
+
+def _read(path: Path | None, where: Where) -> bytes:
+    try:
+        if path is None:
+            return sys.stdin.buffer.read(LARGEST_FILE + 1)
+        if not path.is_file():
+            problem = "this is no regular file" if path.exists() else "there is no such file"
+            raise InstanceError(f"{problem}, expected one, or - for standard input", where)
+        with path.open("rb") as file:
+            return file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise InstanceError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where) from None
 
 
 def _is_facts(text: str, source: str) -> bool:
@@ -152,10 +159,14 @@ def _from_sections(sections: Sections, board: int, boards: int) -> Instance:
 def _from_facts(text: str, where: Where) -> Instance:
     from .ground_facts import read_facts  # noqa: PLC0415 (TOML instances do without)
 
-    details = dict(re.findall(rf"^% (puzzle|{'|'.join(DETAILS)}): *(.*?)\s*$", text, re.MULTILINE))
+    head = rf"^% (puzzle|{'|'.join(DETAILS)}): *(.*?)\s*$"
+    lines = enumerate(text.split("\n"), 1)
+    found = [(match[1], match[2], line) for line, words in lines if (match := re.match(head, words))]
+    details = {key: value for key, value, _ in found}
     read = list(read_facts(text, where))
     name = details.pop("puzzle", None)
-    puzzle = find(name, where) if name else _recognise({fact.name for fact, _ in read}, where)
+    line = next((line for key, _, line in found if key == "puzzle"), None)
+    puzzle = find(name, Where(where.source, line)) if name else _recognise({fact.name for fact, _ in read}, where)
     facts = Facts(puzzle.predicates, where)
     for fact, place in read:
         facts.add(fact, place)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .answers.numbers import Numbers
+from .answers.numbers import Board, Candidates, Numbers
 from .board import EMPTY, Cell, at, fill, in_shape, number, parse
 from .errors import InstanceError, Where
 from .puzzle import View
 from .vocabulary import texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -61,20 +61,35 @@ def check_givens(facts: Facts, largest: Mapping[Cell, int]) -> None:
 
 def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
     """Return the function from `value(R, C, V)` atoms to the filled board."""
-    blank = _blank(instance)
+    board = _board(instance)
 
     def decode(atoms: Sequence[Symbol]) -> Numbers:
-        values = {}
-        for atom in atoms:
-            if atom.name == "value" and len(atom.arguments) == 3:  # noqa: PLR2004 (an edited encoding may show more)
-                r, c, v = atom.arguments
-                values[r.number, c.number] = v.number
-        return Numbers(values, blank.regions, blank.givens, blank.scattered)
+        return Numbers(dict(_values(atoms)), board)
 
     return decode
 
 
-VIEWS = {"grids": View(("value/3",), decoder)}
+def candidates(instance: Instance) -> Callable[[Sequence[Symbol]], Candidates]:
+    """Return the function from `value(R, C, V)` atoms of several answers to the numbers of each cell."""
+    board = _board(instance)
+
+    def decode(atoms: Sequence[Symbol]) -> Candidates:
+        found: dict[Cell, list[int]] = {cell: [] for cell in board.regions}
+        for cell, value in _values(atoms):
+            found[cell].append(value)
+        return Candidates({cell: tuple(sorted(values)) for cell, values in found.items()}, board)
+
+    return decode
+
+
+def _values(atoms: Sequence[Symbol]) -> Iterator[tuple[Cell, int]]:
+    for atom in atoms:
+        if atom.name == "value" and len(atom.arguments) == 3:  # noqa: PLR2004 (an edited encoding may show more)
+            r, c, v = atom.arguments
+            yield (r.number, c.number), v.number
+
+
+VIEWS = {"grids": View(("value/3",), decoder, possible=candidates)}
 
 
 def read(instance: Instance, words: str, where: Where) -> Numbers:
@@ -83,19 +98,18 @@ def read(instance: Instance, words: str, where: Where) -> Numbers:
     Raises:
         InstanceError: another shape than the board's, or what is no number.
     """
-    blank = _blank(instance)
-    board = parse(fill(blank.regions, {}), where)
+    board = _board(instance)
+    shape = parse(fill(board.regions, {}), where)
     values = {
         cell: number(token, cell, place)
-        for cell, token, place in in_shape(parse(words, where), board, "the answer")
+        for cell, token, place in in_shape(parse(words, where), shape, "the answer")
         if token not in {EMPTY, "0", "_"}
     }
-    return Numbers(values, blank.regions, blank.givens, blank.scattered)
+    return Numbers(values, board)
 
 
-def _blank(instance: Instance) -> Numbers:
-    """Return the board with nothing in it."""
+def _board(instance: Instance) -> Board:
     regions = instance.facts.cells(instance.puzzle.required)
     scattered = any(len(pieces(members)) > 1 for members in gather(regions).values())
     givens = {cell: value.number for cell, value in instance.facts.cells("given").items()}
-    return Numbers({}, texts(regions), givens, scattered)
+    return Board(texts(regions), givens, scattered)

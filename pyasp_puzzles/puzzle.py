@@ -13,15 +13,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from .errors import PuzzleError, UnknownPuzzleError, did_you_mean, listing, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Symbol
 
+    from .board import Cell
     from .errors import Where
     from .render.style import Style
     from .sections import Sections
@@ -34,8 +35,17 @@ class Answer(Protocol):
     def json(self) -> dict[str, object]:
         """Return the answer in the form that `solve --json` prints."""
 
-    def text(self, style: Style) -> str:
-        """Return the answer as lines to read."""
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the answer as lines to read, with some cells marked."""
+
+    def cells(self) -> Mapping[Cell, Hashable]:
+        """Return what the answer says of each cell; cells of which it says nothing are left out."""
+
+    def atoms(self) -> list[Symbol]:
+        """Return what the answer says, as atoms of the encoding's output."""
+
+
+Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
 
 
 class View(NamedTuple):
@@ -43,12 +53,30 @@ class View(NamedTuple):
 
     outputs: tuple[str, ...]
     """The output predicates, "value/3" say."""
-    decoder: Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]
+    decoder: Decoder
     """A function from the shown atoms of an answer set to the answer, made once for all of an instance's answers."""
     mode: str = ""
     """The stem of a file in `encodings/modes` that defines the output, if the encoding does not."""
     tally: Callable[[Instance], int | None] | None = None
     """A way to count the answers without a search, for the rules that ship; None where it is not up to a board."""
+    decided: Decoder | None = None
+    """The same from the atoms that occur in all answers, if the decoder is not up to an answer in part."""
+    possible: Decoder | None = None
+    """The same from the atoms that occur in any answer, if the decoder is not up to several answers at once."""
+
+    def of(self, kind: str) -> Decoder:
+        """Return the decoder for the `decided` or the `possible`."""
+        return (self.decided if kind == "decided" else self.possible) or self.decoder
+
+
+class Obstacle(NamedTuple):
+    """What it is that makes a board unsolvable, as a mode finds it."""
+
+    mode: str
+    """The stem of a file in `encodings/modes`."""
+    outputs: tuple[str, ...]
+    words: Callable[[Instance, Sequence[Symbol]], str]
+    """A function from the shown atoms to words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +100,8 @@ class Puzzle:
     """What tells answers apart: the ways there are, the usual one first."""
     read: Callable[[Instance, str, Where], Answer]
     """An answer as people write it (see `docs/instances.md`) to the answer; raises `InstanceError`."""
+    obstacle: Obstacle | None = None
+    """How it is said why a board has no answer, if not by the clues to take back."""
     aliases: tuple[str, ...] = ()
     side_by_side: bool = False
     """Whether the answers to the boards of a file are shown beside one another."""

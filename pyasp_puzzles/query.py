@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .encoding import encoding_path, mode_path
+from .encoding import encoding_path, mode_path, words_path
 from .search import DEFAULT, Search, Settings
 
 if TYPE_CHECKING:
@@ -23,7 +23,14 @@ def program(instance: Instance) -> str:
     return "\n".join([*head, "", *(" ".join(facts) for facts in lines.values()), ""])
 
 
-def ask(instance: Instance, settings: Settings, *modes: str, outputs: tuple[str, ...], given: str = "") -> Search:
+def ask(
+    instance: Instance,
+    settings: Settings,
+    *modes: str,
+    outputs: tuple[str, ...],
+    given: str = "",
+    words: bool = False,
+) -> Search:
     """Return a search in which only the outputs show, so that they alone tell models apart.
 
     Args:
@@ -32,11 +39,14 @@ def ask(instance: Instance, settings: Settings, *modes: str, outputs: tuple[str,
         modes: the modes to load beside the encoding.
         outputs: predicates, "value/3" say.
         given: more facts.
+        words: whether to load the words in which people say the rules.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    said = words_path(instance.puzzle.encoding) if words else None
     encodings = [settings.encoding or encoding_path(instance.puzzle.encoding), *settings.extra, *map(mode_path, modes)]
+    encodings += [said] if said else []
     show = "".join(f"#show {output}. #project {output}.\n" for output in outputs)
     return Search(encodings, f"{program(instance)}{given}{show}", settings)
 
@@ -48,12 +58,9 @@ def _view(instance: Instance, view: View, settings: Settings) -> Search:
 class Solutions:
     """The answers of an instance, an iterator that finds them as they are asked for."""
 
-    def __init__(
-        self, instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None
-    ) -> None:
-        view = instance.puzzle.view(distinct)
-        self.search = _view(instance, view, settings)
-        self._answers = map(view.decoder(instance), self.search.models(limit))
+    def __init__(self, search: Search, answers: Iterator[Answer]) -> None:
+        self.search = search
+        self._answers = answers
         self.found = 0
         """How many answers have come."""
 
@@ -92,7 +99,9 @@ def solutions(
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    return Solutions(instance, limit, settings, distinct)
+    view = instance.puzzle.view(distinct)
+    search = _view(instance, view, settings)
+    return Solutions(search, map(view.decoder(instance), search.models(limit)))
 
 
 def solve(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
@@ -102,6 +111,35 @@ def solve(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
         EncodingError: the encoding cannot be read or grounded.
     """
     return next(solutions(instance, 1, settings), None)
+
+
+def consequences(instance: Instance, kind: str, settings: Settings = DEFAULT) -> Solutions:
+    """Return an iterator over the one thing that holds in every answer (`decided`), or in any (`possible`).
+
+    It is empty if there is no answer, or if time ran out. Source: the cautious and brave consequences of the program.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+    """
+    view = instance.puzzle.view()
+    search = _view(instance, view, settings)
+
+    def found() -> Iterator[Answer]:
+        atoms = search.consequences("cautious" if kind == "decided" else "brave")
+        if atoms is not None and search.exhausted:
+            yield view.of(kind)(instance)(atoms)
+
+    return Solutions(search, found())
+
+
+def decided(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
+    """Return what holds in every answer, or None if there is none or time ran out; errors as for `solve`."""
+    return next(consequences(instance, "decided", settings), None)
+
+
+def possible(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
+    """Return what holds in some answer, or None if there is none or time ran out; errors as for `solve`."""
+    return next(consequences(instance, "possible", settings), None)
 
 
 class Count(NamedTuple):
@@ -114,13 +152,33 @@ class Count(NamedTuple):
         return f"{self.number}" if self.exact else f"at least {self.number}"
 
 
+class Counting:
+    """A count of the answers of an instance, which may be interrupted; `so_far` then tells what is known."""
+
+    def __init__(
+        self, instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None
+    ) -> None:
+        view = instance.puzzle.view(distinct)
+        ships = settings.encoding is None and not settings.extra
+        self._limit = limit
+        self._known = view.tally(instance) if view.tally and ships else None
+        self.search = None if self._known is not None else _view(instance, view, settings)
+
+    def run(self) -> Count:
+        """Count, and return the result."""
+        if self.search is not None:
+            self.search.count(self._limit)
+        return self.so_far
+
+    @property
+    def so_far(self) -> Count:
+        """What is known."""
+        if self.search is not None:
+            return Count(self.search.counted, self.search.exhausted)
+        known = self._known or 0
+        return Count(min(known, self._limit or known), exact=not self._limit or known <= self._limit)
+
+
 def count(instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
     """Return how many answers an instance has, without making them; arguments and errors as for `solutions`."""
-    view = instance.puzzle.view(distinct)
-    ships = settings.encoding is None and not settings.extra
-    known = view.tally(instance) if view.tally and ships else None
-    if known is not None:
-        return Count(min(known, limit or known), exact=not limit or known <= limit)
-    search = _view(instance, view, settings)
-    number = search.count(limit)
-    return Count(number, search.exhausted)
+    return Counting(instance, limit, settings, distinct).run()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .render.style import BOLD, DIM, Style, beside
+from .render.style import BOLD, DIM, Style, beside, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,22 +21,35 @@ MOST_BESIDE = 5
 
 def write_json(runs: Runs, write: Write) -> None:
     """Write one JSON object a board and line, each answer as it comes; an object that is interrupted is closed."""
-    import json  # noqa: PLC0415 (text does without)
-
     for instance, answers in runs:
-        head = {
-            "puzzle": instance.puzzle.name,
-            "source": instance.source,
-            "board": instance.board,
-            "title": instance.title,
-        }
-        write(json.dumps(head, ensure_ascii=False)[:-1] + ', "solutions": [')
+        write(_json(_head(instance))[:-1] + ', "solutions": [')
         try:
             for answer in answers:
-                write((", " if answers.found > 1 else "") + json.dumps(answer.json(), ensure_ascii=False))
+                write((", " if answers.found > 1 else "") + _json(answer.json()))
         finally:
             tail = {"status": answers.status, "complete": answers.complete}
-            write("], " + json.dumps(tail)[1:] + "\n")
+            write("], " + _json(tail)[1:] + "\n")
+
+
+def _head(instance: Instance) -> dict[str, object]:
+    """Return what every JSON object says of its board."""
+    return {
+        "puzzle": instance.puzzle.name,
+        "source": instance.source,
+        "board": instance.board,
+        "title": instance.title,
+    }
+
+
+def json_line(instance: Instance, said: dict[str, object]) -> str:
+    """Return what is said of a board as a line of JSON."""
+    return _json(_head(instance) | said) + "\n"
+
+
+def _json(value: object) -> str:
+    import json  # noqa: PLC0415 (text does without)
+
+    return json.dumps(value, ensure_ascii=False)
 
 
 def write_text(runs: Runs, write: Write, style: Style, *, several: bool) -> None:
@@ -47,7 +60,7 @@ def write_text(runs: Runs, write: Write, style: Style, *, several: bool) -> None
         for instance, answers in runs:
             if instance.board == 1:
                 shelf.clear()
-                write(("" if first else "\n") + _heading(instance, style))
+                write(("" if first else "\n") + heading(instance, style))
                 first = False
             if instance.puzzle.side_by_side and instance.boards > 1 and not several:
                 answer = next(answers, None)
@@ -58,7 +71,7 @@ def write_text(runs: Runs, write: Write, style: Style, *, several: bool) -> None
         shelf.clear()
 
 
-def _heading(instance: Instance, style: Style) -> str:
+def heading(instance: Instance, style: Style) -> str:
     """Return the line above the boards of a file: what it is, and where it is from."""
     title = instance.title if instance.boards == 1 else instance.collection
     names = (style.paint(title, BOLD), style.paint(instance.source, DIM))
@@ -99,7 +112,9 @@ class _Shelf:
     def put(self, block: str) -> None:
         """Add a block; write those before it if they fill the row."""
         row = beside([*self._blocks, block])
-        if self._blocks and (len(self._blocks) == MOST_BESIDE or max(map(len, row.split("\n"))) > self._style.width):
+        if self._blocks and (
+            len(self._blocks) == MOST_BESIDE or max(map(visible, row.split("\n"))) > self._style.width
+        ):
             self.clear()
         self._blocks.append(block)
 

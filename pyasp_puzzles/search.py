@@ -62,6 +62,10 @@ class Search:
         """Whether the last question was answered in full: there is no model beyond those that came."""
         self.timed_out = False
         """Whether time ran out."""
+        self.abandoned = False
+        """Whether clingo was left alone while it was at work on what cannot be stopped; nothing can be asked then."""
+        self.warnings: list[EncodingError] = []
+        """What clingo noticed in the user's files, none of it an error."""
         self.seconds = {"ground": 0.0, "solve": 0.0}
         self._deadline = monotonic() + (TIMEOUT_MAX if settings.timeout is None else settings.timeout)
         self._messages: list[tuple[MessageCode, str]] = []
@@ -107,13 +111,42 @@ class Search:
             pass
         return self.counted
 
+    def consequences(self, kind: str) -> Sequence[Symbol] | None:
+        """Return the shown atoms of every model (`cautious`), or of any (`brave`); None if no model was found.
+
+        Where time runs out, and `exhausted` is false, they are too many for `cautious` and too few for `brave`.
+        """
+        if self.abandoned:
+            return None
+        self._control.configuration.solve.enum_mode = kind  # type: ignore[union-attr]
+        last = None
+        for last in self.models():  # noqa: B007 (each model improves on the one before: the last one counts)
+            pass
+        self._control.configuration.solve.enum_mode = "auto"  # type: ignore[union-attr]
+        return last
+
+    def best(self) -> Sequence[Symbol] | None:
+        """Return the shown atoms of a model that minimises what the program wants minimised; None if there is none."""
+        last = None
+        for last in self.models():  # noqa: B007 (each model is better than the one before)
+            pass
+        return last
+
     @property
     def counted(self) -> int:
         """How many models the last question has had."""
-        return int(self._statistics()["summary"]["models"]["enumerated"])
+        return int(self._statistics().get("summary", {}).get("models", {}).get("enumerated", 0))
+
+    def statistics(self) -> dict[str, float]:
+        """Return the times, in seconds, and the sizes of the program and of the last question's search."""
+        told = self._statistics()
+        solver, program = told.get("solving", {}).get("solvers", {}), told.get("problem", {}).get("lp", {})
+        sizes = {key: int(program.get(key, 0)) for key in ("atoms", "rules")}
+        steps = {key: int(solver.get(key, 0)) for key in ("choices", "conflicts")}
+        return self.seconds | sizes | steps
 
     def _statistics(self) -> dict[str, Any]:
-        return self._control.statistics
+        return {} if self.abandoned else self._control.statistics
 
     def _solve(
         self, limit: int, news: Event, stop: Event, on_model: Callable[[Model], bool] | None = None
@@ -126,7 +159,7 @@ class Search:
             news.set()
 
         self.exhausted = False
-        if self.timed_out:
+        if self.abandoned:
             return
         self._control.configuration.solve.models = str(limit)  # type: ignore[union-attr]
         started = monotonic()
@@ -167,7 +200,8 @@ class Search:
                 done.set()
 
         Thread(target=run, daemon=True).start()
-        self.timed_out = not done.wait(max(0, self._deadline - monotonic()))
+        self.abandoned = True
+        self.abandoned = self.timed_out = not done.wait(max(0, self._deadline - monotonic()))
         if errors:
             raise self._translated(str(errors[0]))
         return results[0] if results else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from typing import TYPE_CHECKING
 
-from .board import EMPTY, OUTSIDE, Grid, in_shape, number, parse
+from .board import EMPTY, LONGEST_NUMBER, OUTSIDE, Grid, in_shape, number, parse
 from .errors import InstanceError, Where, did_you_mean, listing, shown
 from .vocabulary import fact
 
@@ -88,6 +88,8 @@ class Sections:
         """Return the integer of a key, or None."""
         value = self.get(key, int, "whole number")
         assert value is None or isinstance(value, int)
+        if value is not None and abs(value) >= 10**LONGEST_NUMBER:
+            raise self.error(key, f"{shown(value)} is out of range, expected at most {LONGEST_NUMBER} digits")
         return value
 
     def array(self, key: str, kind: type, expected: str) -> list[object] | None:
@@ -104,7 +106,12 @@ class Sections:
     def strings(self, key: str) -> list[str] | None:
         """Return the array of strings of a key, or None."""
         value = self.array(key, str, "strings")
-        return None if value is None else [str(member) for member in value]
+        strings = [str(member) for member in value or ()]
+        bad = next((member for member in strings if not member.strip() or not member.isprintable()), None)
+        if bad is not None or value == []:
+            found = "an empty array" if bad is None else shown(bad)
+            raise self.error(key, f"{found} is wrong here, expected printable strings")
+        return None if value is None else strings
 
     def table(self, key: str) -> dict[str, str]:
         """Return the table of strings of a key, empty if it is absent."""
@@ -113,8 +120,8 @@ class Sections:
             return {}
         assert isinstance(value, dict)
         for name, member in value.items():
-            if not isinstance(member, str) or not member.isprintable():
-                raise self.error(key, f"{name} = {shown(member)} is no string, expected a printable string")
+            if not isinstance(member, str) or not (name + member).isprintable():
+                raise self.error(key, f"{shown(name)} = {shown(member)} is wrong here, expected a printable string")
         return value
 
     def details(self) -> dict[str, str]:

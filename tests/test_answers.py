@@ -5,9 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from clingo import Control
 from hypothesis import given, settings
 
 from pyasp_puzzles import loads, solutions, solve
+from pyasp_puzzles.encoding import encoding_path
+from pyasp_puzzles.query import program
 
 from . import plain, rules, strategies
 from .strategies import rectangle
@@ -76,6 +79,23 @@ def test_strata_answers(board: StrataBoard) -> None:
     """A Strata board has just the lattices that trying all laying orders finds."""
     expected = rules.strata_answers(board.rows, board.columns, board.tiles)
     assert {lattice(answer, board) for answer in answers(board.text)} == expected
+
+
+@settings(max_examples=100)
+@given(strategies.strimko_boards() | strategies.tectonic_boards())
+def test_tentative_givens(board: NumberBoard) -> None:
+    """Clues prune the search and change no answer: without their conclusions (`tentative`) there are the same ones."""
+    (instance,) = loads(board.text, "board.toml")
+
+    def models(more: str) -> set[str]:
+        control = Control(["0"])
+        control.load(str(encoding_path(instance.puzzle.encoding)))
+        control.add("base", [], program(instance) + more)
+        control.ground([("base", [])])
+        with control.solve(yield_=True) as found:
+            return {str(sorted(model.symbols(shown=True))) for model in found}
+
+    assert models("tentative.") == models("")
 
 
 def test_strata_known_counts() -> None:

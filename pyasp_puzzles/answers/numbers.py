@@ -1,52 +1,110 @@
-"""An answer that is a number in each cell of a board."""
+"""Answers that are a number in each cell of a board, and the numbers that may stand there."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.board import EMPTY, Cell, extent
 from pyasp_puzzles.render.frame import frame
-from pyasp_puzzles.render.style import BOLD, Style, backgrounds
+from pyasp_puzzles.render.style import BOLD, MARKED, Style, backgrounds
+from pyasp_puzzles.vocabulary import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
+
+    from clingo import Symbol
 
 
-@dataclass(frozen=True, eq=True)
+class Board(NamedTuple):
+    """What is drawn beside the numbers."""
+
+    regions: Mapping[Cell, str]
+    """The name of the block, stream or box of each cell on the board."""
+    givens: Mapping[Cell, int]
+    scattered: bool
+    """Whether regions are in pieces, so that walls cannot show them."""
+
+    def draw(self, labels: Mapping[Cell, str], style: Style, marked: Collection[Cell]) -> str:
+        """Return the labels in a frame; givens are in parentheses, marked cells between stars, or both in colour."""
+        colors = backgrounds(sorted(set(self.regions.values()))) if style.color else {}
+        tagged = self.scattered and len(set(colors.values())) < len(set(self.regions.values()))
+        wide = max(map(len, labels.values()), default=1) + 2
+        tags = max(map(len, self.regions.values())) + 1 if tagged else 0
+        contents = {}
+        for cell, region in self.regions.items():
+            before, after = " ", " "
+            codes = [colors[region]] if self.scattered and style.color else []
+            if cell in self.givens:
+                before, after = (before, after) if style.color else ("(", ")")
+                codes.append(BOLD)
+            if cell in marked:
+                before, after = (before, after) if style.color else ("*", "*")
+                codes.append(MARKED)
+            label = f"{before}{labels.get(cell, EMPTY)}{after}"
+            tag = f"{region:<{tags}}" if tagged else ""
+            contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)
+        walls = {cell: cell for cell in self.regions} if self.scattered else self.regions
+        return frame(walls, contents, wide + tags)
+
+    def rows(self, values: Mapping[Cell, object], outside: object = None) -> list[list[object]]:
+        """Return the values as rows."""
+        rows, columns = extent(self.regions)
+        return [[values.get((r, c), outside) for c in range(1, columns + 1)] for r in range(1, rows + 1)]
+
+
+@dataclass(frozen=True)
 class Numbers(Printable):
-    """A number in each cell of a board."""
+    """A number in each cell of a board, or in some of them."""
 
     values: Mapping[Cell, int]
-    regions: Mapping[Cell, str] = field(compare=False)
-    """The name of the block, stream or box of each cell on the board."""
-    givens: Mapping[Cell, int] = field(compare=False)
-    scattered: bool = field(default=False, compare=False)
-    """Whether regions are in pieces, so that walls cannot show them."""
+    board: Board = field(compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash(frozenset(self.values.items()))
 
     def json(self) -> dict[str, object]:
         """Return `{"grid": rows}`, null outside the board."""
-        rows, columns = extent(self.regions)
-        return {"grid": [[self.values.get((r, c)) for c in range(1, columns + 1)] for r in range(1, rows + 1)]}
+        return {"grid": self.board.rows(self.values)}
 
-    def text(self, style: Style) -> str:
-        """Return the board in a frame; givens are in parentheses, or bold where there is colour."""
-        colors = backgrounds(sorted(set(self.regions.values()))) if style.color else {}
-        tagged = self.scattered and len(set(colors.values())) < len(set(self.regions.values()))
-        digits = max((len(str(value)) for value in self.values.values()), default=1)
-        tags = max(map(len, self.regions.values())) + 1 if tagged else 0
-        contents = {}
-        for cell, region in self.regions.items():
-            number = str(self.values.get(cell, EMPTY))
-            given = cell in self.givens
-            number = f"({number})" if given and not style.color else f" {number} "
-            number = f"{number:>{digits + 2}}"
-            tag = f"{region:<{tags}}" if tagged else ""
-            codes = [colors[region]] if self.scattered and style.color else []
-            contents[cell] = style.paint(number + tag, *codes, *([BOLD] if given else []))
-        walls = {cell: cell for cell in self.regions} if self.scattered else self.regions
-        return frame(walls, contents, digits + 2 + tags)
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the board in a frame."""
+        return self.board.draw({cell: str(value) for cell, value in self.values.items()}, style, marked)
+
+    def cells(self) -> Mapping[Cell, int]:
+        """Return the number of each cell."""
+        return self.values
+
+    def atoms(self) -> list[Symbol]:
+        """Return `value(R, C, V)` for each cell."""
+        return [fact("value", *cell, value) for cell, value in self.values.items()]
+
+
+@dataclass(frozen=True)
+class Candidates(Printable):
+    """The numbers that each cell may hold, in ascending order."""
+
+    values: Mapping[Cell, tuple[int, ...]]
+    board: Board = field(compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.values.items()))
+
+    def json(self) -> dict[str, object]:
+        """Return `{"candidates": rows}`, where a cell is the list of its numbers; null outside the board."""
+        return {"candidates": self.board.rows({cell: list(values) for cell, values in self.values.items()})}
+
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the board in a frame, with all numbers of a cell."""
+        gap = "" if all(value < 10 for values in self.values.values() for value in values) else ","  # noqa: PLR2004
+        labels = {cell: gap.join(map(str, values)) or EMPTY for cell, values in self.values.items()}
+        return self.board.draw(labels, style, marked)
+
+    def cells(self) -> Mapping[Cell, int]:
+        """Return the number of each cell that has only one."""
+        return {cell: values[0] for cell, values in self.values.items() if len(values) == 1}
+
+    def atoms(self) -> list[Symbol]:
+        """Return `value(R, C, V)` for each number of each cell."""
+        return [fact("value", *cell, value) for cell, values in self.values.items() for value in values]

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.board import EMPTY, Cell, extent
-from pyasp_puzzles.render.style import DIM, Style, backgrounds
+from pyasp_puzzles.render.picture import paints, picture
+from pyasp_puzzles.render.style import DIM, Style
+from pyasp_puzzles.vocabulary import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from clingo import Symbol
 
 ANY = "any colour"
 """How the colour of a free ribbon is written."""
@@ -51,32 +55,76 @@ class Ribbons(Printable):
             top |= dict.fromkeys(along, ribbon.color)
         return top
 
-    def text(self, style: Style) -> str:
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the laying order, numbered, and the finished board."""
-        colors = dict.fromkeys(ribbon.color for ribbon in self.order if ribbon.color is not None)
-        paints = backgrounds(sorted(colors), [self.names.get(color, color) for color in sorted(colors)])
+        codes = paints((ribbon.color for ribbon in self.order if ribbon.color is not None), self.names)
         digits = len(str(len(self.order)))
         lines = []
         for step, ribbon in enumerate(self.order, 1):
             color = ribbon.color
-            name = style.paint(ANY, DIM) if color is None else style.paint(self.names.get(color, color), paints[color])
+            name = style.paint(ANY, DIM) if color is None else style.paint(self.names.get(color, color), codes[color])
             lines.append(f"{step:>{digits}}. {f'{ribbon.line} {ribbon.index}':<{7 + digits}} {name}")
         board = self.board()
-        if board:
-            lines += ["", *self._picture(board, style, paints)]
-        return "\n".join(lines)
+        return "\n".join(lines + (["", picture(board, style, codes, marked)] if board else []))
 
-    def _picture(self, board: Mapping[Cell, str | None], style: Style, paints: Mapping[object, str]) -> list[str]:
-        rows, columns = extent(board)
-        wide = max(len(str(columns)), *(len(color or EMPTY) for color in board.values()))
-        margin = len(str(rows))
-        lines = [" " * (margin + 1) + " ".join(f"{c:>{wide}}" for c in range(1, columns + 1))]
-        lines[0] = style.paint(lines[0], DIM)
-        for r in range(1, rows + 1):
-            cells = []
-            for c in range(1, columns + 1):
-                color = board[r, c]
-                token = f"{color or EMPTY:>{wide}}"
-                cells.append(token if color is None else style.paint(token, paints[color]))
-            lines.append(style.paint(f"{r:>{margin}}", DIM) + " " + " ".join(cells))
-        return lines
+    def cells(self) -> dict[Cell, tuple[str, str | None]]:
+        """Return which line is on top in each cell, and in which colour."""
+        tops: dict[Cell, tuple[str, str | None]] = {}
+        for upper, lower in self._crossings():
+            cell = (upper.index, lower.index) if upper.line == "row" else (lower.index, upper.index)
+            tops[cell] = (upper.line, upper.color)
+        return tops
+
+    def atoms(self) -> list[Symbol]:
+        """Return `over(A, B)` for each crossing, and `ribbon(A, K)` for each colour."""
+        over = [fact("over", line_of(upper), line_of(lower)) for upper, lower in self._crossings()]
+        return over + [fact("ribbon", line_of(ribbon), ribbon.color) for ribbon in self.order if ribbon.color]
+
+    def _crossings(self) -> Iterator[tuple[Ribbon, Ribbon]]:
+        """Yield the upper and the lower ribbon of each crossing."""
+        for i, upper in enumerate(self.order):
+            yield from ((upper, lower) for lower in self.order[:i] if lower.line != upper.line)
+
+
+def line_of(ribbon: Ribbon) -> Symbol:
+    """Return the line that a ribbon lies along as the encoding has it, `row(2)` or `col(2)`."""
+    return fact("row" if ribbon.line == "row" else "col", ribbon.index)
+
+
+@dataclass(frozen=True)
+class Crossings(Printable):
+    """Who may be on top at each crossing, "row" or "column" or both, and the colours that each line may have."""
+
+    tops: Mapping[Cell, tuple[str, ...]]
+    ribbons: Mapping[tuple[str, int], tuple[str, ...]]
+    """{("row", 2): ("b",)}."""
+    names: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.tops.items()), frozenset(self.ribbons.items())))
+
+    def json(self) -> dict[str, object]:
+        """Return `{"tops": rows, "ribbons": [{"line": ..., "index": ..., "colors": [...]}, ...]}`."""
+        rows, columns = extent(self.tops)
+        ribbons = [{"line": line, "index": i, "colors": list(colors)} for (line, i), colors in self.ribbons.items()]
+        tops = [[list(self.tops[r, c]) for c in range(1, columns + 1)] for r in range(1, rows + 1)]
+        return {"tops": tops, "ribbons": ribbons}
+
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the colours of the lines, and who is on top at each crossing."""
+        signs = {(): EMPTY, ("row",): "-", ("column",): "|"}
+        lines = ["on top: - the row, | the column, + either, . not known"]
+        lines += [picture({cell: signs.get(tops, "+") for cell, tops in self.tops.items()}, style, {}, marked), ""]
+        for (line, index), colors in self.ribbons.items():
+            names = [self.names.get(color, color) for color in colors]
+            lines.append(f"{line} {index}: {' or '.join(names)}")
+        return "\n".join(lines).rstrip()
+
+    def cells(self) -> dict[Cell, str]:
+        """Return which line is on top in each cell where that is known."""
+        return {cell: tops[0] for cell, tops in self.tops.items() if len(tops) == 1}
+
+    def atoms(self) -> list[Symbol]:
+        """Return `ribbon(A, K)` for each colour that is known."""
+        known = [(Ribbon(line, i, None), colors[0]) for (line, i), colors in self.ribbons.items() if len(colors) == 1]
+        return [fact("ribbon", line_of(ribbon), color) for ribbon, color in known]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.render.outline import outline
+from pyasp_puzzles.vocabulary import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
+
+    from clingo import Symbol
 
     from pyasp_puzzles.board import Cell
     from pyasp_puzzles.render.style import Style
@@ -27,6 +30,8 @@ class Strips(Printable):
     """A board cut into strips, in the order of their first cells."""
 
     strips: Sequence[Strip]
+    board: frozenset[Cell] = field(compare=False, repr=False)
+    """All cells of the board."""
 
     def __hash__(self) -> int:
         return hash(tuple(self.strips))
@@ -35,6 +40,51 @@ class Strips(Printable):
         """Return `{"strips": [{"cells": ..., "pattern": ...}, ...]}`."""
         return {"strips": [{"cells": [list(cell) for cell in cells], "pattern": p} for cells, p in self.strips]}
 
-    def text(self, style: Style) -> str:  # noqa: ARG002 (an outline is the same in colour)
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:  # noqa: ARG002 (outlines have no colour)
         """Return the outlines of the strips, with bars and underscores."""
-        return outline({cell: strip.cells[0] for strip in self.strips for cell in strip.cells})
+        covered = self.cells()
+        return outline({cell: covered.get(cell, ()) for cell in self.board}, marked)
+
+    def cells(self) -> dict[Cell, tuple[Cell, ...]]:
+        """Return the cells of the strip that covers each cell."""
+        return {cell: strip.cells for strip in self.strips for cell in strip.cells}
+
+    def atoms(self) -> list[Symbol]:
+        """Return `placed(R, C, D, N)` for each strip."""
+        return [fact("placed", *cells[0], direction(cells), len(cells)) for cells, _ in self.strips]
+
+
+def direction(cells: Sequence[Cell]) -> Symbol:
+    """Return the constant `down` or `right`; a cell alone lies to the right."""
+    return fact("down" if len(cells) > 1 and cells[0][1] == cells[1][1] else "right")
+
+
+@dataclass(frozen=True)
+class Placements(Printable):
+    """Strips that lie in some answer, or in all; they may overlap."""
+
+    found: Strips
+
+    def json(self) -> dict[str, object]:
+        """Return `{"strips": [...]}`, as for an answer."""
+        return self.found.json()
+
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the outlines of the strips, or a line each where they overlap."""
+        if len(self.found.cells()) == sum(len(cells) for cells, _ in self.found.strips):
+            return self.found.text(style, marked)
+        lines = []
+        for cells, pattern in self.found.strips:
+            (r, c), (row, column) = cells[0], cells[-1]
+            rows = f"row {r}" if r == row else f"rows {r}-{row}"
+            columns = f"column {c}" if c == column else f"columns {c}-{column}"
+            lines.append(f"{rows}, {columns}: {pattern}")
+        return "\n".join(lines)
+
+    def cells(self) -> dict[Cell, tuple[Cell, ...]]:
+        """Return the cells of a strip that covers each cell."""
+        return self.found.cells()
+
+    def atoms(self) -> list[Symbol]:
+        """Return `placed(R, C, D, N)` for each strip."""
+        return self.found.atoms()

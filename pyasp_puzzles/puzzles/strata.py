@@ -6,9 +6,11 @@ import re
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.answers.picture import Picture
 from pyasp_puzzles.answers.ribbons import ANY, Ribbon, Ribbons
 from pyasp_puzzles.board import EMPTY, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.plays import tally
 from pyasp_puzzles.puzzle import Instance, Puzzle, View
 from pyasp_puzzles.vocabulary import Facts, Predicate, fact, text
 
@@ -19,10 +21,10 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.sections import Sections
 
-LARGEST_BOARD = 250_000
+LARGEST_BOARD = 62_500
 """Crossings of the largest board that is taken on."""
 NAMELESS = "any"
-"""The one colour of a palette that is neither given nor on the board."""
+"""The one colour of a palette that is neither given nor on the board; `encodings/modes` say so too."""
 LINES = {"row": "row", "col": "column"}
 
 
@@ -100,6 +102,38 @@ def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
     return decode
 
 
+def plays(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
+    """Return the function from `after` and `paint` atoms to the laying order that they say, every ribbon coloured."""
+    names = _names(instance)
+    lines = [line for name in LINES for line in instance.facts.of(name)]
+
+    def decode(atoms: Sequence[Symbol]) -> Ribbons:
+        colors = {}
+        beneath = dict.fromkeys(lines, 0)
+        for atom in atoms:
+            line, other = atom.arguments
+            if atom.name == "paint":
+                colors[line] = text(other)
+            elif atom.name == "after":
+                beneath[line] += 1
+        order = sorted(lines, key=beneath.__getitem__)
+        ribbons = (Ribbon(LINES[line.name], line.arguments[0].number, colors.get(line)) for line in order)
+        return Ribbons(tuple(ribbons), names)
+
+    return decode
+
+
+def looks(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
+    """Return the function from `look` atoms to a picture, row by row."""
+    names = {text(color): text(color) for color in instance.facts.of("color")} | _names(instance)
+
+    def decode(atoms: Sequence[Symbol]) -> Picture:
+        shown = (atom.arguments for atom in atoms if atom.name == "look")
+        return Picture(dict(sorted(((r.number, c.number), text(color)) for r, c, color in shown)), names)
+
+    return decode
+
+
 def read(instance: Instance, words: str, where: Where) -> Ribbons:
     """Read a laying order, bottom to top: a line each like `row 2 blue`, without a colour for any.
 
@@ -151,7 +185,11 @@ PUZZLE = Puzzle(
         Predicate("color", ("name",), unique=1),
         Predicate("tile", ("row", "column", "name"), unique=2),
     ),
-    views={"lattices": View(("over/2", "ribbon/2"), decoder)},
+    views={
+        "lattices": View(("over/2", "ribbon/2"), decoder),
+        "plays": View(("after/2", "paint/2"), plays, "strata-plays", tally),
+        "looks": View(("look/3",), looks, "strata-looks"),
+    },
     required="row",
     facts=facts,
     validate=validate,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.answers.strips import Strip, Strips
+from pyasp_puzzles.answers.strips import Placements, Strip, Strips
 from pyasp_puzzles.board import EMPTY, Cell, at, fill, in_shape, parse, tokens
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.puzzle import Instance, Puzzle, View
 from pyasp_puzzles.vocabulary import Facts, Predicate, fact, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 USUAL_LENGTH = 3
 """The longest strip, where the instance says nothing."""
-LARGEST_SEARCH = 200_000
-"""Cells of all strips that may lie on the largest board that is taken on."""
+LARGEST_SEARCH = 2_000_000
+"""Cells of the board times the square of the longest strip, at most; such a board grounds in some seconds."""
 
 
 def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
@@ -41,8 +41,6 @@ def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
         yield from ((fact("strip", i, j, color), sections.place("strips")) for j, color in enumerate(strip, 1))
     if longest is None:
         longest = max(map(len, strips), default=USUAL_LENGTH)
-    if not 1 <= longest <= LARGEST_SEARCH:
-        raise sections.error("longest", f"{longest} is out of range, expected 1 to {LARGEST_SEARCH}")
     yield fact("longest", longest), sections.place("longest")
 
 
@@ -50,10 +48,12 @@ def validate(facts: Facts) -> None:
     """Refuse boards that say no length, lists with gaps, and listed strips that are too long."""
     lengths = [f.arguments[0].number for f in facts.of("longest")]
     if len(lengths) != 1 or lengths[0] < 1:
-        raise InstanceError("no longest(N), expected how many cells the longest strip may have", facts.where)
+        problem = f"longest is {lengths[0]}" if lengths else "no longest(N)"
+        raise InstanceError(f"{problem}, expected how many cells a strip may have, 1 or more", facts.place("longest"))
     cells = len(facts.cells("tile"))
-    if cells * min(lengths[0], cells) > LARGEST_SEARCH:
-        raise InstanceError(f"too large a board, expected at most {LARGEST_SEARCH} cells times length", facts.where)
+    if cells * min(lengths[0], cells) ** 2 > LARGEST_SEARCH or len(list(facts.of("strip"))) ** 2 > LARGEST_SEARCH:
+        limit = f"at most {LARGEST_SEARCH} cells times the longest strip squared"
+        raise InstanceError(f"too large a board, expected {limit}", facts.where)
     listed: dict[int, set[int]] = {}
     for f in facts.of("strip"):
         listed.setdefault(f.arguments[0].number, set()).add(f.arguments[1].number)
@@ -68,6 +68,7 @@ def validate(facts: Facts) -> None:
 def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Strips]:
     """Return the function from `placed` atoms to strips, in the order of their first cells."""
     colors = texts(instance.facts.cells("tile"))
+    board = frozenset(colors)
 
     def decode(atoms: Sequence[Symbol]) -> Strips:
         strips = []
@@ -77,9 +78,15 @@ def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Strips]:
                 down = direction.name == "down"
                 steps = range(length.number)
                 strips.append(tuple((r.number + i * down, c.number + i * (not down)) for i in steps))
-        return Strips(tuple(_strip(cells, colors) for cells in sorted(strips)))
+        return Strips(tuple(_strip(cells, colors) for cells in sorted(strips)), board)
 
     return decode
+
+
+def placements(instance: Instance) -> Callable[[Sequence[Symbol]], Placements]:
+    """Return the function from the `placed` atoms of several answers to the strips that lie there."""
+    decode = decoder(instance)
+    return lambda atoms: Placements(decode(atoms))
 
 
 def _strip(cells: tuple[Cell, ...], colors: dict[Cell, str]) -> Strip:
@@ -90,20 +97,38 @@ def _strip(cells: tuple[Cell, ...], colors: dict[Cell, str]) -> Strip:
 def read(instance: Instance, words: str, where: Where) -> Strips:
     """Read a board cut up: a grid that has one name in all cells of a strip, `.` where it is not cut yet.
 
+    Or a line a strip, its cells in order: `1,1 1,2 1,3`; such strips may overlap.
+
     Raises:
-        InstanceError: another shape than the board's, or a name whose cells are no straight strip.
+        InstanceError: another shape than the board's, or cells that are no straight strip.
     """
     colors = texts(instance.facts.cells("tile"))
     strips: dict[str, list[Cell]] = {}
-    for cell, token, place in in_shape(parse(words, where), parse(fill(colors, {}), where), "the answer"):
-        if token == EMPTY:
-            continue
-        cells = strips.setdefault(token, [])
+    for cell, name, place in _listed(words, colors, where) if "," in words else _drawn(words, colors, where):
+        cells = strips.setdefault(name, [])
         if cells and not _continues(cells, cell):
-            message = f"{at(cell)}: strip {shown(token)} has a cell at {at(cells[-1])} too, expected a straight strip"
+            message = f"{at(cell)}: strip {shown(name)} has a cell at {at(cells[-1])} too, expected a straight strip"
             raise InstanceError(message, place)
         cells.append(cell)
-    return Strips(tuple(_strip(cells, colors) for cells in sorted(map(tuple, strips.values()))))
+    return Strips(tuple(_strip(cells, colors) for cells in sorted(map(tuple, strips.values()))), frozenset(colors))
+
+
+def _drawn(words: str, colors: Mapping[Cell, str], where: Where) -> Iterator[tuple[Cell, str, Where]]:
+    """Yield the cells of a grid of names, each with the name of its strip."""
+    cells = in_shape(parse(words, where), parse(fill(colors, {}), where), "the answer")
+    yield from ((cell, token, place) for cell, token, place in cells if token != EMPTY)
+
+
+def _listed(words: str, colors: Mapping[Cell, str], where: Where) -> Iterator[tuple[Cell, str, Where]]:
+    """Yield the cells of strips that are written as lists of cells, each with the number of its strip."""
+    for i, line in enumerate(words.split("\n")):
+        place = Where(where.source, (where.line or 1) + i)
+        for pair in line.split():
+            r, _, c = pair.partition(",")
+            cell = (int(r), int(c)) if r.isdecimal() and c.isdecimal() and len(pair) < 20 else (0, 0)  # noqa: PLR2004
+            if cell not in colors:
+                raise InstanceError(f"{shown(pair)} is no cell of the board, expected row,column", place)
+            yield cell, str(i + 1), place
 
 
 def _continues(cells: list[Cell], cell: Cell) -> bool:
@@ -122,7 +147,7 @@ PUZZLE = Puzzle(
         Predicate("longest", ("number",), unique=0),
         Predicate("strip", ("number", "number", "name"), unique=2),
     ),
-    views={"cuts": View(("placed/4",), decoder)},
+    views={"cuts": View(("placed/4",), decoder, possible=placements)},
     required="tile",
     facts=facts,
     validate=validate,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.board import extent
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Collection, Hashable, Mapping
 
     from pyasp_puzzles.board import Cell
 
 
-def outline(strips: Mapping[Cell, Hashable]) -> str:
-    """Return the outlines of strips, given the strip of each cell."""
+def outline(strips: Mapping[Cell, Hashable], marked: Collection[Cell] = ()) -> str:
+    """Return the outlines of strips, given the strip of each cell; there is a star in marked cells."""
     rows, columns = extent(strips)
     lines = []
     for r in range(rows + 1):
@@ -22,6 +22,7 @@ def outline(strips: Mapping[Cell, Hashable]) -> str:
             here = strips.get((r, c))
             line += "|" if r and here != strips.get((r, c - 1)) else " "
             if c <= columns:
-                line += "_" if here != strips.get((r + 1, c)) else " "
+                bottom = "_" if here != strips.get((r + 1, c)) else " "
+                line += "*" if (r, c) in marked else bottom
         lines.append(line.rstrip())
     return "\n".join(lines)

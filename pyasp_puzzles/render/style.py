@@ -5,13 +5,16 @@ Style(color=False, width=80)   plain text for a page of 80 columns
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Sequence
 
 BOLD = "1"
 DIM = "2"
+MARKED = "1;97;48;5;160"
+"""White on red."""
 BACKGROUNDS = (224, 153, 157, 229, 183, 216, 159, 253, 218, 151, 187, 147)
 """Light colours of the 256-colour palette that black text is easy to read on, neighbours unlike one another."""
 NAMED = {
@@ -41,18 +44,24 @@ class Style(NamedTuple):
         return f"\033[{';'.join(codes)}m{text}\033[0m" if self.color and codes and text else text
 
 
-def backgrounds(keys: Sequence[Hashable], names: Sequence[str] = ()) -> dict[Hashable, str]:
+def backgrounds(keys: Sequence[str], names: Sequence[str] = ()) -> dict[str, str]:
     """Return the SGR code of a background for each key: the colour that its name says, or one of a cycle."""
     cycle = {key: BACKGROUNDS[i % len(BACKGROUNDS)] for i, key in enumerate(dict.fromkeys(keys))}
     named = {key: NAMED[name] for key, name in zip(keys, names, strict=False) if name in NAMED}
     return {key: f"30;48;5;{code}" for key, code in (cycle | named).items()}
 
 
+def visible(line: str) -> int:
+    """Return how many columns a line takes, its decoration aside."""
+    return len(re.sub(r"\033\[[0-9;]*m", "", line))
+
+
 def beside(blocks: Sequence[str], gap: str = " ") -> str:
-    """Return blocks of plain lines side by side, their first lines level."""
+    """Return blocks of lines side by side, their first lines level."""
     columns = [block.split("\n") for block in blocks]
     height = max(map(len, columns))
-    padded = [
-        [f"{line:<{max(map(len, column))}}" for line in column + [""] * (height - len(column))] for column in columns
-    ]
+    padded = []
+    for column in columns:
+        wide = max(map(visible, column))
+        padded.append([line + " " * (wide - visible(line)) for line in column + [""] * (height - len(column))])
     return "\n".join(gap.join(row).rstrip() for row in zip(*padded, strict=True))

@@ -1,0 +1,74 @@
+"""Answers that people write: a grid or a laying order, or the JSON Lines that `pyasp solve --json` prints."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .board import EMPTY
+from .errors import InstanceError, Where, shown
+from .instance import read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .puzzle import Answer, Instance
+
+
+def read_answers(boards: Sequence[Instance], name: str) -> Iterator[tuple[Instance, Answer]]:
+    """Yield each board of a file with an answer to it: the first, where JSON has several for a board.
+
+    Raises:
+        InstanceError: the answer cannot be read, or is to another board.
+    """
+    text = read_text(None if name == "-" else Path(name), name)
+    if text.lstrip().startswith("{"):
+        yield from _from_json(boards, text, name)
+    elif len(boards) > 1:
+        raise InstanceError(f"an answer to one board, expected JSON Lines for {len(boards)} boards", Where(name))
+    else:
+        yield boards[0], boards[0].puzzle.read(boards[0], text, Where(name))
+
+
+def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tuple[Instance, Answer]]:
+    for number, line in enumerate(text.split("\n"), 1):
+        where = Where(name, number)
+        if not line.strip():
+            continue
+        try:
+            said = json.loads(line)
+            board, solutions = said.get("board", 1), said["solutions"]
+            instance = boards[board - 1] if isinstance(board, int) and 1 <= board <= len(boards) else None
+            words = _words(solutions[0]) if solutions else None
+        except (ValueError, RecursionError):
+            raise InstanceError("no valid JSON, expected one object a line as solve --json prints", where) from None
+        except (AttributeError, KeyError, TypeError, IndexError):
+            raise InstanceError("no answers in this JSON, expected what solve --json prints", where) from None
+        if instance is None:
+            raise InstanceError(f"board {shown(board)} is not in the file, expected 1 to {len(boards)}", where)
+        if words is not None:
+            yield instance, _read(instance, words, where)
+
+
+def _read(instance: Instance, words: str, where: Where) -> Answer:
+    """Read an answer all of whose words stand in one line."""
+    try:
+        return instance.puzzle.read(instance, words, where)
+    except InstanceError as error:
+        raise InstanceError(error.message, where) from None
+
+
+def _words(solution: dict[str, list[object]]) -> str:
+    """Return an answer as people write it.
+
+    Raises:
+        KeyError, TypeError: it has not the form of a solution.
+    """
+    if "grid" in solution:
+        return "\n".join(" ".join(EMPTY if v is None else str(v) for v in row) for row in solution["grid"])  # type: ignore[attr-defined]
+    if "ribbons" in solution:
+        ribbons: list[dict[str, object]] = solution["ribbons"]  # type: ignore[assignment]
+        return "\n".join(f"{r['line']} {r['index']} {r['color'] or ''}" for r in ribbons)
+    strips: list[dict[str, list[list[int]]]] = solution["strips"]  # type: ignore[assignment]
+    return "\n".join(" ".join(f"{r},{c}" for r, c in strip["cells"]) for strip in strips)

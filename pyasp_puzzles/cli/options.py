@@ -1,0 +1,62 @@
+"""The arguments and options that several commands take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.search import Settings
+
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...",
+        help="TOML or .lp files, directories of them, - for standard input, or names from `pyasp list`.",
+        show_default=False,
+    ),
+]
+File = Annotated[str, typer.Argument(metavar="FILE", help="An instance, as for `pyasp solve`.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a board and line.")]
+Distinct = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WHAT",
+        help="What tells answers apart, for Strata: lattices (who lies over whom; the default), plays (every laying"
+        " order, in every colour), looks (the finished picture).",
+        show_default=False,
+    ),
+]
+Encoding = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Use this encoding, in place of the one that ships.", show_default=False),
+]
+Extra = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="FILE", help="Add the rules of this file; may be repeated.", show_default=False),
+]
+Timeout = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SECONDS", min=0, help="Stop looking at a board after so long; say what was found.", show_default=False
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", min=0, max=2**32 - 1, help="Look in another order, the same for the same N.", show_default=False
+    ),
+]
+Threads = Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Search in N threads.")]
+Stats = Annotated[bool, typer.Option("--stats", help="Print times and sizes of each search to standard error.")]
+
+
+def settings(
+    encoding: Path | None, extra: list[Path] | None, timeout: float | None, seed: int | None, threads: int
+) -> Settings:
+    """Return the options of a search as its settings."""
+    from pyasp_puzzles.search import Settings
+
+    return Settings(encoding, tuple(extra or ()), timeout, seed, threads)

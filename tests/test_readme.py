@@ -1,0 +1,74 @@
+"""What the README and the documents show is what happens."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pyasp_puzzles import loads, solve
+
+from .command import SECONDS, environment, pyasp
+
+CHECKOUT = Path(__file__).parents[1]
+README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """Return the fenced blocks of the README in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("block", blocks("console"), ids=lambda block: block.split("\n")[0])
+def test_commands(block: str, tmp_path: Path) -> None:
+    """A command prints what the README shows; `...` stands for more."""
+    for part in re.split(r"^\$ pyasp ", block, flags=re.MULTILINE)[1:]:
+        command, _, shown = part.partition("\n")
+        done = pyasp(*shlex.split(command), where=tmp_path)
+        assert done.stderr == ""
+        if shown.endswith("\n...\n"):
+            assert done.stdout.startswith(shown.removesuffix("...\n"))
+        else:
+            assert done.stdout == shown
+
+
+@pytest.mark.parametrize("block", blocks("python"), ids=lambda block: block.split("\n")[-2])
+def test_python(block: str, tmp_path: Path) -> None:
+    """The README's Python runs, and prints the words that its comments promise."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", block],
+        cwd=tmp_path,
+        env=environment({"PYTHONIOENCODING": "utf-8"}),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.findall(r"print\(.*\)  # ([A-Z]{2,})$", block, re.MULTILINE) == re.findall(
+        r"^([A-Z]{2,})$", done.stdout, re.MULTILINE
+    )
+
+
+@pytest.mark.parametrize("block", blocks("toml"), ids=lambda block: block.split("\n")[1])
+def test_boards(block: str) -> None:
+    """The boards in the README can be solved."""
+    for instance in loads(block, "README.toml"):
+        assert solve(instance) is not None
+
+
+def test_blocks_are_found() -> None:
+    """There is something for the tests above to run."""
+    assert all(map(blocks, ("console", "python", "toml")))
+
+
+@pytest.mark.parametrize("document", ["README.md", *(f"docs/{path.name}" for path in (CHECKOUT / "docs").glob("*.md"))])
+def test_links(document: str) -> None:
+    """Every file that a document links to exists."""
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", (CHECKOUT / document).read_text(encoding="utf-8"))
+    for link in links:
+        assert link.startswith("https://") or (CHECKOUT / document).parent.joinpath(link).exists(), link

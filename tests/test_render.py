@@ -1,0 +1,294 @@
+"""What answers look like: pictures of small boards."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from pyasp_puzzles import loads
+from pyasp_puzzles.render.style import Style
+
+
+class Picture(NamedTuple):
+    """A board with its answer, and what it looks like without colour."""
+
+    name: str
+    board: str
+    looks: str
+
+
+PICTURES = [
+    Picture(
+        "Tectonic",
+        """
+        puzzle = "tectonic"
+        blocks = '''
+        A A A A
+        B B B B
+        # # C #
+        '''
+        givens = '''
+        . 2 . .
+        . . . 2
+        # # . #
+        '''
+        solution = '''
+        3 2 1 4
+        1 4 3 2
+        # # 1 #
+        '''
+        """,
+        """
+        ┌───────────────┐
+        │ 3  (2)  1   4 │
+        ├───────────────┤
+        │ 1   4   3  (2)│
+        └───────┬───┬───┘
+                │ 1 │
+                └───┘
+        """,
+    ),
+    Picture(
+        "Tectonic with a hole, and cells that stand alone",
+        """
+        puzzle = "tectonic"
+        blocks = '''
+        A A A # #
+        A # B # D
+        B B B # #
+        '''
+        solution = '''
+        2 1 3 # #
+        4 # 2 # 1
+        1 3 4 # #
+        '''
+        """,
+        """
+        ┌───────────┐
+        │ 2   1   3 │
+        │   ┌───┬───┤   ┌───┐
+        │ 4 │   │ 2 │   │ 1 │
+        ├───┴───┘   │   └───┘
+        │ 1   3   4 │
+        └───────────┘
+        """,
+    ),
+    Picture(
+        "Tectonic that is not filled yet",
+        """
+        puzzle = "tectonic"
+        blocks = "A A"
+        solution = "1 ."
+        """,
+        """
+        ┌───────┐
+        │ 1   . │
+        └───────┘
+        """,
+    ),
+    Picture(
+        "Strimko with streams in pieces, which are named in the cells",
+        """
+        puzzle = "strimko"
+        streams = '''
+        A B C
+        B C A
+        C A B
+        '''
+        givens = '''
+        1 . .
+        2 . .
+        . . .
+        '''
+        solution = '''
+        1 3 2
+        2 1 3
+        3 2 1
+        '''
+        """,
+        """
+        ┌─────┬─────┬─────┐
+        │(1)A │ 3 B │ 2 C │
+        ├─────┼─────┼─────┤
+        │(2)B │ 1 C │ 3 A │
+        ├─────┼─────┼─────┤
+        │ 3 C │ 2 A │ 1 B │
+        └─────┴─────┴─────┘
+        """,
+    ),
+    Picture(
+        "Sudoku",
+        """
+        puzzle = "sudoku"
+        givens = '''
+        1 . . .
+        . . 2 .
+        . 3 . .
+        . . . 4
+        '''
+        solution = '''
+        1 2 4 3
+        3 4 2 1
+        4 3 1 2
+        2 1 3 4
+        '''
+        """,
+        """
+        ┌───────┬───────┐
+        │(1)  2 │ 4   3 │
+        │       │       │
+        │ 3   4 │(2)  1 │
+        ├───────┼───────┤
+        │ 4  (3)│ 1   2 │
+        │       │       │
+        │ 2   1 │ 3  (4)│
+        └───────┴───────┘
+        """,
+    ),
+    Picture(
+        "Tectonic with numbers of two digits",
+        """
+        puzzle = "tectonic"
+        blocks = '''
+        A A A A A
+        A A A A A
+        '''
+        givens = '''
+        . . 10 . .
+        . . . . .
+        '''
+        solution = '''
+        1 2 10 4 5
+        6 7 8 9 3
+        '''
+        """,
+        """
+        ┌────────────────────────┐
+        │  1    2  (10)   4    5 │
+        │                        │
+        │  6    7    8    9    3 │
+        └────────────────────────┘
+        """,
+    ),
+    Picture(
+        "Strips",
+        """
+        puzzle = "strips"
+        tiles = '''
+        w b w
+        # b b
+        '''
+        solution = '''
+        a b c
+        # b c
+        '''
+        """,
+        """
+         _ _ _
+        |_| | |
+          |_|_|
+        """,
+    ),
+    Picture(
+        "Strips around a hole",
+        """
+        puzzle = "strips"
+        tiles = '''
+        w b w
+        b # b
+        w w b
+        '''
+        solution = '''
+        a a c
+        b # c
+        b d d
+        '''
+        """,
+        """
+         _ _ _
+        |_ _| |
+        | |_|_|
+        |_|_ _|
+        """,
+    ),
+    Picture(
+        "Strata",
+        """
+        puzzle = "strata"
+        colors = { r = "red", b = "blue" }
+        tiles = '''
+        r b r
+        r . r
+        '''
+        solution = '''
+        row 2
+        column 3 red
+        column 1 red
+        row 1 red
+        column 2 b
+        '''
+        """,
+        """
+        1. row 2    any colour
+        2. column 3 red
+        3. column 1 red
+        4. row 1    red
+        5. column 2 blue
+
+          1 2 3
+        1 r b r
+        2 r b r
+        """,
+    ),
+    Picture(
+        "Strata with words for colours, and a cell that may show anything",
+        """
+        puzzle = "strata"
+        tiles = '''
+        . green
+        . .
+        '''
+        solution = '''
+        row 2
+        column 2
+        column 1
+        row 1 green
+        '''
+        """,
+        """
+        1. row 2    any colour
+        2. column 2 any colour
+        3. column 1 any colour
+        4. row 1    green
+
+              1     2
+        1 green green
+        2     .     .
+        """,
+    ),
+]
+
+
+def unindented(text: str) -> str:
+    """Return a text of this file without its margins."""
+    return "\n".join(line[8:] for line in text.split("\n")[1:-1])
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_pictures(picture: Picture) -> None:
+    """An answer is drawn just so, without colour and without blanks at the ends of lines; `str` gives the same."""
+    (instance,) = loads(unindented(picture.board), "picture.toml")
+    assert instance.solution is not None
+    assert instance.solution.text(Style()) == str(instance.solution) == unindented(picture.looks)
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_colour_adds_nothing_but_codes(picture: Picture) -> None:
+    """In colour the same answer takes the same number of lines, and every code is switched off in its line."""
+    (instance,) = loads(unindented(picture.board), "picture.toml")
+    assert instance.solution is not None
+    colored = instance.solution.text(Style(color=True))
+    assert colored.count("\n") == unindented(picture.looks).count("\n")
+    for line in colored.split("\n"):
+        assert line.count("\033[") == 2 * line.count("\033[0m")
