@@ -12,7 +12,7 @@ from .report import heading, json_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from .check import Broken, Verdict
+    from .checking import Broken, Verdict
     from .puzzle import Answer, Instance
     from .query import Count
 

@@ -108,7 +108,7 @@ TOML = [
     Wrong("Strata: no ribbon", STRATA + 'solution = """\ndiagonal 1\n"""\n', 7, "'diagonal 1'"),
     Wrong("no colour", STRIPS.replace("bw", "b."), 4, "row 2, column 2"),
     Wrong("no length", STRIPS + "longest = 0\n", 6, "longest"),
-    Wrong("empty strip", STRIPS + 'strips = ["wb", ""]\n', 6, "strip 2"),
+    Wrong("empty strip", STRIPS + 'strips = ["wb", ""]\n', 6, "strips: '' is wrong here"),
     Wrong("listed strip too long", STRIPS + 'longest = 2\nstrips = ["wbw"]\n', 7, "strip 1 has 3 cells"),
     Wrong("letters of another shape", STRIPS + 'letters = """\nabc\n"""\n', 7, "1x3, expected 2x2"),
     Wrong("crooked strip", STRIPS + 'solution = """\naa\nab\n"""\n', 8, "straight"),
@@ -179,10 +179,10 @@ FACTS = [
     Wrong("tile off the board", "row(1). col(1).\ntile(1, 2, a).\n", 2, "row 1, column 2"),
     Wrong("colour not in the palette", "row(1). col(1). color(a).\ntile(1, 1, b).\n", 2, "'b'"),
     Wrong("no longest", "tile(1, 1, w).\n", None, "longest"),
-    Wrong("longest 0", "tile(1, 1, w).\nlongest(0).\n", None, "longest"),
+    Wrong("longest 0", "tile(1, 1, w).\nlongest(0).\n", 2, "longest"),
     Wrong("gap in a strip", "tile(1, 1, w). longest(3).\nstrip(1, 1, w).\nstrip(1, 3, w).\n", 3, "strip 1"),
     Wrong("strip too long", "tile(1, 1, w). longest(1).\nstrip(1, 1, w).\nstrip(1, 2, w).\n", 2, "2 cells"),
-    Wrong("unknown puzzle", "% puzzle: tektonic\nblock(1, 1, a).\n", None, "did you mean tectonic?"),
+    Wrong("unknown puzzle", "% puzzle: tektonic\nblock(1, 1, a).\n", 1, "did you mean tectonic?"),
     Wrong("another puzzle", "% puzzle: strips\nblock(1, 1, a).\n", 2, "unknown predicate 'block'"),
 ]
 

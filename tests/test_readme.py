@@ -20,12 +20,14 @@ README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 
 def blocks(language: str) -> list[str]:
     """Return the fenced blocks of the README in a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    return re.findall(rf"^```{language}(?: title=.*?)?\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("block", blocks("console"), ids=lambda block: block.split("\n")[0])
 def test_commands(block: str, tmp_path: Path) -> None:
-    """A command prints what the README shows; `...` stands for more."""
+    """A command prints what the README shows; `...` stands for more, and files are those that it shows with a title."""
+    for name, text in re.findall(r'^```\w+ title="(.*?)"\n(.*?)^```$', README, re.MULTILINE | re.DOTALL):
+        (tmp_path / name).write_text(text, encoding="utf-8")
     for part in re.split(r"^\$ pyasp ", block, flags=re.MULTILINE)[1:]:
         command, _, shown = part.partition("\n")
         done = pyasp(*shlex.split(command), where=tmp_path)
@@ -49,7 +51,7 @@ def test_python(block: str, tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert re.findall(r"print\(.*\)  # ([A-Z]{2,})$", block, re.MULTILINE) == re.findall(
+    assert re.findall(r"print\(.*\) +# ([A-Z]{2,})$", block, re.MULTILINE) == re.findall(
         r"^([A-Z]{2,})$", done.stdout, re.MULTILINE
     )
 

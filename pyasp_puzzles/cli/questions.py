@@ -150,7 +150,7 @@ def check(
 ) -> None:
     """Say whether a puzzle has just one answer, and if not, what is wrong; or which rules ANSWER breaks, and where."""
     from pyasp_puzzles.answer_file import read_answers
-    from pyasp_puzzles.check import broken, verdict
+    from pyasp_puzzles.checking import broken, verdict
     from pyasp_puzzles.verdicts import write_broken, write_verdict
 
     with ending() as end:
