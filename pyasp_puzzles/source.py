@@ -2,11 +2,17 @@
 
 An encoding is a program: it may loop, and may fill the memory. What it must not do is end this process, and clingo does
 just that for a character outside ASCII in a rule, and for terms that are nested too deep.
+
+Source     a program and what it is called in messages
+Token      ("name", "value", 17): its kind, its text, where it begins
+Statement  the tokens up to a full stop
 """
 
 from __future__ import annotations
 
+import os
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,32 +25,144 @@ LARGEST_FILE = 16 * 2**20
 """Bytes; larger files are no encodings."""
 LARGEST_NUMBER = 2**31 - 1
 """clingo's integers wrap silently beyond this."""
+LONGEST_NUMBER = 40
+"""Characters; a longer number need not be read to know that it is too large."""
 LONGEST_STATEMENT = 10_000
-"""Characters. The deepest terms that clingo 5.8.3 survives have 17 674 signs (`----X`) on a stack of 8 MB."""
+"""Characters; clingo 5.8.3 overflows a stack of 8 MB, and ends the process, at 17 700 signs: `-----...X`."""
+WIDEST_EXCERPT = 100
+"""Characters of a line that are shown."""
 
 REFUSED = {
-    "#script": "scripts are not run, expected rules only",
-    "#project": "what tells answers apart is not the encoding's to say, expected no #project",
+    "#script": "scripts are not run here, expected rules only",
+    "#project": "an encoding does not choose what tells answers apart, expected no #project",
     **dict.fromkeys(
         ("#minimize", "#minimise", "#maximize", "#maximise", ":~"),
-        "every answer counts, and none is better than another, expected rules that forbid",
+        "no answer is better than another here, expected rules that forbid instead",
     ),
 }
-"""Statements that would make `solve` and `count` wrong, or that clingo would refuse in words of its own."""
+"""Statements that clingo refuses less clearly, or that would have answers told twice or not at all."""
 
 
-class _Token(NamedTuple):
+class Source(NamedTuple):
+    """A program: what it is called in messages, and its text."""
+
+    name: str
+    text: str
+
+    def error(self, message: str, position: int) -> EncodingError:
+        """Return an error about the character at a position."""
+        line = self.text.count("\n", 0, position) + 1
+        return self.error_at(message, line, position - (self.text.rfind("\n", 0, position) + 1) + 1)
+
+    def error_at(self, message: str, line: int, column: int) -> EncodingError:
+        """Return an error with the line that it is about, and a caret below the column."""
+        lines = self.text.split("\n", line)
+        words = lines[line - 1].rstrip() if line <= len(lines) else ""
+        first = max(0, column - 1 - WIDEST_EXCERPT // 2)
+        seen = "".join(c if c.isprintable() or c == "\t" else "?" for c in words[first : first + WIDEST_EXCERPT])
+        blank = re.sub(r"[^\t]", " ", seen[: column - 1 - first].ljust(column - 1 - first))
+        return EncodingError(message, Where(self.name, line, column), f"{seen}\n{blank}^" if words else "")
+
+
+class Token(NamedTuple):
+    """A piece of a program that matters here."""
+
     kind: str
     text: str
     start: int
 
 
-# Only what matters here: all else is skipped. As in clingo, a quote that begins no string stands for itself. A full
-# stop beside one of the characters that theory operators are made of may be part of one, so it ends no statement.
+class Statement(NamedTuple):
+    """A statement: its tokens, where it begins, and its length without comments."""
+
+    tokens: list[Token]
+    start: int
+    length: int
+
+
+def check_source(path: Path) -> None:
+    """Look at a user's program, and at the files that it includes.
+
+    Raises:
+        EncodingError: it is no text that can be read, or clingo would not survive it or misread it.
+    """
+    waiting, seen = [path], set()
+    for file in waiting:
+        source = read_source(file)
+        if file.resolve() not in seen:
+            seen.add(file.resolve())
+            waiting += _checked(source, file)
+
+
+def read_source(path: Path) -> Source:
+    """Return a user's program.
+
+    Raises:
+        EncodingError: it is no regular file, cannot be read, or is not text.
+    """
+    source = Source(str(path), "")
+    where = Where(source.name)
+    try:
+        source.name.encode()
+        if source.name == "-" or not path.is_file():
+            problem = "this is no regular file" if source.name == "-" or path.exists() else "there is no such file"
+            raise EncodingError(f"{problem}, expected one", where)
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise EncodingError(f"cannot be read: {getattr(error, 'strerror', None) or 'no file name'}", where) from None
+    if len(data) > LARGEST_FILE:
+        raise EncodingError(f"the file is larger than {LARGEST_FILE >> 20} MB", where)
+    try:
+        source = Source(source.name, data.decode())
+    except UnicodeDecodeError as error:
+        source = Source(source.name, data.decode(errors="replace"))
+        position = len(data[: error.start].decode())
+        raise source.error("not UTF-8, expected text", position) from None
+    if "\0" in source.text:
+        raise source.error("a NUL character, expected text", source.text.index("\0"))
+    return source
+
+
+def _checked(source: Source, path: Path) -> Iterator[Path]:
+    """Yield the files that a program includes."""
+    for statement in _statements(source.text):
+        if statement.length > LONGEST_STATEMENT:
+            message = f"a statement of {statement.length} characters, expected at most {LONGEST_STATEMENT}"
+            raise source.error(f"{message}; is a full stop missing?", statement.start)
+        for before, token in pairwise([Token("", "", 0), *statement.tokens]):
+            if problem := _problem(before.text, token):
+                raise source.error(problem, token.start)
+            if before.text == "#include" and token.kind == "string":
+                name = re.sub(r'\\(["\\])', r"\1", token.text[1:-1]).replace("\\n", "\n")
+                # clingo looks in the current directory first
+                file = next(filter(os.path.exists, (Path(name), path.parent / name)), None)
+                if file is None:
+                    raise source.error(f"there is no file {shown(name)} to include", before.start)
+                yield file
+
+
+def _problem(before: str, token: Token) -> str | None:
+    """Return what is wrong with a token, after the token before it."""
+    if token.kind == "other":
+        return f"{shown(token.text)} (U+{ord(token.text):04X}) outside strings and comments, expected ASCII there"
+    if token.kind == "number":
+        base = {"0x": 16, "0o": 8, "0b": 2}.get(token.text[:2], 10)
+        if len(token.text) > LONGEST_NUMBER or int(token.text, base) > LARGEST_NUMBER:
+            return f"{shown(token.text)} is too large a number, expected at most {LARGEST_NUMBER}"
+    if token.text in REFUSED and (token.kind == "name" or not before):
+        return REFUSED[token.text]
+    if before == "#program" and token.text != "base":
+        return f"only the part base of a program is used, and not {shown(token.text)}, expected no #program"
+    return None
+
+
+# All that does not matter here is skipped. As in clingo, a quote that begins no string stands for itself. A full stop
+# beside a character that theory operators are made of may be part of one, and so is not taken to end a statement.
 _OPERATOR = r"/!<=>+\-*\\?&@|:;~^."
 _TOKEN = re.compile(
-    rf"""(?P<comment>%\*)
-      | %[^\n]*
+    rf"""(?P<block>%\*)
+      | (?P<comment>%[^\n]*)
       | (?P<string>"(?:[^"\\\n]|\\["\\n])*")
       | (?P<name>[#_']*[A-Za-z][A-Za-z0-9_']*)
       | (?P<number>0x[0-9A-Fa-f]+ | 0o[0-7]+ | 0b[01]+ | 0 | [1-9][0-9]*)
@@ -53,40 +171,43 @@ _TOKEN = re.compile(
       | (?P<other>[^\x00-\x7f])""",
     re.VERBOSE,
 )
-_COMMENT_MARK = re.compile(r"%\*|\*%|%[^\n]*")
-_BASES = {"0x": 16, "0o": 8, "0b": 2}
-_LONGEST_NUMBER = 40
-"""Digits beyond which no number needs to be read to know that it is too large."""
+_IN_BLOCK = re.compile(r"(?P<open>%\*)|(?P<close>\*%)|%[^\n]*")
 
 
-def check_source(path: Path) -> None:
-    """Look at a user's program, and at the files that it includes, before clingo does.
+def _tokens(text: str) -> Iterator[Token]:
+    """Yield the tokens of a program, comments among them; a stop in the end, whether it is there or not."""
+    position = 0
+    while match := _TOKEN.search(text, position):
+        kind = match.lastgroup or ""
+        start, position = match.span()
+        if kind == "block":
+            position = _end_of_block(text, position)
+            kind = "comment"
+        yield Token(kind, text[start:position], start)
+    yield Token("stop", "", len(text))
 
-    Raises:
-        EncodingError: it is no readable text, or clingo would not survive it or would misread it.
-    """
-    _check(path, str(path), set())
+
+def _end_of_block(text: str, position: int) -> int:
+    """Return where the block comment ends that has begun before the position; blocks nest."""
+    depth = 1
+    while depth and (match := _IN_BLOCK.search(text, position)):
+        depth += {"open": 1, "close": -1}.get(match.lastgroup or "", 0)
+        position = match.end()
+    return len(text) if depth else position
 
 
-def _check(path: Path, name: str, seen: set[Path]) -> None:
-    """Check a file that has not been seen yet; `name` is what it is called in messages."""
-    text = _read(path, name)
-    if path.resolve() in seen:
-        return
-    seen.add(path.resolve())
-    start, comments, before = 0, 0, ""
-    for kind, token, position in _tokens(text):
-        if kind == "comment":
-            comments += len(token)
-            continue
-        if kind == "string" and before == "#include":
-            _include(token, path, seen, lambda message, at=position: _error(message, name, text, at))
-        if problem := _problem(kind, token, before, first=not text[start:position].strip()):
-            raise _error(problem, name, text, position)
-        before = token
-        if kind in {"stop", "end"}:
-            if position - start - comments > LONGEST_STATEMENT:
-                first = start + len(text[start:]) - len(text[start:].lstrip())
-                message = f"a statement of more than {LONGEST_STATEMENT} characters, expected shorter ones"
-                raise _error(message, name, text, first)
-            start, comments = position + 1, 0
+def _statements(text: str) -> Iterator[Statement]:
+    start, comments, tokens, begun = 0, 0, list[Token](), False
+    for token in _tokens(text):
+        if not begun:
+            gap = text[start : token.start]
+            start += len(gap) - len(gap.lstrip())
+            begun = start < token.start or token.kind != "comment"
+        if token.kind == "comment":
+            comments += len(token.text) if begun else 0
+            start = start if begun else token.start + len(token.text)
+        elif token.kind == "stop":
+            yield Statement(tokens, start, token.start - start - comments)
+            start, comments, tokens, begun = token.start + 1, 0, [], False
+        else:
+            tokens.append(token)
