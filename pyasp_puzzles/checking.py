@@ -74,7 +74,7 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    said = "".join(f"said({atom}).\n" for atom in answer.atoms())
+    said = "".join(f"said({instance.facts.renamed(atom)}).\n" for atom in answer.atoms())
     search = ask(instance, settings, "check", outputs=_NAMED, given=said, words=True)
     return _named(search.consequences("cautious") or (), "violated")
 

@@ -15,7 +15,7 @@ from math import perm
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from .board import Cell
     from .puzzle import Instance
@@ -24,18 +24,20 @@ MOST_LINES = 20
 """Lines of the largest board that is counted; each one more would take twice the time and the memory."""
 
 
-def tally(instance: Instance) -> int | None:
-    """Return how many plays a Strata instance has, or None if it has more than `MOST_LINES` lines."""
+def tally(instance: Instance, late: Callable[[], bool]) -> int | None:
+    """Return how many plays a Strata instance has, or None if it has more than `MOST_LINES` lines or it got late."""
     rows, columns = (sum(1 for _ in instance.facts.of(name)) for name in ("row", "col"))
     if rows + columns > MOST_LINES:
         return None
     tiles = instance.facts.cells("tile")
     palette = set(instance.facts.of("color")) or set(tiles.values())
-    return plays(rows, columns, tiles, len(palette) or 1)
+    return plays(rows, columns, tiles, len(palette) or 1, late)
 
 
-def plays(rows: int, columns: int, tiles: Mapping[Cell, object], colors: int) -> int:
-    """Return how many plays a board has, with so many colours in the palette.
+def plays(
+    rows: int, columns: int, tiles: Mapping[Cell, object], colors: int, late: Callable[[], bool] = bool
+) -> int | None:
+    """Return how many plays a board has, with so many colours in the palette; None if it got late.
 
     Lines are peeled off from the top. The next is any whose tiles, where lines that are left cross it, have one
     colour, which then is its own. One that has no such tile is free: it may come whenever it likes, in any colour, and
@@ -67,6 +69,8 @@ def plays(rows: int, columns: int, tiles: Mapping[Cell, object], colors: int) ->
     for size in range(total, 0, -1):
         fewer = ways[size - 1]
         for left, count in ways[size].items():
+            if late():
+                return None
             rows_left = left & all_rows
             columns_left = left ^ rows_left
             if columns_left not in of_rows:

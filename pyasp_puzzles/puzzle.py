@@ -57,8 +57,11 @@ class View(NamedTuple):
     """A function from the shown atoms of an answer set to the answer, made once for all of an instance's answers."""
     mode: str = ""
     """The stem of a file in `encodings/modes` that defines the output, if the encoding does not."""
-    tally: Callable[[Instance], int | None] | None = None
-    """A way to count the answers without a search, for the rules that ship; None where it is not up to a board."""
+    tally: Callable[[Instance, Callable[[], bool]], int | None] | None = None
+    """A way to count the answers without a search, for the rules that ship, until a function says that it is late.
+
+    None where it is not up to a board, or it got late.
+    """
     decided: Decoder | None = None
     """The same from the atoms that occur in all answers, if the decoder is not up to an answer in part."""
     possible: Decoder | None = None

@@ -158,25 +158,33 @@ class Counting:
     def __init__(
         self, instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None
     ) -> None:
-        view = instance.puzzle.view(distinct)
-        ships = settings.encoding is None and not settings.extra
-        self._limit = limit
-        self._known = view.tally(instance) if view.tally and ships else None
-        self.search = None if self._known is not None else _view(instance, view, settings)
+        self._instance, self._limit, self._settings = instance, limit, settings
+        self._view = instance.puzzle.view(distinct)
+        self._known: int | None = None
+        self.search: Search | None = None
+        """The search, if it takes one."""
+        self.timed_out = False
+        """Whether time ran out."""
 
     def run(self) -> Count:
         """Count, and return the result."""
-        if self.search is not None:
+        ships = self._settings.encoding is None and not self._settings.extra
+        late = self._settings.clock()
+        if self._view.tally and ships:
+            self._known = self._view.tally(self._instance, late)
+            self.timed_out = self._known is None and late()
+        if self._known is None and not self.timed_out:
+            self.search = _view(self._instance, self._view, self._settings)
             self.search.count(self._limit)
+            self.timed_out = self.search.timed_out
         return self.so_far
 
     @property
     def so_far(self) -> Count:
         """What is known."""
-        if self.search is not None:
-            return Count(self.search.counted, self.search.exhausted)
-        known = self._known or 0
-        return Count(min(known, self._limit or known), exact=not self._limit or known <= self._limit)
+        if self._known is not None:
+            return Count(min(self._known, self._limit or self._known), not self._limit or self._known <= self._limit)
+        return Count(self.search.counted, self.search.exhausted) if self.search else Count(0, exact=False)
 
 
 def count(instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:

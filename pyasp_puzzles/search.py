@@ -7,17 +7,17 @@ up: a blocking call into it hears no signal.
 from __future__ import annotations
 
 from collections import deque
-from threading import TIMEOUT_MAX, Event, Thread
+from threading import TIMEOUT_MAX, Event, Thread, stack_size
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from clingo.control import Control
 from clingo.core import MessageCode
 
-from .errors import EncodingError
+from .errors import EncodingError, Where
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from pathlib import Path
 
     from clingo import Model, SolveResult, Symbol
@@ -28,6 +28,10 @@ PATIENCE = 0.05
 """Seconds between looks at models that came, but were not worth an announcement of their own."""
 BUNCH = 0.005
 """Seconds within which models are announced together: a change of threads costs more than a model does."""
+STACK = 64 * 2**20
+"""Bytes for the thread that grounds, of which it only takes what it needs: clingo nests calls as deep as terms are."""
+MOST_MESSAGES = 1000
+"""Messages of clingo's that are kept; what is not defined must be known in full to suggest what was meant."""
 MOST_WAITING = 500
 """Models that may wait to be taken before the search pauses, so that memory stays flat."""
 
@@ -46,6 +50,11 @@ class Settings(NamedTuple):
     threads: int = 1
     """Threads to search in; with more than one, the order of the answers is not the same each time."""
 
+    def clock(self) -> Callable[[], bool]:
+        """Return a function that tells whether the time for a board, which begins now, is over."""
+        deadline = monotonic() + (TIMEOUT_MAX if self.timeout is None else self.timeout)
+        return lambda: monotonic() >= deadline
+
 
 DEFAULT = Settings()
 
@@ -58,13 +67,21 @@ class Search:
     """
 
     def __init__(self, encodings: Sequence[Path], program: str, settings: Settings = DEFAULT) -> None:
+        users = [path for path in (settings.encoding, *settings.extra) if path is not None]
+        if users:
+            from .source import check_source  # noqa: PLC0415 (what ships needs no look)
+
+            for path in users:
+                check_source(path)
+        self._program = program
+        self._blamed = str((users or encodings)[0])
         self.exhausted = False
         """Whether the last question was answered in full: there is no model beyond those that came."""
         self.timed_out = False
         """Whether time ran out."""
         self.abandoned = False
         """Whether clingo was left alone while it was at work on what cannot be stopped; nothing can be asked then."""
-        self.warnings: list[EncodingError] = []
+        self.warnings: Sequence[EncodingError] = ()
         """What clingo noticed in the user's files, none of it an error."""
         self.seconds = {"ground": 0.0, "solve": 0.0}
         self._deadline = monotonic() + (TIMEOUT_MAX if settings.timeout is None else settings.timeout)
@@ -72,7 +89,9 @@ class Search:
         arguments = ["--project=project", f"--parallel-mode={settings.threads}"]
         if settings.seed is not None:
             arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
-        self._control = Control(arguments, logger=lambda code, text: self._messages.append((code, text)))
+        self._control = Control(
+            arguments, logger=lambda code, text: self._messages.append((code, text)), message_limit=MOST_MESSAGES
+        )
 
         def ground() -> None:
             for path in encodings:
@@ -82,6 +101,8 @@ class Search:
 
         started = monotonic()
         self._aside(ground)
+        if users and self._messages and not self.abandoned:
+            self.warnings = self._warnings({str(path) for path in encodings if path not in users})
         self.seconds["ground"] = monotonic() - started
 
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
@@ -188,25 +209,41 @@ class Search:
         Work that nobody waits for any more goes on until the process ends.
         """
         results: list[Result] = []
-        errors: list[RuntimeError] = []
+        errors: list[Exception] = []
         done = Event()
 
         def run() -> None:
             try:
                 results.append(work())
-            except RuntimeError as error:
+            except Exception as error:  # noqa: BLE001 (raised again by whoever waits)
                 errors.append(error)
             finally:
                 done.set()
 
+        usual = stack_size(STACK)
         Thread(target=run, daemon=True).start()
+        stack_size(usual)
         self.abandoned = True
         self.abandoned = self.timed_out = not done.wait(max(0, self._deadline - monotonic()))
         if errors:
-            raise self._translated(str(errors[0]))
+            raise self._translated(errors[0])
         return results[0] if results else None
 
-    def _translated(self, message: str) -> EncodingError:
+    def _translated(self, error: Exception) -> Exception:
         """Return the error that clingo's logger has told of, as the exception says little."""
-        told = next((text for code, text in self._messages if code is MessageCode.RuntimeError), message)
-        return EncodingError(told)
+        if isinstance(error, MemoryError):
+            return EncodingError("there is not enough memory to ground it", Where(self._blamed))
+        if not isinstance(error, RuntimeError):
+            return error
+        told = next((text for code, text in self._messages if code is MessageCode.RuntimeError), str(error))
+        from .messages import translated  # noqa: PLC0415 (only what goes wrong needs it)
+
+        return translated(told, self._program, self._blamed)
+
+    def _warnings(self, ours: Collection[str]) -> list[EncodingError]:
+        """Return what clingo has told that is not about our own files."""
+        from .messages import warnings  # noqa: PLC0415 (the same)
+
+        names = [f"{name}/{arity}" for name, arity, _ in self._control.symbolic_atoms.signatures]
+        told = warnings([text for _, text in self._messages], self._program, self._blamed, names)
+        return [warning for warning in told if warning.where is None or warning.where.source not in ours]

@@ -21,8 +21,8 @@ from .errors import EncodingError, Where, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LARGEST_FILE = 16 * 2**20
-"""Bytes; larger files are no encodings."""
+LARGEST_FILE = 4 * 2**20
+"""Bytes, read in a second or two; larger files are no encodings."""
 LARGEST_NUMBER = 2**31 - 1
 """clingo's integers wrap silently beyond this."""
 LONGEST_NUMBER = 40
@@ -42,6 +42,12 @@ REFUSED = {
 }
 """Statements that clingo refuses less clearly, or that would have answers told twice or not at all."""
 
+WITHOUT_END = {
+    "quote": 'a string without end on its line, expected " after it, and within it a backslash before " \\ n only',
+    "block": "a comment that does not end, expected *%",
+}
+"""Tokens that clingo stumbles over; reading ends there."""
+
 
 class Source(NamedTuple):
     """A program: what it is called in messages, and its text."""
@@ -56,12 +62,20 @@ class Source(NamedTuple):
 
     def error_at(self, message: str, line: int, column: int) -> EncodingError:
         """Return an error with the line that it is about, and a caret below the column."""
-        lines = self.text.split("\n", line)
-        words = lines[line - 1].rstrip() if line <= len(lines) else ""
+        words = self.line(line).rstrip()
         first = max(0, column - 1 - WIDEST_EXCERPT // 2)
         seen = "".join(c if c.isprintable() or c == "\t" else "?" for c in words[first : first + WIDEST_EXCERPT])
         blank = re.sub(r"[^\t]", " ", seen[: column - 1 - first].ljust(column - 1 - first))
         return EncodingError(message, Where(self.name, line, column), f"{seen}\n{blank}^" if words else "")
+
+    def line(self, line: int) -> str:
+        """Return a line, or nothing if there is none of that number."""
+        lines = self.text.split("\n", line)
+        return lines[line - 1] if line <= len(lines) else ""
+
+    def column(self, line: int, byte: int) -> int:
+        """Return the column of a byte of a line; both are counted from 1."""
+        return len(self.line(line).encode()[: byte - 1].decode(errors="ignore")) + 1
 
 
 class Token(NamedTuple):
@@ -110,7 +124,9 @@ def read_source(path: Path) -> Source:
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        raise EncodingError(f"cannot be read: {getattr(error, 'strerror', None) or 'no file name'}", where) from None
+        raise EncodingError(
+            f"cannot be read: {getattr(error, 'strerror', None) or 'its name is not UTF-8'}", where
+        ) from None
     if len(data) > LARGEST_FILE:
         raise EncodingError(f"the file is larger than {LARGEST_FILE >> 20} MB", where)
     try:
@@ -130,6 +146,9 @@ def _checked(source: Source, path: Path) -> Iterator[Path]:
         if statement.length > LONGEST_STATEMENT:
             message = f"a statement of {statement.length} characters, expected at most {LONGEST_STATEMENT}"
             raise source.error(f"{message}; is a full stop missing?", statement.start)
+        parts = [token.text for token in statement.tokens]
+        if parts[:1] == ["#program"] and parts[1:] != ["base"]:
+            raise source.error("only the part `base` of a program is used, expected no other", statement.start)
         for before, token in pairwise([Token("", "", 0), *statement.tokens]):
             if problem := _problem(before.text, token):
                 raise source.error(problem, token.start)
@@ -144,6 +163,8 @@ def _checked(source: Source, path: Path) -> Iterator[Path]:
 
 def _problem(before: str, token: Token) -> str | None:
     """Return what is wrong with a token, after the token before it."""
+    if token.kind in WITHOUT_END:
+        return WITHOUT_END[token.kind]
     if token.kind == "other":
         return f"{shown(token.text)} (U+{ord(token.text):04X}) outside strings and comments, expected ASCII there"
     if token.kind == "number":
@@ -152,19 +173,18 @@ def _problem(before: str, token: Token) -> str | None:
             return f"{shown(token.text)} is too large a number, expected at most {LARGEST_NUMBER}"
     if token.text in REFUSED and (token.kind == "name" or not before):
         return REFUSED[token.text]
-    if before == "#program" and token.text != "base":
-        return f"only the part base of a program is used, and not {shown(token.text)}, expected no #program"
     return None
 
 
-# All that does not matter here is skipped. As in clingo, a quote that begins no string stands for itself. A full stop
-# beside a character that theory operators are made of may be part of one, and so is not taken to end a statement.
+# All that does not matter here is skipped. A full stop beside a character that theory operators are made of may be part
+# of one, and so is not taken to end a statement.
 _OPERATOR = r"/!<=>+\-*\\?&@|:;~^."
 _TOKEN = re.compile(
     rf"""(?P<block>%\*)
       | (?P<comment>%[^\n]*)
-      | (?P<string>"(?:[^"\\\n]|\\["\\n])*")
-      | (?P<name>[#_']*[A-Za-z][A-Za-z0-9_']*)
+      | (?P<string>"(?:[^"\\\n]|\\["\\n])*+")
+      | (?P<quote>")
+      | (?P<name>[#A-Za-z_'][A-Za-z0-9_']*)
       | (?P<number>0x[0-9A-Fa-f]+ | 0o[0-7]+ | 0b[01]+ | 0 | [1-9][0-9]*)
       | (?<![{_OPERATOR}])(?P<stop>\.)(?![{_OPERATOR}])
       | (?P<mark>:~)
@@ -175,25 +195,26 @@ _IN_BLOCK = re.compile(r"(?P<open>%\*)|(?P<close>\*%)|%[^\n]*")
 
 
 def _tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a program, comments among them; a stop in the end, whether it is there or not."""
-    position = 0
+    """Yield the tokens of a program, comments among them, up to one that is wrong; a stop in the end, there or not."""
+    kind, position = "", 0
     while match := _TOKEN.search(text, position):
         kind = match.lastgroup or ""
         start, position = match.span()
-        if kind == "block":
-            position = _end_of_block(text, position)
-            kind = "comment"
+        if kind == "block" and (end := _end_of_block(text, position)):
+            kind, position = "comment", end
         yield Token(kind, text[start:position], start)
-    yield Token("stop", "", len(text))
+        if kind in WITHOUT_END:
+            break
+    yield Token("stop", "", position if kind in WITHOUT_END else len(text))
 
 
-def _end_of_block(text: str, position: int) -> int:
-    """Return where the block comment ends that has begun before the position; blocks nest."""
+def _end_of_block(text: str, position: int) -> int | None:
+    """Return where the block comment ends that has begun before the position, or None; blocks nest."""
     depth = 1
     while depth and (match := _IN_BLOCK.search(text, position)):
         depth += {"open": 1, "close": -1}.get(match.lastgroup or "", 0)
         position = match.end()
-    return len(text) if depth else position
+    return None if depth else position
 
 
 def _statements(text: str) -> Iterator[Statement]:

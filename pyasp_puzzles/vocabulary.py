@@ -39,6 +39,7 @@ class Facts:
         self.where = where
         self.places: dict[Symbol, Where] = {}
         self._predicates = {predicate.name: predicate for predicate in predicates}
+        self._names: dict[str, Symbol] = {}
         self._values: dict[str, dict[tuple[Symbol, ...], Symbol]] = {name: {} for name in self._predicates}
 
     def add(self, fact: Symbol, place: Where) -> None:
@@ -58,6 +59,9 @@ class Facts:
             wrong = _wrong(kind, argument)
             if wrong:
                 raise InstanceError(f"{shown(fact)}: {wrong}", place)
+            if kind == "name" and self._names.setdefault(text(argument), argument) != argument:
+                twin = self._names[text(argument)]
+                raise InstanceError(f"{argument} and {twin} look alike, expected one way to write a name", place)
         key = tuple(fact.arguments[: predicate.unique])
         first = self._values[fact.name].setdefault(key, fact)
         if first != fact:
@@ -80,6 +84,10 @@ class Facts:
         fact = self._values[name].get(tuple(Number(k) for k in key))
         return self.where if fact is None else self.places[fact]
 
+    def renamed(self, atom: Symbol) -> Symbol:
+        """Return an atom with its strings in the way that the facts write them: `blue` for `"blue"`."""
+        return Function(atom.name, [self._names.get(text(a), a) if _is_string(a) else a for a in atom.arguments])
+
     def __iter__(self) -> Iterator[Symbol]:
         return iter(self.places)
 
@@ -99,6 +107,10 @@ def _wrong(kind: str, argument: Symbol) -> str:
 
 
 _NAMES = {SymbolType.Function, SymbolType.String, SymbolType.Number}
+
+
+def _is_string(symbol: Symbol) -> bool:
+    return symbol.type is SymbolType.String
 
 
 def fact(name: str, *arguments: int | str | Symbol) -> Symbol:

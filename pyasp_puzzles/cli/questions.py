@@ -71,7 +71,7 @@ def _runs(
 def conclude(search: Search, end: Ending, *, stats: bool) -> bool:
     """Say what is to be said after a search; return whether others may follow."""
     for warning in search.warnings:
-        complain(f"warning: {warning}")
+        complain("\n".join(filter(None, [f"warning: {warning}", warning.excerpt])))
     if stats:
         complain(
             ", ".join(
@@ -126,6 +126,8 @@ def count(
                 counting.run()
             finally:
                 write_count(instance, counting.so_far, write, as_json=as_json)
+            if counting.timed_out:
+                end.at_least(OUT_OF_TIME)
             if counting.search and not conclude(counting.search, end, stats=stats):
                 return
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.answers.picture import Picture
 from pyasp_puzzles.answers.ribbons import ANY, Ribbon, Ribbons
-from pyasp_puzzles.board import EMPTY, Cell, at
+from pyasp_puzzles.board import EMPTY, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.laying import LINES, crossings, lattices, looks, names_of, plays, stuck
 from pyasp_puzzles.plays import tally
-from pyasp_puzzles.puzzle import Instance, Puzzle, View
+from pyasp_puzzles.puzzle import Instance, Obstacle, Puzzle, View
 from pyasp_puzzles.vocabulary import Facts, Predicate, fact, text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator
 
     from clingo import Symbol
 
@@ -26,7 +24,6 @@ LARGEST_BOARD = 62_500
 """Crossings of the largest board that is taken on."""
 NAMELESS = "any"
 """The one colour of a palette that is neither given nor on the board; `encodings/modes` say so too."""
-LINES = {"row": "row", "col": "column"}
 
 
 def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
@@ -69,107 +66,13 @@ def validate(facts: Facts) -> None:
             raise InstanceError(f"{message}, expected {listing(map(text, sorted(palette)))}", place)
 
 
-def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
-    """Return the function from `over` and `ribbon` atoms to a laying order, bottom to top.
-
-    Of the orders that one lattice has, it is the one that always lays the first line it can, rows before columns.
-    """
-    names, lines = _names(instance), _lines(instance)
-    places, said = [_place(line) for line in lines], _reader(lines, "over", "ribbon")
-
-    def decode(atoms: Sequence[Symbol]) -> Ribbons:
-        colors: dict[int, str] = {}
-        above: list[list[int]] = [[] for _ in lines]
-        beneath = [0] * len(lines)
-        for line, other in filter(None, map(said, atoms)):
-            if isinstance(other, str):
-                colors[line] = other
-            else:
-                above[other].append(line)
-                beneath[line] += 1
-        ready = [line for line, n in enumerate(beneath) if not n]
-        order = []
-        while ready:
-            line = heappop(ready)
-            order.append(Ribbon(*places[line], colors.get(line)))
-            for upper in above[line]:
-                beneath[upper] -= 1
-                if not beneath[upper]:
-                    heappush(ready, upper)
-        return Ribbons(tuple(order), names)
-
-    return decode
-
-
-def plays(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
-    """Return the function from `after` and `paint` atoms to the laying order that they say, every ribbon coloured."""
-    names, lines = _names(instance), _lines(instance)
-    places, said = [_place(line) for line in lines], _reader(lines, "after", "paint")
-
-    def decode(atoms: Sequence[Symbol]) -> Ribbons:
-        colors: dict[int, str] = {}
-        beneath = [0] * len(lines)
-        for line, other in filter(None, map(said, atoms)):
-            if isinstance(other, str):
-                colors[line] = other
-            else:
-                beneath[line] += 1
-        order = sorted(range(len(lines)), key=beneath.__getitem__)
-        return Ribbons(tuple(Ribbon(*places[line], colors.get(line)) for line in order), names)
-
-    return decode
-
-
-def looks(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
-    """Return the function from `look` atoms to a picture, row by row."""
-    names = {text(color): text(color) for color in instance.facts.of("color")} | _names(instance)
-
-    @cache
-    def said(atom: Symbol) -> tuple[Cell, str] | None:
-        if not atom.match("look", 3):
-            return None
-        r, c, color = atom.arguments
-        return (r.number, c.number), text(color)
-
-    return lambda atoms: Picture(dict(sorted(filter(None, map(said, atoms)))), names)
-
-
-def _lines(instance: Instance) -> list[Symbol]:
-    """Return the lines, rows before columns."""
-    return [line for name in LINES for line in instance.facts.of(name)]
-
-
-def _place(line: Symbol) -> tuple[str, int]:
-    return LINES[line.name], line.arguments[0].number
-
-
-def _reader(lines: Sequence[Symbol], above: str, colored: str) -> Callable[[Symbol], tuple[int, int | str] | None]:
-    """Return the function from an atom to what it says of lines, by their numbers in the sequence.
-
-    `(0, 3)`: line 0 lies above line 3, `(0, "b")`: line 0 has that colour; None: something else. It is kept, as asking
-    clingo what an atom says is slow: a lattice of 5x5 took 350 microseconds, and takes 80.
-    """
-    number = {line: i for i, line in enumerate(lines)}
-
-    @cache
-    def said(atom: Symbol) -> tuple[int, int | str] | None:
-        if not (atom.match(above, 2) or atom.match(colored, 2)) or atom.arguments[0] not in number:
-            return None
-        line, other = atom.arguments
-        if atom.name == colored:
-            return number[line], text(other)
-        return (number[line], number[other]) if other in number else None
-
-    return said
-
-
 def read(instance: Instance, words: str, where: Where) -> Ribbons:
     """Read a laying order, bottom to top: a line each like `row 2 blue`, without a colour for any.
 
     Raises:
         InstanceError: no line of the board, a line twice, or a colour that is not in the palette.
     """
-    names = _names(instance)
+    names = names_of(instance)
     tokens = {text(f.arguments[-1]) for name in ("color", "tile") for f in instance.facts.of(name)}
     meant = {name: token for token, name in names.items()} | {token: token for token in tokens} | {ANY: None, "": None}
     order: dict[tuple[str, int], Ribbon] = {}
@@ -197,13 +100,6 @@ def read(instance: Instance, words: str, where: Where) -> Ribbons:
 _RIBBON = re.compile(r"\s*(?:\d+\.)?\s*(row|column|col)\s*(\d{1,9})\s*(.*?)\s*")
 
 
-def _names(instance: Instance) -> dict[str, str]:
-    """Return {color: what people call it}."""
-    names = instance.extras.get("colors", {})
-    assert isinstance(names, dict)
-    return names
-
-
 PUZZLE = Puzzle(
     name="strata",
     summary="Lay a ribbon along each row and column, so that each coloured cell shows its colour on top.",
@@ -215,10 +111,11 @@ PUZZLE = Puzzle(
         Predicate("tile", ("row", "column", "name"), unique=2),
     ),
     views={
-        "lattices": View(("over/2", "ribbon/2"), decoder),
+        "lattices": View(("over/2", "ribbon/2"), lattices, decided=crossings, possible=crossings),
         "plays": View(("after/2", "paint/2"), plays, "strata-plays", tally),
         "looks": View(("look/3",), looks, "strata-looks"),
     },
+    obstacle=Obstacle("strata-stuck", ("stuck/2",), stuck),
     required="row",
     facts=facts,
     validate=validate,

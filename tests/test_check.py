@@ -1,0 +1,224 @@
+"""`check` tells the truth about a puzzle, and names each rule that an answer breaks and none that it does not."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pyasp_puzzles import Broken, Settings, Verdict, check, loads
+from pyasp_puzzles.errors import Where
+
+from . import broken, rules, strategies
+from .command import objects, pyasp
+from .strategies import NumberBoard, StrataBoard, StripsBoard, grid
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from pyasp_puzzles import Instance
+
+    from .rules import Cell, Laying, Values
+
+RANDOM = st.randoms(use_true_random=False)
+
+
+def one(text: str) -> Instance:
+    """Return the one board of a TOML text."""
+    (instance,) = loads(text, "board.toml")
+    return instance
+
+
+def named(text: str, answer: str, **how: Any) -> dict[str, set[Cell]]:
+    """Return the rules that an answer, as a person writes it, is said to break, with their cells."""
+    instance = one(text)
+    found = check(instance, instance.puzzle.read(instance, answer, Where("answer.txt")), Settings(**how))
+    assert isinstance(found, list)
+    assert all(isinstance(rule, Broken) and rule.words for rule in found)
+    assert len({rule.rule for rule in found}) == len(found)
+    return {rule.rule: set(rule.cells) for rule in found}
+
+
+# -- Answers with planted errors --------------------------------------------------
+
+
+def spoilt(random: Random, board: NumberBoard, largest: int, answer: Values | None) -> Values:
+    """Return an answer (or any filling, if there is none) with up to three errors, and sometimes with gaps."""
+    values = {cell: random.randint(1, largest) for cell in board.regions} if answer is None else dict(answer)
+    for _ in range(random.randint(0, 3)):
+        cell, other = random.choice(list(values)), random.choice(list(values))
+        if random.random() < 0.5:
+            values[cell], values[other] = values[other], values[cell]
+        else:
+            values[cell] = random.randint(1, largest + 1)
+    gaps = random.choice([0, 0, 0.2, 0.5, 0.9])
+    return {cell: value for cell, value in values.items() if random.random() >= gaps}
+
+
+def written(board: NumberBoard, values: Values) -> str:
+    """Return numbers as a grid in text."""
+    rows, columns = (max(cell[i] for cell in board.regions) for i in (0, 1))
+    return grid(values, board.regions, rows, columns).strip('"\n')
+
+
+@settings(max_examples=200)
+@given(strategies.strimko_boards() | strategies.sudoku_boards(), RANDOM)
+def test_broken_strimko(board: NumberBoard, random: Random) -> None:
+    """Of a Strimko or Sudoku, full or in part: units with a number twice or not at all, and changed givens."""
+    n = max(r for r, _ in board.regions)
+    values = spoilt(random, board, n, next(rules.strimko_answers(board.regions, board.givens), None))
+    assert named(board.text, written(board, values)) == broken.strimko(board, values)
+
+
+@settings(max_examples=250)
+@given(strategies.tectonic_boards(), RANDOM)
+def test_broken_tectonic(board: NumberBoard, random: Random) -> None:
+    """Of a Tectonic, full or in part: blocks with a number twice or not at all, equals that touch, changed givens."""
+    largest = max(map(len, rules.members(board.regions).values()))
+    values = spoilt(random, board, largest, next(rules.tectonic_answers(board.regions, board.givens), None))
+    assert named(board.text, written(board, values)) == broken.tectonic(board, values)
+
+
+def lying(board: StrataBoard, order: Sequence[rules.Line]) -> Laying:
+    """Return lines with the colour that each shows, or one of those, or none."""
+    lattice = {}
+    for i, (name, index) in enumerate(order):
+        below = set(order[:i])
+        for (r, c), color in board.tiles.items():
+            crossing = ("column", c) if name == "row" else ("row", r)
+            if index == (r if name == "row" else c) and crossing in below:
+                lattice[name, index] = color
+    return [(name, index, lattice.get((name, index))) for name, index in order]
+
+
+@settings(max_examples=200)
+@given(strategies.strata_boards(), RANDOM)
+def test_broken_strata(board: StrataBoard, random: Random) -> None:
+    """Of a laying order, of all lines or of some: the ribbons that show where another colour is to be seen."""
+    lattices = sorted(rules.strata_answers(board.rows, board.columns, board.tiles), key=str)
+    order = rules.lines(board.rows, board.columns)
+    random.shuffle(order)
+    if lattices:
+        over = random.choice(lattices).over
+        while sorted_ := [(a, b) for a, b in over if order.index(a) < order.index(b)]:
+            a, b = sorted_[0]
+            order.remove(a)
+            order.insert(order.index(b) + 1, a)
+    laying = lying(board, order)
+    colors = [None, *sorted(set(board.tiles.values()))]
+    for _ in range(random.randint(0, 3)):
+        i, j = random.randrange(len(laying)), random.randrange(len(laying))
+        if random.random() < 0.5:
+            laying[i], laying[j] = laying[j], laying[i]
+        else:
+            laying[i] = (*laying[i][:2], random.choice(colors))
+    kept = random.choice([1, 1, 0.5])
+    laying = [ribbon for ribbon in laying if random.random() < kept] or laying
+    text = "\n".join(f"{name} {index} {color or ''}" for name, index, color in laying)
+    assert named(board.text, text) == broken.strata(board, laying)
+
+
+@settings(max_examples=250)
+@given(strategies.strips_boards(), RANDOM)
+def test_broken_strips(board: StripsBoard, random: Random) -> None:
+    """Of a board cut in full or in part: strips that overlap, too long ones, and alike ones or such as are not listed."""
+    cut = list(next(rules.strips_answers(board.tiles, board.longest, board.listed), ()))
+    for _ in range(random.randint(0 if cut else 1, 3)):
+        if cut and random.random() < 0.5:
+            cut.remove(random.choice(sorted(cut)))
+        (r, c), (y, x) = random.choice(sorted(board.tiles)), random.choice([(0, 1), (1, 0)])
+        run = [(r + i * y, c + i * x) for i in range(random.randint(1, board.longest + 1))]
+        strip = run[: next((i for i, cell in enumerate(run) if cell not in board.tiles), len(run))]
+        cut.append(tuple(strip))
+    cut = list(dict.fromkeys(cut))
+    text = "\n".join(" ".join(f"{r},{c}" for r, c in strip) for strip in cut)
+    assert named(board.text, text) == broken.strips(board, cut)
+
+
+def test_rule_of_ones_own(tmp_path: Path) -> None:
+    """A rule that a user adds is named as the user names it, with its cells, just where it is broken."""
+    extra = tmp_path / "knight.lp"
+    extra.write_text(
+        "violated(knight(R, C, R + Y, C + X)) :- value(R, C, V), value(R + Y, C + X, V), jump(Y, X).\n"
+        "jump(1, -2). jump(1, 2). jump(2, -1). jump(2, 1).\n",
+        encoding="utf-8",
+    )
+
+    @settings(max_examples=60)
+    @given(strategies.strimko_boards() | strategies.sudoku_boards(), RANDOM)
+    def holds(board: NumberBoard, random: Random) -> None:
+        n = max(r for r, _ in board.regions)
+        values = spoilt(random, board, n, next(rules.strimko_answers(board.regions, board.givens), None))
+        expected = broken.strimko(board, values)
+        for (r, c), value in values.items():
+            for y, x in ((1, -2), (1, 2), (2, -1), (2, 1)):
+                if values.get((r + y, c + x)) == value:
+                    expected[f"knight({r},{c},{r + y},{c + x})"] = {(r, c), (r + y, c + x)}
+        assert named(board.text, written(board, values), extra=(extra,)) == expected
+
+    holds()
+
+
+# -- The command ------------------------------------------------------------------
+
+FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . . .\n. . . .\n. . . .\n"""\n'
+
+
+@pytest.mark.parametrize(
+    ("board", "answer", "rules_broken"),
+    [
+        (FOUR, "1234\n3412\n2143\n4321\n", []),
+        (FOUR, "2134\n3412\n1243\n4321\n", ["given(1,1)"]),
+        (FOUR, "1...\n....\n....\n...1\n", []),
+        (FOUR, "1...\n1...\n....\n....\n", ["once(col(1),1)", 'once(stream("1"),1)']),
+        (FOUR, '{"solutions": [{"grid": [[1, 1, null, null], [], [], []]}]}', None),
+        (FOUR, '{"solutions": [{"grid": [[1, 1, null, null], ' + ", ".join(["[null, null, null, null]"] * 3) + "]}]}\n",
+         ["once(row(1),1)", 'once(stream("1"),1)']),
+        ('puzzle = "strata"\ntiles = "r b"\n', "row 1\ncolumn 1 r\ncolumn 2 b\n", []),
+        ('puzzle = "strata"\ntiles = "r b"\n', "column 1\ncolumn 2\nrow 1 r\n", ["color(row(1))"]),
+        ('puzzle = "strips"\nlongest = 2\ntiles = "www"\n', "a b b", []),
+        ('puzzle = "strips"\nlongest = 2\ntiles = "www"\n', "a a a", ["fit(1,1,right,3)"]),
+        ('puzzle = "strips"\nlongest = 2\ntiles = "www"\n',
+         '{"solutions": [{"strips": [{"cells": [[1, 1], [1, 2]]}, {"cells": [[1, 2], [1, 3]]}]}]}',
+         ['alike(("w",("w",())))', "cover(1,2)"]),
+    ],
+)  # fmt: skip
+def test_command(tmp_path: Path, board: str, answer: str, rules_broken: list[str] | None) -> None:
+    """`check FILE ANSWER` prints the names of the rules that are broken, and its exit code says whether there are any."""
+    (tmp_path / "board.toml").write_text(board, encoding="utf-8")
+    (tmp_path / "answer.txt").write_text(answer, encoding="utf-8")
+    done = pyasp("check", "board.toml", "answer.txt", "--json", where=tmp_path)
+    if rules_broken is None:
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        return
+    (said,) = objects(done.stdout)
+    assert [rule["rule"] for rule in said["broken"]] == rules_broken
+    assert (done.returncode, done.stderr) == (1 if rules_broken else 0, "")
+
+
+@pytest.mark.parametrize("board", ["tectonic/seed", "strata/seed", "strips/hunt", "strimko/four", "sudoku/six"])
+def test_what_solve_prints_is_right(tmp_path: Path, board: str) -> None:
+    """The answers that `solve --json` prints, of one board or many, break no rule."""
+    (tmp_path / "answers.jsonl").write_text(pyasp("solve", "--json", board, where=tmp_path).stdout, encoding="utf-8")
+    done = pyasp("check", "--json", board, "answers.jsonl", where=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert all(said["broken"] == [] for said in objects(done.stdout))
+
+
+def test_verdicts_as_exit_codes(tmp_path: Path) -> None:
+    """`check FILE` ends with 0 where there is just one answer, and with 1 where there are several or none."""
+    texts = {"several": FOUR, "unique": 'puzzle = "strips"\ntiles = "w"\n', "none": 'puzzle = "strips"\ntiles = "ww"\n'}
+    texts["none"] += "longest = 1\n"
+    for status, text in texts.items():
+        (tmp_path / "board.toml").write_text(text, encoding="utf-8")
+        done = pyasp("check", "board.toml", "--json", where=tmp_path)
+        (said,) = objects(done.stdout)
+        assert said["status"] == status
+        assert (done.returncode, done.stderr) == (status != "unique", "")
+        verdict = check(one(text))
+        assert isinstance(verdict, Verdict)
+        assert verdict.status == status

@@ -1,0 +1,148 @@
+"""`count` tells exactly how many answers a board has, and at least how many where it is told to stop."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import pytest
+from clingo.solving import Model
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pyasp_puzzles import Settings, count, loads, solutions
+
+from . import rules, strategies
+from .command import objects, pyasp
+from .strategies import grid, rectangle, toml
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pyasp_puzzles import Instance
+
+    from .strategies import NumberBoard, StrataBoard, StripsBoard
+
+
+def one(text: str) -> Instance:
+    """Return the one board of a TOML text."""
+    (instance,) = loads(text, "board.toml")
+    return instance
+
+
+def latin(n: int) -> str:
+    """Return the Strimko of n x n whose streams are its rows: its answers are the latin squares."""
+    return toml(puzzle='"strimko"', streams=grid({(r, c): r for r, c in rectangle(n, n)}, rectangle(n, n), n, n))
+
+
+def blank_sudoku(n: int) -> str:
+    """Return a Sudoku without givens."""
+    return toml(puzzle='"sudoku"', givens=grid({}, rectangle(n, n), n, n))
+
+
+KNOWN = [
+    # Latin squares of order n: https://oeis.org/A002860
+    *((latin(n), number) for n, number in enumerate([1, 2, 12, 576, 161_280], 1)),
+    # Sudoku grids of 4x4: https://oeis.org/A107739
+    (blank_sudoku(4), 288),
+    # Four blocks, each a row of its own, so far apart that they do not touch: (1!)(2!)(3!)(4!)
+    ('puzzle = "tectonic"\nblocks = """\nA # # #\n# # # #\nB B # #\n# # # #\nC C C #\n# # # #\nD D D D\n"""\n', 288),
+    # n cells in a row, cut anywhere into as many colours as pieces: compositions of n with parts of at most 3, of
+    # which no two may be alike, and here none are: https://oeis.org/A000073
+    ('puzzle = "strips"\ntiles = "abcdefgh"\n', 81),
+]
+
+
+@pytest.mark.parametrize(("text", "number"), KNOWN, ids=[str(number) for _, number in KNOWN])
+def test_known_counts(text: str, number: int) -> None:
+    """Boards whose number of answers is known from elsewhere have just so many."""
+    assert count(one(text)) == (number, True)
+
+
+@settings(max_examples=100)
+@given(strategies.strimko_boards() | strategies.sudoku_boards())
+def test_count_of_strimko(board: NumberBoard) -> None:
+    """A Strimko or Sudoku has as many answers as trying all numbers finds."""
+    assert count(one(board.text)) == (len(list(rules.strimko_answers(board.regions, board.givens))), True)
+
+
+@settings(max_examples=100)
+@given(strategies.tectonic_boards())
+def test_count_of_tectonic(board: NumberBoard) -> None:
+    """A Tectonic has as many answers as trying all numbers finds."""
+    assert count(one(board.text)) == (len(list(rules.tectonic_answers(board.regions, board.givens))), True)
+
+
+@settings(max_examples=100)
+@given(strategies.strips_boards())
+def test_count_of_strips(board: StripsBoard) -> None:
+    """A board can be cut in as many ways as trying all strips finds."""
+    assert count(one(board.text)) == (len(set(rules.strips_answers(board.tiles, board.longest, board.listed))), True)
+
+
+@settings(max_examples=60)
+@given(strategies.strata_boards())
+def test_count_of_strata(board: StrataBoard) -> None:
+    """A Strata board has as many answers as there are lattices among all laying orders."""
+    assert count(one(board.text)) == (len(rules.strata_answers(board.rows, board.columns, board.tiles)), True)
+
+
+@settings(max_examples=60)
+@given(
+    strategies.tectonic_boards() | strategies.strips_boards() | strategies.strata_boards(),
+    st.integers(1, 6),
+    st.sampled_from([1, 2]),
+)
+def test_limit(board: NumberBoard | StripsBoard | StrataBoard, limit: int, threads: int) -> None:
+    """With a limit, the count is exact below it, and from there on never more than what is true."""
+    instance = one(board.text)
+    total = len(list(solutions(instance)))
+    found = count(instance, limit, Settings(threads=threads))
+    assert found.number == min(total, limit)
+    assert not found.exact or total <= limit
+    assert found.exact or total >= limit
+    assert str(found) == (f"{total}" if found.exact else f"at least {limit}")
+
+
+def test_nothing_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting makes no answers: neither are atoms taken from clingo, nor is a decoder called."""
+
+    def never(*_: Any, **__: Any) -> NoReturn:
+        raise AssertionError
+
+    instance = one(blank_sudoku(4))
+    views = {name: view._replace(decoder=lambda _: never) for name, view in instance.puzzle.views.items()}
+    deaf = replace(instance, puzzle=replace(instance.puzzle, views=views))
+    with monkeypatch.context() as patched:
+        patched.setattr(Model, "symbols", never)
+        assert count(deaf) == (288, True)
+        assert count(deaf, 100) == (100, False)
+
+
+def test_command(tmp_path: Path) -> None:
+    """`count` prints a number a board, with the board's name where a file has several; `--json` an object a line."""
+    boards = "".join(f"[[board]]\ntitle = \"{i}\"\ntiles = '{tiles}'\n" for i, tiles in enumerate(["wb", "ww", "w"], 1))
+    (tmp_path / "many.toml").write_text('puzzle = "strips"\n' + boards, encoding="utf-8")
+    (tmp_path / "four.toml").write_text(blank_sudoku(4), encoding="utf-8")
+    done = pyasp("count", "four.toml", "many.toml", where=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["288", "2", "1", "1"]
+    assert [f"many.toml, board {i}" in done.stdout.splitlines()[i] for i in (1, 2, 3)] == [True] * 3
+    done = pyasp("count", "--json", "many.toml", "four.toml", "--limit", "2", where=tmp_path)
+    counts = objects(done.stdout)
+    assert all(set(board) >= {"puzzle", "source", "board", "title", "count", "exact"} for board in counts)
+    assert [(board["source"], board["board"]) for board in counts] == [
+        *(("many.toml", i) for i in (1, 2, 3)),
+        ("four.toml", 1),
+    ]
+    assert [board["count"] for board in counts] == [2, 1, 1, 2]
+    assert [board["exact"] for board in counts[1:]] == [True, True, False]
+    done = pyasp("count", "four.toml", "--limit", "5", where=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "at least 5\n")
+
+
+def test_unsolvable_is_counted(tmp_path: Path) -> None:
+    """A board without an answer has 0, which is a count like another: the exit code is 0."""
+    (tmp_path / "none.toml").write_text("puzzle = 'strata'\ntiles = '''\na b\nb a\n'''\n", encoding="utf-8")
+    done = pyasp("count", "none.toml", where=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0\n", "")

@@ -1,0 +1,338 @@
+"""Strata's three meanings of "different": lattices, plays and looks, and how many there are of each."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice, pairwise, permutations, product
+from math import factorial
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from pyasp_puzzles import Instance, load, loads, solutions
+from pyasp_puzzles.encoding import encoding_path
+from pyasp_puzzles.instance import shipped
+from pyasp_puzzles.plays import MOST_LINES, tally
+from pyasp_puzzles.puzzles.strata import NAMELESS
+from pyasp_puzzles.query import count
+from pyasp_puzzles.search import Settings
+
+from . import plain, rules, strategies
+from .strategies import rectangle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .rules import Lattice, Line
+    from .strategies import StrataBoard
+
+Play = tuple[tuple[str, int, str | None], ...]
+Look = tuple[tuple[str | None, ...], ...]
+
+POLY_BERNOULLI = {(1, 1): 2, (2, 2): 14, (2, 3): 46, (3, 3): 230, (4, 4): 6902, (5, 5): 329_462}
+"""Source: the poly-Bernoulli numbers of negative index, OEIS A099594.
+
+They count the acyclic orientations of the complete bipartite graph K(m, n): the lattices of a blank board. They also
+count the 0-1 matrices of m x n that their row and column sums determine: the pictures that two colours make on it
+(C. Brewbaker, "A combinatorial interpretation of the poly-Bernoulli numbers and two Fermat analogues", 2008).
+"""
+LISTED = Settings(encoding=encoding_path("strata"))
+"""With an encoding of the user's, were it ours, plays are found by search."""
+MOST_PLAYS = 5000
+"""Boards are gone through play by play if they have no more."""
+
+
+def board(rows: int, columns: int, palette: str, tiles: str = "") -> Instance:
+    """Return a board with a palette; its tiles row by row, blank if there are none."""
+    cells = dict(zip(rectangle(rows, columns), tiles, strict=False))
+    text = strategies.strata(rows, columns, cells, palette=list(palette)).text
+    (instance,) = loads(text, "board.toml")
+    return instance
+
+
+SHIPPED = [instance for name in sorted(shipped()) if name.startswith("strata/") for instance in load(name)]
+SMALL = [instance for instance in SHIPPED if 0 < count(instance, distinct="plays").number <= MOST_PLAYS]
+
+
+def identity(instance: Instance) -> str:
+    """Return a name for a board."""
+    return f"{instance.title or instance.collection}-{instance.board}"
+
+
+def palette(instance: Instance) -> list[str]:
+    """Return the colours that a ribbon may have."""
+    given = [plain.words(fact.arguments[0]) for fact in instance.facts if fact.name == "color"]
+    return given or sorted(set(plain.labels(instance, "tile").values())) or [NAMELESS]
+
+
+def size(instance: Instance) -> tuple[int, int]:
+    """Return how many rows and columns a board has."""
+    names = [fact.name for fact in instance.facts]
+    return names.count("row"), names.count("col")
+
+
+def plays(instance: Instance, limit: int = 0) -> set[Play]:
+    """Return the plays of an instance; none comes twice."""
+    found = [tuple(plain.laying(answer.json())) for answer in solutions(instance, limit, distinct="plays")]
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+def looks(instance: Instance) -> set[Look]:
+    """Return the looks of an instance; none comes twice."""
+    grids: list[Any] = [answer.json()["grid"] for answer in solutions(instance, distinct="looks")]
+    found = [tuple(map(tuple, grid)) for grid in grids]
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+def laid(instance: Instance, play: Play) -> Look:
+    """Return what shows when the ribbons of a play are laid."""
+    rows, columns = size(instance)
+    shown: dict[rules.Cell, str | None] = {}
+    for name, index, color in play:
+        shown |= {cell: color for cell in rectangle(rows, columns) if cell[name == "column"] == index}
+    return tuple(tuple(shown[r, c] for c in range(1, columns + 1)) for r in range(1, rows + 1))
+
+
+def is_play(instance: Instance, play: Play) -> bool:
+    """Tell whether a play is one, by the rules in plain Python: each ribbon has a colour, and all tiles show theirs."""
+    tiles = plain.labels(instance, "tile")
+    colored = {color for _, _, color in play} <= set(palette(instance))
+    return colored and rules.strata_broken(*size(instance), tiles, list(play)) == []
+
+
+def all_plays(instance: Instance) -> Iterator[Play]:
+    """Yield every play, by trying every order of the lines and every colour for each of them."""
+    for order in permutations(rules.lines(*size(instance))):
+        for colors in product(palette(instance), repeat=len(order)):
+            play = tuple((name, index, color) for (name, index), color in zip(order, colors, strict=True))
+            if is_play(instance, play):
+                yield play
+
+
+def extensions(lines: Sequence[Line], lattice: Lattice) -> int:
+    """Return in how many orders the lines of a lattice can be laid."""
+
+    @cache
+    def orders(left: frozenset[Line]) -> int:
+        top = [line for line in left if not any(lower == line and upper in left for upper, lower in lattice.over)]
+        return sum(orders(left - {line}) for line in top) if left else 1
+
+    return orders(frozenset(lines))
+
+
+def plays_of_lattices(instance: Instance) -> int:
+    """Return how many plays the lattices have: each in all its orders, its free ribbons in all colours."""
+    lines, colors = rules.lines(*size(instance)), len(palette(instance))
+    total = 0
+    for answer in solutions(instance, distinct="lattices"):
+        lattice = plain.told_apart(answer.json())
+        assert isinstance(lattice, rules.Lattice)
+        total += extensions(lines, lattice) * colors ** (len(lines) - len(lattice.colors))
+    return total
+
+
+# -- Known counts -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rows", "columns"), POLY_BERNOULLI)
+def test_blank_lattices(rows: int, columns: int) -> None:
+    """A blank board has as many lattices as K(m, n) has acyclic orientations."""
+    known = POLY_BERNOULLI[rows, columns]
+    assert count(board(rows, columns, "a"), distinct="lattices") == (known, True)
+    assert count(board(columns, rows, "ab")) == (known, True)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [sides for sides in POLY_BERNOULLI if max(sides) < 5])
+def test_blank_looks(rows: int, columns: int) -> None:
+    """A blank board has one look in one colour; in two, as many as there are matrices that their sums determine."""
+    assert count(board(rows, columns, "a"), distinct="looks") == (1, True)
+    assert count(board(rows, columns, "ab"), distinct="looks") == (POLY_BERNOULLI[rows, columns], True)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 4), (4, 1), (3, 3), (5, 5), (1, 19), (19, 1), (10, 10)])
+@pytest.mark.parametrize("colors", ["a", "abc", "abcdef"])
+def test_blank_plays(rows: int, columns: int, colors: str) -> None:
+    """A blank board of up to 20 lines has (m+n)! plays for each way to colour its ribbons, counted at once."""
+    started = monotonic()
+    lines = rows + columns
+    assert count(board(rows, columns, colors), distinct="plays") == (factorial(lines) * len(colors) ** lines, True)
+    assert monotonic() - started < 10
+
+
+def test_two_by_two() -> None:
+    """2x2 in one colour, the only one of its palette: 24 plays, 14 lattices, 1 look. Chequered: none of all three."""
+    one, chequered = board(2, 2, "a", "aaaa"), board(2, 2, "ab", "abba")
+    assert [count(one, distinct=way).number for way in ("plays", "lattices", "looks")] == [24, 14, 1]
+    for way in ("plays", "lattices", "looks"):
+        assert count(chequered, distinct=way) == (0, True)
+        assert list(solutions(chequered, distinct=way)) == []
+
+
+def test_too_many_lines() -> None:
+    """More than 20 lines are not counted by sets of lines; a count by search still says "at least so many"."""
+    instance = board(MOST_LINES // 2, MOST_LINES // 2 + 1, "ab")
+    assert tally(instance, bool) is None
+    assert count(instance, 1000, distinct="plays") == (1000, False)
+
+
+def test_limit() -> None:
+    """A limit cuts a count that needed no search just as it cuts one that did."""
+    one = board(2, 2, "a", "aaaa")
+    for settings_ in (Settings(), LISTED):
+        assert count(one, 10, settings_, "plays") == (10, False)
+        assert count(one, 100, settings_, "plays") == (24, True)
+
+
+# -- Nothing missing, nothing twice -----------------------------------------------
+
+
+def instance_of(board: StrataBoard) -> Instance:
+    """Return the instance of a random board."""
+    (instance,) = loads(board.text, "board.toml")
+    return instance
+
+
+@settings(max_examples=60)
+@given(strategies.strata_boards().map(instance_of))
+def test_plays_are_counted_right(instance: Instance) -> None:
+    """Plays counted by sets of lines are as many as the encoding finds, and as the orders and colours of lattices."""
+    known = tally(instance, bool)
+    assert known == plays_of_lattices(instance)
+    if known <= 20 * MOST_PLAYS:
+        assert count(instance, settings=LISTED, distinct="plays") == (known, True)
+
+
+@pytest.mark.parametrize("instance", SHIPPED, ids=identity)
+def test_plays_of_shipped_boards(instance: Instance) -> None:
+    """The same on real boards: plays are the orders and colours of lattices, and what the encoding finds."""
+    known = tally(instance, bool)
+    assert known == plays_of_lattices(instance)
+    assert count(instance, settings=LISTED, distinct="plays") == (known, True)
+
+
+def few(instance: Instance) -> bool:
+    """Tell whether there is time to try all orders and all colours."""
+    lines = sum(size(instance))
+    tries: int = factorial(lines) * len(palette(instance)) ** lines
+    return tries <= MOST_PLAYS
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@given(strategies.strata_boards().map(instance_of).filter(few))
+def test_plays_and_looks(instance: Instance) -> None:
+    """Plays and looks are just those that trying all orders and all colours finds."""
+    expected = set(all_plays(instance))
+    assert plays(instance) == expected
+    assert looks(instance) == {laid(instance, play) for play in expected}
+
+
+@pytest.mark.parametrize(
+    ("facts", "colors"),
+    [
+        ("row(1). row(2). col(1).", {NAMELESS}),
+        ("row(1). row(2). col(1). tile(1, 1, red). tile(2, 1, blue).", {"red", "blue"}),
+        ('row(1). row(2). col(1). tile(1, 1, "red"). color("red"). color("green").', {"red", "green"}),
+    ],
+)
+def test_palette(facts: str, colors: set[str]) -> None:
+    """Free ribbons take the colours of the palette, or else of the board, or else one that has no name."""
+    (instance,) = loads(facts, "board.lp")
+    assert {color for play in plays(instance) for _, _, color in play} == colors
+    assert plays(instance) == set(all_plays(instance))
+    assert tally(instance, bool) == len(plays(instance))
+    assert looks(instance) == {laid(instance, play) for play in plays(instance)}
+
+
+@pytest.mark.parametrize("way", ["lattices", "plays", "looks"])
+def test_first_at_once(way: str) -> None:
+    """Of astronomically many answers the first come at once."""
+    started = monotonic()
+    found = list(islice(solutions(board(10, 10, "abcdef"), distinct=way), 20))
+    assert len(set(found)) == 20
+    assert monotonic() - started < 5
+
+
+def test_picture() -> None:
+    """A look prints as the picture that a play prints below its laying order, and is equal to one that looks alike."""
+    instance = board(2, 2, "ab", "aab")
+    found = list(solutions(instance, distinct="looks"))
+    again = list(solutions(instance, settings=Settings(seed=1), distinct="looks"))
+    assert set(found) == set(again)
+    assert {str(look) for look in found} == {
+        str(play).split("\n\n")[1] for play in solutions(instance, distinct="plays")
+    }
+    assert {str(look) for look in found} == {"  1 2\n1 a a\n2 b a", "  1 2\n1 a a\n2 b b"}
+
+
+# -- What "Solving Strata" observes -----------------------------------------------
+
+Real = tuple[Instance, dict[Play, Look]]
+
+
+@pytest.fixture(scope="module", params=SMALL, ids=identity)
+def real(request: pytest.FixtureRequest) -> Real:
+    """Return a board that ships, with all of its plays and what they show."""
+    return request.param, {play: laid(request.param, play) for play in plays(request.param)}
+
+
+def swapped(play: Play, i: int) -> Play:
+    """Return a play with ribbon `i` laid after the next one."""
+    return (*play[:i], play[i + 1], play[i], *play[i + 2 :])
+
+
+def recolored(play: Play, i: int, color: str) -> Play:
+    """Return a play with another colour for ribbon `i`."""
+    return (*play[:i], (*play[i][:2], color), *play[i + 1 :])
+
+
+def test_plays_show_the_board(real: Real) -> None:
+    """Each play laid out shows every tile; what the plays show are the looks."""
+    instance, shown = real
+    assert all(is_play(instance, play) for play in shown)
+    assert looks(instance) == set(shown.values())
+
+
+def test_first_ribbon_is_free(real: Real) -> None:
+    """The first ribbon can have any colour, as all of it will be covered; so can those laid parallel to it next."""
+    instance, shown = real
+    for play, look in shown.items():
+        parallel = next(i for i, ribbon in enumerate(play) if ribbon[0] != play[0][0])
+        for i, color in product(range(parallel), palette(instance)):
+            assert shown[recolored(play, i, color)] == look
+
+
+def test_first_crossing_ribbon_shows(real: Real) -> None:
+    """The first ribbon laid across the first one contributes its colour to the finished picture."""
+    _, shown = real
+    for play, look in shown.items():
+        across = next(ribbon for ribbon in play if ribbon[0] != play[0][0])
+        (_, row, _), (_, column, _) = (play[0], across) if across[0] == "column" else (across, play[0])
+        assert look[row - 1][column - 1] == across[2]
+
+
+def test_parallel_neighbors_swap(real: Real) -> None:
+    """Ribbons laid one after the other and parallel can be laid in either order."""
+    _, shown = real
+    for play, look in shown.items():
+        for i, (lower, upper) in enumerate(pairwise(play)):
+            if lower[0] == upper[0]:
+                assert shown[swapped(play, i)] == look
+
+
+def test_equal_neighbors_swap(real: Real) -> None:
+    """Ribbons laid one after the other in one colour can be laid in either order, whichever way they face."""
+    _, shown = real
+    for play, look in shown.items():
+        for i, (lower, upper) in enumerate(pairwise(play)):
+            if lower[2] == upper[2]:
+                assert shown[swapped(play, i)] == look
+
+
+def test_there_are_real_boards() -> None:
+    """There is something for these observations to be true of, up to the game's largest size."""
+    assert len(SMALL) >= 8
+    assert (6, 6) in map(size, SMALL)
