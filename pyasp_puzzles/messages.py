@@ -6,10 +6,11 @@ Message   "a.lp:3:1-3: info: atom does not occur in any rule head:\n  giben(R)":
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .errors import EncodingError, Where, did_you_mean, listing, shown
+from .errors import EncodingError, Where, listing, shown
 from .source import Source, read_source
 
 if TYPE_CHECKING:
@@ -44,10 +45,11 @@ def translated(message: str, program: str, encoding: str = "", names: Collection
     """
     match = _MESSAGE.fullmatch(message.strip())
     if match is None:
-        return EncodingError(_printable(message), Where(encoding) if encoding else None)
+        words = "there is not enough memory for it" if "bad_alloc" in message else re.sub(r"^.*\)@\d+: ", "", message)
+        return EncodingError(_printable(words), Where(encoding) if encoding else None)
     words, line = match["words"], int(match["line"])
     if (absent := _ABSENT.fullmatch(words)) and match["file"] == "<block>":
-        return EncodingError(_undefined(absent[1], names), Where(encoding))
+        return EncodingError(_undefined(_signature(absent[1]), names), Where(encoding))
     source = Source(FACTS, program) if match["file"] == "<block>" else _source(match["file"])
     column, end = source.column(line, int(match["column"])), source.column(line, int(match["end"]))
     notes = sorted((int(at), int(column), said) for at, column, said in _NOTE.findall(words))
@@ -66,8 +68,12 @@ def warnings(messages: Collection[str], program: str, encoding: str, names: Coll
     """Yield messages as warnings, without repetition; arguments as for `translated`."""
     absent = {_signature(match[1]) for text in messages if (match := _ABSENT.search(text))}
     known = [name for name in names if name not in absent]
-    told = (translated(message, program, encoding, known) for message in messages)
-    yield from list({str(warning): warning for warning in told}.values())[:MOST_WARNINGS]
+    told: set[str] = set()
+    for message in messages:
+        warning = translated(message, program, encoding, known)
+        if str(warning) not in told and len(told) < MOST_WARNINGS:
+            told.add(str(warning))
+            yield warning
 
 
 def _source(file: str) -> Source:
@@ -99,14 +105,17 @@ def _syntax(source: Source, words: str, line: int, column: int, end: int) -> Enc
     if "unexpected EOF" in words:
         text = source.text.rstrip()
         return source.error(f"the program ends within a statement{expected or ', expected a full stop'}", len(text))
-    hint = "" if here[: column - 1].strip() or expected else "; is there a full stop before it?"
+    first = line > 1 and not here[: column - 1].strip()
+    hint = "; is there a full stop before it?" if first and not expected else ""
     message = f"syntax error: unexpected {shown(here[column - 1 : end - 1])}{expected}{hint}"
     return source.error_at(message, line, column)
 
 
 def _undefined(atom: str, names: Collection[str]) -> str:
     """Return the words for a predicate that nothing defines, be it said by an atom or as `value/3`."""
-    return f"nothing defines {_printable(atom)}{did_you_mean(_signature(atom), names)}"
+    known = {name.rpartition("/")[0]: name for name in names}
+    near = get_close_matches(_signature(atom).rpartition("/")[0], known, n=1)
+    return f"nothing defines {_printable(atom)}{f'; did you mean {known[near[0]]}?' if near else ''}"
 
 
 def _signature(atom: str) -> str:

@@ -58,8 +58,9 @@ def _view(instance: Instance, view: View, settings: Settings) -> Search:
 class Solutions:
     """The answers of an instance, an iterator that finds them as they are asked for."""
 
-    def __init__(self, search: Search, answers: Iterator[Answer]) -> None:
+    def __init__(self, search: Search | None = None, answers: Iterator[Answer] = iter(())) -> None:
         self.search = search
+        """The search that finds them; None if it was interrupted before it could begin."""
         self._answers = answers
         self.found = 0
         """How many answers have come."""
@@ -67,7 +68,7 @@ class Solutions:
     @property
     def complete(self) -> bool:
         """Whether it is proven, so far, that there is no answer but those that came."""
-        return self.search.exhausted
+        return self.search is not None and self.search.exhausted
 
     @property
     def status(self) -> str:

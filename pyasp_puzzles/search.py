@@ -6,6 +6,7 @@ up: a blocking call into it hears no signal.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from threading import TIMEOUT_MAX, Event, Thread, stack_size
 from time import monotonic, sleep
@@ -14,13 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from clingo.control import Control
 from clingo.core import MessageCode
 
-from .errors import EncodingError, Where
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from pathlib import Path
 
     from clingo import Model, SolveResult, Symbol
+
+    from .errors import EncodingError
 
 Result = TypeVar("Result")
 
@@ -73,6 +74,9 @@ class Search:
 
             for path in users:
                 check_source(path)
+        if settings.encoding is not None:  # have clingo say so if it never says what answers are made of
+            outputs = re.findall(r"^#show (\w+)/(\d+)\.", program, re.MULTILINE)
+            program += "".join(f":- #false, {name}({', '.join('_' * int(arity))}).\n" for name, arity in outputs)
         self._program = program
         self._blamed = str((users or encodings)[0])
         self.exhausted = False
@@ -198,7 +202,10 @@ class Search:
                 stop.set()
                 handle.cancel()
                 self.seconds["solve"] += monotonic() - started
-            self.exhausted = bool(handle.get().exhausted)
+            try:
+                self.exhausted = bool(handle.get().exhausted)
+            except RuntimeError as error:
+                raise self._translated(error) from None
 
     def _late(self) -> bool:
         return monotonic() >= self._deadline
@@ -231,11 +238,10 @@ class Search:
 
     def _translated(self, error: Exception) -> Exception:
         """Return the error that clingo's logger has told of, as the exception says little."""
-        if isinstance(error, MemoryError):
-            return EncodingError("there is not enough memory to ground it", Where(self._blamed))
-        if not isinstance(error, RuntimeError):
+        if not isinstance(error, RuntimeError | MemoryError):
             return error
-        told = next((text for code, text in self._messages if code is MessageCode.RuntimeError), str(error))
+        said = str(error) if isinstance(error, RuntimeError) else "bad_alloc"
+        told = next((text for code, text in self._messages if code is MessageCode.RuntimeError), said)
         from .messages import translated  # noqa: PLC0415 (only what goes wrong needs it)
 
         return translated(told, self._program, self._blamed)

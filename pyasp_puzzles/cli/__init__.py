@@ -43,6 +43,11 @@ app.command(name="list")(things.list_)
 
 def main() -> None:
     """Run the command line: the entry point."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115 (it stays open for as long as the program runs)
+    if sys.stdout is None:
+        complain("standard output is closed, expected somewhere to write to")
+        os._exit(BAD_INPUT)
     try:
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except _UsageError as error:

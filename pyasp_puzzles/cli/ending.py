@@ -72,7 +72,8 @@ _PLAIN = str.maketrans("╵╶└╷│┌├╴┘─┴┐┤┬┼", "|-+||++
 
 def complain(message: str) -> None:
     """Write a message to standard error."""
-    sys.stdout.flush()
+    if sys.stdout is not None:
+        sys.stdout.flush()
     sys.stderr.write(f"pyasp: {message}\n")
 
 

@@ -59,12 +59,18 @@ def _runs(
     names: list[str], ask: Callable[[Instance], Solutions], end: Ending, *, stats: bool
 ) -> Iterator[tuple[Instance, Solutions]]:
     """Yield each board with its answers to come."""
+    from pyasp_puzzles.query import Solutions
+
     for instance in instances(names, end):
-        answers = ask(instance)
+        try:
+            answers = ask(instance)
+        except KeyboardInterrupt:
+            yield instance, Solutions()
+            raise
         yield instance, answers
         if not answers.found:
             end.at_least(NO_ANSWER)
-        if not conclude(answers.search, end, stats=stats):
+        if answers.search and not conclude(answers.search, end, stats=stats):
             return
 
 
