@@ -6,8 +6,8 @@ Verdict   what there is to say about a puzzle, whether it has one answer, severa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from .query import Count, ask, decided, solutions
 from .search import DEFAULT, Settings
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from .board import Cell
+    from .errors import EncodingError
     from .puzzle import Answer, Instance
+    from .query import Solutions
 
 MOST_COUNTED = 1000
 """Answers of a repaired puzzle are counted up to here."""
@@ -55,12 +57,20 @@ class Verdict:
     """Where there is no answer: a smallest set of clues that, taken back, gives one."""
     without: Count | None = None
     """How many answers there are without them; None where no clue is to blame, and `blamed` are rules to break."""
+    warnings: tuple[EncodingError, ...] = ()
+    """What clingo noticed in the user's rules."""
     stuck: str = ""
     """Where there is no answer: what blocks the board, in words."""
 
 
-def check(instance: Instance, answer: Answer | None = None, settings: Settings = DEFAULT) -> Verdict | list[Broken]:
-    """Return the verdict about an instance; or, given an answer, full or in part, the rules that it breaks.
+@overload
+def check(instance: Instance, answer: None = None, settings: Settings = DEFAULT) -> Verdict: ...
+@overload
+def check(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> list[Broken] | None: ...
+def check(
+    instance: Instance, answer: Answer | None = None, settings: Settings = DEFAULT
+) -> Verdict | list[Broken] | None:
+    """Return the verdict about an instance; or, given an answer, the rules that it breaks, as `broken` does.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -68,15 +78,18 @@ def check(instance: Instance, answer: Answer | None = None, settings: Settings =
     return verdict(instance, settings) if answer is None else broken(instance, answer, settings)
 
 
-def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> list[Broken]:
-    """Return the rules that an answer breaks, sorted by name; those that a part of an answer can no longer keep.
+def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> list[Broken] | None:
+    """Return the rules that an answer breaks, sorted by name; None if time ran out.
+
+    Of an answer in part, these are the rules that can no longer hold, however the rest is filled.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
     said = "".join(f"said({instance.facts.renamed(atom)}).\n" for atom in answer.atoms())
     search = ask(instance, settings, "check", outputs=_NAMED, given=said, words=True)
-    return _named(search.consequences("cautious") or (), "violated")
+    atoms = search.consequences("cautious")
+    return None if atoms is None or not search.exhausted else _named(atoms, "violated")
 
 
 def verdict(instance: Instance, settings: Settings = DEFAULT) -> Verdict:
@@ -86,6 +99,11 @@ def verdict(instance: Instance, settings: Settings = DEFAULT) -> Verdict:
         EncodingError: the encoding cannot be read or grounded.
     """
     found = solutions(instance, 2, settings)
+    verdict = _judged(instance, found, settings)
+    return replace(verdict, warnings=tuple(found.search.warnings)) if found.search else verdict
+
+
+def _judged(instance: Instance, found: Solutions, settings: Settings) -> Verdict:
     answers = tuple(found)
     if len(answers) == 2:  # noqa: PLR2004
         one, other = (answer.cells() for answer in answers)

@@ -71,9 +71,11 @@ def warnings(messages: Collection[str], program: str, encoding: str, names: Coll
     told: set[str] = set()
     for message in messages:
         warning = translated(message, program, encoding, known)
-        if str(warning) not in told and len(told) < MOST_WARNINGS:
-            told.add(str(warning))
+        if str(warning) not in told:
             yield warning
+        told.add(str(warning))
+        if len(told) == MOST_WARNINGS:
+            return
 
 
 def _source(file: str) -> Source:

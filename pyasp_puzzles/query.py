@@ -8,7 +8,7 @@ from .encoding import encoding_path, mode_path, words_path
 from .search import DEFAULT, Search, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from .puzzle import Answer, Instance, View
 
@@ -58,10 +58,10 @@ def _view(instance: Instance, view: View, settings: Settings) -> Search:
 class Solutions:
     """The answers of an instance, an iterator that finds them as they are asked for."""
 
-    def __init__(self, search: Search | None = None, answers: Iterator[Answer] = iter(())) -> None:
+    def __init__(self, search: Search | None = None, answers: Iterable[Answer] = ()) -> None:
         self.search = search
         """The search that finds them; None if it was interrupted before it could begin."""
-        self._answers = answers
+        self._answers = iter(answers)
         self.found = 0
         """How many answers have come."""
 

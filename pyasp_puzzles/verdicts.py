@@ -31,13 +31,16 @@ def write_count(instance: Instance, count: Count, write: Write, *, as_json: bool
 
 
 def write_broken(
-    instance: Instance, answer: Answer, rules: Sequence[Broken], write: Write, style: Style, *, as_json: bool
+    instance: Instance, answer: Answer, rules: Sequence[Broken] | None, write: Write, style: Style, *, as_json: bool
 ) -> None:
     """Write the rules that an answer breaks, each with its name and cells, and the board with these marked."""
     if as_json:
-        write(json_line(instance, {"broken": [rule.json() for rule in rules]}))
+        write(json_line(instance, {"broken": None if rules is None else [rule.json() for rule in rules]}))
         return
     write(heading(instance, style))
+    if rules is None:
+        write("Out of time.\n")
+        return
     for rule in rules:
         write(f"{style.paint(rule.rule, BOLD)}  {rule.words}{_where(rule)}\n")
     if rules:

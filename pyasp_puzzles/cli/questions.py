@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .ending import NO_ANSWER, OUT_OF_TIME, Ending, complain, ending, style, write
+from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, Ending, complain, ending, style, write
 from .options import Distinct, Encoding, Extra, File, Files, Json, Seed, Stats, Threads, Timeout, settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from pyasp_puzzles.errors import EncodingError
     from pyasp_puzzles.puzzle import Instance
     from pyasp_puzzles.query import Solutions
     from pyasp_puzzles.search import Search
@@ -76,8 +77,7 @@ def _runs(
 
 def conclude(search: Search, end: Ending, *, stats: bool) -> bool:
     """Say what is to be said after a search; return whether others may follow."""
-    for warning in search.warnings:
-        complain("\n".join(filter(None, [f"warning: {warning}", warning.excerpt])))
+    warn(search.warnings)
     if stats:
         complain(
             ", ".join(
@@ -90,6 +90,12 @@ def conclude(search: Search, end: Ending, *, stats: bool) -> bool:
     if search.abandoned:
         complain("the grounding did not end in time; as it cannot be stopped, no further board is begun")
     return not search.abandoned
+
+
+def warn(warnings: Sequence[EncodingError]) -> None:
+    """Print what clingo noticed in the user's rules, none of it an error."""
+    for warning in warnings:
+        complain("\n".join(filter(None, [f"warning: {warning}", warning.excerpt])))
 
 
 def instances(names: list[str], end: Ending) -> Iterator[Instance]:
@@ -168,9 +174,10 @@ def check(
             for instance, given in read_answers(boards, answer):
                 rules = broken(instance, given, how)
                 write_broken(instance, given, rules, write, style(), as_json=as_json)
-                end.at_least(NO_ANSWER if rules else 0)
+                end.at_least(OUT_OF_TIME if rules is None else NO_ANSWER if rules else ANSWERED)
             return
         for instance in boards:
             said = verdict(instance, how)
+            warn(said.warnings)
             write_verdict(instance, said, write, style(), as_json=as_json)
-            end.at_least({"unique": 0, "unknown": OUT_OF_TIME}.get(said.status, NO_ANSWER))
+            end.at_least({"unique": ANSWERED, "unknown": OUT_OF_TIME}.get(said.status, NO_ANSWER))
