@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .instance import load, loads
     from .puzzle import Answer, Instance, Puzzle
     from .query import Count, Solutions, count, decided, possible, solutions, solve
-    from .search import Settings
+    from .settings import Settings
 
 __all__ = [
     "Answer",
@@ -44,7 +44,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first asked for: the command needs few of them, and starts the faster."""
-    for module in ("errors", "puzzle", "instance", "search", "query", "checking") if name in __all__ else ():
+    for module in ("errors", "puzzle", "instance", "settings", "query", "checking") if name in __all__ else ():
         found = vars(import_module(f".{module}", __name__)).get(name)
         if found is not None:
             return found

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from .query import Count, ask, decided, solutions
-from .search import DEFAULT, Settings
+from .settings import DEFAULT, Settings
 from .vocabulary import pairs, words
 
 if TYPE_CHECKING:

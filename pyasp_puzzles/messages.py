@@ -22,7 +22,7 @@ MOST_WARNINGS = 20
 """More would tell nobody more."""
 
 _MESSAGE = re.compile(
-    r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)-(?:\d+:)?(?P<end>\d+): (?:error|warning|info): (?P<words>.*)",
+    r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)-(?:\d+:)?(?P<end>\d+): (?P<kind>error|warning|info): (?P<words>.*)",
     re.DOTALL,
 )
 _NOTE = re.compile(r"\n[^\n]*?:(\d+):(\d+)-(?:\d+:)?\d+: note: ([^\n]*)")
@@ -34,7 +34,21 @@ _ATOM = re.compile(r"(-?[\w']+)(?:/(\d+)|\((.*)\))?", re.DOTALL)
 _TOKENS = {"<IDENTIFIER>": "a name", "<NUMBER>": "a number", "<STRING>": "a string", "<VARIABLE>": "a variable"}
 
 
-def translated(message: str, program: str, encoding: str = "", names: Collection[str] = ()) -> EncodingError:
+def uses(program: str) -> str:
+    """Return rules that say nothing, and use what a program shows: clingo then tells if nothing defines it."""
+    outputs = re.findall(r"^#show (\w+)/(\d+)\.", program, re.MULTILINE)
+    return "".join(f":- #false, {name}({', '.join('_' * int(arity))}).\n" for name, arity in outputs)
+
+
+def failure(error: Exception, messages: Collection[str], program: str, encoding: str) -> Exception:
+    """Return what an exception of clingo's is about: it says little itself, but the first error message does."""
+    if isinstance(error, RuntimeError):
+        told = (text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error")
+        return translated(next(told, str(error)), program, encoding)
+    return translated("bad_alloc", program, encoding) if isinstance(error, MemoryError) else error
+
+
+def translated(message: str, program: str, encoding: str, names: Collection[str] = ()) -> EncodingError:
     """Return a message as an error.
 
     Args:
@@ -46,7 +60,7 @@ def translated(message: str, program: str, encoding: str = "", names: Collection
     match = _MESSAGE.fullmatch(message.strip())
     if match is None:
         words = "there is not enough memory for it" if "bad_alloc" in message else re.sub(r"^.*\)@\d+: ", "", message)
-        return EncodingError(_printable(words), Where(encoding) if encoding else None)
+        return EncodingError(_printable(words), Where(encoding))
     words, line = match["words"], int(match["line"])
     if (absent := _ABSENT.fullmatch(words)) and match["file"] == "<block>":
         return EncodingError(_undefined(_signature(absent[1]), names), Where(encoding))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from .encoding import encoding_path, mode_path, words_path
-from .search import DEFAULT, Search, Settings
+from .search import Search
+from .settings import DEFAULT, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

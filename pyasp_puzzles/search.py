@@ -1,4 +1,4 @@
-"""`Search`, the one place that grounds and solves; what clingo says of a program is put into our words here.
+"""`Search`, the one place that grounds and solves; `messages` puts what clingo says of a program into our words.
 
 clingo works in threads of its own, so that whoever waits for it can be interrupted, and can stop waiting when time is
 up: a blocking call into it hears no signal.
@@ -6,14 +6,14 @@ up: a blocking call into it hears no signal.
 
 from __future__ import annotations
 
-import re
 from collections import deque
-from threading import TIMEOUT_MAX, Event, Thread, stack_size
+from threading import Event, Thread, stack_size
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from clingo.control import Control
-from clingo.core import MessageCode
+
+from .settings import DEFAULT, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -37,29 +37,6 @@ MOST_WAITING = 500
 """Models that may wait to be taken before the search pauses, so that memory stays flat."""
 
 
-class Settings(NamedTuple):
-    """How to search: what may be said beside any question."""
-
-    encoding: Path | None = None
-    """A file to use in place of the encoding that ships."""
-    extra: Sequence[Path] = ()
-    """Files of rules to add."""
-    timeout: float | None = None
-    """Seconds for a board, grounding included."""
-    seed: int | None = None
-    """A seed for another order of the answers, the same one each time."""
-    threads: int = 1
-    """Threads to search in; with more than one, the order of the answers is not the same each time."""
-
-    def clock(self) -> Callable[[], bool]:
-        """Return a function that tells whether the time for a board, which begins now, is over."""
-        deadline = monotonic() + (TIMEOUT_MAX if self.timeout is None else self.timeout)
-        return lambda: monotonic() >= deadline
-
-
-DEFAULT = Settings()
-
-
 class Search:
     """A grounded program, and what is asked of it; where time runs out, the answer is what was found until then.
 
@@ -70,13 +47,12 @@ class Search:
     def __init__(self, encodings: Sequence[Path], program: str, settings: Settings = DEFAULT) -> None:
         users = [path for path in (settings.encoding, *settings.extra) if path is not None]
         if users:
-            from .source import check_source  # noqa: PLC0415 (what ships needs no look)
+            from .messages import uses  # noqa: PLC0415 (what ships needs no look)
+            from .source import check_source  # noqa: PLC0415
 
             for path in users:
                 check_source(path)
-        if settings.encoding is not None:  # have clingo say so if it never says what answers are made of
-            outputs = re.findall(r"^#show (\w+)/(\d+)\.", program, re.MULTILINE)
-            program += "".join(f":- #false, {name}({', '.join('_' * int(arity))}).\n" for name, arity in outputs)
+            program += uses(program)
         self._program = program
         self._blamed = str((users or encodings)[0])
         self.exhausted = False
@@ -88,13 +64,13 @@ class Search:
         self.warnings: Sequence[EncodingError] = ()
         """What clingo noticed in the user's files, none of it an error."""
         self.seconds = {"ground": 0.0, "solve": 0.0}
-        self._deadline = monotonic() + (TIMEOUT_MAX if settings.timeout is None else settings.timeout)
-        self._messages: list[tuple[MessageCode, str]] = []
-        arguments = ["--project=project", f"--parallel-mode={settings.threads}"]
+        self._deadline = settings.deadline()
+        self._messages: list[str] = []
+        arguments = ["--project=project", "--opt-strategy=usc", f"--parallel-mode={settings.threads}"]
         if settings.seed is not None:
             arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
         self._control = Control(
-            arguments, logger=lambda code, text: self._messages.append((code, text)), message_limit=MOST_MESSAGES
+            arguments, logger=lambda _, text: self._messages.append(text), message_limit=MOST_MESSAGES
         )
 
         def ground() -> None:
@@ -106,7 +82,7 @@ class Search:
         started = monotonic()
         self._aside(ground)
         if users and self._messages and not self.abandoned:
-            self.warnings = self._warnings({str(path) for path in encodings if path not in users})
+            self.warnings = self._warnings([str(path) for path in encodings if path not in users])
         self.seconds["ground"] = monotonic() - started
 
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
@@ -237,19 +213,13 @@ class Search:
         return results[0] if results else None
 
     def _translated(self, error: Exception) -> Exception:
-        """Return the error that clingo's logger has told of, as the exception says little."""
-        if not isinstance(error, RuntimeError | MemoryError):
-            return error
-        said = str(error) if isinstance(error, RuntimeError) else "bad_alloc"
-        told = next((text for code, text in self._messages if code is MessageCode.RuntimeError), said)
-        from .messages import translated  # noqa: PLC0415 (only what goes wrong needs it)
+        from .messages import failure  # noqa: PLC0415 (only what goes wrong needs it)
 
-        return translated(told, self._program, self._blamed)
+        return failure(error, self._messages, self._program, self._blamed)
 
     def _warnings(self, ours: Collection[str]) -> list[EncodingError]:
-        """Return what clingo has told that is not about our own files."""
         from .messages import warnings  # noqa: PLC0415 (the same)
 
         names = [f"{name}/{arity}" for name, arity, _ in self._control.symbolic_atoms.signatures]
-        told = warnings([text for _, text in self._messages], self._program, self._blamed, names)
-        return [warning for warning in told if warning.where is None or warning.where.source not in ours]
+        found = warnings(self._messages, self._program, self._blamed, names)
+        return [warning for warning in found if warning.where is None or warning.where.source not in ours]

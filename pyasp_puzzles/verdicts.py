@@ -97,6 +97,8 @@ def _none(verdict: Verdict, style: Style) -> str:  # noqa: ARG001 (as its siblin
         clues = listing((rule.words for rule in verdict.blamed), "and")
         answers = "1 answer" if str(verdict.without) == "1" else f"{verdict.without} answers"
         return f"No answer. Without {clues} it has {answers}."
+    if not verdict.blamed:
+        return "No answer. Time ran out before it was known why."
     rules = [f"{rule.rule}  {rule.words}{_where(rule)}" for rule in verdict.blamed]
     return "\n".join(["No answer, whatever the clues. The fewest rules that would have to be broken:", *rules])
 

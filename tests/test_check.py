@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,6 +18,7 @@ from .strategies import NumberBoard, StrataBoard, StripsBoard, grid
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+    from random import Random
 
     from pyasp_puzzles import Instance
 
@@ -125,7 +125,7 @@ def test_broken_strata(board: StrataBoard, random: Random) -> None:
 @settings(max_examples=250)
 @given(strategies.strips_boards(), RANDOM)
 def test_broken_strips(board: StripsBoard, random: Random) -> None:
-    """Of a board cut in full or in part: strips that overlap, too long ones, and alike ones or such as are not listed."""
+    """Of a board cut in full or in part: strips that overlap, too long ones, alike ones, and ones not listed."""
     cut = list(next(rules.strips_answers(board.tiles, board.longest, board.listed), ()))
     for _ in range(random.randint(0 if cut else 1, 3)):
         if cut and random.random() < 0.5:
@@ -188,7 +188,7 @@ FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . . .\n. . . .\n. . . .\n"""
     ],
 )  # fmt: skip
 def test_command(tmp_path: Path, board: str, answer: str, rules_broken: list[str] | None) -> None:
-    """`check FILE ANSWER` prints the names of the rules that are broken, and its exit code says whether there are any."""
+    """`check FILE ANSWER` prints the names of the rules that are broken; its exit code says whether there are any."""
     (tmp_path / "board.toml").write_text(board, encoding="utf-8")
     (tmp_path / "answer.txt").write_text(answer, encoding="utf-8")
     done = pyasp("check", "board.toml", "answer.txt", "--json", where=tmp_path)

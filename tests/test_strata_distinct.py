@@ -17,7 +17,7 @@ from pyasp_puzzles.instance import shipped
 from pyasp_puzzles.plays import MOST_LINES, tally
 from pyasp_puzzles.puzzles.strata import NAMELESS
 from pyasp_puzzles.query import count
-from pyasp_puzzles.search import Settings
+from pyasp_puzzles.settings import Settings
 
 from . import plain, rules, strategies
 from .strategies import rectangle

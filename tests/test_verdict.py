@@ -1,4 +1,4 @@
-"""`check` without an answer: one answer, several or none; what is decided, what is possible, and which clues to drop."""
+"""`check` of a puzzle: one answer, several or none; what is decided, what is possible, and which clues to drop."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Verdict, check, decided, loads, possible
+from pyasp_puzzles import Settings, Verdict, check, decided, loads, possible
 
 from . import plain, rules, strategies
 from .command import objects, pyasp
@@ -41,7 +41,7 @@ def said(answer: Answer | None) -> dict[str, Any]:
 
 def verdict(instance: Instance, answers: int) -> Verdict:
     """Return the verdict on a board, which is right about how many answers there are, and shows one or two of them."""
-    found = check(instance)
+    found = check(instance, settings=Settings(timeout=5))
     assert isinstance(found, Verdict)
     assert found.status == STATUS.get(answers, "several")
     assert len(found.answers) == len(set(found.answers)) == min(answers, 2)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.search import Settings
+    from pyasp_puzzles.settings import Settings
 
 Files = Annotated[
     list[str],
@@ -57,6 +57,6 @@ def settings(
     encoding: Path | None, extra: list[Path] | None, timeout: float | None, seed: int | None, threads: int
 ) -> Settings:
     """Return the options of a search as its settings."""
-    from pyasp_puzzles.search import Settings
+    from pyasp_puzzles.settings import Settings
 
     return Settings(encoding, tuple(extra or ()), timeout, seed, threads)

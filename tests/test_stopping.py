@@ -1,0 +1,230 @@
+"""Time limits, Ctrl-C, seeds, threads and statistics: a search ends when told to, and says what it knows."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+from time import monotonic, sleep
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .command import PYASP, SECONDS, environment, objects, pyasp
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+# Twelve pigeons, eleven holes: a search without end, for clingo. A board has answers as soon as this is left out.
+PIGEONS = "{ in(P, H) : H = 1..11 } = 1 :- P = 1..12.\n:- in(P, H), in(Q, H), P < Q.\n"
+ENDLESS_GROUNDING = "a(1).\na(X + 1) :- a(X).\n"
+QUICK = 'puzzle = "strata"\ntiles = "."\n'
+MANY = 'puzzle = "strata"\ntiles = """\n' + ".......\n" * 7 + '"""\n'
+FIFTY = 'puzzle = "sudoku"\ngivens = """\n1...\n....\n....\n....\n"""\n'
+SLACK = 1.0
+"""Seconds beyond what is promised: other tests run beside this one."""
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Return a directory with boards, and with rules that take for ever to solve or to ground."""
+    texts = {"quick.toml": QUICK, "many.toml": MANY, "fifty.toml": FIFTY}
+    texts |= {"pigeons.lp": PIGEONS, "ground.lp": ENDLESS_GROUNDING}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def timed(place: Path, *arguments: str) -> tuple[float, subprocess.CompletedProcess[str]]:
+    """Run the command; return how long it took, in seconds, and what it wrote."""
+    started = monotonic()
+    done = pyasp(*arguments, where=place)
+    return monotonic() - started, done
+
+
+@pytest.fixture(scope="module")
+def start_up(tmp_path_factory: pytest.TempPathFactory) -> float:
+    """Return how long the command takes for next to nothing, in seconds."""
+    place = tmp_path_factory.mktemp("quick")
+    (place / "quick.toml").write_text(QUICK, encoding="utf-8")
+    return max(timed(place, "solve", "quick.toml")[0] for _ in range(3))
+
+
+@pytest.mark.parametrize(
+    ("command", "extra"),
+    [
+        (["solve"], "pigeons.lp"),
+        (["solve"], "ground.lp"),
+        (["solve", "--decided"], "pigeons.lp"),
+        (["count"], "ground.lp"),
+        (["check"], "pigeons.lp"),
+    ],
+)
+def test_timeout(place: Path, start_up: float, command: list[str], extra: str) -> None:
+    """When time is up, while solving or while grounding, the command ends, and says that it does not know."""
+    took, done = timed(place, *command, "quick.toml", "--timeout", "0.5", "--extra", extra)
+    assert done.returncode == 3
+    assert 0.5 <= took < start_up + 0.5 + SLACK
+    assert any(words in done.stdout for words in ("there may be", "at least 0", "Out of time"))
+
+
+@pytest.mark.parametrize(
+    ("command", "extra"),
+    [("solve", "ground.lp"), ("solve", "pigeons.lp"), ("count", "pigeons.lp"), ("check", "ground.lp")],
+)
+def test_timeout_in_json(place: Path, command: str, extra: str) -> None:
+    """When time is up, the board that was begun still has its whole line of JSON, which claims nothing."""
+    done = pyasp(command, "quick.toml", "--json", "--timeout", "0.2", "--extra", extra, where=place)
+    (board,) = objects(done.stdout)
+    assert done.returncode == 3
+    assert board.get("status", "unknown") == "unknown"
+    assert board.get("complete", False) is False
+    assert board.get("exact", False) is False
+    assert not board.get("solutions")
+
+
+def test_timeout_after_some_answers(place: Path, start_up: float) -> None:
+    """What was found in time is printed, and the last line says that there may be more; so it is with a count."""
+    took, done = timed(place, "solve", "--all", "many.toml", "--timeout", "0.5")
+    assert (done.returncode, took < start_up + 0.5 + SLACK) == (3, True)
+    assert "Answer 10\n" in done.stdout
+    assert "answers; there may be more" in done.stdout.splitlines()[-1]
+    done = pyasp("solve", "--all", "--json", "many.toml", "--timeout", "0.3", where=place)
+    (board,) = objects(done.stdout)
+    assert done.returncode == 3
+    assert (board["status"], board["complete"]) == ("satisfiable", False)
+    assert len(board["solutions"]) > 10
+    assert len({json.dumps(answer) for answer in board["solutions"]}) == len(board["solutions"])
+    done = pyasp("count", "many.toml", "--timeout", "0.3", where=place)
+    assert (done.returncode, done.stdout[:9]) == (3, "at least ")
+    assert int(done.stdout[9:]) > 10
+
+
+def test_timeout_holds_for_each_board(place: Path) -> None:
+    """Time is up for a board, not for all of them: the boards after one that is too hard are answered."""
+    done = pyasp("solve", "--all", "many.toml", "quick.toml", "--timeout", "0.3", "--json", where=place)
+    boards = objects(done.stdout)
+    assert [board["complete"] for board in boards] == [False, True]
+    assert done.returncode == 3
+
+
+def test_no_time_is_lost(place: Path) -> None:
+    """A limit that is not reached changes nothing: neither the time that a board takes, nor its answers."""
+    expected = pyasp("solve", "--all", "fifty.toml", where=place)
+    took, done = timed(place, "solve", "--all", "fifty.toml", "--timeout", "30")
+    assert (done.returncode, done.stdout, done.stderr) == (0, expected.stdout, "")
+    assert took < 5
+
+
+def interrupted(place: Path, arguments: Sequence[str], after: float) -> tuple[float, int, str, str]:
+    """Send Ctrl-C after some seconds; return how long it takes to end, the exit code, and what was written."""
+    process = subprocess.Popen(
+        [*PYASP, *arguments],
+        cwd=place,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    with process:
+        sleep(after)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        sent = monotonic()
+        out, errors = process.communicate(timeout=SECONDS)
+        return monotonic() - sent, process.returncode, out, errors
+
+
+@pytest.mark.parametrize(
+    ("command", "extra"),
+    [
+        (["solve"], "ground.lp"),
+        (["solve", "--json"], "pigeons.lp"),
+        (["solve", "--json"], "ground.lp"),
+        (["count"], "ground.lp"),
+        (["check", "--json"], "pigeons.lp"),
+    ],
+)
+def test_interrupt(place: Path, start_up: float, command: list[str], extra: str) -> None:
+    """Ctrl-C ends a search or a grounding at once, with exit code 130; what is printed is whole."""
+    arguments = [*command, "quick.toml", "--extra", extra]
+    took, code, out, errors = interrupted(place, arguments, start_up + 0.3)
+    assert code == 130
+    assert took < 0.1 + SLACK
+    assert "Traceback" not in errors
+    assert all(board.get("complete", False) is False for board in (objects(out) if "--json" in command else []))
+
+
+def test_interrupt_after_some_answers(place: Path, start_up: float) -> None:
+    """After Ctrl-C, a line of JSON is closed, and a count says that there are at least so many."""
+    took, code, out, _ = interrupted(place, ["count", "many.toml"], start_up + 0.2)
+    assert (code, out[:9], took < 0.1 + SLACK) == (130, "at least ", True)
+    took, code, out, _ = interrupted(place, ["count", "many.toml", "quick.toml", "--json"], start_up + 0.2)
+    (board,) = objects(out)
+    assert (code, board["exact"], took < 0.1 + SLACK) == (130, False, True)
+
+
+def first_answer(place: Path, *arguments: str) -> str:
+    """Return the first answer to the board with many."""
+    return pyasp("solve", "many.toml", "--json", *arguments, where=place).stdout
+
+
+def test_seed(place: Path) -> None:
+    """A seed gives the same first answer each time; other seeds give others."""
+    answers = [first_answer(place, "--seed", str(seed)) for seed in (1, 2, 3)]
+    assert first_answer(place, "--seed", "2") == answers[1]
+    assert first_answer(place) == first_answer(place)
+    assert len(set(answers)) > 1
+
+
+@pytest.mark.parametrize("form", [["--seed", "7"], ["--threads", "2"]])
+def test_same_answers_in_any_order(place: Path, form: list[str]) -> None:
+    """With any seed and any number of threads, there are the same answers, each of them once."""
+    (expected,) = objects(pyasp("solve", "--all", "--json", "fifty.toml", where=place).stdout)
+    (board,) = objects(pyasp("solve", "--all", "--json", "fifty.toml", *form, where=place).stdout)
+    assert board["complete"]
+    assert sorted(map(str, board["solutions"])) == sorted(map(str, expected["solutions"]))
+    assert pyasp("count", "fifty.toml", *form, where=place).stdout == "72\n"
+
+
+def test_stats(place: Path) -> None:
+    """`--stats` tells times and sizes on stderr, and leaves what is on stdout as it is."""
+    for command in (["solve", "--all"], ["count", "--json"]):
+        plain = pyasp(*command, "fifty.toml", where=place)
+        told = pyasp(*command, "fifty.toml", "--stats", where=place)
+        assert (told.returncode, told.stdout) == (0, plain.stdout)
+        assert plain.stderr == ""
+        assert all(word in told.stderr for word in ("ground", "solve", "atoms", "rules", "choices", "conflicts"))
+
+
+@pytest.mark.parametrize("form", ["--all", "--all --json"])
+def test_head(place: Path, form: str) -> None:
+    """`| head -1` ends the command at once, cleanly."""
+    line = f"{shlex.join(PYASP)} solve {form} many.toml | head -c 200; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(
+        ["bash", "-c", line],  # noqa: S607 (wherever bash is)
+        cwd=place,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert (len(done.stdout), done.stderr, done.returncode) == (200, "", 0)
+
+
+def test_memory_stays_flat(place: Path) -> None:
+    """However many answers come, they are not kept: two seconds' worth of them take less than 300 MB."""
+    process = subprocess.Popen(
+        [*PYASP, "solve", "--all", "--json", "many.toml", "--timeout", "2"],
+        cwd=place,
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 3
+    assert used.ru_maxrss < 300 * 1024
