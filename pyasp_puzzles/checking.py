@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from .query import Count, ask, decided, solutions
 from .settings import DEFAULT, Settings
-from .vocabulary import pairs, words
+from .vocabulary import integers, pairs, title, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -149,8 +149,9 @@ def _named(atoms: Sequence[Symbol], predicate: str) -> list[Broken]:
     says = {atom.arguments[0]: words(atom.arguments[1]) for atom in atoms if atom.name == "says"}
     for atom in atoms:
         if atom.name == "about" and atom.arguments[0] in rules:
-            rules[atom.arguments[0]].add((atom.arguments[1].number, atom.arguments[2].number))
+            r, c = integers(atom.arguments[1:])
+            rules[atom.arguments[0]].add((r, c))
     return [
-        Broken(str(rule), tuple(sorted(cells or pairs(rule))), says.get(rule, f"the rule {rule.name}"))
+        Broken(str(rule), tuple(sorted(cells or pairs(rule))), says.get(rule, f"the rule {title(rule)}"))
         for rule, cells in sorted(rules.items())
     ]

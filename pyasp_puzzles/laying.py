@@ -11,7 +11,7 @@ from .answers.ribbons import Crossings, Ribbon, Ribbons
 from .errors import listing
 from .render.picture import picture
 from .render.style import Style
-from .vocabulary import text, texts
+from .vocabulary import integers, text, texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -84,8 +84,8 @@ def looks(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
     def said(atom: Symbol) -> tuple[Cell, str] | None:
         if not atom.match("look", 3):
             return None
-        r, c, color = atom.arguments
-        return (r.number, c.number), text(color)
+        r, c = integers(atom.arguments[:2])
+        return (r, c), text(atom.arguments[2])
 
     return lambda atoms: Picture(dict(sorted(filter(None, map(said, atoms)))), names)
 

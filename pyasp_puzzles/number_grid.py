@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from .answers.numbers import Board, Candidates, Numbers
 from .board import EMPTY, Cell, at, fill, in_shape, number, parse
-from .errors import InstanceError, Where
+from .errors import EncodingError, InstanceError, Where
 from .puzzle import View
-from .vocabulary import texts
+from .vocabulary import integers, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -62,9 +63,14 @@ def check_givens(facts: Facts, largest: Mapping[Cell, int]) -> None:
 def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
     """Return the function from `value(R, C, V)` atoms to the filled board."""
     board = _board(instance)
+    said = _reader(board)
 
     def decode(atoms: Sequence[Symbol]) -> Numbers:
-        return Numbers(dict(_values(atoms)), board)
+        values: dict[Cell, int] = {}
+        for cell, value in filter(None, map(said, atoms)):
+            if values.setdefault(cell, value) != value:
+                raise EncodingError(f"an answer set has two numbers, {values[cell]} and {value}, in {at(cell)}")
+        return Numbers(values, board)
 
     return decode
 
@@ -72,21 +78,33 @@ def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
 def candidates(instance: Instance) -> Callable[[Sequence[Symbol]], Candidates]:
     """Return the function from `value(R, C, V)` atoms of several answers to the numbers of each cell."""
     board = _board(instance)
+    said = _reader(board)
 
     def decode(atoms: Sequence[Symbol]) -> Candidates:
         found: dict[Cell, list[int]] = {cell: [] for cell in board.regions}
-        for cell, value in _values(atoms):
+        for cell, value in filter(None, map(said, atoms)):
             found[cell].append(value)
         return Candidates({cell: tuple(sorted(values)) for cell, values in found.items()}, board)
 
     return decode
 
 
-def _values(atoms: Sequence[Symbol]) -> Iterator[tuple[Cell, int]]:
-    for atom in atoms:
-        if atom.name == "value" and len(atom.arguments) == 3:  # noqa: PLR2004 (an edited encoding may show more)
-            r, c, v = atom.arguments
-            yield (r.number, c.number), v.number
+def _reader(board: Board) -> Callable[[Symbol], tuple[Cell, int] | None]:
+    """Return the function from an atom to the cell and the number that it says; None if it says something else.
+
+    What it says is kept, as asking clingo for the parts of a symbol is slow.
+    """
+
+    @cache
+    def said(atom: Symbol) -> tuple[Cell, int] | None:
+        if not atom.match("value", 3):
+            return None
+        r, c, v = integers(atom.arguments)
+        if (r, c) not in board.regions:
+            raise EncodingError(f"an answer set says {atom}, expected a cell of the board")
+        return (r, c), v
+
+    return said
 
 
 VIEWS = {"grids": View(("value/3",), decoder, possible=candidates)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from .encoding import encoding_path, mode_path, words_path
+from .errors import EncodingError
 from .search import Search
 from .settings import DEFAULT, Settings
 
@@ -65,11 +66,13 @@ class Solutions:
         self._answers = iter(answers)
         self.found = 0
         """How many answers have come."""
+        self.failed = False
+        """Whether an edited encoding came up with something that is no answer."""
 
     @property
     def complete(self) -> bool:
         """Whether it is proven, so far, that there is no answer but those that came."""
-        return self.search is not None and self.search.exhausted
+        return self.search is not None and self.search.exhausted and not self.failed
 
     @property
     def status(self) -> str:
@@ -82,7 +85,11 @@ class Solutions:
         return self
 
     def __next__(self) -> Answer:
-        answer = next(self._answers)
+        try:
+            answer = next(self._answers)
+        except EncodingError:
+            self.failed = True
+            raise
         self.found += 1
         return answer
 

@@ -64,7 +64,7 @@ def write_text(runs: Runs, write: Write, style: Style, *, several: bool) -> None
                 first = False
             if instance.puzzle.side_by_side and instance.boards > 1 and not several:
                 answer = next(answers, None)
-                shelf.put(f"{instance.board}\n{answer.text(style) if answer else 'No answer'}")
+                shelf.put(f"{instance.board}\n{answer.text(style) if answer else _summary(answers)}")
             else:
                 _write_board(instance, answers, write, style, several=several)
     finally:
@@ -89,7 +89,7 @@ def _write_board(instance: Instance, answers: Solutions, write: Write, style: St
                 write(f"Answer {answers.found}\n")
             write(answer.text(style) + "\n")
     finally:
-        if several or not answers.found:
+        if not answers.failed and (several or not answers.found):
             write(_summary(answers) + "\n")
 
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo.symbol import Function, Number, String, Symbol, SymbolType
 
 from .board import LONGEST_SIDE, Cell, at
-from .errors import InstanceError, Where, did_you_mean, listing, shown
+from .errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 class Predicate(NamedTuple):
@@ -129,6 +129,17 @@ def text(symbol: Symbol) -> str:
     return symbol.string if symbol.type is SymbolType.String else str(symbol)
 
 
+def integers(symbols: Sequence[Symbol]) -> list[int]:
+    """Return the numbers that symbols are.
+
+    Raises:
+        EncodingError: one of them is none.
+    """
+    if any(symbol.type is not SymbolType.Number for symbol in symbols):
+        raise EncodingError(f"an answer set says ({', '.join(map(str, symbols))}), expected integers")
+    return [symbol.number for symbol in symbols]
+
+
 def words(symbol: Symbol) -> str:
     """Return what a tuple of strings and terms says, its parts put together with blanks.
 
@@ -147,6 +158,11 @@ def _item(symbol: Symbol) -> str:
     if not items:
         return text(symbol)
     return ("" if all(len(item) == 1 for item in items) else " ").join(items)
+
+
+def title(rule: Symbol) -> str:
+    """Return the name of a rule of someone's own, without its arguments."""
+    return rule.name if rule.type is SymbolType.Function and rule.name else text(rule)
 
 
 def pairs(rule: Symbol) -> set[Cell]:

@@ -136,8 +136,10 @@ def count(
             counting = Counting(instance, limit, how, distinct)
             try:
                 counting.run()
-            finally:
+            except KeyboardInterrupt:
                 write_count(instance, counting.so_far, write, as_json=as_json)
+                raise
+            write_count(instance, counting.so_far, write, as_json=as_json)
             if counting.timed_out:
                 end.at_least(OUT_OF_TIME)
             if counting.search and not conclude(counting.search, end, stats=stats):

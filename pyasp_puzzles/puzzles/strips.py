@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.answers.strips import Placements, Strip, Strips
 from pyasp_puzzles.board import EMPTY, Cell, at, fill, in_shape, parse, tokens
-from pyasp_puzzles.errors import InstanceError, Where, shown
+from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.puzzle import Instance, Puzzle, View
-from pyasp_puzzles.vocabulary import Facts, Predicate, fact, texts
+from pyasp_puzzles.vocabulary import Facts, Predicate, fact, integers, texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -70,15 +71,20 @@ def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Strips]:
     colors = texts(instance.facts.cells("tile"))
     board = frozenset(colors)
 
+    @cache
+    def said(atom: Symbol) -> Strip | None:
+        if not atom.match("placed", 4):
+            return None
+        start, length = atom.arguments[:2], atom.arguments[3]
+        (r, c), [n] = integers(start), integers([length])
+        down = atom.arguments[2] == fact("down")
+        cells = tuple((r + i * down, c + i * (not down)) for i in range(min(n, len(board) + 1)))
+        if not cells or not board.issuperset(cells):
+            raise EncodingError(f"an answer set says {atom}, expected a strip on the board")
+        return _strip(cells, colors)
+
     def decode(atoms: Sequence[Symbol]) -> Strips:
-        strips = []
-        for atom in atoms:
-            if atom.name == "placed":
-                r, c, direction, length = atom.arguments
-                down = direction.name == "down"
-                steps = range(length.number)
-                strips.append(tuple((r.number + i * down, c.number + i * (not down)) for i in steps))
-        return Strips(tuple(_strip(cells, colors) for cells in sorted(strips)), board)
+        return Strips(tuple(sorted(filter(None, map(said, atoms)))), board)
 
     return decode
 
