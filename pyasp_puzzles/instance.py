@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -153,7 +152,7 @@ def _from_sections(sections: Sections, board: int, boards: int) -> Instance:
     instance = Instance(puzzle, facts, board, boards, sections.collection, details, sections.extras)
     if solution is None:
         return instance
-    return replace(instance, solution=puzzle.read(instance, solution, sections.place("solution")))
+    return instance._replace(solution=puzzle.read(instance, solution, sections.place("solution")))
 
 
 def _from_facts(text: str, where: Where) -> Instance:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from .answers.numbers import Board, Candidates, Numbers
+from .answers.numbers import Board, Numbers
 from .board import EMPTY, Cell, at, fill, in_shape, number, parse
 from .errors import EncodingError, InstanceError, Where
 from .puzzle import View
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+    from .answers.candidates import Candidates
     from .puzzle import Instance
     from .vocabulary import Facts
 
@@ -77,6 +78,8 @@ def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
 
 def candidates(instance: Instance) -> Callable[[Sequence[Symbol]], Candidates]:
     """Return the function from `value(R, C, V)` atoms of several answers to the numbers of each cell."""
+    from .answers.candidates import Candidates  # noqa: PLC0415 (few ask for them)
+
     board = _board(instance)
     said = _reader(board)
 

@@ -10,10 +10,10 @@ encoding.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from .errors import PuzzleError, UnknownPuzzleError, did_you_mean, listing, shown
 
@@ -82,8 +82,7 @@ class Obstacle(NamedTuple):
     """A function from the shown atoms to words."""
 
 
-@dataclass(frozen=True, eq=False)
-class Puzzle:
+class Puzzle(NamedTuple):
     """One type of puzzle; `puzzles/NAME.py` makes it as `PUZZLE`."""
 
     name: str
@@ -122,8 +121,10 @@ class Puzzle:
         return self.views[name]
 
 
-@dataclass(frozen=True, eq=False)
-class Instance:
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Instance(NamedTuple):
     """One board of a puzzle."""
 
     puzzle: Puzzle
@@ -134,9 +135,9 @@ class Instance:
     """How many boards its file has."""
     collection: str = ""
     """The title that all boards of its file share."""
-    details: Mapping[str, str] = field(default_factory=dict)
+    details: Mapping[str, str] = _NOTHING
     """Title, author, source and notes, where they are given."""
-    extras: Mapping[str, object] = field(default_factory=dict)
+    extras: Mapping[str, object] = _NOTHING
     """What the puzzle's module keeps beside the facts: names of colours, letters."""
     solution: Answer | None = None
     """The published answer, where the instance has one."""

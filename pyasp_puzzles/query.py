@@ -19,9 +19,9 @@ def program(instance: Instance) -> str:
     """Return the facts of an instance as a program that plain clingo takes, headed by what is known about it."""
     head = [f"% {key}: {value}" for key, value in {"puzzle": instance.puzzle.name, **instance.details}.items()]
     lines: dict[str, list[str]] = {}
-    for fact in instance.facts:
-        row = f"{fact.name}({fact.arguments[0]}" if len(fact.arguments) > 1 else fact.name
-        lines.setdefault(row, []).append(f"{fact}.")
+    for fact in map(str, instance.facts):
+        name, comma, _ = fact.partition(",")
+        lines.setdefault(name if comma else name.partition("(")[0], []).append(f"{fact}.")
     return "\n".join([*head, "", *(" ".join(facts) for facts in lines.values()), ""])
 
 

@@ -40,7 +40,8 @@ class Facts:
         self.places: dict[Symbol, Where] = {}
         self._predicates = {predicate.name: predicate for predicate in predicates}
         self._names: dict[str, Symbol] = {}
-        self._values: dict[str, dict[tuple[Symbol, ...], Symbol]] = {name: {} for name in self._predicates}
+        self._values: dict[str, dict[tuple[int | Symbol, ...], Symbol]] = {name: {} for name in self._predicates}
+        self._lasts: dict[str, list[Symbol]] = {name: [] for name in self._predicates}
 
     def add(self, fact: Symbol, place: Where) -> None:
         """Add a fact; one that is there already counts once.
@@ -48,23 +49,26 @@ class Facts:
         Raises:
             InstanceError: an unknown predicate, an argument of the wrong kind, or a second value for the same place.
         """
-        predicate = self._predicates.get(fact.name)
+        name, arguments = fact.name, fact.arguments
+        predicate = self._predicates.get(name)
         if predicate is None:
             known = listing(str(known) for known in self._predicates.values())
-            hint = did_you_mean(fact.name, self._predicates)
-            raise InstanceError(f"unknown predicate {shown(fact.name)}, expected {known}{hint}", place)
-        if len(fact.arguments) != len(predicate.arguments):
-            raise InstanceError(f"{shown(fact)} has {len(fact.arguments)} arguments, expected {predicate}", place)
-        for kind, argument in zip(predicate.arguments, fact.arguments, strict=True):
+            hint = did_you_mean(name, self._predicates)
+            raise InstanceError(f"unknown predicate {shown(name)}, expected {known}{hint}", place)
+        if len(arguments) != len(predicate.arguments):
+            raise InstanceError(f"{shown(fact)} has {len(arguments)} arguments, expected {predicate}", place)
+        for kind, argument in zip(predicate.arguments, arguments, strict=True):
             wrong = _wrong(kind, argument)
             if wrong:
                 raise InstanceError(f"{shown(fact)}: {wrong}", place)
             if kind == "name" and self._names.setdefault(text(argument), argument) != argument:
                 twin = self._names[text(argument)]
                 raise InstanceError(f"{argument} and {twin} look alike, expected one way to write a name", place)
-        key = tuple(fact.arguments[: predicate.unique])
-        first = self._values[fact.name].setdefault(key, fact)
-        if first != fact:
+        key = tuple(_plain(argument) for argument in arguments[: predicate.unique])
+        first = self._values[name].setdefault(key, fact)
+        if first is fact:
+            self._lasts[name].append(arguments[-1])
+        elif first != fact:
             raise InstanceError(
                 f"{shown(fact)} contradicts {shown(first)} of line {self.places[first].line}, expected one of them",
                 place,
@@ -76,12 +80,12 @@ class Facts:
         yield from self._values[name].values()
 
     def cells(self, name: str) -> dict[Cell, Symbol]:
-        """Return {(row, column): last argument} of a predicate whose arguments begin with row and column."""
-        return {(f.arguments[0].number, f.arguments[1].number): f.arguments[-1] for f in self.of(name)}
+        """Return {(row, column): last argument} of a predicate whose unique arguments are row and column."""
+        return dict(zip(self._values[name], self._lasts[name], strict=True))  # type: ignore[arg-type]
 
     def place(self, name: str, *key: int) -> Where:
         """Return where the fact of that name stands whose arguments begin with the key."""
-        fact = self._values[name].get(tuple(Number(k) for k in key))
+        fact = self._values[name].get(key)
         return self.where if fact is None else self.places[fact]
 
     def renamed(self, atom: Symbol) -> Symbol:
@@ -104,6 +108,11 @@ def _wrong(kind: str, argument: Symbol) -> str:
     if kind in {"row", "column"} and not 1 <= argument.number <= LONGEST_SIDE:
         return f"{kind} {argument.number} is off the board, expected 1 to {LONGEST_SIDE}"
     return ""
+
+
+def _plain(symbol: Symbol) -> int | Symbol:
+    """Return an integer for a number, so that clingo need not be asked for it again."""
+    return symbol.number if symbol.type is SymbolType.Number else symbol
 
 
 _NAMES = {SymbolType.Function, SymbolType.String, SymbolType.Number}

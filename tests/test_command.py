@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 import typer
 
-from pyasp_puzzles.cli import app
+from pyasp_puzzles.cli import application
 from pyasp_puzzles.encoding import encoding_path
 from pyasp_puzzles.instance import shipped
 
@@ -216,7 +216,7 @@ def test_list(tmp_path: Path) -> None:
 
 def test_help(tmp_path: Path) -> None:
     """Without arguments there is help, which names every command; each command and each option has help of its own."""
-    group = typer.main.get_command(app)
+    group = typer.main.get_command(application())
     commands: Mapping[str, typer.core.TyperCommand] = getattr(group, "commands", {})
     top = pyasp(where=tmp_path).stdout
     assert top == pyasp("--help", where=tmp_path).stdout

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
@@ -112,7 +111,7 @@ def test_nothing_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
 
     instance = one(blank_sudoku(4))
     views = {name: view._replace(decoder=lambda _: never) for name, view in instance.puzzle.views.items()}
-    deaf = replace(instance, puzzle=replace(instance.puzzle, views=views))
+    deaf = instance._replace(puzzle=instance.puzzle._replace(views=views))
     with monkeypatch.context() as patched:
         patched.setattr(Model, "symbols", never)
         assert count(deaf) == (288, True)

@@ -12,7 +12,7 @@ import pytest
 import typer
 
 from pyasp_puzzles import load
-from pyasp_puzzles.cli import app
+from pyasp_puzzles.cli import application
 from pyasp_puzzles.encoding import encoding_path, instances_directory
 from pyasp_puzzles.instance import shipped
 from pyasp_puzzles.puzzle import names, puzzles
@@ -139,5 +139,5 @@ def test_modules_are_short_and_described(module: str) -> None:
 def test_readme_names_every_command() -> None:
     """Every command stands in the README."""
     readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
-    for name in getattr(typer.main.get_command(app), "commands", {}):
+    for name in getattr(typer.main.get_command(application()), "commands", {}):
         assert f"pyasp {name}" in readme

@@ -1,4 +1,4 @@
-"""Answers that are a number in each cell of a board, and the numbers that may stand there."""
+"""An answer that is a number in each cell of a board."""
 
 from __future__ import annotations
 
@@ -79,32 +79,3 @@ class Numbers(Printable):
     def atoms(self) -> list[Symbol]:
         """Return `value(R, C, V)` for each cell."""
         return [fact("value", *cell, value) for cell, value in self.values.items()]
-
-
-@dataclass(frozen=True)
-class Candidates(Printable):
-    """The numbers that each cell may hold, in ascending order."""
-
-    values: Mapping[Cell, tuple[int, ...]]
-    board: Board = field(compare=False, repr=False)
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self.values.items()))
-
-    def json(self) -> dict[str, object]:
-        """Return `{"candidates": rows}`, where a cell is the list of its numbers; null outside the board."""
-        return {"candidates": self.board.rows({cell: list(values) for cell, values in self.values.items()})}
-
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
-        """Return the board in a frame, with all numbers of a cell."""
-        gap = "" if all(value < 10 for values in self.values.values() for value in values) else ","  # noqa: PLR2004
-        labels = {cell: gap.join(map(str, values)) or EMPTY for cell, values in self.values.items()}
-        return self.board.draw(labels, style, marked)
-
-    def cells(self) -> Mapping[Cell, int]:
-        """Return the number of each cell that has only one."""
-        return {cell: values[0] for cell, values in self.values.items() if len(values) == 1}
-
-    def atoms(self) -> list[Symbol]:
-        """Return `value(R, C, V)` for each number of each cell."""
-        return [fact("value", *cell, value) for cell, values in self.values.items() for value in values]

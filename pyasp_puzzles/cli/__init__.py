@@ -11,34 +11,41 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from importlib import import_module
 
 import typer
 
-from . import questions, things
 from .ending import BAD_INPUT, INTERRUPTED, complain
 
-app = typer.Typer(
-    name="pyasp",
-    help="Solve Strata, Strimko, Sudoku, Tectonic and strips puzzles with answer set programs that you can read.",
-    epilog="Begin with: pyasp solve tectonic/seed",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command(
-    epilog="Exit codes: 0 all boards have answers, 1 some board has none, 2 bad input, 3 out of time, 130 interrupted."
-)(questions.solve)
-app.command(epilog="Exit codes: 0 every board was counted, 2 bad input, 3 out of time, 130 interrupted.")(
-    questions.count
-)
-app.command(
-    epilog="Exit codes: 0 every board has just one answer (or: ANSWER breaks no rule), 1 not so, 2 bad input, 3 out of"
-    " time, 130 interrupted."
-)(questions.check)
-app.command()(things.facts)
-app.command()(things.encoding)
-app.command(name="list")(things.list_)
+COMMANDS = {
+    "solve": ("questions", "0 all boards have answers, 1 some board has none"),
+    "count": ("questions", "0 all boards were counted"),
+    "check": ("questions", "0 every board has just one answer (or: ANSWER breaks no rule), 1 it is not so"),
+    "facts": ("things", "0"),
+    "encoding": ("things", "0"),
+    "list": ("things", "0"),
+}
+"""Of each command: its module, and what its exit codes mean beside those that all have."""
+
+
+def application(*names: str) -> typer.Typer:
+    """Return the command line with these commands, or with all."""
+    app = typer.Typer(
+        name="pyasp",
+        help="Solve Strata, Strimko, Sudoku, Tectonic and strips puzzles with answer set programs that you can read.",
+        epilog="Begin with: pyasp solve tectonic/seed",
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(lambda: None)  # one command alone is one command still
+    for name in names or COMMANDS:
+        module, codes = COMMANDS[name]
+        function = getattr(import_module(f".{module}", __name__), name if name != "list" else "list_")
+        epilog = f"Exit codes: {codes}, 2 bad input, 3 out of time, 130 interrupted." if codes != "0" else None
+        app.command(name=name, epilog=epilog)(function)
+    return app
 
 
 def main() -> None:
@@ -48,8 +55,10 @@ def main() -> None:
     if sys.stdout is None:
         complain("standard output is closed, expected somewhere to write to")
         os._exit(BAD_INPUT)
+    words = sys.argv[1:] or ["--help"]
+    app = application(*(words[:1] if words[0] in COMMANDS else ()))  # to set up all would take 3 ms more
     try:
-        code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+        code = app(words, standalone_mode=False)
     except _UsageError as error:
         message: str = error.format_message()  # type: ignore[attr-defined]
         complain(f"{' '.join(message.split()).rstrip('.')}; see pyasp --help")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.errors import Where, shown
@@ -57,8 +56,7 @@ def _boxes(sections: Sections, board: Grid, box: tuple[int, int] | None) -> Iter
         yield fact("stream", r, c, str((r - 1) // high * (side // wide) + (c - 1) // wide + 1)), place
 
 
-PUZZLE = replace(
-    strimko.PUZZLE,
+PUZZLE = strimko.PUZZLE._replace(
     name="sudoku",
     summary="Every row, column and box (or region) of an n x n board holds each of 1..n once.",
     facts=facts,

@@ -1,0 +1,47 @@
+"""What numbers the cells of a board may hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.answers import Printable
+from pyasp_puzzles.board import EMPTY, Cell
+from pyasp_puzzles.vocabulary import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.answers.numbers import Board
+    from pyasp_puzzles.render.style import Style
+
+
+@dataclass(frozen=True)
+class Candidates(Printable):
+    """The numbers that each cell may hold, in ascending order."""
+
+    values: Mapping[Cell, tuple[int, ...]]
+    board: Board = field(compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.values.items()))
+
+    def json(self) -> dict[str, object]:
+        """Return `{"candidates": rows}`, where a cell is the list of its numbers; null outside the board."""
+        return {"candidates": self.board.rows({cell: list(values) for cell, values in self.values.items()})}
+
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the board in a frame, with all numbers of a cell."""
+        gap = "" if all(value < 10 for values in self.values.values() for value in values) else ","  # noqa: PLR2004
+        labels = {cell: gap.join(map(str, values)) or EMPTY for cell, values in self.values.items()}
+        return self.board.draw(labels, style, marked)
+
+    def cells(self) -> Mapping[Cell, int]:
+        """Return the number of each cell that has only one."""
+        return {cell: values[0] for cell, values in self.values.items() if len(values) == 1}
+
+    def atoms(self) -> list[Symbol]:
+        """Return `value(R, C, V)` for each number of each cell."""
+        return [fact("value", *cell, value) for cell, values in self.values.items() for value in values]
