@@ -105,7 +105,7 @@ def verdict(instance: Instance, settings: Settings = DEFAULT) -> Verdict:
 
 def _judged(instance: Instance, found: Solutions, settings: Settings) -> Verdict:
     answers = tuple(found)
-    if len(answers) == 2:  # noqa: PLR2004
+    if len(answers) == 2:
         one, other = (answer.cells() for answer in answers)
         differ = tuple(sorted(cell for cell in one.keys() | other.keys() if one.get(cell) != other.get(cell)))
         same = decided(instance, settings)

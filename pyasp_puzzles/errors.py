@@ -63,7 +63,7 @@ def listing(names: Iterable[str], last: str = "or") -> str:
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
     """Return `; did you mean X?` for the nearest of the names, or nothing when none is near."""
-    from difflib import get_close_matches  # noqa: PLC0415 (slow to import, and only errors need it)
+    from difflib import get_close_matches
 
     near = get_close_matches(name[:100].lower(), list(names), n=1)
     return f"; did you mean {near[0]}?" if near else ""

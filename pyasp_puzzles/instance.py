@@ -156,7 +156,7 @@ def _from_sections(sections: Sections, board: int, boards: int) -> Instance:
 
 
 def _from_facts(text: str, where: Where) -> Instance:
-    from .ground_facts import read_facts  # noqa: PLC0415 (TOML instances do without)
+    from .ground_facts import read_facts
 
     head = rf"^% (puzzle|{'|'.join(DETAILS)}): *(.*?)\s*$"
     lines = enumerate(text.split("\n"), 1)

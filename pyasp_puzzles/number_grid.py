@@ -78,7 +78,7 @@ def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
 
 def candidates(instance: Instance) -> Callable[[Sequence[Symbol]], Candidates]:
     """Return the function from `value(R, C, V)` atoms of several answers to the numbers of each cell."""
-    from .answers.candidates import Candidates  # noqa: PLC0415 (few ask for them)
+    from .answers.candidates import Candidates
 
     board = _board(instance)
     said = _reader(board)

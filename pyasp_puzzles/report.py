@@ -47,7 +47,7 @@ def json_line(instance: Instance, said: dict[str, object]) -> str:
 
 
 def _json(value: object) -> str:
-    import json  # noqa: PLC0415 (text does without)
+    import json
 
     return json.dumps(value, ensure_ascii=False)
 

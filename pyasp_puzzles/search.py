@@ -47,8 +47,8 @@ class Search:
     def __init__(self, encodings: Sequence[Path], program: str, settings: Settings = DEFAULT) -> None:
         users = [path for path in (settings.encoding, *settings.extra) if path is not None]
         if users:
-            from .messages import uses  # noqa: PLC0415 (what ships needs no look)
-            from .source import check_source  # noqa: PLC0415
+            from .messages import uses
+            from .source import check_source
 
             for path in users:
                 check_source(path)
@@ -120,18 +120,14 @@ class Search:
         if self.abandoned:
             return None
         self._control.configuration.solve.enum_mode = kind  # type: ignore[union-attr]
-        last = None
-        for last in self.models():  # noqa: B007 (each model improves on the one before: the last one counts)
-            pass
+        last = self.best()
         self._control.configuration.solve.enum_mode = "auto"  # type: ignore[union-attr]
         return last
 
     def best(self) -> Sequence[Symbol] | None:
         """Return the shown atoms of a model that minimises what the program wants minimised; None if there is none."""
-        last = None
-        for last in self.models():  # noqa: B007 (each model is better than the one before)
-            pass
-        return last
+        last = deque(self.models(), maxlen=1)  # each model is better than the one before
+        return last[0] if last else None
 
     @property
     def counted(self) -> int:
@@ -213,12 +209,12 @@ class Search:
         return results[0] if results else None
 
     def _translated(self, error: Exception) -> Exception:
-        from .messages import failure  # noqa: PLC0415 (only what goes wrong needs it)
+        from .messages import failure
 
         return failure(error, self._messages, self._program, self._blamed)
 
     def _warnings(self, ours: Collection[str]) -> list[EncodingError]:
-        from .messages import warnings  # noqa: PLC0415 (the same)
+        from .messages import warnings
 
         names = [f"{name}/{arity}" for name, arity, _ in self._control.symbolic_atoms.signatures]
         found = warnings(self._messages, self._program, self._blamed, names)

@@ -161,7 +161,7 @@ def _item(symbol: Symbol) -> str:
     if symbol.match("cell", 2):
         return at((symbol.arguments[0].number, symbol.arguments[1].number))
     items = []
-    while symbol.type is SymbolType.Function and not symbol.name and len(symbol.arguments) == 2:  # noqa: PLR2004 (head, tail)
+    while symbol.type is SymbolType.Function and not symbol.name and len(symbol.arguments) == 2:
         head, symbol = symbol.arguments
         items.append(text(head))
     if not items:

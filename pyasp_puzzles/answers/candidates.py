@@ -34,7 +34,7 @@ class Candidates(Printable):
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board in a frame, with all numbers of a cell."""
-        gap = "" if all(value < 10 for values in self.values.values() for value in values) else ","  # noqa: PLR2004
+        gap = "" if all(value < 10 for values in self.values.values() for value in values) else ","
         labels = {cell: gap.join(map(str, values)) or EMPTY for cell, values in self.values.items()}
         return self.board.draw(labels, style, marked)
 

@@ -131,7 +131,7 @@ def _listed(words: str, colors: Mapping[Cell, str], where: Where) -> Iterator[tu
         place = Where(where.source, (where.line or 1) + i)
         for pair in line.split():
             r, _, c = pair.partition(",")
-            cell = (int(r), int(c)) if r.isdecimal() and c.isdecimal() and len(pair) < 20 else (0, 0)  # noqa: PLR2004
+            cell = (int(r), int(c)) if r.isdecimal() and c.isdecimal() and len(pair) < 20 else (0, 0)
             if cell not in colors:
                 raise InstanceError(f"{shown(pair)} is no cell of the board, expected row,column", place)
             yield cell, str(i + 1), place

@@ -36,7 +36,7 @@ def _box(sections: Sections) -> tuple[int, int] | None:
     if members is None:
         return None
     sides = [side for side in members if isinstance(side, int) and side > 0]
-    if len(sides) != len(members) or len(sides) != 2:  # noqa: PLR2004 (rows and columns)
+    if len(sides) != len(members) or len(sides) != 2:
         raise sections.error("box", f"{shown(members)} is no size of a box, expected [rows, columns]")
     return sides[0], sides[1]
 
