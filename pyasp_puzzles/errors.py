@@ -8,6 +8,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+LONGEST_NAME = 300
+"""Characters of a file name that are shown."""
+
+
 class Where(NamedTuple):
     """A place in an input: `Where("a.toml", 3)` is line 3 of a.toml; without a line, the input as a whole."""
 
@@ -16,7 +20,8 @@ class Where(NamedTuple):
     column: int | None = None
 
     def __str__(self) -> str:
-        return ":".join(str(part) for part in self if part is not None)
+        source = self.source if len(self.source) <= LONGEST_NAME else f"{self.source[:100]}...{self.source[-100:]}"
+        return ":".join(str(part) for part in (source, self.line, self.column) if part is not None)
 
 
 class PuzzleError(Exception):

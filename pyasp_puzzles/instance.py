@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".toml", ".lp")
 STDIN = "<stdin>"
-LARGEST_FILE = 64 * 2**20
+LARGEST_FILE = 16 * 2**20
 """Bytes; larger files are no instances."""
 
 
@@ -140,7 +140,7 @@ def _is_facts(text: str, source: str) -> bool:
 def _from_sections(sections: Sections, board: int, boards: int) -> Instance:
     name = sections.string("puzzle")
     if name is None:
-        raise sections.missing("puzzle")
+        raise sections.missing("puzzle", "the name of one")
     puzzle = find(name, sections.place("puzzle"))
     details = sections.details()
     facts = Facts(puzzle.predicates, sections.where)

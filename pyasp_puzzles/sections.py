@@ -68,12 +68,12 @@ class Sections:
             raise self.missing(key)
         return grid
 
-    def missing(self, key: str) -> InstanceError:
+    def missing(self, key: str, expected: str = "a grid") -> InstanceError:
         """Return the error for a key that is needed and absent, naming a key that may have been meant for it."""
         unknown = [name for name in self._table if name not in {*self._asked, *DETAILS}]
         near = did_you_mean(key, unknown)
         typo = f"; is {near.removeprefix('; did you mean ').removesuffix('?')} a slip for it?" if near else ""
-        return InstanceError(f"no key '{key}', expected a grid{typo}", self.where)
+        return InstanceError(f"no key '{key}', expected {expected}{typo}", self.where)
 
     def numbers(self, key: str, name: str, board: Grid, outside: str = OUTSIDE) -> Iterator[tuple[Symbol, Where]]:
         """Yield a fact `name(row, column, number)` for each number in the grid of a key, in the shape of the board."""

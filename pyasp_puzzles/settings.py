@@ -27,7 +27,7 @@ class Settings(NamedTuple):
 
     def deadline(self) -> float:
         """Return when the time for a board that begins now is over, on the clock of `time.monotonic`."""
-        return monotonic() + (TIMEOUT_MAX if self.timeout is None else self.timeout)
+        return monotonic() + min(TIMEOUT_MAX / 2, TIMEOUT_MAX if self.timeout is None else self.timeout)
 
     def clock(self) -> Callable[[], bool]:
         """Return a function that tells whether the time for a board, which begins now, is over."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,6 +38,8 @@ Extra = Annotated[
     list[Path] | None,
     typer.Option(metavar="FILE", help="Add the rules of this file; may be repeated.", show_default=False),
 ]
+MOST = 2**31 - 1
+"""The largest limit that clingo takes."""
 Timeout = Annotated[
     float | None,
     typer.Option(
@@ -56,7 +59,13 @@ Stats = Annotated[bool, typer.Option("--stats", help="Print times and sizes of e
 def settings(
     encoding: Path | None, extra: list[Path] | None, timeout: float | None, seed: int | None, threads: int
 ) -> Settings:
-    """Return the options of a search as its settings."""
+    """Return the options of a search as its settings.
+
+    Raises:
+        BadParameter: the timeout is no number.
+    """
+    if timeout is not None and isnan(timeout):
+        raise typer.BadParameter("--timeout is no number, expected seconds")
     from pyasp_puzzles.settings import Settings
 
     return Settings(encoding, tuple(extra or ()), timeout, seed, threads)

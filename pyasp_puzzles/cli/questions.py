@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, Ending, complain, ending, style, write
-from .options import Distinct, Encoding, Extra, File, Files, Json, Seed, Stats, Threads, Timeout, settings
+from .options import MOST, Distinct, Encoding, Extra, File, Files, Json, Seed, Stats, Threads, Timeout, settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 def solve(
     files: Files,
-    number: Annotated[int, typer.Option("-n", "--number", min=1, metavar="N", help="Up to N answers a board.")] = 1,
+    number: Annotated[
+        int, typer.Option("-n", "--number", min=1, max=MOST, metavar="N", help="Up to N answers a board.")
+    ] = 1,
     every: Annotated[bool, typer.Option("--all", help="All answers.")] = False,
     decided: Annotated[bool, typer.Option("--decided", help="Only what holds in every answer.")] = False,
     possible: Annotated[bool, typer.Option("--possible", help="Whatever holds in some answer.")] = False,
@@ -116,7 +118,9 @@ def instances(names: list[str], end: Ending) -> Iterator[Instance]:
 
 def count(
     files: Files,
-    limit: Annotated[int, typer.Option(min=0, metavar="N", help="Count up to N, and say `at least N`; 0: all.")] = 0,
+    limit: Annotated[
+        int, typer.Option(min=0, max=MOST, metavar="N", help="Count up to N, and say `at least N`; 0: all.")
+    ] = 0,
     as_json: Json = False,
     distinct: Distinct = None,
     encoding: Encoding = None,
