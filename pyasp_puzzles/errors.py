@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+MOST_LISTED = 20
+"""Names that are listed in a message."""
 LONGEST_NAME = 300
 """Characters of a file name that are shown."""
 
@@ -61,8 +63,11 @@ def _printable(text: str) -> str:
 
 
 def listing(names: Iterable[str], last: str = "or") -> str:
-    """Return names as a person lists them: `a, b or c`."""
-    *front, end = list(names) or ["nothing"]
+    """Return names as a person lists them: `a, b or c`; of many, the first."""
+    listed = list(names) or ["nothing"]
+    if len(listed) > MOST_LISTED:
+        listed[MOST_LISTED - 1 :] = [f"{len(listed) - MOST_LISTED + 1} more"]
+    *front, end = listed
     return f"{', '.join(front)} {last} {end}" if front else end
 
 

@@ -119,6 +119,8 @@ def read_text(path: Path | None, source: str) -> str:
 
 def _read(path: Path | None, where: Where) -> bytes:
     try:
+        if path is None and sys.stdin is None:
+            raise InstanceError("standard input is closed", where)
         if path is None:
             return sys.stdin.buffer.read(LARGEST_FILE + 1)
         if not path.is_file():
@@ -158,14 +160,15 @@ def _from_sections(sections: Sections, board: int, boards: int) -> Instance:
 def _from_facts(text: str, where: Where) -> Instance:
     from .ground_facts import read_facts
 
-    head = rf"^% (puzzle|{'|'.join(DETAILS)}): *(.*?)\s*$"
-    lines = enumerate(text.split("\n"), 1)
-    found = [(match[1], match[2], line) for line, words in lines if (match := re.match(head, words))]
-    details = {key: value for key, value, _ in found}
+    details: dict[str, str] = {}
+    places: dict[str, Where] = {}
+    for line, words in enumerate(text.split("\n"), 1):
+        key, colon, value = words.removeprefix("% ").partition(":")
+        if colon and words.startswith("% ") and key in {"puzzle", *DETAILS}:
+            details[key], places[key] = value.strip(), Where(where.source, line)
     read = list(read_facts(text, where))
     name = details.pop("puzzle", None)
-    line = next((line for key, _, line in found if key == "puzzle"), None)
-    puzzle = find(name, Where(where.source, line)) if name else _recognise({fact.name for fact, _ in read}, where)
+    puzzle = find(name, places["puzzle"]) if name else _recognise({fact.name for fact, _ in read}, where)
     facts = Facts(puzzle.predicates, where)
     for fact, place in read:
         facts.add(fact, place)

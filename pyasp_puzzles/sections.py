@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+MOST_DOTS = 100
+"""Dots in a key; more are taken for a mistake."""
 DETAILS = ("title", "author", "source", "notes")
 """Keys that every instance may have, and that no rule depends on."""
 
@@ -154,6 +156,7 @@ def read_toml(text: str, where: Where) -> list[Sections]:
     Raises:
         InstanceError: no TOML, or `board` is no array of tables.
     """
+    top, *below = _lines(text, where)
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -163,7 +166,6 @@ def read_toml(text: str, where: Where) -> list[Sections]:
     except ValueError:
         raise InstanceError("no valid TOML: a number is too large", where) from None
     boards = table.pop("board", None)
-    top, *below = _lines(text)
     if boards is None:
         return [Sections(table, top, where)]
     if not isinstance(boards, list) or not boards or not all(isinstance(board, dict) for board in boards):
@@ -185,11 +187,14 @@ def _not_toml(message: str, text: str, where: Where) -> InstanceError:
     return InstanceError(f"no valid TOML: {reason or message}, expected KEY = VALUE", Where(where.source, line))
 
 
-def _lines(text: str) -> list[dict[str, tuple[int, int]]]:
+def _lines(text: str, where: Where) -> list[dict[str, tuple[int, int]]]:
     """Return the lines of each key and of its value, for the top level and for each `[[board]]`.
 
     `tomllib` does not tell them. The key "" is the `[[board]]` itself. A value that is a string in triple quotes
     starts on the line after, if a newline follows the quotes.
+
+    Raises:
+        InstanceError: a key with more dots than `tomllib` takes in good time.
     """
     tables: list[dict[str, tuple[int, int]]] = [{}]
     closing = ""
@@ -200,6 +205,8 @@ def _lines(text: str) -> list[dict[str, tuple[int, int]]]:
             tables.append({"": (line, line)})
         else:
             key, _, value = words.partition("=")
+            if key.count(".") > MOST_DOTS and not key.lstrip().startswith("#"):
+                raise InstanceError("no valid TOML here: tables are nested too deep", Where(where.source, line))
             name = key.strip(" \t[]").partition(".")[0].strip(" \t\"'")
             quotes = value.strip()[:3]
             rest = value.strip()[3:] if quotes in {'"""', "'''"} else ""

@@ -65,6 +65,9 @@ def main() -> None:
         code = BAD_INPUT
     except KeyboardInterrupt:
         code = INTERRUPTED
+    except OSError as error:
+        complain(f"cannot write: {error.strerror}")
+        code = BAD_INPUT
     with suppress(OSError):
         sys.stdout.flush()
     os._exit(code or 0)  # a search that was left alone may still be running, and would not let Python end

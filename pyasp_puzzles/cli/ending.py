@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import typer
@@ -71,10 +71,12 @@ _PLAIN = str.maketrans("╵╶└╷│┌├╴┘─┴┐┤┬┼", "|-+||++
 
 
 def complain(message: str) -> None:
-    """Write a message to standard error."""
-    if sys.stdout is not None:
-        sys.stdout.flush()
-    sys.stderr.write(f"pyasp: {message}\n")
+    """Write a message to standard error, after what was written before; where it cannot be, the exit code must do."""
+    with suppress(OSError):
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        sys.stderr.write(f"pyasp: {message}\n")
+        sys.stderr.flush()
 
 
 def style() -> Style:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.answers.ribbons import ANY, Ribbon, Ribbons
-from pyasp_puzzles.board import EMPTY, at
+from pyasp_puzzles.board import EMPTY, LONGEST_NUMBER, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.laying import LINES, crossings, lattices, looks, names_of, plays, stuck
 from pyasp_puzzles.plays import tally
@@ -36,9 +35,10 @@ def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
     names = sections.table("colors")
     if palette is None:
         palette = sorted({token for _, token, _ in tiles} | set(names)) or [NAMELESS]
-    for name in names:
-        if name not in palette:
-            raise sections.error("colors", f"{shown(name)} is not in the palette, expected {listing(palette)}")
+    colors = set(palette)
+    unknown = next((name for name in names if name not in colors), None)
+    if unknown is not None:
+        raise sections.error("colors", f"{shown(unknown)} is not in the palette, expected {listing(palette)}")
     sections.extras["colors"] = names
     for name, lines in (("row", board.rows), ("col", board.rows[0])):
         yield from ((fact(name, i), sections.place("tiles")) for i in range(1, len(lines) + 1))
@@ -78,14 +78,13 @@ def read(instance: Instance, words: str, where: Where) -> Ribbons:
     order: dict[tuple[str, int], Ribbon] = {}
     for i, words_of_line in enumerate(words.split("\n")):
         place = Where(where.source, (where.line or 1) + i)
-        match = _RIBBON.fullmatch(words_of_line)
-        if not words_of_line.strip():
+        line, number, color = _parts(words_of_line)
+        if not line:
             continue
-        if match is None:
-            raise InstanceError(
-                f"{shown(words_of_line.strip())} is no ribbon, expected `row 2 blue` or `column 1`", place
-            )
-        name, index, color = "row" if match[1] == "row" else "col", int(match[2]), match[3]
+        if line not in {"row", "column", "col"} or not (number.isdecimal() and len(number) <= LONGEST_NUMBER):
+            message = f"{shown(words_of_line.strip())} is no ribbon, expected `row 2 blue` or `column 1`"
+            raise InstanceError(message, place)
+        name, index = "row" if line == "row" else "col", int(number)
         if color not in meant:
             raise InstanceError(
                 f"color {shown(color)} is not in the palette, expected {listing(sorted(tokens))}", place
@@ -97,7 +96,11 @@ def read(instance: Instance, words: str, where: Where) -> Ribbons:
     return Ribbons(tuple(order.values()), names)
 
 
-_RIBBON = re.compile(r"\s*(?:\d+\.)?\s*(row|column|col)\s*(\d{1,9})\s*(.*?)\s*")
+def _parts(line: str) -> tuple[str, str, str]:
+    """Return the line, the number and the colour of a ribbon, as they are written: `3. row 2 light blue`."""
+    numbered, dot, rest = line.strip().partition(".")
+    words = (rest if dot and numbered.isdecimal() else line).split()
+    return words[0] if words else "", words[1] if len(words) > 1 else "", " ".join(words[2:])
 
 
 PUZZLE = Puzzle(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.answers.strips import Placements, Strip, Strips
@@ -116,7 +117,11 @@ def read(instance: Instance, words: str, where: Where) -> Strips:
             message = f"{at(cell)}: strip {shown(name)} has a cell at {at(cells[-1])} too, expected a straight strip"
             raise InstanceError(message, place)
         cells.append(cell)
-    return Strips(tuple(_strip(cells, colors) for cells in sorted(map(tuple, strips.values()))), frozenset(colors))
+    laid = sorted(map(tuple, strips.values()))
+    twice = next((cells for cells, following in pairwise(laid) if cells == following), None)
+    if twice is not None:
+        raise InstanceError(f"the strip at {at(twice[0])} is there twice, expected each strip once", where)
+    return Strips(tuple(_strip(cells, colors) for cells in laid), frozenset(colors))
 
 
 def _drawn(words: str, colors: Mapping[Cell, str], where: Where) -> Iterator[tuple[Cell, str, Where]]:
