@@ -32,6 +32,7 @@ def read_answers(boards: Sequence[Instance], name: str) -> Iterator[tuple[Instan
 
 
 def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tuple[Instance, Answer]]:
+    answered = False
     for number, line in enumerate(text.split("\n"), 1):
         where = Where(name, number)
         if not line.strip():
@@ -48,7 +49,10 @@ def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tup
         if instance is None:
             raise InstanceError(f"board {shown(board)} is not in the file, expected 1 to {len(boards)}", where)
         if words is not None:
+            answered = True
             yield instance, _read(instance, words, where)
+    if not answered:
+        raise InstanceError("no answer to any board in this JSON, expected one", Where(name))
 
 
 def _read(instance: Instance, words: str, where: Where) -> Answer:
