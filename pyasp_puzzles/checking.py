@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from .query import Count, ask, decided, solutions
+from .query import Count, ask, merged, solutions
 from .settings import DEFAULT, Settings
 from .vocabulary import integers, pairs, title, words
 
@@ -108,7 +108,7 @@ def _judged(instance: Instance, found: Solutions, settings: Settings) -> Verdict
     if len(answers) == 2:
         one, other = (answer.cells() for answer in answers)
         differ = tuple(sorted(cell for cell in one.keys() | other.keys() if one.get(cell) != other.get(cell)))
-        same = decided(instance, settings)
+        same = merged(instance, found.search, "decided") if found.search else None
         return Verdict("several", answers, differ, None if same is None else len(same.cells()), len(one))
     if answers:
         cells = len(answers[0].cells())

@@ -34,7 +34,7 @@ class PuzzleError(Exception):
         self.excerpt = excerpt
         """The line of the input that it is about, where that is worth showing."""
         self.message = " ".join(message.split())
-        super().__init__(self.message if where is None else f"{_printable(str(where))}: {self.message}")
+        super().__init__(self.message if where is None else f"{printable(str(where))}: {self.message}")
 
 
 class InstanceError(PuzzleError):
@@ -55,10 +55,11 @@ def shown(text: object, longest: int = 40) -> str:
         return "a huge number"  # which Python refuses to write in digits
     words = str(text)
     cut = words if len(words) <= longest else words[:longest] + "..."
-    return f"'{_printable(cut)}'"
+    return f"'{printable(cut)}'"
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """Return the text with a question mark for each character that cannot be shown."""
     return "".join(c if c.isprintable() else "?" for c in text)
 
 

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .errors import EncodingError, Where, listing, shown
+from .errors import EncodingError, Where, listing, printable, shown
 from .source import Source, read_source
 
 if TYPE_CHECKING:
@@ -152,4 +152,4 @@ def _printable(text: str) -> str:
     """Return words of clingo's in one line, without the names that it makes up itself."""
     plain = re.sub(r":-\[#inc_base\]\.", ".", text.strip()).replace("[#inc_base];", "")
     plain = " ".join(re.sub(r"#(Anon|P)\d+", "_", plain).split())
-    return "".join(c if c.isprintable() else "?" for c in plain)
+    return printable(plain)

@@ -134,11 +134,17 @@ def consequences(instance: Instance, kind: str, settings: Settings = DEFAULT) ->
     search = _view(instance, view, settings)
 
     def found() -> Iterator[Answer]:
-        atoms = search.consequences("cautious" if kind == "decided" else "brave")
-        if atoms is not None and search.exhausted:
-            yield view.of(kind)(instance)(atoms)
+        answer = merged(instance, search, kind)
+        if answer is not None:
+            yield answer
 
     return Solutions(search, found())
+
+
+def merged(instance: Instance, search: Search, kind: str) -> Answer | None:
+    """Return the `decided` or the `possible` of an instance, which a search finds; None where there is neither."""
+    atoms = search.consequences("cautious" if kind == "decided" else "brave")
+    return None if atoms is None or not search.exhausted else instance.puzzle.view().of(kind)(instance)(atoms)
 
 
 def decided(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:

@@ -9,7 +9,7 @@ import tomllib
 from typing import TYPE_CHECKING
 
 from .board import EMPTY, LONGEST_NUMBER, OUTSIDE, Grid, in_shape, number, parse
-from .errors import InstanceError, Where, did_you_mean, listing, shown
+from .errors import InstanceError, Where, did_you_mean, listing, printable, shown
 from .vocabulary import fact
 
 if TYPE_CHECKING:
@@ -146,8 +146,7 @@ class Sections:
 
 def one_line(text: str) -> str:
     """Return the text in one printable line."""
-    words = " ".join(text.split())
-    return "".join(c if c.isprintable() else "?" for c in words)
+    return printable(" ".join(text.split()))
 
 
 def read_toml(text: str, where: Where) -> list[Sections]:
