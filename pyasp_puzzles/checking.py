@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from .query import Count, ask, merged, solutions
 from .settings import DEFAULT, Settings
-from .vocabulary import integers, pairs, title, words
+from .vocabulary import integers
+from .wording import pairs, title, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -87,9 +88,9 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
         EncodingError: the encoding cannot be read or grounded.
     """
     said = "".join(f"said({instance.facts.renamed(atom)}).\n" for atom in answer.atoms())
-    search = ask(instance, settings, "check", outputs=_NAMED, given=said, words=True)
+    search = ask(instance, settings, "check", outputs=_NAMED, given=said, words=True, about=True)
     atoms = search.consequences("cautious")
-    return None if atoms is None or not search.exhausted else _named(atoms, "violated")
+    return None if atoms is None or not search.exhausted else named(atoms, "violated")
 
 
 def verdict(instance: Instance, settings: Settings = DEFAULT) -> Verdict:
@@ -123,10 +124,10 @@ def _unsolvable(instance: Instance, settings: Settings) -> Verdict:
         search = ask(instance, settings, obstacle.mode, outputs=obstacle.outputs)
         return Verdict("none", stuck=obstacle.words(instance, next(search.models(1), ())))
     for mode in ("repair", "compromise"):
-        search = ask(instance, settings, mode, outputs=_NAMED, words=True)
+        search = ask(instance, settings, mode, outputs=_NAMED, words=True, about=True)
         best = search.best()
         if best is not None and search.exhausted:
-            blamed = tuple(_named(best, "relaxed"))
+            blamed = tuple(named(best, "relaxed"))
             without = _without(instance, blamed, settings) if mode == "repair" else None
             return Verdict("none", blamed=blamed, without=without)
     return Verdict("none")
@@ -140,13 +141,14 @@ def _without(instance: Instance, blamed: Iterable[Broken], settings: Settings) -
     return Count(number, search.exhausted)
 
 
-_NAMED = ("violated/1", "relaxed/1", "says/2", "about/3")
+_NAMED = ("violated/1", "relaxed/1", "says/2", "called/2", "about/3")
 
 
-def _named(atoms: Sequence[Symbol], predicate: str) -> list[Broken]:
+def named(atoms: Sequence[Symbol], predicate: str) -> list[Broken]:
     """Return the rules of `violated` or `relaxed` atoms, with the cells and words that stand beside them."""
     rules: dict[Symbol, set[Cell]] = {atom.arguments[0]: set() for atom in atoms if atom.name == predicate}
-    says = {atom.arguments[0]: words(atom.arguments[1]) for atom in atoms if atom.name == "says"}
+    called = {atom.arguments[0]: atom.arguments[1] for atom in atoms if atom.name == "called"}
+    says = {atom.arguments[0]: words(atom.arguments[1], called) for atom in atoms if atom.name == "says"}
     for atom in atoms:
         if atom.name == "about" and atom.arguments[0] in rules:
             r, c = integers(atom.arguments[1:])

@@ -19,10 +19,15 @@ def mode_path(name: str) -> Path:
     return _directory("encodings") / "modes" / f"{name}.lp"
 
 
-def words_path(name: str) -> Path | None:
-    """Return the file of the words in which people say the rules of an encoding, if there is one."""
-    path = _directory("encodings") / "words" / f"{name}.lp"
-    return path if path.exists() else None
+def companions(kind: str, *names: str) -> list[Path]:
+    """Return the files that stand beside encodings of those names, as far as there are any.
+
+    Args:
+        kind: "words", in which people say the rules, or "about", the cells that break them.
+        names: the names of encodings, or of puzzles.
+    """
+    paths = (_directory("encodings") / kind / f"{name}.lp" for name in dict.fromkeys(names))
+    return [path for path in paths if path.exists()]
 
 
 def instances_directory() -> Path:

@@ -14,7 +14,7 @@ from .render.style import Style
 from .vocabulary import integers, text, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from clingo import Symbol
 
@@ -30,8 +30,8 @@ def lattices(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
 
     Of the orders that one lattice has, it is the one that always lays the first line it can, rows before columns.
     """
-    names, lines = names_of(instance), _lines(instance)
-    places, said = [_place(line) for line in lines], _reader(lines, "over", "ribbon")
+    names, lines = names_of(instance), lines_of(instance)
+    places, said = [place_of(line) for line in lines], _reader(lines, "over", "ribbon")
 
     def decode(atoms: Sequence[Symbol]) -> Ribbons:
         colors: dict[int, str] = {}
@@ -59,8 +59,8 @@ def lattices(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
 
 def plays(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
     """Return the function from `after` and `paint` atoms to the laying order that they say, every ribbon coloured."""
-    names, lines = names_of(instance), _lines(instance)
-    places, said = [_place(line) for line in lines], _reader(lines, "after", "paint")
+    names, lines = names_of(instance), lines_of(instance)
+    places, said = [place_of(line) for line in lines], _reader(lines, "after", "paint")
 
     def decode(atoms: Sequence[Symbol]) -> Ribbons:
         colors: dict[int, str] = {}
@@ -90,12 +90,13 @@ def looks(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
     return lambda atoms: Picture(dict(sorted(filter(None, map(said, atoms)))), names)
 
 
-def _lines(instance: Instance) -> list[Symbol]:
+def lines_of(instance: Instance) -> list[Symbol]:
     """Return the lines, rows before columns."""
     return [line for name in LINES for line in instance.facts.of(name)]
 
 
-def _place(line: Symbol) -> tuple[str, int]:
+def place_of(line: Symbol) -> tuple[str, int]:
+    """Return what people call a line of the encoding: `("column", 2)`."""
     return LINES[line.name], line.arguments[0].number
 
 
@@ -121,8 +122,8 @@ def _reader(lines: Sequence[Symbol], above: str, colored: str) -> Callable[[Symb
 
 def crossings(instance: Instance) -> Callable[[Sequence[Symbol]], Crossings]:
     """Return the function from the `over` and `ribbon` atoms of several answers to what they say of each crossing."""
-    names, lines = names_of(instance), _lines(instance)
-    places, said = [_place(line) for line in lines], _reader(lines, "over", "ribbon")
+    names, lines = names_of(instance), lines_of(instance)
+    places, said = [place_of(line) for line in lines], _reader(lines, "over", "ribbon")
     rows, columns = (list(instance.facts.of(name)) for name in LINES)
 
     def decode(atoms: Sequence[Symbol]) -> Crossings:
@@ -144,12 +145,12 @@ def crossings(instance: Instance) -> Callable[[Sequence[Symbol]], Crossings]:
 
 def stuck(instance: Instance, atoms: Sequence[Symbol]) -> str:
     """Return why a board has no answer, given its `stuck` atoms: what is left when no line can be peeled off."""
-    names, said = names_of(instance), _reader(_lines(instance), "", "stuck")
-    lines = _lines(instance)
+    names, lines = names_of(instance), lines_of(instance)
+    said = _reader(lines, "", "stuck")
     blocked: dict[int, list[str]] = {}
     for line, color in sorted(filter(None, map(said, atoms)), key=str):
         blocked.setdefault(line, []).append(names.get(str(color), str(color)))
-    left = {_place(lines[line]) for line in blocked}
+    left = {place_of(lines[line]) for line in blocked}
     tiles = texts(instance.facts.cells("tile"))
     board: dict[Cell, str | None] = {
         (r.arguments[0].number, c.arguments[0].number): None
@@ -157,17 +158,19 @@ def stuck(instance: Instance, atoms: Sequence[Symbol]) -> str:
         for c in instance.facts.of("col")
     }
     shown = {cell: tiles[cell] for cell in tiles if {("row", cell[0]), ("column", cell[1])} <= left}
-    words = [
-        f"{' '.join(map(str, _place(lines[line])))} still shows {listing(blocked[line], 'and')}"
-        for line in sorted(blocked)
-    ]
     return "\n".join(
         [
             "Peeled from the top, the ribbons come off until none can: each line that is left needs two colours.",
             picture(board | shown, Style(), {}),
-            *words,
+            *(still_shows(lines[line], blocked[line]) for line in sorted(blocked)),
         ]
     )
+
+
+def still_shows(line: Symbol, colors: Iterable[str]) -> str:
+    """Return what blocks a line, in words: the colours that it shows, by what people call them."""
+    name, index = place_of(line)
+    return f"{name} {index} still shows {listing(colors, 'and')}"
 
 
 def names_of(instance: Instance) -> dict[str, str]:

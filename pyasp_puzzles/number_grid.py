@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from .answers.candidates import Candidates
     from .puzzle import Instance
+    from .render.style import Style
+    from .step import Sketch, Sketcher
     from .vocabulary import Facts
 
 LARGEST_SEARCH = 500_000
@@ -110,7 +112,27 @@ def _reader(board: Board) -> Callable[[Symbol], tuple[Cell, int] | None]:
     return said
 
 
-VIEWS = {"grids": View(("value/3",), decoder, possible=candidates)}
+def sketcher(instance: Instance) -> Sketcher:
+    """Return the function that draws a step: the numbers that are known, and of its own cells those that are left."""
+    board = _board(instance)
+    said = _reader(board)
+
+    def draw(sketch: Sketch, style: Style) -> str:
+        labels = {cell: str(value) for cell, value in board.givens.items()}
+        for cell, atoms in sketch.left.items():
+            values = [str(value) for _, value in filter(None, map(said, atoms))]
+            label = ("" if all(len(value) == 1 for value in values) else ",").join(values)
+            labels[cell] = label if 0 < len(label) <= MOST_LEFT else EMPTY
+        labels |= {cell: str(value) for cell, value in filter(None, map(said, sketch.placed))}
+        return board.draw(labels, style, sketch.marked, sketch.resting)
+
+    return draw
+
+
+MOST_LEFT = 4
+"""Characters of the numbers that are left in a cell, up to which a step shows them."""
+
+VIEWS = {"grids": View(("value/3",), decoder, possible=candidates, sketcher=sketcher)}
 
 
 def read(instance: Instance, words: str, where: Where) -> Numbers:

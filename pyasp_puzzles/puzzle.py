@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .errors import Where
     from .render.style import Style
     from .sections import Sections
+    from .settings import Settings
+    from .step import Sketcher, Step
     from .vocabulary import Facts, Predicate
 
 
@@ -66,6 +68,8 @@ class View(NamedTuple):
     """The same from the atoms that occur in all answers, if the decoder is not up to an answer in part."""
     possible: Decoder | None = None
     """The same from the atoms that occur in any answer, if the decoder is not up to several answers at once."""
+    sketcher: Callable[[Instance], Sketcher] | None = None
+    """How a step of an explanation is drawn."""
 
     def of(self, kind: str) -> Decoder:
         """Return the decoder for the `decided` or the `possible`."""
@@ -102,6 +106,8 @@ class Puzzle(NamedTuple):
     """What tells answers apart: the ways there are, the usual one first."""
     read: Callable[[Instance, str, Where], Answer]
     """An answer as people write it (see `docs/instances.md`) to the answer; raises `InstanceError`."""
+    steps: Callable[[Instance, Settings, Answer | None], Iterable[Step]] | None = None
+    """How the answer is explained, if not by the rules that force it."""
     obstacle: Obstacle | None = None
     """How it is said why a board has no answer, if not by the clues to take back."""
     aliases: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .encoding import encoding_path, mode_path, words_path
+from .encoding import companions, encoding_path, mode_path
 from .errors import EncodingError
 from .search import Search
 from .settings import DEFAULT, Settings
@@ -12,6 +12,7 @@ from .settings import DEFAULT, Settings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from .ground_rules import GroundRules
     from .puzzle import Answer, Instance, View
 
 
@@ -32,6 +33,8 @@ def ask(
     outputs: tuple[str, ...],
     given: str = "",
     words: bool = False,
+    about: bool = False,
+    observer: GroundRules | None = None,
 ) -> Search:
     """Return a search in which only the outputs show, so that they alone tell models apart.
 
@@ -42,15 +45,18 @@ def ask(
         outputs: predicates, "value/3" say.
         given: more facts.
         words: whether to load the words in which people say the rules.
+        about: whether to load which cells break a rule.
+        observer: who takes down the ground rules.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    said = words_path(instance.puzzle.encoding) if words else None
-    encodings = [settings.encoding or encoding_path(instance.puzzle.encoding), *settings.extra, *map(mode_path, modes)]
-    encodings += [said] if said else []
+    name = instance.puzzle.encoding
+    encodings = [settings.encoding or encoding_path(name), *settings.extra, *map(mode_path, modes)]
+    encodings += companions("words", name, instance.puzzle.name) if words else []
+    encodings += companions("about", name) if about else []
     show = "".join(f"#show {output}. #project {output}.\n" for output in outputs)
-    return Search(encodings, f"{program(instance)}{given}{show}", settings)
+    return Search(encodings, f"{program(instance)}{given}{show}", settings, observer)
 
 
 def _view(instance: Instance, view: View, settings: Settings) -> Search:

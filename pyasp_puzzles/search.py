@@ -7,30 +7,31 @@ up: a blocking call into it hears no signal.
 from __future__ import annotations
 
 from collections import deque
-from threading import Event, Thread, stack_size
+from threading import Event
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from clingo.control import Control
 
+from .aside import aside
 from .settings import DEFAULT, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from clingo import Model, SolveResult, Symbol
+    from clingo.backend import Observer
 
+    from .aside import Result
     from .errors import EncodingError
-
-Result = TypeVar("Result")
 
 PATIENCE = 0.05
 """Seconds between looks at models that came, but were not worth an announcement of their own."""
 BUNCH = 0.005
-"""Seconds within which models are announced together: a change of threads costs more than a model does."""
-STACK = 64 * 2**20
-"""Bytes for the thread that grounds, of which it only takes what it needs: clingo nests calls as deep as terms are."""
+"""Seconds within which models are announced together: a change of threads takes longer than a model."""
+CONFLICTS = 1000
+"""Conflicts after which a search that nothing can interrupt pauses, to look whether it is to go on."""
 MOST_MESSAGES = 1000
 """Messages of clingo's that are kept; what is not defined must be known in full to suggest what was meant."""
 MOST_WAITING = 500
@@ -44,7 +45,9 @@ class Search:
         EncodingError: the program cannot be read or grounded.
     """
 
-    def __init__(self, encodings: Sequence[Path], program: str, settings: Settings = DEFAULT) -> None:
+    def __init__(
+        self, encodings: Sequence[Path], program: str, settings: Settings = DEFAULT, observer: Observer | None = None
+    ) -> None:
         users = [path for path in (settings.encoding, *settings.extra) if path is not None]
         if users:
             from .messages import uses
@@ -54,15 +57,17 @@ class Search:
                 check_source(path)
             program += uses(program)
         self._program = program
-        self._blamed = str((users or encodings)[0])
+        self._blamed = str(next(iter([*users, *encodings]), ""))
         self.exhausted = False
         """Whether the last question was answered in full: there is no model beyond those that came."""
         self.timed_out = False
         """Whether time ran out."""
         self.abandoned = False
-        """Whether clingo was left alone while it was at work on what cannot be stopped; nothing can be asked then."""
+        """Whether clingo is left at work on what cannot be stopped; nothing can be asked then."""
         self.warnings: Sequence[EncodingError] = ()
         """What clingo noticed in the user's files, none of it an error."""
+        self.assumed: Sequence[int] = ()
+        """Literals that hold in all that is asked, as long as they stand here."""
         self.seconds = {"ground": 0.0, "solve": 0.0}
         self._deadline = settings.deadline()
         self._messages: list[str] = []
@@ -72,6 +77,9 @@ class Search:
         self._control = Control(
             arguments, logger=lambda _, text: self._messages.append(text), message_limit=MOST_MESSAGES
         )
+
+        if observer is not None:
+            self._control.register_observer(observer)
 
         def ground() -> None:
             for path in encodings:
@@ -134,6 +142,40 @@ class Search:
         """How many models the last question has had."""
         return int(self._statistics().get("summary", {}).get("models", {}).get("enumerated", 0))
 
+    def atoms(self, name: str, arity: int) -> dict[Symbol, int]:
+        """Return {atom: its literal} for the atoms of a predicate that may hold; facts have the literal 0."""
+        found = () if self.abandoned else self._control.symbolic_atoms.by_signature(name, arity)
+        return {atom.symbol: 0 if atom.is_fact else atom.literal for atom in found}
+
+    def settle(self, literals: Iterable[int]) -> None:
+        """Let literals hold from now on."""
+        with self._control.backend() as backend:
+            for literal in literals:
+                backend.add_rule([], [-literal])
+
+    def refute(self, literals: Sequence[int]) -> list[int] | None:
+        """Return some of the literals that cannot hold together, or None; not in a thread, which would take twice as long."""
+        self.exhausted = False
+        solve = self._control.configuration.solve
+        solve.models, conflicts = "1", CONFLICTS  # type: ignore[union-attr]
+        try:
+            while not self.exhausted and not self._late():
+                solve.solve_limit = str(conflicts)  # type: ignore[union-attr]
+                with self._control.solve(literals, yield_=True) as handle:
+                    result = handle.get()
+                    self.exhausted = not result.unknown
+                    if result.unsatisfiable:
+                        return list(handle.core())
+                conflicts *= 2
+            self.timed_out = not self.exhausted
+        finally:
+            solve.solve_limit = "umax"  # type: ignore[union-attr]
+        return None
+
+    def facts(self, name: str, arity: int) -> list[Symbol]:
+        """Return the atoms of a predicate that grounding alone has shown to hold: nothing is solved."""
+        return [atom for atom, literal in self.atoms(name, arity).items() if not literal]
+
     def statistics(self) -> dict[str, float]:
         """Return the times, in seconds, and the sizes of the program and of the last question's search."""
         told = self._statistics()
@@ -160,7 +202,8 @@ class Search:
             return
         self._control.configuration.solve.models = str(limit)  # type: ignore[union-attr]
         started = monotonic()
-        handle = self._aside(lambda: self._control.solve(on_model=on_model, on_finish=on_finish, async_=True))
+        assumed = self.assumed
+        handle = self._aside(lambda: self._control.solve(assumed, on_model=on_model, on_finish=on_finish, async_=True))
         if handle is None:
             return
         with handle:
@@ -183,29 +226,14 @@ class Search:
         return monotonic() >= self._deadline
 
     def _aside(self, work: Callable[[], Result]) -> Result | None:
-        """Do some work that cannot be interrupted in a thread of its own; return its result, or None if time is up.
-
-        Work that nobody waits for any more goes on until the process ends.
-        """
-        results: list[Result] = []
-        errors: list[Exception] = []
-        done = Event()
-
-        def run() -> None:
-            try:
-                results.append(work())
-            except Exception as error:  # noqa: BLE001 (raised again by whoever waits)
-                errors.append(error)
-            finally:
-                done.set()
-
-        usual = stack_size(STACK)
-        Thread(target=run, daemon=True).start()
-        stack_size(usual)
+        """Do some work that cannot be interrupted; return its result, or None if time is up."""
         self.abandoned = True
-        self.abandoned = self.timed_out = not done.wait(max(0, self._deadline - monotonic()))
-        if errors:
-            raise self._translated(errors[0])
+        try:
+            results = aside(work, self._deadline - monotonic())
+        except Exception as error:  # noqa: BLE001 (whatever it is, it is put into our words)
+            self.abandoned = False
+            raise self._translated(error) from None
+        self.abandoned = self.timed_out = not results
         return results[0] if results else None
 
     def _translated(self, error: Exception) -> Exception:

@@ -34,5 +34,10 @@ class Settings(NamedTuple):
         deadline = self.deadline()
         return lambda: monotonic() >= deadline
 
+    def from_now(self) -> Callable[[], Settings]:
+        """Return a function that gives the settings with as much time as is left for a board that begins now."""
+        deadline = self.deadline()
+        return lambda: self if self.timeout is None else self._replace(timeout=max(0.0, deadline - monotonic()))
+
 
 DEFAULT = Settings()

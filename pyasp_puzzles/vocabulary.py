@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo.symbol import Function, Number, String, Symbol, SymbolType
 
-from .board import LONGEST_SIDE, Cell, at
+from .board import LONGEST_SIDE, Cell
 from .errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
 
 if TYPE_CHECKING:
@@ -149,40 +149,14 @@ def integers(symbols: Sequence[Symbol]) -> list[int]:
     return [symbol.number for symbol in symbols]
 
 
-def words(symbol: Symbol) -> str:
-    """Return what a tuple of strings and terms says, its parts put together with blanks.
-
-    A tuple inside is a list as encodings make them: `("w", ("b", ()))` says `wb`, and `cell(1, 2)` says where it is.
-    """
-    return " ".join(_item(part) for part in symbol.arguments)
-
-
-def _item(symbol: Symbol) -> str:
-    if symbol.match("cell", 2):
-        return at((symbol.arguments[0].number, symbol.arguments[1].number))
-    items = []
-    while symbol.type is SymbolType.Function and not symbol.name and len(symbol.arguments) == 2:
-        head, symbol = symbol.arguments
-        items.append(text(head))
-    if not items:
-        return text(symbol)
-    return ("" if all(len(item) == 1 for item in items) else " ").join(items)
-
-
-def title(rule: Symbol) -> str:
-    """Return the name of a rule of someone's own, without its arguments."""
-    return rule.name if rule.type is SymbolType.Function and rule.name else text(rule)
-
-
-def pairs(rule: Symbol) -> set[Cell]:
-    """Return the cells that a rule of someone's own is about, if its arguments are rows and columns in turn."""
-    arguments = rule.arguments if rule.type is SymbolType.Function else []
-    if len(arguments) % 2 or any(argument.type is not SymbolType.Number for argument in arguments):
-        return set()
-    numbers = [argument.number for argument in arguments]
-    return set(zip(numbers[::2], numbers[1::2], strict=True))
-
-
 def texts(symbols: Mapping[Cell, Symbol]) -> dict[Cell, str]:
     """Return the text of the symbol of each cell."""
     return {cell: text(symbol) for cell, symbol in symbols.items()}
+
+
+def cell_of(atom: Symbol) -> Cell | None:
+    """Return the cell that an atom of the output is about: its first two arguments, if they are numbers."""
+    first = atom.arguments[:2]
+    if len(first) < 2 or any(argument.type is not SymbolType.Number for argument in first):
+        return None
+    return first[0].number, first[1].number

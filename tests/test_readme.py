@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 import subprocess
@@ -16,18 +17,26 @@ from .command import SECONDS, environment, pyasp
 
 CHECKOUT = Path(__file__).parents[1]
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+STRIMKO = (CHECKOUT / "docs" / "strimko.md").read_text(encoding="utf-8")
 
 
-def blocks(language: str) -> list[str]:
-    """Return the fenced blocks of the README in a language."""
-    return re.findall(rf"^```{language}(?: title=.*?)?\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+def blocks(language: str, document: str = README) -> list[str]:
+    """Return the fenced blocks of a document in a language."""
+    return re.findall(rf"^```{language}(?: title=.*?)?\n(.*?)^```$", document, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("block", blocks("console"), ids=lambda block: block.split("\n")[0])
+def write_files(place: Path) -> None:
+    """Write the files that the documents show with a title."""
+    for name, text in re.findall(r'^```\w+ title="(.*?)"\n(.*?)^```$', README + STRIMKO, re.MULTILINE | re.DOTALL):
+        (place / name).write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "block", blocks("console") + blocks("console", STRIMKO), ids=lambda block: block.split("\n")[0]
+)
 def test_commands(block: str, tmp_path: Path) -> None:
-    """A command prints what the README shows; `...` stands for more, and files are those that it shows with a title."""
-    for name, text in re.findall(r'^```\w+ title="(.*?)"\n(.*?)^```$', README, re.MULTILINE | re.DOTALL):
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    """A command prints what the document shows; `...` stands for more, and files are those shown with a title."""
+    write_files(tmp_path)
     for part in re.split(r"^\$ pyasp ", block, flags=re.MULTILINE)[1:]:
         command, _, shown = part.partition("\n")
         done = pyasp(*shlex.split(command), where=tmp_path)
@@ -54,6 +63,28 @@ def test_python(block: str, tmp_path: Path) -> None:
     assert re.findall(r"print\(.*\) +# ([A-Z]{2,})$", block, re.MULTILINE) == re.findall(
         r"^([A-Z]{2,})$", done.stdout, re.MULTILINE
     )
+
+
+def test_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is typed on the page about Strimko, in one session from its first line to its last, prints what it shows."""
+    write_files(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    session = "".join(blocks("pycon", STRIMKO))
+    test = doctest.DocTestParser().get_doctest(session, {}, "docs/strimko.md", None, 0)
+    found: list[str] = []
+    doctest.DocTestRunner().run(test, out=found.append)
+    assert test.examples
+    assert "".join(found) == ""
+
+
+@pytest.mark.parametrize("document", [README, STRIMKO], ids=["README.md", "docs/strimko.md"])
+def test_quotations(document: str) -> None:
+    """The rules that a document shows, other than as a file with a title, stand in an encoding."""
+    encodings = " ".join(path.read_text(encoding="utf-8") for path in (CHECKOUT / "encodings").rglob("*.lp"))
+    lines = "".join(re.findall(r"^```prolog\n(.*?)^```$", document, re.MULTILINE | re.DOTALL)).splitlines()
+    assert lines
+    for line in lines:
+        assert " ".join(line.split()) in " ".join(encodings.split())
 
 
 @pytest.mark.parametrize("block", blocks("toml"), ids=lambda block: block.split("\n")[1])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.board import EMPTY, Cell, extent
 from pyasp_puzzles.render.frame import frame
-from pyasp_puzzles.render.style import BOLD, MARKED, Style, backgrounds
+from pyasp_puzzles.render.style import BOLD, MARKED, RESTING, Style, backgrounds
 from pyasp_puzzles.vocabulary import fact
 
 if TYPE_CHECKING:
@@ -26,8 +26,13 @@ class Board(NamedTuple):
     scattered: bool
     """Whether regions are in pieces, so that walls cannot show them."""
 
-    def draw(self, labels: Mapping[Cell, str], style: Style, marked: Collection[Cell]) -> str:
-        """Return the labels in a frame; givens are in parentheses, marked cells between stars, or both in colour."""
+    def draw(
+        self, labels: Mapping[Cell, str], style: Style, marked: Collection[Cell], resting: Collection[Cell] = ()
+    ) -> str:
+        """Return the labels in a frame.
+
+        Givens are in parentheses, marked cells between stars, cells that these rest on in brackets; or all in colour.
+        """
         colors = backgrounds(sorted(set(self.regions.values()))) if style.color else {}
         tagged = self.scattered and len(set(colors.values())) < len(set(self.regions.values()))
         wide = max(map(len, labels.values()), default=1) + 2
@@ -39,9 +44,10 @@ class Board(NamedTuple):
             if cell in self.givens:
                 before, after = (before, after) if style.color else ("(", ")")
                 codes.append(BOLD)
-            if cell in marked:
-                before, after = (before, after) if style.color else ("*", "*")
-                codes.append(MARKED)
+            if cell in marked or cell in resting:
+                sign = "**" if cell in marked else "[]"
+                before, after = (before, after) if style.color else (sign[0], sign[1])
+                codes.append(MARKED if cell in marked else RESTING)
             label = f"{before}{labels.get(cell, EMPTY)}{after}"
             tag = f"{region:<{tags}}" if tagged else ""
             contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)

@@ -3,6 +3,9 @@
 ending      how a command ends, as an exit code, and how text gets out
 options     the arguments and options that several commands take
 questions   solve, count, check: what is asked of boards
+progress    a line on the terminal while nothing else comes
+steps       explain, hint, grade: the steps that lead to the answer
+reasons     resolve: how far resolution comes
 things      facts, encoding, list: what there is
 """
 
@@ -21,6 +24,10 @@ COMMANDS = {
     "solve": ("questions", "0 all boards have answers, 1 some board has none"),
     "count": ("questions", "0 all boards were counted"),
     "check": ("questions", "0 every board has just one answer (or: ANSWER breaks no rule), 1 it is not so"),
+    "explain": ("steps", "0 every board ends in its answer, 1 some board has several or none"),
+    "hint": ("steps", "0 there is a next step, or all is done, 1 something is wrong"),
+    "grade": ("steps", "0 every board has a grade, 1 some board has not just one answer"),
+    "resolve": ("reasons", "0 every board is solved, 1 resolution stops, or meets a contradiction"),
     "facts": ("things", "0"),
     "encoding": ("things", "0"),
     "list": ("things", "0"),

@@ -8,6 +8,7 @@ from pyasp_puzzles.answers.ribbons import ANY, Ribbon, Ribbons
 from pyasp_puzzles.board import EMPTY, LONGEST_NUMBER, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.laying import LINES, crossings, lattices, looks, names_of, plays, stuck
+from pyasp_puzzles.peeling import peel
 from pyasp_puzzles.plays import tally
 from pyasp_puzzles.puzzle import Instance, Obstacle, Puzzle, View
 from pyasp_puzzles.vocabulary import Facts, Predicate, fact, text
@@ -118,7 +119,8 @@ PUZZLE = Puzzle(
         "plays": View(("after/2", "paint/2"), plays, "strata-plays", tally),
         "looks": View(("look/3",), looks, "strata-looks"),
     },
-    obstacle=Obstacle("strata-stuck", ("stuck/2",), stuck),
+    obstacle=Obstacle("strata-peel", ("stuck/2",), stuck),
+    steps=peel,
     required="row",
     facts=facts,
     validate=validate,

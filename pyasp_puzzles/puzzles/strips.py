@@ -10,6 +10,8 @@ from pyasp_puzzles.answers.strips import Placements, Strip, Strips
 from pyasp_puzzles.board import EMPTY, Cell, at, fill, in_shape, parse, tokens
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.puzzle import Instance, Puzzle, View
+from pyasp_puzzles.render.frame import frame
+from pyasp_puzzles.render.style import MARKED, RESTING, Style
 from pyasp_puzzles.vocabulary import Facts, Predicate, fact, integers, texts
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.sections import Sections
+    from pyasp_puzzles.step import Sketch, Sketcher
 
 USUAL_LENGTH = 3
 """The longest strip, where the instance says nothing."""
@@ -96,6 +99,27 @@ def placements(instance: Instance) -> Callable[[Sequence[Symbol]], Placements]:
     return lambda atoms: Placements(decode(atoms))
 
 
+def sketcher(instance: Instance) -> Sketcher:
+    """Return the function that draws a step: the colours of the cells, with walls around the strips that lie there."""
+    colors = texts(instance.facts.cells("tile"))
+    decode = decoder(instance)
+    wide = max(map(len, colors.values())) + 2
+
+    def draw(sketch: Sketch, style: Style) -> str:
+        contents = {}
+        strips = decode(sketch.placed).cells()
+        walls: dict[Cell, tuple[Cell, ...]] = dict.fromkeys(colors, ())
+        marked = {other for cell in sketch.marked for other in strips.get(cell, [cell])}
+        for cell, color in colors.items():
+            sign = "**" if cell in marked else "[]" if cell in sketch.resting else "  "
+            code = [MARKED] if cell in marked else [RESTING] if cell in sketch.resting else []
+            label = f" {color} " if style.color else f"{sign[0]}{color}{sign[1]}"
+            contents[cell] = style.paint(f"{label:>{wide}}", *code)
+        return frame(walls | strips, contents, wide)
+
+    return draw
+
+
 def _strip(cells: tuple[Cell, ...], colors: dict[Cell, str]) -> Strip:
     pattern = [colors.get(cell, "?") for cell in cells]
     return Strip(cells, ("" if all(len(color) == 1 for color in pattern) else " ").join(pattern))
@@ -158,7 +182,7 @@ PUZZLE = Puzzle(
         Predicate("longest", ("number",), unique=0),
         Predicate("strip", ("number", "number", "name"), unique=2),
     ),
-    views={"cuts": View(("placed/4",), decoder, possible=placements)},
+    views={"cuts": View(("placed/4",), decoder, possible=placements, sketcher=sketcher)},
     required="tile",
     facts=facts,
     validate=validate,

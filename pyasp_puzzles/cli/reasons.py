@@ -1,0 +1,57 @@
+"""The command that shows how far resolution comes: resolve."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import typer
+
+from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, complain, ending, style, write
+from .options import Encoding, Extra, File, Json, Timeout, settings
+from .questions import instances, warn
+
+
+def resolve(
+    file: File,
+    guess: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="R,C,V", help="Assume V in row R, column C of each board; may be repeated.", show_default=False
+        ),
+    ] = None,
+    as_json: Json = False,
+    encoding: Encoding = None,
+    extra: Extra = None,
+    timeout: Timeout = None,
+) -> None:
+    """Say how far disjunctive syllogism alone comes on a Strimko, Sudoku or Tectonic: no guess, no search."""
+    from pyasp_puzzles.resolution import resolve
+    from pyasp_puzzles.resolution_report import write_resolution
+
+    with ending() as end:
+        how = settings(encoding, extra, timeout, None, 1)
+        guesses = [_guess(text) for text in guess or ()]
+        for instance in instances([file], end):
+            found = resolve(instance, guesses, how)
+            warn(found.warnings)
+            write_resolution(instance, found, write, style(), as_json=as_json)
+            end.at_least({"solved": ANSWERED, "unknown": OUT_OF_TIME}.get(found.status, NO_ANSWER))
+            if found.status == "unknown":
+                complain("the grounding did not end in time; as it cannot be stopped, no further board is begun")
+                return
+
+
+def _guess(text: str) -> tuple[int, int, int]:
+    """Return the guess that a text is.
+
+    Raises:
+        BadParameter: it is none.
+    """
+    match = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
+    if match is None:
+        from pyasp_puzzles.errors import shown
+
+        raise typer.BadParameter(f"--guess {shown(text)} is no guess, expected ROW,COLUMN,NUMBER")
+    row, column, number = map(int, match.groups())
+    return row, column, number

@@ -1,0 +1,226 @@
+"""What one named rule forces, or two, given what is known of some cells.
+
+Board      the rules of an instance as formulas, and the cells that atoms are about
+Finding    rules, by their numbers, and cells whose knowledge forces literals: the smallest there are
+Deduction  what is known, as it grows, and the next finding
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from .formula import Formula, forced, literals, simplified
+from .ground_rules import GroundRules
+from .query import ask
+from .vocabulary import cell_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from clingo import Symbol
+
+    from .board import Cell
+    from .puzzle import Instance
+    from .search import Search
+    from .settings import Settings
+
+MOST_COMBINED = 14
+"""Cells of which every choice is tried for the fewest; beyond, none of those that are found can be left out."""
+
+
+class Rule(NamedTuple):
+    """A named rule of a grounded program."""
+
+    name: Symbol
+    formula: Formula
+    """What holds where the rule is not violated."""
+    atoms: frozenset[int]
+    """The atoms of the formula that say something of a cell."""
+    guard: int
+    """The literal that keeps the rule from being broken."""
+    clue: bool
+
+
+class Board(NamedTuple):
+    """A grounded instance, its rules named."""
+
+    search: Search
+    rules: list[Rule]
+    symbols: dict[int, Symbol]
+    """The atoms that say something of a cell."""
+    cells: dict[int, Cell]
+    """The cell that an atom is about."""
+
+
+def ground(instance: Instance, settings: Settings) -> Board:
+    """Return the board of an instance, each rule of which can be switched on and off.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+    """
+    observer = GroundRules()
+    outputs = instance.puzzle.view().outputs
+    search = ask(instance, settings, "explain", outputs=outputs, words=True, observer=observer)
+    symbols: dict[int, Symbol] = {}
+    cells: dict[int, Cell] = {}
+    for signature in signatures(instance):
+        for symbol, atom in search.atoms(*signature).items():
+            cell = cell_of(symbol)
+            if atom in observer.open and cell is not None:
+                symbols[atom], cells[atom] = symbol, cell
+    guards = {symbol.arguments[0]: -atom for symbol, atom in search.atoms("relaxed", 1).items()}
+    clues = {symbol.arguments[0] for symbol in search.atoms("retractable", 1)}
+    rules = []
+    for symbol, atom in search.atoms("violated", 1).items():
+        name = symbol.arguments[0]
+        formula = observer.holds(atom) if atom else False
+        atoms = frozenset(abs(literal) for literal in literals(formula))
+        rules.append(Rule(name, formula, atoms & symbols.keys(), guards[name], name in clues))
+    return Board(search, sorted(rules, key=lambda rule: rule.name), symbols, cells)
+
+
+def signatures(instance: Instance) -> list[tuple[str, int]]:
+    """Return the predicates of the output: ("value", 3)."""
+    parts = (output.partition("/") for output in instance.puzzle.view().outputs)
+    return [(name, int(arity)) for name, _, arity in parts]
+
+
+class Finding(NamedTuple):
+    """Rules and cells, none of which can be left out, and what they force; nothing, where they cannot hold together."""
+
+    rules: tuple[int, ...]
+    cells: tuple[Cell, ...]
+    conclusions: tuple[int, ...]
+
+
+class Deduction:
+    """What is known of a board, and what follows from it by few rules."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.known: dict[int, bool] = {}
+        """What is known of atoms."""
+        self.rules_of: dict[int, list[int]] = {atom: [] for atom in board.symbols}
+        """The rules that an atom is part of."""
+        for number, rule in enumerate(board.rules):
+            for atom in rule.atoms:
+                self.rules_of[atom].append(number)
+        self.atoms_of: dict[Cell, list[int]] = {}
+        for atom, cell in board.cells.items():
+            self.atoms_of.setdefault(cell, []).append(atom)
+        self._found: dict[tuple[int, ...], list[Finding]] = {}
+        self._stale = set(range(len(board.rules)))
+        self._stale_in_pairs = set(self._stale)
+        self._rest: dict[int, Formula] = {}
+
+    def learn(self, literal: int) -> None:
+        """Take a literal to be known."""
+        self.known[abs(literal)] = literal > 0
+        for rule in self.rules_of[abs(literal)]:
+            self._stale.add(rule)
+            self._stale_in_pairs.add(rule)
+
+    def plain(self, atom: int) -> list[int]:
+        """Return what does not hold by one rule, because an atom does."""
+        out: list[int] = []
+        for rule in self.rules_of[atom]:
+            rest = simplified(self.board.rules[rule].formula, {atom: True})
+            out += [literal for literal in forced([rest]) or () if literal < 0 and -literal in self.board.symbols]
+        return list(dict.fromkeys(out))
+
+    def smallest(self) -> Finding | None:
+        """Return the finding with the fewest rules, one or two, and of these one with the fewest cells."""
+        for rule in self._stale:
+            self._rest[rule] = simplified(self.board.rules[rule].formula, self.known)
+            self._look((rule,))
+        self._stale.clear()
+        found = self._least(1)
+        if found is None:
+            for pair in set(self._pairs()):
+                self._look(pair)
+            self._stale_in_pairs.clear()
+            found = self._least(2)
+        return found
+
+    def _pairs(self) -> Iterator[tuple[int, int]]:
+        """Yield the pairs of rules to look at: those of which something has changed, that share two atoms or more.
+
+        Where they share one, both of its values are possible by either rule, and each rule forces all that both do.
+        """
+        for rule in self._stale_in_pairs:
+            shared: dict[int, int] = {}
+            for atom in self.board.rules[rule].atoms - self.known.keys():
+                for other in self.rules_of[atom]:
+                    shared[other] = shared.get(other, 0) + 1
+            yield from ((min(rule, other), max(rule, other)) for other, n in shared.items() if n > 1 and other != rule)
+
+    def _least(self, size: int) -> Finding | None:
+        best: Finding | None = None
+        for rules, findings in list(self._found.items()):
+            if len(rules) == size:
+                left = [found for found in findings if not found.conclusions or self._news(found.conclusions)]
+                if not left:
+                    del self._found[rules]
+                for found in left:
+                    if best is None or (len(found.cells), found) < (len(best.cells), best):
+                        best = found
+        return best and best._replace(conclusions=tuple(self._news(best.conclusions)))
+
+    def _news(self, conclusions: Iterable[int]) -> list[int]:
+        return [literal for literal in conclusions if abs(literal) not in self.known]
+
+    def _look(self, rules: tuple[int, ...]) -> None:
+        """Find what some rules force."""
+        self._found.pop(rules, None)
+        found = forced([self._rest[rule] for rule in rules])
+        if found is None:
+            self._found[rules] = [Finding(rules, self.fewest(rules, None), ())]
+        elif found:
+            grouped: dict[tuple[Cell, ...], list[int]] = {}
+            for literal in sorted(found):
+                if abs(literal) in self.board.symbols:
+                    grouped.setdefault(self.fewest(rules, literal), []).append(literal)
+            self._found[rules] = [Finding(rules, cells, tuple(group)) for cells, group in grouped.items()]
+
+    def fewest(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
+        """Return the fewest cells whose knowledge, with the rules, forces a literal, or forces a contradiction."""
+        known = self.knowledge(rules)
+        needed = [cell for cell in known if not self._force(rules, literal, [known[o] for o in known if o != cell])]
+        rest = sorted(known.keys() - set(needed))
+        if len(rest) > MOST_COMBINED:
+            for cell in list(rest):
+                others = [*needed, *(other for other in rest if other != cell)]
+                if self._force(rules, literal, [known[other] for other in others]):
+                    rest.remove(cell)
+            return tuple(sorted([*needed, *rest]))
+        for size in range(len(rest) + 1):
+            for extra in combinations(rest, size):
+                if self._force(rules, literal, [known[cell] for cell in (*needed, *extra)]):
+                    return tuple(sorted([*needed, *extra]))
+        return tuple(sorted(known))
+
+    def alone(self, rule: int) -> frozenset[int]:
+        """Return what a rule forces where nothing else is known."""
+        return forced([self.board.rules[rule].formula]) or frozenset()
+
+    def satisfied(self, rule: int) -> bool:
+        """Tell whether a rule holds, whatever the rest."""
+        return self._rest.get(rule) is True
+
+    def literals_of(self, cell: Cell) -> list[int]:
+        """Return what is known of a cell, as literals."""
+        return [atom if self.known[atom] else -atom for atom in self.atoms_of[cell] if atom in self.known]
+
+    def knowledge(self, rules: Iterable[int]) -> dict[Cell, dict[int, bool]]:
+        """Return what is known of each cell, as far as it is about some rules."""
+        known: dict[Cell, dict[int, bool]] = {}
+        for rule in rules:
+            for atom in self.board.rules[rule].atoms & self.known.keys():
+                known.setdefault(self.board.cells[atom], {})[atom] = self.known[atom]
+        return known
+
+    def _force(self, rules: tuple[int, ...], literal: int | None, known: Iterable[Mapping[int, bool]]) -> bool:
+        values = {atom: value for cell in known for atom, value in cell.items()}
+        found = forced([simplified(self.board.rules[rule].formula, values) for rule in rules])
+        return found is None or literal in found

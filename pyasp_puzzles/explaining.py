@@ -1,0 +1,242 @@
+"""Explanations: from the clues to the answer, step by step, each by the few rules and cells that force it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from .deduction import Deduction, Finding, ground
+from .larger import Larger, smallest_clash
+from .settings import DEFAULT, Settings
+from .step import Sketch, Step
+from .telling import Telling
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from clingo import Symbol
+
+    from .board import Cell
+    from .puzzle import Answer, Instance
+
+
+def explain(instance: Instance, settings: Settings = DEFAULT, so_far: Answer | None = None) -> Iterator[Step]:
+    """Yield the steps that lead from the clues to the answer, each as soon as it is found.
+
+    The smallest step comes next: the one with the fewest rules, and of these with the fewest cells. What follows from a
+    placement by one rule and nothing else belongs to it. Eliminations come just before the placement that they serve.
+    The last step, of the kind "end", says how it ends: in the answer (its status is "unique"); in what is decided, as
+    there are several; in a contradiction, and which rules and clues cannot hold together ("none").
+
+    Args:
+        instance: the board.
+        settings: how to search, and what with.
+        so_far: numbers that are filled in already, and right.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+    """
+    steps = instance.puzzle.steps
+    yield from (steps or _Explanation)(instance, settings, so_far)
+
+
+class _Draft(NamedTuple):
+    """A step that was found, and is not told yet."""
+
+    finding: Finding
+    known: dict[int, bool]
+    """What it rests on, of the atoms of its rules."""
+    by: dict[int, list[int]]
+    """Of those that do not hold plainly: the atoms that hold and rule them out."""
+
+
+class _Explanation:
+    """The steps of an instance."""
+
+    def __init__(self, instance: Instance, settings: Settings, so_far: Answer | None = None) -> None:
+        self._instance, self._left_of = instance, settings.from_now()
+        self._late = settings.clock()
+        self._board = ground(instance, settings)
+        self._deduction = Deduction(self._board)
+        self._telling = Telling(self._board)
+        self._larger: Larger | None = None
+        sketcher = instance.puzzle.view().sketcher
+        self._sketcher = sketcher and sketcher(instance)
+        self._drafts: list[_Draft] = []
+        self._origin: dict[int, int] = {}
+        """The draft by which an atom is known; none for what is known from the start, or by a plain consequence."""
+        self._by: dict[int, list[int]] = {}
+        """The atoms that hold of which it is a plain consequence that an atom does not."""
+        self._numbers: dict[int, int] = {}
+        """The number of the step that tells a draft, once it is told."""
+        self._told: dict[int, bool] = {}
+        """What is known by the steps that were told."""
+        self._count = 0
+        atoms = {symbol: atom for atom, symbol in self._board.symbols.items()}
+        self._start = [atoms[atom] for atom in so_far.atoms() if atom in atoms] if so_far else []
+
+    def __iter__(self) -> Iterator[Step]:
+        steps = iter([self._end(None)]) if self._board.search.abandoned else self._steps()
+        yield replace(next(steps), warnings=tuple(self._board.search.warnings))
+        yield from steps
+
+    def _steps(self) -> Iterator[Step]:
+        for atom in [*self._clues(), *self._start]:
+            self._learn(atom, None)
+        self._told = dict(self._deduction.known)
+        while (finding := self._next()) is not None:
+            draft = self._draft(finding)
+            if not finding.conclusions or finding.conclusions[-1] > 0:
+                yield from self._tell(draft)
+            if not finding.conclusions:
+                break
+            for literal in finding.conclusions:
+                self._learn(literal, draft)
+        yield self._end(finding)
+
+    def _clues(self) -> Iterator[int]:
+        """Yield what clues force, each alone."""
+        for number, rule in enumerate(self._board.rules):
+            if rule.clue:
+                yield from (literal for literal in self._deduction.alone(number) if literal > 0)
+
+    def _next(self) -> Finding | None:
+        found = self._deduction.smallest()
+        if found is None and not self._late():
+            if self._larger is None:
+                self._larger = Larger(self._instance, self._deduction, self._left_of())
+            found = self._larger.find()
+        return None if self._late() else found
+
+    def _learn(self, literal: int, draft: int | None) -> None:
+        """Take down that a literal holds, and what follows plainly."""
+        known = self._deduction.known
+        if abs(literal) not in known:
+            self._deduction.learn(literal)
+            if draft is not None:
+                self._origin[abs(literal)] = draft
+        if literal > 0:
+            for plain in map(abs, self._deduction.plain(literal)):
+                self._by.setdefault(plain, []).append(literal)
+                if plain not in known:
+                    self._deduction.learn(-plain)
+                elif not known[plain] and self._origin.get(plain) not in self._numbers:
+                    self._origin.pop(plain, None)
+
+    def _draft(self, finding: Finding) -> int:
+        cells = set(finding.cells)
+        atoms = {atom for rule in finding.rules for atom in self._board.rules[rule].atoms}
+        known = {atom: value for atom, value in self._deduction.known.items() if atom in atoms}
+        known = {atom: value for atom, value in known.items() if self._board.cells[atom] in cells}
+        by = {atom: list(self._by[atom]) for atom in known.keys() & self._by.keys() if not known[atom]}
+        self._drafts.append(_Draft(finding, known, by))
+        return len(self._drafts) - 1
+
+    def _tell(self, draft: int) -> Iterator[Step]:
+        """Yield the steps that a draft rests on, as far as they are not told, and the step that it is."""
+        if draft in self._numbers:
+            return
+        for atom in self._drafts[draft].known:
+            if self._origin.get(atom, draft) not in self._numbers and self._origin.get(atom, draft) != draft:
+                yield from self._tell(self._origin[atom])
+        yield self._step(draft)
+
+    def _step(self, draft: int) -> Step:
+        """Return the step that a draft is, and count what it says as told."""
+        (rules, cells, conclusions), known, by = self._drafts[draft]
+        self._count += 1
+        self._numbers[draft] = self._count
+        before = {cell: self._left(cell) for cell in cells}
+        placed = [literal for literal in conclusions if literal > 0]
+        eliminated = [-literal for literal in conclusions if literal < 0]
+        plain = [a for p in placed for a in map(abs, self._deduction.plain(p)) if a not in self._told]
+        self._told.update(dict.fromkeys(placed, True) | dict.fromkeys([*eliminated, *plain], False))
+        marked = {self._board.cells[atom] for atom in [*placed, *eliminated]}
+        holding = _cover(by[atom] for atom in by if atom not in self._origin)
+        seen = sorted({self._board.cells[atom] for atom in [*holding, *(atom for atom in known if known[atom])]})
+        after = {self._numbers[self._origin[atom]] for atom in known if atom in self._origin}
+        return Step(
+            self._count,
+            "placement" if placed else "elimination" if eliminated else "contradiction",
+            self._telling.step(rules, known, conclusions),
+            tuple(self._board.rules[rule].name for rule in rules),
+            cells,
+            self._symbols(placed),
+            self._symbols(eliminated),
+            self._symbols(dict.fromkeys(plain)),
+            before,
+            tuple(seen),
+            tuple(sorted(after)),
+            sketch=self._sketch(marked, {*cells, *seen}),
+            sketcher=self._sketcher,
+        )
+
+    def _sketch(self, marked: set[Cell], resting: set[Cell]) -> Sketch:
+        left = {cell: self._left(cell) for cell in marked | resting}
+        return Sketch(
+            self._symbols(atom for atom, value in self._told.items() if value), left, marked, resting - marked
+        )
+
+    def _symbols(self, atoms: Iterable[int]) -> tuple[Symbol, ...]:
+        return tuple(self._board.symbols[atom] for atom in atoms)
+
+    def _left(self, cell: Cell) -> tuple[Symbol, ...]:
+        """Return what may still hold in a cell, by what was told."""
+        atoms = self._deduction.atoms_of[cell]
+        holds = [atom for atom in atoms if self._told.get(atom)]
+        return tuple(sorted(self._symbols(holds or [atom for atom in atoms if self._told.get(atom, True)])))
+
+    def _end(self, last: Finding | None) -> Step:
+        """Return the last step: how it ends."""
+        if last is not None:
+            return self._clash()
+        searches = [self._board.search, *([self._larger.search] if self._larger else [])]
+        late = self._late() or any(search.timed_out for search in searches)
+        open_ = sorted({self._board.cells[atom] for atom in self._board.symbols.keys() - self._deduction.known.keys()})
+        status = "unknown" if late else "several" if open_ else "unique"
+        words = {
+            "unknown": "Out of time.",
+            "several": f"Nothing more is decided: there are several answers, which differ in {len(open_)} cells.",
+            "unique": "That is the answer, and there is no other.",
+        }[status]
+        known = self._symbols(atom for atom, value in self._deduction.known.items() if value)
+        sketch = Sketch(known, {}, (), ())
+        abandoned = any(search.abandoned for search in searches)
+        return Step(
+            self._count + 1,
+            "end",
+            words,
+            status=status,
+            abandoned=abandoned,
+            sketch=sketch,
+            sketcher=self._sketcher,
+        )
+
+    def _clash(self) -> Step:
+        """Return the last step where there is no answer: a small set of rules and clues that cannot hold together."""
+        rules = smallest_clash(self._board)
+        clues = [rule for rule in rules if rule.clue]
+        names = [rule.name for rule in [*clues, *(rule for rule in rules if not rule.clue)]]
+        cells = {self._board.cells[atom] for rule in clues for atom in rule.atoms}
+        words = self._telling.clash(names) if names else "There is no answer."
+        return Step(
+            self._count + 1,
+            "end",
+            words,
+            tuple(names),
+            tuple(sorted(cells)),
+            status="none" if names else "unknown",
+            sketch=Sketch((), {}, (), cells),
+            sketcher=self._sketcher,
+        )
+
+
+def _cover(choices: Iterable[Sequence[int]]) -> set[int]:
+    """Return one of each of the choices, few in all: each time the one that most of the others have."""
+    left = [set(choice) for choice in choices]
+    chosen: set[int] = set()
+    while left:
+        best = max(sorted(set().union(*left)), key=lambda one: sum(one in choice for choice in left))
+        chosen.add(best)
+        left = [choice for choice in left if best not in choice]
+    return chosen

@@ -1,0 +1,81 @@
+"""The named rules of a grounded program, each as a formula over the atoms that are a matter of choice.
+
+A rule holds where its `violated` atom does not. What that atom rests on is followed down to the atoms that a choice
+leaves open; what is known of those is what a player writes into the cells.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clingo.backend import Observer
+
+from .formula import Formula, Threshold, negation
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class GroundRules(Observer):
+    """The ground rules, taken down while a program is grounded."""
+
+    def __init__(self) -> None:
+        self.open: set[int] = set()
+        """The atoms that a choice leaves open."""
+        self._bodies: dict[int, list[Threshold]] = {}
+        self._formulas: dict[int, Formula] = {}
+        self._visited: set[int] = set()
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: FBT001 (the form is clingo's)
+        """Take down a rule: its body holds where all of its literals do."""
+        self._take(choice, head, len(body), [(literal, 1) for literal in body])
+
+    def weight_rule(
+        self,
+        choice: bool,  # noqa: FBT001 (the form is clingo's)
+        head: Sequence[int],
+        lower_bound: int,
+        body: Sequence[tuple[int, int]],
+    ) -> None:
+        """Take down a rule: its body holds where the literals that hold weigh enough."""
+        self._take(choice, head, lower_bound, body)
+
+    def _take(self, choice: bool, head: Sequence[int], bound: int, body: Sequence[tuple[int, int]]) -> None:  # noqa: FBT001
+        for atom in head:
+            if choice or len(head) > 1:
+                self.open.add(atom)
+            else:
+                parts = tuple((weight, literal) for literal, weight in body)
+                self._bodies.setdefault(atom, []).append(Threshold(bound, parts))
+
+    def holds(self, violated: int) -> Formula:
+        """Return what holds where a rule is not violated, given its `violated` atom.
+
+        An atom that rests on itself is left open: what follows is then less than could be, and never wrong.
+        """
+        return negation(self._formula(violated))
+
+    def _formula(self, literal: int) -> Formula:
+        atom = abs(literal)
+        if atom not in self._formulas:
+            if atom in self.open or atom in self._visited:
+                return literal
+            self._visited.add(atom)
+            bodies = tuple((1, self._body(body)) for body in self._bodies.get(atom, ()))
+            self._formulas[atom] = _plain(Threshold(1, bodies))
+        found = self._formulas[atom]
+        return found if literal > 0 else negation(found)
+
+    def _body(self, body: Threshold) -> Formula:
+        return _plain(
+            Threshold(
+                body.bound,
+                tuple((weight, self._formula(part)) for weight, part in body.parts if isinstance(part, int)),
+            )
+        )
+
+
+def _plain(formula: Threshold) -> Formula:
+    from .formula import simplified
+
+    return simplified(formula, {})

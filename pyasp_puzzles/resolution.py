@@ -1,0 +1,148 @@
+"""Resolution: what follows from a board by disjunctive syllogism alone, without a guess and without a search.
+
+Guess        (1, 2, 3): row 1, column 2 is assumed to hold 3
+Resolution   how far it comes, and what is left
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+from .board import LONGEST_NUMBER
+from .checking import Broken, named
+from .errors import PuzzleError, shown
+from .number_grid import candidates, decoder
+from .query import ask
+from .settings import DEFAULT, Settings
+from .vocabulary import fact, integers
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from clingo import Symbol
+
+    from .answers.candidates import Candidates
+    from .answers.numbers import Numbers
+    from .errors import EncodingError
+    from .puzzle import Instance
+    from .search import Search
+
+Guess = tuple[int, int, int]
+LARGEST = 10**LONGEST_NUMBER
+"""No part of a guess is as large."""
+
+
+class Resolution(NamedTuple):
+    """How far resolution comes on a board."""
+
+    status: str
+    """ "solved", "unsolved", "contradiction", or "unknown" where time ran out."""
+    board: Numbers
+    """The numbers that are known."""
+    candidates: Candidates
+    """The numbers that each cell may still hold."""
+    contradictions: tuple[Broken, ...]
+    """The disjunctions of which nothing is left: the rules that can no longer hold, with their cells."""
+    singles: Mapping[str, tuple[int, int, int]]
+    """The disjunctions that have come down to one member, `{"once(row(1),3)": (1, 2, 3)}`: row 1, column 2 holds 3."""
+    warnings: tuple[EncodingError, ...]
+    """What clingo noticed in the user's rules."""
+
+
+def resolve(instance: Instance, guesses: Iterable[Guess] = (), settings: Settings = DEFAULT) -> Resolution:
+    """Return how far resolution comes on a board: what follows from its clues, and from guesses beside them.
+
+    Where it meets a contradiction, the board is as it stands at the end of that round: as from a contradiction all
+    follows, there would be nothing to see of it later.
+
+    Args:
+        instance: a board with a number in each cell.
+        guesses: numbers to assume, `(row, column, number)` each.
+        settings: how to search, and what with; of these, an encoding, more rules, and the time.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+        PuzzleError: a puzzle without disjunctions of numbers in cells, or a guess that is no number for its cell.
+
+    Source: Algorithm 1 (RESOLVESTRIMKO) of "Strimko by Resolution"; see docs/strimko.md.
+    """
+    deadline = settings.deadline()
+    assumed = []
+    for guess in guesses:
+        if not all(0 < part < LARGEST for part in guess):
+            raise _misguess(instance, *guess)
+        assumed.append(fact("guess", *guess))
+    search = _ground(instance, assumed, settings)
+    _check(instance, search)
+    if search.facts("contradiction", 1):
+        search = _first_contradiction(instance, assumed, settings, deadline)
+    return _read(instance, search)
+
+
+def _ground(instance: Instance, assumed: Iterable[Symbol], settings: Settings, *, stepwise: bool = False) -> Search:
+    given = "".join(f"{guess}.\n" for guess in assumed) + ("stepwise.\n" if stepwise else "")
+    return ask(instance, settings, "resolve", outputs=(), given=given, words=stepwise, about=stepwise)
+
+
+def _check(instance: Instance, search: Search) -> None:
+    """Raise `PuzzleError` unless there is something to resolve, and guesses that make sense."""
+    if not search.facts("disjunction", 1) and not search.timed_out:
+        message = f"{instance.puzzle.name} cannot be resolved, expected a puzzle of numbers that units hold once"
+        raise PuzzleError(message, instance.facts.where)
+    for guess in search.facts("misguess", 3):
+        raise _misguess(instance, *integers(guess.arguments))
+
+
+def _misguess(instance: Instance, *guess: int) -> PuzzleError:
+    said = shown(",".join(map(str, guess)))
+    message = f"guess {said} fits no cell, expected the row and column of a cell and a number that it could hold"
+    return PuzzleError(message, instance.facts.where)
+
+
+def _first_contradiction(instance: Instance, assumed: Iterable[Symbol], settings: Settings, deadline: float) -> Search:
+    """Return the round in which a contradiction shows first: the singles of each round are the guesses of the next."""
+    known: Collection[Symbol] = set(assumed)
+    while True:
+        left = settings._replace(timeout=max(0.0, deadline - monotonic()))
+        search = _ground(instance, known, left, stepwise=True)
+        singles = {fact("guess", *single.arguments[1:]) for single in search.facts("single", 4)}
+        if search.facts("contradiction", 1) or singles <= set(known):
+            return search
+        known = singles | set(known)
+
+
+def _read(instance: Instance, search: Search) -> Resolution:
+    known: dict[tuple[Symbol, ...], Symbol] = {}
+    twice = set()
+    for atom in search.facts("value", 3):
+        *cell, _ = atom.arguments
+        if known.setdefault(tuple(cell), atom) != atom:
+            twice.add(tuple(cell))
+    left = [fact("value", *atom.arguments) for atom in search.atoms("candidate", 3)]
+    statuses = [atom.arguments[0].name for atom in search.facts("status", 1)]
+    return Resolution(
+        "unknown" if search.timed_out else next(iter(statuses), "unsolved"),
+        decoder(instance)([atom for cell, atom in known.items() if cell not in twice]),
+        candidates(instance)(left),
+        tuple(_contradictions(search)),
+        _singles(search.facts("single", 4)),
+        tuple(search.warnings),
+    )
+
+
+def _contradictions(search: Search) -> list[Broken]:
+    """Return the rules of which nothing is left; of all the words that are there, only theirs are put together."""
+    empty = search.facts("contradiction", 1)
+    rules = {atom.arguments[0] for atom in empty}
+    said = [atom for atom in search.facts("says", 2) + search.facts("about", 3) if atom.arguments[0] in rules]
+    return named([*empty, *said, *search.facts("called", 2)], "contradiction")
+
+
+def _singles(atoms: Sequence[Symbol]) -> dict[str, tuple[int, int, int]]:
+    found = {}
+    for atom in atoms:
+        rule, *member = atom.arguments
+        r, c, v = integers(member)
+        found[str(rule)] = (r, c, v)
+    return dict(sorted(found.items()))

@@ -1,0 +1,119 @@
+"""`Step`, one step of an explanation: what follows, from which rules and cells, and in which words.
+
+Step    Step(number=3, kind="placement", conclusions=(value(2, 3, 4),), rules=(once(row(2), 4),), cells=((2, 1), ...))
+Sketch  what is known when the step is made, for a picture of it
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from .answers import Printable
+from .render.style import Style
+from .vocabulary import cell_of, integers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from clingo import Symbol
+
+    from .board import Cell
+    from .errors import EncodingError
+
+
+class Sketch(NamedTuple):
+    """What a picture of a step shows."""
+
+    placed: tuple[Symbol, ...]
+    """What is known to hold when the step is made, its own conclusions with it."""
+    left: Mapping[Cell, tuple[Symbol, ...]]
+    """Of the cells that the step is about: what may still hold there, once it is made."""
+    marked: Collection[Cell]
+    """The cells of which something follows."""
+    resting: Collection[Cell]
+    """The cells that it follows from."""
+
+
+Sketcher: TypeAlias = "Callable[[Sketch, Style], str]"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of an explanation."""
+
+    number: int
+    """Counted from 1."""
+    kind: str
+    """ "placement", "elimination", "peel", "free", "contradiction", "mistake"; last of all "end"."""
+    words: str
+    """The step as a sentence."""
+    rules: tuple[Symbol, ...] = ()
+    """The named rules that force it, by their names in the encoding."""
+    cells: tuple[Cell, ...] = ()
+    """The cells that it rests on: what is known of them is needed."""
+    placed: tuple[Symbol, ...] = ()
+    """What follows: atoms of the output that hold."""
+    eliminated: tuple[Symbol, ...] = ()
+    """What follows: atoms that do not hold."""
+    plain: tuple[Symbol, ...] = ()
+    """What no longer holds because of `placed`, by one rule each: the number leaves its row."""
+    known: Mapping[Cell, tuple[Symbol, ...]] = field(default_factory=dict)
+    """Of the cells that it rests on: what could still hold there before the step."""
+    seen: tuple[Cell, ...] = ()
+    """The cells whose numbers have ruled out what these cells no longer hold."""
+    after: tuple[int, ...] = ()
+    """The numbers of the earlier steps that it rests on, directly."""
+    status: str = ""
+    """Of the last step: "unique", "several", "none", "unknown" where time ran out, "solved" if it is not known whether
+    the answer is the only one."""
+    warnings: tuple[EncodingError, ...] = field(default=(), compare=False)
+    """Of the first step: what clingo noticed in the user's rules."""
+    abandoned: bool = False
+    """Of the last step: whether a grounding goes on that could not be stopped, so that no other should be begun."""
+    sketch: Sketch | None = field(default=None, repr=False, compare=False)
+    sketcher: Sketcher | None = field(default=None, repr=False, compare=False)
+
+    def picture(self, style: Style) -> str:
+        """Return the board at this step: `*4*` follows, `[4]` is rested on; nothing if there is no picture."""
+        return self.sketcher(self.sketch, style) if self.sketch and self.sketcher else ""
+
+    def text(self, style: Style, *, pictures: bool = True) -> str:
+        """Return the step as a numbered sentence, and its picture."""
+        sentence = self.words if self.kind == "end" else f"{self.number}. {self.words}"
+        return "\n".join(filter(None, [sentence, self.picture(style) if pictures else ""]))
+
+    def __str__(self) -> str:
+        return self.text(Style())
+
+    _repr_pretty_ = Printable._repr_pretty_
+
+    def json(self) -> dict[str, object]:
+        """Return the step as `docs/explaining.md` has it: rules as terms, cells as pairs."""
+        return {
+            "step": self.number,
+            "kind": self.kind,
+            "words": self.words,
+            "rules": [str(rule) for rule in self.rules],
+            "cells": [list(cell) for cell in self.cells],
+            "placed": [said(atom) for atom in self.placed],
+            "eliminated": [said(atom) for atom in self.eliminated],
+            "plain": [said(atom) for atom in self.plain],
+            "known": [
+                {"cell": list(cell), "left": [value(atom) for atom in left]} for cell, left in self.known.items()
+            ],
+            "seen": [list(cell) for cell in self.seen],
+            "after": list(self.after),
+            "status": self.status or None,
+        }
+
+
+def said(atom: Symbol) -> dict[str, object]:
+    """Return what an atom of the output says: `{"cell": [1, 2], "value": 3}`, or the atom, if about no cell."""
+    cell = cell_of(atom)
+    return {"atom": str(atom)} if cell is None else {"cell": list(cell), "value": value(atom)}
+
+
+def value(atom: Symbol) -> object:
+    """Return the number that an atom says of a cell, or, where it says more than that, the atom as a term."""
+    return integers(atom.arguments[2:])[0] if atom.match("value", 3) else str(atom)

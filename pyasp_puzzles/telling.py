@@ -1,0 +1,125 @@
+"""The sentences of an explanation, put together from the words that stand beside an encoding."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from .board import at
+from .errors import listing
+from .wording import default, term, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from clingo import Symbol
+
+    from .board import Cell
+    from .deduction import Board
+
+MOST_TOLD = 6
+"""Rules that a sentence names; the others are counted."""
+MOST_CLASHING = 30
+"""The same, of those that cannot hold together."""
+MOST_LEFT = 5
+"""Places or numbers up to which it is said which are left."""
+
+
+class Telling:
+    """The words for the steps of one board."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def step(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
+        """Return the sentence of a step.
+
+        Args:
+            rules: the rules, by their numbers.
+            known: what the step rests on, of the atoms of these rules.
+            conclusions: the literals that follow; none, if the rules cannot hold together.
+        """
+        symbols = self._board.symbols
+        if len(rules) == 1 and len(conclusions) == 1 and conclusions[0] > 0:
+            [rule], [atom] = rules, conclusions
+            name = self._board.rules[rule].name
+            if name in self._needs:
+                filled = {"here": at(self._board.cells[atom]), "this": self._name(symbols[atom])}
+                return _sentence(words(self._needs[name], self._called, filled))
+        clauses = list(dict.fromkeys(self._clause(rule, known) for rule in rules))
+        if len(clauses) > MOST_TOLD:
+            clauses[MOST_TOLD:] = [f"and {len(clauses) - MOST_TOLD} rules more"]
+        if not conclusions:
+            return _sentence(
+                f"{'; '.join(clauses)}: {'that' if len(clauses) == 1 else 'all that'} is no longer possible"
+            )
+        return _sentence(f"{'; '.join(clauses)}: so {self.conclusions(conclusions)}")
+
+    def conclusions(self, literals: Iterable[int]) -> str:
+        """Return what literals say: "row 1, column 2 is not 3 or 4"."""
+        said: dict[tuple[Cell, bool], list[str]] = {}
+        for literal in literals:
+            atom = abs(literal)
+            said.setdefault((self._board.cells[atom], literal > 0), []).append(self._name(self._board.symbols[atom]))
+        cells: dict[tuple[str, str], list[str]] = {}
+        for (cell, holds), things in sorted(said.items()):
+            cells.setdefault(("" if holds else " not", listing(things)), []).append(_place(cell))
+        return listing(
+            (
+                f"{listing(places, 'and')} {'are' if len(places) > 1 else 'is'}{negation} {things}"
+                for (negation, things), places in cells.items()
+            ),
+            "and",
+        )
+
+    def clash(self, rules: Sequence[Symbol]) -> str:
+        """Return that rules cannot hold together."""
+        says = [self._says_of(rule) for rule in rules]
+        if len(says) > MOST_CLASHING:
+            says[MOST_CLASHING:] = [f"and {len(says) - MOST_CLASHING} more"]
+        return f"There is no answer. These {len(rules)} cannot hold together: {'; '.join(says)}."
+
+    def _clause(self, rule: int, known: Mapping[int, bool]) -> str:
+        """Return what a rule says, or what it leaves, if that is little."""
+        name, atoms = self._board.rules[rule].name, self._board.rules[rule].atoms
+        left = sorted(atom for atom in atoms if atom not in known)
+        if name in self._leaves and len(left) < len(atoms) and not any(known.get(atom) for atom in atoms):
+            places = list(dict.fromkeys(_place(self._board.cells[atom]) for atom in left))
+            things = list(dict.fromkeys(self._name(self._board.symbols[atom]) for atom in left))
+            if 0 < len(left) <= MOST_LEFT:
+                return words(self._leaves[name], self._called, {"places": listing(places), "things": listing(things)})
+        return self._says_of(name)
+
+    def _says_of(self, rule: Symbol) -> str:
+        return words(self._says[rule], self._called) if rule in self._says else default(rule)
+
+    def _name(self, atom: Symbol) -> str:
+        return term(atom, self._called) if atom in self._called else term(atom.arguments[-1], self._called)
+
+    @cached_property
+    def _says(self) -> dict[Symbol, Symbol]:
+        return self._told("says")
+
+    @cached_property
+    def _needs(self) -> dict[Symbol, Symbol]:
+        return self._told("needs")
+
+    @cached_property
+    def _leaves(self) -> dict[Symbol, Symbol]:
+        return self._told("leaves")
+
+    @cached_property
+    def _called(self) -> dict[Symbol, Symbol]:
+        return self._told("called")
+
+    def _told(self, predicate: str) -> dict[Symbol, Symbol]:
+        return {atom.arguments[0]: atom.arguments[1] for atom in self._board.search.atoms(predicate, 2)}
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _place(cell: Cell) -> str:
+    """Return where a cell is, in a list: "row 1 column 2"."""
+    return at(cell).replace(",", "")

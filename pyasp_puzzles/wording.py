@@ -1,0 +1,76 @@
+"""Words: how what an encoding says of its rules is put together.
+
+Words are tuples of strings and terms, as in `encodings/words`: `(col(3), "needs a", 4)` says "column 3 needs a 4".
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clingo.symbol import SymbolType
+
+from .board import at
+from .vocabulary import text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clingo import Symbol
+
+    from .board import Cell
+
+_NOUNS = {"col": "column"}
+_EIGHT = re.compile(r"\ba (8|11|18)\b")
+
+
+def words(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, str] | None = None) -> str:
+    """Return what a tuple of strings and terms says, its parts put together with blanks.
+
+    A tuple inside is a list as encodings make them: `("w", ("b", ()))` says `wb`; `cell(1, 2)` says where it is, and a
+    term with one argument its name and that.
+
+    Args:
+        parts: the tuple.
+        called: what some terms are called.
+        filled: what stands in the place of some constants.
+    """
+    said = " ".join((filled or {}).get(str(part)) or term(part, called) for part in parts.arguments)
+    return _EIGHT.sub(r"an \1", re.sub(r" *([;,:]) +", r"\1 ", said))
+
+
+def term(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
+    """Return what a term is called: "row 2" for `row(2)`."""
+    if symbol in called:
+        return words(called[symbol], called)
+    if symbol.match("cell", 2):
+        return at((symbol.arguments[0].number, symbol.arguments[1].number))
+    if symbol.type is SymbolType.Function and symbol.name and len(symbol.arguments) == 1:
+        return f"{_NOUNS.get(symbol.name, symbol.name)} {text(symbol.arguments[0])}"
+    items = []
+    while symbol.type is SymbolType.Function and not symbol.name and len(symbol.arguments) == 2:
+        head, symbol = symbol.arguments
+        items.append(text(head))
+    if not items:
+        return text(symbol)
+    return ("" if all(len(item) == 1 for item in items) else " ").join(items)
+
+
+def title(rule: Symbol) -> str:
+    """Return the name of a rule of someone's own, without its arguments."""
+    return rule.name if rule.type is SymbolType.Function and rule.name else text(rule)
+
+
+def pairs(rule: Symbol) -> set[Cell]:
+    """Return the cells that a rule of someone's own is about, if its arguments are rows and columns in turn."""
+    arguments = rule.arguments if rule.type is SymbolType.Function else []
+    if len(arguments) % 2 or any(argument.type is not SymbolType.Number for argument in arguments):
+        return set()
+    numbers = [argument.number for argument in arguments]
+    return set(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def default(rule: Symbol) -> str:
+    """Return the words of a rule of someone's own: its name, and the cells that it is about."""
+    where = " and ".join(map(at, sorted(pairs(rule))))
+    return f"the rule {title(rule)}" + (f" for {where}" if where else "")

@@ -1,0 +1,372 @@
+"""A Strata board is explained peel by peel: what is said of each is checked on the board, by hand so to speak."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from clingo import Control
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pyasp_puzzles import EncodingError, Settings, check, load, loads
+from pyasp_puzzles.encoding import encoding_path
+from pyasp_puzzles.errors import Where
+from pyasp_puzzles.explaining import explain
+from pyasp_puzzles.instance import shipped
+from pyasp_puzzles.peeling import OTHERS, peel
+from pyasp_puzzles.query import ask
+from pyasp_puzzles.render.style import Style
+
+from . import plain, rules, strategies
+from .strategies import rectangle
+from .test_answers import painted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from pyasp_puzzles import Answer, Instance, Verdict
+    from pyasp_puzzles.step import Step
+
+    from .rules import Cell, Line
+    from .strategies import StrataBoard
+
+SHIPPED = [(name, i) for name in shipped() if name.startswith("strata/") for i, _ in enumerate(load(name))]
+CHEQUERED = strategies.strata(2, 2, dict(zip(rectangle(2, 2), "abba", strict=True)))
+NAMES = {"row": "row", "col": "column"}
+
+
+def one(text: str) -> Instance:
+    """Return the one board of a TOML text."""
+    (instance,) = loads(text, "board.toml")
+    return instance
+
+
+def size(instance: Instance) -> tuple[int, int]:
+    """Return how many rows and columns a board has."""
+    rows, columns = (sum(fact.name == name for fact in instance.facts) for name in ("row", "col"))
+    return rows, columns
+
+
+def crossed(cell: Cell, line: Line) -> Line | None:
+    """Return the line that crosses a line at a cell; None if the cell does not lie along it."""
+    name, index = line
+    if cell[name == "column"] != index:
+        return None
+    return ("column", cell[1]) if name == "row" else ("row", cell[0])
+
+
+def lines_of(said: Step) -> list[Line]:
+    """Return the lines that the rules of a step are about."""
+    found = [re.fullmatch(r"color\((row|col)\((\d+)\)\)", str(rule)) for rule in said.rules]
+    return [(NAMES[match[1]], int(match[2])) for match in found if match]
+
+
+def laying(instance: Instance, end: Step) -> Answer:
+    """Return the laying order that the last step tells, as people could have written it."""
+    said = end.words.removeprefix("Laid the other way round, bottom to top: ").removesuffix(".")
+    return instance.puzzle.read(instance, said.replace(", ", "\n"), Where("said"))
+
+
+class Replay:
+    """A board that is peeled as steps say, each of which is checked: it is as it says, and the next that there is."""
+
+    def __init__(self, instance: Instance, top: Sequence[Line] = ()) -> None:
+        self.instance = instance
+        self.tiles = plain.labels(instance, "tile")
+        self.left = [line for line in rules.lines(*size(instance)) if line not in top]
+        self.steps: dict[Line, int] = {}
+
+    def uncovered(self, line: Line) -> dict[Cell, str]:
+        """Return the coloured cells along a line that no line that is off lies over."""
+        return {cell: self.tiles[cell] for cell in sorted(self.tiles) if crossed(cell, line) in self.left}
+
+    def step(self, said: Step) -> None:
+        """Check a step, and take its line off."""
+        (line,) = lines_of(said)
+        one_colored = [line for line in self.left if len(set(self.uncovered(line).values())) == 1]
+        uncovered = self.uncovered(line)
+        color = next(iter(uncovered.values()), None)
+        if said.kind == "free":
+            assert not one_colored  # free lines come last
+            assert (color, said.placed) == (None, ())
+            assert line == next(line for line in self.left if not self.uncovered(line))
+        else:
+            assert said.kind == "peel"
+            assert line == one_colored[0]
+            assert [str(atom).replace('"', "") for atom in said.placed] == [
+                f"ribbon({'row' if line[0] == 'row' else 'col'}({line[1]}),{color})"
+            ]
+        assert list(said.cells) == list(uncovered)
+        others = [crossed(cell, line) for cell, tile in self.tiles.items() if tile != color]
+        assert list(said.after) == sorted(self.steps[other] for other in others if other in self.steps)
+        assert said.number == len(self.steps) + 1
+        assert (said.eliminated, said.plain, said.status) == ((), (), "")
+        self.left.remove(line)
+        self.steps[line] = said.number
+
+    def end(self, said: Step) -> None:
+        """Check the last step, if rules and time are as usual."""
+        assert (said.kind, said.number) == ("end", len(self.steps) + 1)
+        uncovered = {line: self.uncovered(line) for line in self.left}
+        assert lines_of(said) == self.left
+        assert set(said.cells) == {cell for cells in uncovered.values() for cell in cells}
+        if self.left:
+            assert said.status == "none"
+            assert all(len(set(cells.values())) > 1 for cells in uncovered.values())
+            assert "There is no answer." in said.words
+            for (name, index), cells in uncovered.items():
+                shows = re.search(rf"{name} {index} still shows ([^;.]*)", said.words)
+                names: Any = self.instance.extras.get("colors", {})
+                called = {names.get(color, color) for color in cells.values()}
+                assert shows
+                assert set(re.split(r", | and ", shows[1])) == called
+        else:
+            assert said.status == "solved"
+            laid = plain.laying(laying(self.instance, said).json())
+            assert rules.strata_broken(*size(self.instance), self.tiles, laid) == []
+
+
+def replayed(instance: Instance, steps: Sequence[Step], top: Sequence[Line] = ()) -> Replay:
+    """Check all steps of a board, and their pictures, and return the board as it is left."""
+    board = Replay(instance, top)
+    for step in steps[:-1]:
+        shown = drawn(step.picture(Style()))
+        uncovered = {cell: tile for line in board.left for cell, tile in board.uncovered(line).items()}
+        both = {cell for cell in uncovered if {("row", cell[0]), ("column", cell[1])} <= set(board.left)}
+        stars = dict.fromkeys(step.cells, "*")
+        cells = rectangle(*size(instance))
+        assert shown == {c: stars.get(c, "") + (uncovered[c] if c in both else ".") for c in cells}
+        board.step(step)
+    board.end(steps[-1])
+    return board
+
+
+def drawn(picture: str) -> dict[Cell, str]:
+    """Return the tokens of a picture."""
+    _, *rows = picture.split("\n")
+    return {(int(r), c): token for r, *tokens in map(str.split, rows) for c, token in enumerate(tokens, 1)}
+
+
+# -- All boards ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "number"), SHIPPED)
+def test_shipped(name: str, number: int) -> None:
+    """Every step of every shipped board is as it says, and so is the end."""
+    instance = list(load(name))[number]
+    steps = list(explain(instance))
+    board = replayed(instance, steps)
+    assert (steps[-1].status == "solved") == rules.strata_solvable(*size(instance), board.tiles)
+
+
+@settings(max_examples=150)
+@given(strategies.strata_boards())
+def test_random(board: StrataBoard) -> None:
+    """The same on random boards, which are solved if they have an answer, and else blocked by what `check` says."""
+    instance = one(board.text)
+    steps = list(peel(instance))
+    replayed(instance, steps)
+    assert (steps[-1].status == "solved") == rules.strata_solvable(*board[1:])
+    if steps[-1].status == "none":
+        verdict: Verdict = check(instance)
+        blocks = re.findall(r"(?:row|column) \d+ still shows [^;.\n]*", verdict.stuck)
+        assert blocks == re.findall(r"(?:row|column) \d+ still shows [^;.\n]*", steps[-1].words)
+        assert steps[-1].picture(Style()) in verdict.stuck
+
+
+@settings(max_examples=80)
+@given(strategies.strata_boards(), st.randoms(use_true_random=False))
+def test_so_far(board: StrataBoard, random: Random) -> None:
+    """Whatever was rightly peeled off already, in any order, the next step goes on from there."""
+    instance = one(board.text)
+    top = Replay(instance)
+    taken: list[tuple[str, int, str | None]] = []
+    for _ in range(random.randint(0, len(top.left))):
+        colors = {line: sorted(set(top.uncovered(line).values())) for line in top.left}
+        choices = [line for line in top.left if len(colors[line]) <= 1]
+        if choices:
+            name, index = random.choice(choices)
+            top.left.remove((name, index))
+            taken.append((name, index, next(iter(colors[name, index]), None)))
+    text = "\n".join(f"{name} {index} {color or ''}" for name, index, color in reversed(taken))
+    steps = list(peel(instance, so_far=instance.puzzle.read(instance, text, Where("so far"))))
+    replayed(instance, steps, [(name, index) for name, index, _ in taken])
+    assert (steps[-1].status == "solved") == rules.strata_solvable(*board[1:])
+    if steps[-1].status == "solved" and taken:
+        assert plain.laying(laying(instance, steps[-1]).json())[-len(taken) :] == taken[::-1]
+
+
+def test_large() -> None:
+    """A board of 80x80 is peeled; one of as many colours as cells is blocked at once, and `check` says so, too."""
+    tiles = painted(Random(2), 80, 80, "abcdef", 0.1)  # noqa: S311 (no secrets here)
+    instance = one(strategies.strata(80, 80, tiles).text)
+    *steps, end = peel(instance)
+    assert (len(steps), end.status) == (160, "solved")
+    assert rules.strata_broken(80, 80, tiles, plain.laying(laying(instance, end).json())) == []
+    motley = one(strategies.strata(80, 80, {(r, c): f"k{r}x{c}" for r, c in rectangle(80, 80)}).text)
+    (end,) = peel(motley)
+    assert (end.status, len(end.rules), len(end.cells)) == ("none", 160, 6400)
+    assert check(motley).status == "none"
+
+
+@settings(max_examples=50)
+@given(strategies.strata_boards())
+def test_grounding_is_all(board: StrataBoard) -> None:
+    """What comes off, and what never does, are facts when the mode is grounded."""
+    instance = one(board.text)
+    search = ask(instance, Settings(), "strata-peel", outputs=())
+    steps = list(peel(instance))
+    off, left = ({str(rule) for step in some for rule in step.rules} for some in (steps[:-1], steps[-1:]))
+    assert {f"color({atom.arguments[0]})" for atom in search.facts("peeled", 1)} == off
+    assert {f"color({atom.arguments[0]})" for atom in search.facts("stuck", 2)} == left
+    for name, arity in (("peeled", 1), ("gone", 2), ("stuck", 2), ("limit", 3)):
+        assert search.facts(name, arity) == list(search.atoms(name, arity))
+
+
+# -- Words ----------------------------------------------------------------------------
+
+
+def test_words() -> None:
+    """The seed's board in the seed's logic."""
+    (instance,) = load("strata/seed")
+    steps = list(explain(instance))
+    order = "column 3 any colour, row 3 green, row 1 yellow, column 2 red, column 1 yellow, row 2 blue"
+    assert [step.words for step in steps] == [
+        "Row 2: everything still uncovered is blue.",
+        "Column 1: everything still uncovered is yellow.",
+        "Column 2: everything still uncovered is red.",
+        "Row 1: everything still uncovered is yellow.",
+        "Row 3: everything still uncovered is green.",
+        "Column 3: nothing coloured is still uncovered, so it takes any colour.",
+        f"Laid the other way round, bottom to top: {order}.",
+    ]
+    assert [step.after for step in steps] == [(), (1,), (1,), (3,), (2, 3), (1, 4, 5), ()]
+    assert steps[0].picture(Style()) == "   1  2  3\n1  .  r  y\n2 *b *b *b\n3  y  r  g"
+    assert "\033[" in steps[0].picture(Style(color=True))
+    assert steps[-1].picture(Style()) == laying(instance, steps[-1]).text(Style())
+
+
+def test_stuck() -> None:
+    """A chequerboard is blocked from the start: it is said by what."""
+    (end,) = peel(one(CHEQUERED.text))
+    assert (end.status, end.cells) == ("none", tuple(rectangle(2, 2)))
+    assert end.words == (
+        "No other line comes off, as each that is left shows more than one colour: row 1 still shows a and b; row 2"
+        " still shows a and b; column 1 still shows a and b; column 2 still shows a and b. There is no answer."
+    )
+    assert drawn(end.picture(Style())) == CHEQUERED.tiles
+
+
+def test_json() -> None:
+    """A step is JSON: rules and ribbons as terms, cells as pairs."""
+    (instance,) = load("strata/seed")
+    steps = [json.loads(json.dumps(step.json())) for step in peel(instance)]
+    assert {key: steps[4][key] for key in ("step", "kind", "rules", "cells", "placed", "after", "status")} == {
+        "step": 5,
+        "kind": "peel",
+        "rules": ["color(row(3))"],
+        "cells": [[3, 3]],
+        "placed": [{"atom": 'ribbon(row(3),"g")'}],
+        "after": [2, 3],
+        "status": None,
+    }
+    assert [(step["kind"], step["placed"]) for step in steps[5:]] == [("free", []), ("end", [])]
+    assert steps[-1]["status"] == "solved"
+
+
+def test_lines_in_any_order() -> None:
+    """Rows come before columns, each in their order, however the facts are written."""
+    facts = "col(2). row(2). row(1). col(1). tile(1,1,a). tile(1,2,a). tile(2,1,a). tile(2,2,a).\n"
+    (instance,) = loads(f"% puzzle: strata\n{facts}", "board.lp")
+    steps = list(peel(instance))
+    replayed(instance, steps)
+    assert [str(step.rules[0]) for step in steps[:-1]] == [
+        f"color({x})" for x in ("row(1)", "row(2)", "col(1)", "col(2)")
+    ]
+
+
+# -- Time, and rules of one's own -----------------------------------------------------
+
+
+def test_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where time runs out, that is the end; nothing is solved to peel a board."""
+    (instance,) = load("strata/seed")
+    (end,) = peel(instance, Settings(timeout=0))
+    assert (end.kind, end.status, end.words) == ("end", "unknown", "Out of time.")
+    monkeypatch.delattr(Control, "solve")
+    assert [step.status for step in peel(instance, Settings(timeout=60))][-1] == "solved"
+
+
+def edited(home: Path, text: str) -> Path:
+    """Return a file with a text."""
+    file = home / "mine.lp"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_same_rules(tmp_path: Path) -> None:
+    """A copy of the encoding, and rules that the order keeps, change nothing."""
+    (instance,) = load("strata/seed")
+    copy = edited(tmp_path, encoding_path("strata").read_text(encoding="utf-8"))
+    assert list(peel(instance, Settings(encoding=copy))) == list(peel(instance))
+    (stuck,) = load("strata/stuck")
+    assert list(peel(stuck, Settings(encoding=copy))) == list(peel(stuck))
+    copy = edited(tmp_path, "violated(top) :- row(R), not over(row(2), col(1)).\n")
+    assert list(peel(instance, Settings(extra=[copy]))) == list(peel(instance))
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("violated(bottom) :- over(row(2), col(1)).", "But it breaks rules: the rule bottom. "),
+        (":- over(row(2), col(1)).", "But it breaks a rule that has no name. "),
+    ],
+)
+def test_other_rules(rule: str, words: str, tmp_path: Path) -> None:
+    """Where the order that peeling comes to breaks a rule that was added, it is not called an answer."""
+    (instance,) = load("strata/seed")
+    end = list(peel(instance, Settings(extra=[edited(tmp_path, rule + "\n")])))[-1]
+    assert end.status == "unknown"
+    assert end.words.endswith(f". {words}{OTHERS}")
+
+
+def test_fewer_rules(tmp_path: Path) -> None:
+    """Where peeling is blocked, but not by the rules in use, it is not said that there is no answer."""
+    text = encoding_path("strata").read_text(encoding="utf-8")
+    file = edited(tmp_path, text.replace("{ ribbon(A, K) } > 1", "{ ribbon(A, K) } > 2"))
+    (end,) = peel(one(CHEQUERED.text), Settings(encoding=file))
+    assert end.status == "unknown"
+    assert end.words.endswith(f"column 2 still shows a and b. But there is an answer. {OTHERS}")
+
+
+@pytest.mark.parametrize("name", ["line", "crossing"])
+def test_nothing_to_peel(name: str, tmp_path: Path) -> None:
+    """An encoding that does not say which lines there are, or where they cross, is told so in one line."""
+    (instance,) = load("strata/seed")
+    text = encoding_path("strata").read_text(encoding="utf-8")
+    file = edited(tmp_path, re.sub(rf"\b{name}\(", "my_\\g<0>", text))
+    with pytest.raises(EncodingError, match="nothing to peel, expected line/1 and crossing/3") as caught:
+        list(peel(instance, Settings(encoding=file)))
+    assert caught.value.where == Where(str(file))
+
+
+def test_wrong_so_far() -> None:
+    """Ribbons that cannot be on top are taken as they are, but what comes of them is not called an answer."""
+    (instance,) = load("strata/seed")
+    end = list(peel(instance, so_far=instance.puzzle.read(instance, "row 1 yellow", Where("so far"))))[-1]
+    assert end.status == "unknown"
+    assert "But it breaks rules: " in end.words
+    assert OTHERS not in end.words
+
+
+def test_warnings(tmp_path: Path) -> None:
+    """What clingo noticed in rules of one's own comes with the first step."""
+    (instance,) = load("strata/seed")
+    first, *others = peel(instance, Settings(extra=[edited(tmp_path, "a :- nothing.\n")]))
+    assert len(first.warnings) == 1
+    assert not any(step.warnings for step in others)

@@ -1,0 +1,356 @@
+"""`resolve` is Algorithm 1 of "Strimko by Resolution": what follows from the clues alone, and no more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from clingo import Control
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pyasp_puzzles import PuzzleError, Resolution, Settings, load, loads, resolve
+from pyasp_puzzles.encoding import encoding_path, mode_path
+from pyasp_puzzles.instance import shipped
+from pyasp_puzzles.query import program
+
+from . import algorithm_1, plain, rules, strategies
+from .command import objects, pyasp
+from .strategies import NumberBoard, grid, rectangle, toml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from pyasp_puzzles import Instance
+    from pyasp_puzzles.resolution import Guess
+
+    from .rules import Values
+
+RESOLVED = [name for name in shipped() if name.split("/")[0] in {"strimko", "sudoku", "tectonic"}]
+STRIMKO = strategies.strimko_boards() | strategies.sudoku_boards()
+BOARDS = STRIMKO | strategies.tectonic_boards()
+X = """
+% The two diagonals are units, too.
+unit(diagonal(1), R, R) :- unit(row(R), _, _).
+unit(diagonal(2), R, N + 1 - R) :- unit(row(R), _, _), size(N).
+unit(diagonal(1..2)).
+"""
+
+
+def one(text: str) -> Instance:
+    """Return the one board of a TOML text."""
+    (instance,) = loads(text, "board.toml")
+    return instance
+
+
+def knowledge(instance: Instance) -> tuple[algorithm_1.Board, list[algorithm_1.Fact]]:
+    """Return the disjunctions and the evidence of an instance, read from its facts."""
+    evidence = [(cell, int(value)) for cell, value in plain.labels(instance, "given").items()]
+    if instance.puzzle.name == "tectonic":
+        return algorithm_1.tectonic(plain.labels(instance, "block")), evidence
+    return algorithm_1.strimko(plain.labels(instance, "stream")), evidence
+
+
+def agree(found: Resolution, end: algorithm_1.End) -> None:
+    """Demand the same status and the same numbers; and the same candidates, of a board that has come to rest."""
+    assert found.status == end.status
+    numbers: dict[rules.Cell, set[int]] = {}
+    for cell, value in end.facts:
+        numbers.setdefault(cell, set()).add(value)
+    assert {cell: {value} for cell, value in found.board.values.items()} == {
+        cell: values for cell, values in numbers.items() if len(values) == 1
+    }
+    if found.status == "unsolved":
+        assert {cell: set(values) for cell, values in found.candidates.values.items()} == end.candidates
+
+
+def answers(board: NumberBoard) -> list[Values]:
+    """Return all answers of a board, by trying all numbers."""
+    tectonic = 'puzzle = "tectonic"' in board.text
+    every = rules.tectonic_answers if tectonic else rules.strimko_answers
+    return list(every(board.regions, board.givens))
+
+
+# -- Algorithm 1 ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", RESOLVED)
+def test_shipped(name: str) -> None:
+    """On every shipped board, status, numbers and candidates are those of Algorithm 1, line by line."""
+    for instance in load(name):
+        board, evidence = knowledge(instance)
+        found, end = resolve(instance), algorithm_1.resolve(board, evidence)
+        agree(found, end)
+        assert found.status != "contradiction"
+        assert not found.contradictions
+        assert set(found.singles.values()) == {(*cell, value) for cell, value in found.board.values.items()}
+
+
+@settings(max_examples=150)
+@given(BOARDS)
+def test_random(board: NumberBoard) -> None:
+    """The same on random boards; where the pseudo-code takes shortcuts past a contradiction, it is found all the same.
+
+    At a contradiction, the board is as it stands in the round that meets it first.
+    """
+    instance = one(board.text)
+    disjunctions, evidence = knowledge(instance)
+    found = resolve(instance)
+    agree(found, algorithm_1.in_full(disjunctions, evidence))
+    end = algorithm_1.resolve(disjunctions, evidence)
+    if found.status == "contradiction":
+        assert found.contradictions
+        assert all(rule.cells and rule.words for rule in found.contradictions)
+    else:
+        agree(found, end)
+
+
+@settings(max_examples=60)
+@given(BOARDS, st.data())
+def test_guesses(board: NumberBoard, data: st.DataObject) -> None:
+    """A guess counts as evidence, whether it agrees with the clues or not."""
+    instance = one(board.text)
+    disjunctions, evidence = knowledge(instance)
+    choices = sorted(next(iter(d)) for name, d in disjunctions.disjunctions.items() if name.startswith("cell"))
+    guesses = data.draw(st.lists(st.sampled_from(choices), max_size=3, unique_by=lambda fact: fact[0]))
+    found = resolve(instance, [(r, c, value) for (r, c), value in guesses])
+    agree(found, algorithm_1.in_full(disjunctions, {*evidence, *guesses}))
+
+
+@settings(max_examples=100)
+@given(BOARDS)
+def test_sound(board: NumberBoard) -> None:
+    """What is known holds in every answer, what is no candidate in none; where there is one is no contradiction."""
+    found = resolve(one(board.text))
+    for values in answers(board):
+        assert found.status != "contradiction"
+        assert found.board.values.items() <= values.items()
+        assert all(value in found.candidates.values[cell] for cell, value in values.items())
+
+
+def test_shortcuts() -> None:
+    """The pseudo-code takes any full board for solved, and overlooks that singles of one round exclude each other."""
+    full = one('puzzle = "strimko"\nstreams = """\nA B\nB A\n"""\ngivens = """\n1 1\n2 2\n"""\n')
+    assert algorithm_1.resolve(*knowledge(full)).status == "solved"
+    assert resolve(full).status == "contradiction"
+    streams = 'puzzle = "strimko"\nstreams = """\nC D C A\nD B A D\nB B C A\nB A D C\n"""\n'
+    equals = one(streams + 'givens = """\n. . . 2\n. . . .\n. . . .\n. . . .\n"""\n')
+    assert algorithm_1.resolve(*knowledge(equals)).status == "unsolved"
+    assert resolve(equals).status == "contradiction"
+    assert list(rules.strimko_answers(plain.labels(equals, "stream"), {(1, 4): 2})) == []
+
+
+def test_grounding_is_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is solved: all that resolution finds, contradictions too, is a fact when the program is grounded."""
+    monkeypatch.delattr(Control, "solve")
+    for name in RESOLVED:
+        for instance in load(name):
+            assert resolve(instance).status in {"solved", "unsolved"}
+            control = Control()
+            control.load(str(encoding_path(instance.puzzle.encoding)))
+            control.load(str(mode_path("resolve")))
+            control.add("base", [], program(instance))
+            control.ground([("base", [])])
+            for signature in [("clue", 3), ("ruled_out", 3), ("single", 4), ("candidate", 3), ("status", 1)]:
+                assert all(atom.is_fact for atom in control.symbolic_atoms.by_signature(*signature))
+    assert resolve(next(load("strimko/needs-a-guess")), [(1, 5, 4)]).status == "contradiction"
+
+
+# -- The questions ------------------------------------------------------------------
+
+
+def test_question_1() -> None:
+    """A disjunction may come down to a fact that had been inferred before; in the end, all four that have it do."""
+    (instance,) = load("strimko/resolution")
+    end = algorithm_1.resolve(*knowledge(instance))
+    four = ((2, 1), 4)
+    assert {name for name, fact in end.rounds[2].items() if fact == four} == {
+        "once(row(2),4)",
+        "once(col(1),4)",
+        "once(stream(A),4)",
+    }
+    assert end.again[3]["cell(2,1)"] == four
+    found = resolve(instance)
+    assert found.status == "solved"
+    assert len(found.singles) == 4 * 5**2
+    assert [rule for rule, single in found.singles.items() if single == (2, 1, 4)] == [
+        "cell(2,1)",
+        "once(col(1),4)",
+        "once(row(2),4)",
+        'once(stream("A"),4)',
+    ]
+
+
+def test_problem_2() -> None:
+    """Where resolution stops, a guess completes the board, and the two others that are left are contradictions."""
+    (instance,) = load("strimko/needs-a-guess")
+    stuck = resolve(instance)
+    assert (stuck.status, len(stuck.board.values)) == ("unsolved", 12)
+    assert stuck.candidates.values[1, 5] == (4, 5, 6)
+    solved = resolve(instance, [(1, 5, 6)])
+    assert solved.status == "solved"
+    assert solved.board == instance.solution
+    for value, rule in ((4, "once(col(6),4)"), (5, 'once(stream("A"),4)')):
+        wrong = resolve(instance, [(1, 5, value)])
+        assert [broken.rule for broken in wrong.contradictions] == [rule]
+
+
+def search(instance: Instance, guesses: tuple[Guess, ...] = ()) -> Iterator[Values]:
+    """Yield every answer: resolve, and where that stops, guess each number of some cell in turn (SOLVESTRIMKO)."""
+    found = resolve(instance, guesses)
+    if found.status == "solved":
+        yield dict(found.board.values)
+    elif found.status == "unsolved":
+        left = {cell: values for cell, values in found.candidates.values.items() if len(values) > 1}
+        cell = min(left, key=lambda cell: len(left[cell]))
+        for value in left[cell]:
+            yield from search(instance, (*guesses, (*cell, value)))
+
+
+@settings(max_examples=25)
+@given(BOARDS.filter(lambda board: len(answers(board)) < 25))
+def test_question_2(board: NumberBoard) -> None:
+    """Search on top of resolution is complete: it finds all answers, each once, and nothing else."""
+    found = [frozenset(values.items()) for values in search(one(board.text))]
+    assert len(found) == len(set(found))
+    assert set(found) == {frozenset(values.items()) for values in answers(board)}
+
+
+@settings(max_examples=40)
+@given(strategies.sudoku_boards())
+def test_question_3(board: NumberBoard) -> None:
+    """A Sudoku is the Strimko whose streams are its boxes."""
+    n = max(r for r, _ in board.regions)
+    cells = rectangle(n, n)
+    streams = {(r, c): chr(64 + int(board.regions[r, c])) for r, c in cells}
+    givens = {"givens": grid(board.givens, cells, n, n)} if board.givens else {}
+    strimko = resolve(one(toml(puzzle='"strimko"', streams=grid(streams, cells, n, n), **givens)))
+    sudoku = resolve(one(board.text))
+    assert (sudoku.status, sudoku.board, sudoku.candidates) == (strimko.status, strimko.board, strimko.candidates)
+
+
+# -- Settings and errors ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["strata/seed", "strips/list"])
+def test_other_puzzles(name: str) -> None:
+    """A puzzle whose rules are no such disjunctions is refused in one line."""
+    with pytest.raises(PuzzleError, match="cannot be resolved, expected a puzzle of numbers"):
+        resolve(next(load(name)))
+
+
+@pytest.mark.parametrize("guess", [(1, 7, 1), (7, 1, 1), (1, 1, 7), (0, 1, 1), (1, 1, 0), (-1, 1, 1), (1, 1, 2**40)])
+def test_misguess(guess: Guess) -> None:
+    """A guess off the board, or beyond the numbers of its cell, is refused in one line."""
+    with pytest.raises(PuzzleError, match=r"guess '.*' fits no cell, expected the row and column"):
+        resolve(next(load("strimko/needs-a-guess")), [guess])
+
+
+def test_rules_of_ones_own(tmp_path: Path) -> None:
+    """A rule that is added changes nothing, unless it adds units: these are resolved as any other."""
+    instance = one('puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""\n')
+    (knight, diagonals, copy) = (tmp_path / name for name in ("knight.lp", "diagonals.lp", "copy.lp"))
+    knight.write_text("violated(k(R, C)) :- value(R, C, V), value(R + 1, C + 2, V).\n{ clue(1, 2, 3) }.\n:- oops.\n")
+    copy.write_text(encoding_path("strimko").read_text(encoding="utf-8"), encoding="utf-8")
+    plainly = resolve(instance)
+    assert plainly.status == "unsolved"
+    assert resolve(instance, settings=Settings(encoding=copy)) == plainly
+    found = resolve(instance, settings=Settings(extra=(knight,)))
+    assert found[:4] == plainly[:4]
+    assert [str(warning) for warning in found.warnings] == [f"{knight}:3:4: nothing defines oops"]
+    diagonals.write_text(X, encoding="utf-8")
+    found = resolve(instance, settings=Settings(extra=(diagonals,)))
+    assert len(found.board.values) > len(plainly.board.values)
+    assert "once(diagonal(1),1)" in found.singles
+
+
+def test_encoding_without_units(tmp_path: Path) -> None:
+    """An encoding in which nothing is known of units is told from one that gets stuck."""
+    file = tmp_path / "mine.lp"
+    file.write_text("{ value(R, C, 1..2) } :- stream(R, C, _).\n", encoding="utf-8")
+    with pytest.raises(PuzzleError, match="cannot be resolved"):
+        resolve(next(load("strimko/four")), settings=Settings(encoding=file))
+
+
+def test_out_of_time() -> None:
+    """Where time runs out, nothing is known."""
+    found = resolve(next(load("sudoku/large")), settings=Settings(timeout=0))
+    assert (found.status, dict(found.board.values), found.contradictions) == ("unknown", {}, ())
+
+
+# -- The command ------------------------------------------------------------------------
+
+
+def test_command(tmp_path: Path) -> None:
+    """0: all boards are solved; 1: resolution stops, or meets a contradiction. The end is said, and the board shown."""
+    done = pyasp("resolve", "strimko/resolution", where=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[1] == "Solved."
+    done = pyasp("resolve", "tectonic/ten", where=tmp_path)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.splitlines()[1] == "Unsolved: resolution stops with 20 of 100 cells known."
+    done = pyasp("resolve", "strimko/needs-a-guess", "--guess", "1,5,4", where=tmp_path)
+    assert (done.returncode, done.stderr) == (1, "")
+    lines = done.stdout.splitlines()
+    assert lines[1:3] == ["Contradiction: nothing is left of", "once(col(6),4)  column 6 holds 4 once"]
+    assert sum("*" in line for line in lines) == 6  # the cells of the column
+    done = pyasp("resolve", "strimko/needs-a-guess", "--guess", "1,5,6", "--guess", "1, 1, 2", where=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_command_json(tmp_path: Path) -> None:
+    """An object a board: how it ends, the numbers, the candidates, and of what nothing is left."""
+    boards = ("1 .\n. .", "1 .\n. 2", "1 .\n. 1", ". .\n. .")
+    text = 'puzzle = "sudoku"\ntitle = "Four"\nbox = [1, 2]\n'
+    text += "".join(f'[[board]]\ngivens = """\n{givens}\n"""\n' for givens in boards)
+    (tmp_path / "four.toml").write_text(text, encoding="utf-8")
+    done = pyasp("resolve", "--json", "four.toml", where=tmp_path)
+    assert (done.returncode, done.stderr) == (1, "")
+    solved, twice, none, blank = objects(done.stdout)
+    head = {"puzzle": "sudoku", "source": "four.toml", "title": "Four"}
+    grids = {"grid": [[1, 2], [2, 1]], "candidates": [[[1], [2]], [[2], [1]]], "contradictions": []}
+    assert solved == head | {"board": 1, "status": "solved"} | grids
+    assert none == head | {"board": 3, "status": "solved"} | grids
+    assert blank["status"] == "unsolved"
+    assert blank["grid"] == [[None, None], [None, None]]
+    assert blank["candidates"] == [[[1, 2], [1, 2]], [[1, 2], [1, 2]]]
+    assert (twice["status"], twice["grid"]) == ("contradiction", [[1, None], [None, 2]])
+    assert {"rule": "cell(1,2)", "cells": [[1, 2]], "words": "row 1, column 2 holds one number of 1 to 2"} in twice[
+        "contradictions"
+    ]
+    done = pyasp("resolve", "four.toml", where=tmp_path)
+    assert [line for line in done.stdout.splitlines() if line.startswith("Board")] == [
+        f"Board {i} of 4" for i in range(1, 5)
+    ]
+    (holes,) = objects(pyasp("resolve", "--json", "tectonic/cross", where=tmp_path).stdout)
+    assert holes["grid"][0][0] is holes["candidates"][0][0] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("strata/seed", "strata cannot be resolved"),
+        ("strips/hunt", "strips cannot be resolved"),
+        ("missing.toml", "missing.toml"),
+        ("strimko/four --guess 1,1", "--guess '1,1' is no guess, expected ROW,COLUMN,NUMBER"),
+        ("strimko/four --guess 1,1,x", "expected ROW,COLUMN,NUMBER"),
+        ("strimko/four --guess 1,1,12345678901234567890", "expected ROW,COLUMN,NUMBER"),
+        ("strimko/four --guess 5,1,1", "guess '5,1,1' fits no cell"),
+        ("strimko/four --guess 1,1,5", "guess '1,1,5' fits no cell"),
+        ("strimko/four --extra missing.lp", "missing.lp"),
+    ],
+)
+def test_command_errors(tmp_path: Path, arguments: str, says: str) -> None:
+    """Wrong usage and wrong input are said in one line on stderr, with exit code 2."""
+    done = pyasp("resolve", *arguments.split(), where=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert says in done.stderr
+
+
+def test_command_out_of_time(tmp_path: Path) -> None:
+    """Out of time is exit code 3, and no further board is begun."""
+    (tmp_path / "endless.lp").write_text("a(1). a(X + 1) :- a(X).\n", encoding="utf-8")
+    done = pyasp("resolve", "strimko/four", "--extra", "endless.lp", "--timeout", "0.2", where=tmp_path)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (3, "Out of time.")
+    assert "no further board is begun" in done.stderr
