@@ -133,3 +133,18 @@ def cells(count: int) -> str:
 def at(cell: Cell) -> str:
     """Return a cell's place as people say it: `row 1, column 2`."""
     return f"row {cell[0]}, column {cell[1]}"
+
+
+def pieces(members: Iterable[Cell]) -> list[list[Cell]]:
+    """Return the connected pieces of some cells, joined by their sides."""
+    left = dict.fromkeys(members)
+    found = []
+    while left:
+        piece = [left.popitem()[0]]
+        for r, c in piece:
+            for neighbor in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+                if neighbor in left:
+                    del left[neighbor]
+                    piece.append(neighbor)
+        found.append(sorted(piece))
+    return sorted(found)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .formula import Formula, forced, literals, simplified
 from .ground_rules import GroundRules
-from .query import ask
+from .guarded import guarded
 from .vocabulary import cell_of
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from .board import Cell
+    from .guarded import Guarded
     from .puzzle import Instance
-    from .search import Search
     from .settings import Settings
 
 MOST_COMBINED = 14
@@ -45,7 +45,7 @@ class Rule(NamedTuple):
 class Board(NamedTuple):
     """A grounded instance, its rules named."""
 
-    search: Search
+    search: Guarded
     rules: list[Rule]
     symbols: dict[int, Symbol]
     """The atoms that say something of a cell."""
@@ -60,12 +60,11 @@ def ground(instance: Instance, settings: Settings) -> Board:
         EncodingError: the encoding cannot be read or grounded.
     """
     observer = GroundRules()
-    outputs = instance.puzzle.view().outputs
-    search = ask(instance, settings, "explain", outputs=outputs, words=True, observer=observer)
+    search = guarded(instance, settings, observer)
     symbols: dict[int, Symbol] = {}
     cells: dict[int, Cell] = {}
-    for signature in signatures(instance):
-        for symbol, atom in search.atoms(*signature).items():
+    for name, arity in instance.puzzle.view().signatures():
+        for symbol, atom in search.atoms(name, arity).items():
             cell = cell_of(symbol)
             if atom in observer.open and cell is not None:
                 symbols[atom], cells[atom] = symbol, cell
@@ -73,17 +72,11 @@ def ground(instance: Instance, settings: Settings) -> Board:
     clues = {symbol.arguments[0] for symbol in search.atoms("retractable", 1)}
     rules = []
     for symbol, atom in search.atoms("violated", 1).items():
-        name = symbol.arguments[0]
+        rule = symbol.arguments[0]
         formula = observer.holds(atom) if atom else False
         atoms = frozenset(abs(literal) for literal in literals(formula))
-        rules.append(Rule(name, formula, atoms & symbols.keys(), guards[name], name in clues))
+        rules.append(Rule(rule, formula, atoms & symbols.keys(), guards[rule], rule in clues))
     return Board(search, sorted(rules, key=lambda rule: rule.name), symbols, cells)
-
-
-def signatures(instance: Instance) -> list[tuple[str, int]]:
-    """Return the predicates of the output: ("value", 3)."""
-    parts = (output.partition("/") for output in instance.puzzle.view().outputs)
-    return [(name, int(arity)) for name, _, arity in parts]
 
 
 class Finding(NamedTuple):

@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from .deduction import Deduction, Finding, ground
+from .formula import cover
 from .larger import Larger, smallest_clash
 from .settings import DEFAULT, Settings
 from .step import Sketch, Step
 from .telling import Telling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from clingo import Symbol
 
@@ -72,6 +73,8 @@ class _Explanation:
         self._told: dict[int, bool] = {}
         """What is known by the steps that were told."""
         self._count = 0
+        self._fresh = 0
+        """The first draft since the last placement that was told: what others rest on may be simpler by now."""
         atoms = {symbol: atom for atom, symbol in self._board.symbols.items()}
         self._start = [atoms[atom] for atom in so_far.atoms() if atom in atoms] if so_far else []
 
@@ -87,7 +90,12 @@ class _Explanation:
         while (finding := self._next()) is not None:
             draft = self._draft(finding)
             if not finding.conclusions or finding.conclusions[-1] > 0:
-                yield from self._tell(draft)
+                untold = sorted(self._untold(draft))
+                if untold[0] < self._fresh:
+                    self._forget()
+                    continue
+                yield from map(self._step, untold)
+                self._fresh = len(self._drafts)
             if not finding.conclusions:
                 break
             for literal in finding.conclusions:
@@ -132,14 +140,24 @@ class _Explanation:
         self._drafts.append(_Draft(finding, known, by))
         return len(self._drafts) - 1
 
-    def _tell(self, draft: int) -> Iterator[Step]:
-        """Yield the steps that a draft rests on, as far as they are not told, and the step that it is."""
-        if draft in self._numbers:
-            return
-        for atom in self._drafts[draft].known:
-            if self._origin.get(atom, draft) not in self._numbers and self._origin.get(atom, draft) != draft:
-                yield from self._tell(self._origin[atom])
-        yield self._step(draft)
+    def _untold(self, draft: int) -> set[int]:
+        """Return a draft, and those that it rests on, as far as they are not told."""
+        found: set[int] = set()
+        left = {draft}
+        while left:
+            one = left.pop()
+            if one not in found and one not in self._numbers:
+                found.add(one)
+                left |= {self._origin.get(atom, one) for atom in self._drafts[one].known}
+        return found
+
+    def _forget(self) -> None:
+        """Know only what was told."""
+        self._deduction = Deduction(self._board)
+        for atom, holds in self._told.items():
+            self._deduction.learn(atom if holds else -atom)
+        self._origin = {atom: draft for atom, draft in self._origin.items() if draft in self._numbers}
+        self._larger = self._larger and self._larger.again(self._deduction)
 
     def _step(self, draft: int) -> Step:
         """Return the step that a draft is, and count what it says as told."""
@@ -152,7 +170,7 @@ class _Explanation:
         plain = [a for p in placed for a in map(abs, self._deduction.plain(p)) if a not in self._told]
         self._told.update(dict.fromkeys(placed, True) | dict.fromkeys([*eliminated, *plain], False))
         marked = {self._board.cells[atom] for atom in [*placed, *eliminated]}
-        holding = _cover(by[atom] for atom in by if atom not in self._origin)
+        holding = cover(by[atom] for atom in by if atom not in self._origin)
         seen = sorted({self._board.cells[atom] for atom in [*holding, *(atom for atom in known if known[atom])]})
         after = {self._numbers[self._origin[atom]] for atom in known if atom in self._origin}
         return Step(
@@ -229,14 +247,3 @@ class _Explanation:
             sketch=Sketch((), {}, (), cells),
             sketcher=self._sketcher,
         )
-
-
-def _cover(choices: Iterable[Sequence[int]]) -> set[int]:
-    """Return one of each of the choices, few in all: each time the one that most of the others have."""
-    left = [set(choice) for choice in choices]
-    chosen: set[int] = set()
-    while left:
-        best = max(sorted(set().union(*left)), key=lambda one: sum(one in choice for choice in left))
-        chosen.add(best)
-        left = [choice for choice in left if best not in choice]
-    return chosen

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from .search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 class Threshold(NamedTuple):
@@ -127,3 +127,14 @@ def _written(formula: Formula, lines: list[str]) -> str:
     name = f"part({len(lines)})"
     lines.append(f"{name} :- #sum {{ {parts} }} >= {formula.bound}.")
     return name
+
+
+def cover(choices: Iterable[Sequence[int]]) -> set[int]:
+    """Return one of each of the choices, few in all: each time the one that most of the others have."""
+    left = [set(choice) for choice in choices]
+    chosen: set[int] = set()
+    while left:
+        best = max(sorted(set().union(*left)), key=lambda one: sum(one in choice for choice in left))
+        chosen.add(best)
+        left = [choice for choice in left if best not in choice]
+    return chosen

@@ -9,14 +9,15 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from .deduction import Finding, signatures
-from .query import ask
+from .deduction import Finding
+from .guarded import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from .board import Cell
     from .deduction import Board, Deduction, Rule
+    from .guarded import Guarded
     from .puzzle import Instance
     from .settings import Settings
 
@@ -54,11 +55,14 @@ class Larger:
     """
 
     def __init__(self, instance: Instance, deduction: Deduction, settings: Settings) -> None:
+        self._instance, self._settings = instance, settings
         self._deduction = deduction
         self._board = board = deduction.board
-        self.search = search = ask(instance, settings, "explain", outputs=instance.puzzle.view().outputs)
+        self.search = search = guarded(instance, settings)
         atoms = {
-            symbol: atom for signature in signatures(instance) for symbol, atom in search.atoms(*signature).items()
+            symbol: atom
+            for name, arity in instance.puzzle.view().signatures()
+            for symbol, atom in search.atoms(name, arity).items()
         }
         self._atom = {atom: atoms.get(symbol, 0) for atom, symbol in board.symbols.items()}
         relaxed = {symbol.arguments[0]: atom for symbol, atom in search.atoms("relaxed", 1).items()}
@@ -74,6 +78,12 @@ class Larger:
         """Whether time ran out: what was found is not all that there is."""
         return self.search.timed_out or self._board.search.timed_out
 
+    def again(self, deduction: Deduction) -> Larger:
+        """Return the larger findings of another deduction of the same board."""
+        larger = Larger(self._instance, deduction, self._settings)
+        larger._targets, larger.solvable = self._targets, self.solvable
+        return larger
+
     def find(self) -> Finding | None:
         """Return the smallest finding that was found, its rules and cells irreducible; None if all is known."""
         if self.timed_out:
@@ -82,7 +92,8 @@ class Larger:
         if self._targets is None:
             self._targets = self._decided()
         if not self.solvable:
-            return self._irreducible([*range(len(self._guards))], None)
+            found = irreducible_core(self.search, self._guards)
+            return self._irreducible([self._rule[guard] for guard in found or self._guards], None)
         self._targets = [literal for literal in self._targets if abs(literal) not in self._deduction.known]
         smaller: list[_Core] = []
         for rules, literal in self._cores()[:TRIED]:
@@ -179,16 +190,22 @@ class Larger:
 def smallest_clash(board: Board) -> list[Rule]:
     """Return rules that cannot hold together, none of which can be left out: the fewest that some tries come to."""
     rules = {rule.guard: rule for rule in board.rules}
-    order = list(rules)
+    core = irreducible_core(board.search, list(rules))
+    return sorted((rules[guard] for guard in core or ()), key=lambda rule: rule.name)
+
+
+def irreducible_core(search: Guarded, guards: Sequence[int]) -> list[int] | None:
+    """Return guards that cannot hold together, none of which can be left out: the fewest that some tries come to."""
+    order = list(guards)
     best: list[int] | None = None
     for seed in range(AGAIN):
-        core = board.search.refute(order)
+        core = search.refute(order)
         if core is None:
             break
-        found = shrunk(core, board.search.refute)
+        found = shrunk(core, search.refute)
         best = found if best is None or len(found) < len(best) else best
         Random(seed).shuffle(order)  # noqa: S311 (nothing is secret here)
-    return sorted((rules[guard] for guard in best or ()), key=lambda rule: rule.name)
+    return best
 
 
 def shrunk(parts: list[Part], core: Callable[[list[Part]], Sequence[Part] | None]) -> list[Part]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING
+import re
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from .answers.numbers import Board, Numbers
 from .board import EMPTY, Cell, at, fill, in_shape, number, parse
 from .errors import EncodingError, InstanceError, Where
 from .puzzle import View
+from .recent import Recent
 from .vocabulary import integers, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from .step import Sketch, Sketcher
     from .vocabulary import Facts
 
+MOST_LAYOUTS = 16
+"""Shapes of boards of which is kept what is known."""
 LARGEST_SEARCH = 500_000
 """Candidates, a number in a cell each, of the largest board that is taken on; it grounds in some ten seconds."""
 
@@ -32,21 +36,6 @@ def gather(regions: Mapping[Cell, Symbol]) -> dict[Symbol, list[Cell]]:
     for cell, region in regions.items():
         members.setdefault(region, []).append(cell)
     return members
-
-
-def pieces(members: Iterable[Cell]) -> list[list[Cell]]:
-    """Return the connected pieces of some cells, joined by their sides."""
-    left = dict.fromkeys(members)
-    found = []
-    while left:
-        piece = [left.popitem()[0]]
-        for r, c in piece:
-            for neighbor in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-                if neighbor in left:
-                    del left[neighbor]
-                    piece.append(neighbor)
-        found.append(sorted(piece))
-    return sorted(found)
 
 
 def check_givens(facts: Facts, largest: Mapping[Cell, int]) -> None:
@@ -65,14 +54,14 @@ def check_givens(facts: Facts, largest: Mapping[Cell, int]) -> None:
 
 def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
     """Return the function from `value(R, C, V)` atoms to the filled board."""
-    board = _board(instance)
-    said = _reader(board)
+    board, said = _board(instance), _layout(instance).said
 
     def decode(atoms: Sequence[Symbol]) -> Numbers:
-        values: dict[Cell, int] = {}
-        for cell, value in filter(None, map(said, atoms)):
-            if values.setdefault(cell, value) != value:
-                raise EncodingError(f"an answer set has two numbers, {values[cell]} and {value}, in {at(cell)}")
+        pairs = list(filter(None, map(said, atoms)))
+        values = dict(pairs)
+        if len(values) < len(pairs):
+            cell, value = next((cell, value) for cell, value in pairs if values[cell] != value)
+            raise EncodingError(f"an answer set has two numbers, {value} and {values[cell]}, in {at(cell)}")
         return Numbers(values, board)
 
     return decode
@@ -82,8 +71,7 @@ def candidates(instance: Instance) -> Callable[[Sequence[Symbol]], Candidates]:
     """Return the function from `value(R, C, V)` atoms of several answers to the numbers of each cell."""
     from .answers.candidates import Candidates
 
-    board = _board(instance)
-    said = _reader(board)
+    board, said = _board(instance), _layout(instance).said
 
     def decode(atoms: Sequence[Symbol]) -> Candidates:
         found: dict[Cell, list[int]] = {cell: [] for cell in board.regions}
@@ -94,28 +82,36 @@ def candidates(instance: Instance) -> Callable[[Sequence[Symbol]], Candidates]:
     return decode
 
 
-def _reader(board: Board) -> Callable[[Symbol], tuple[Cell, int] | None]:
-    """Return the function from an atom to the cell and the number that it says; None if it says something else.
-
-    What it says is kept, as asking clingo for the parts of a symbol is slow.
-    """
+def _reader(regions: Collection[Cell]) -> Callable[[Symbol], tuple[Cell, int] | None]:
+    """Return the function from an atom to the cell and the number that it says; None if it says something else."""
 
     @cache
     def said(atom: Symbol) -> tuple[Cell, int] | None:
-        if not atom.match("value", 3):
+        found = _said(str(atom))
+        if found is None:
+            if atom.match("value", 3):
+                integers(atom.arguments)
             return None
-        r, c, v = integers(atom.arguments)
-        if (r, c) not in board.regions:
+        if found[0] not in regions:
             raise EncodingError(f"an answer set says {atom}, expected a cell of the board")
-        return (r, c), v
+        return found
 
     return said
 
 
+@lru_cache(maxsize=100_000)
+def _said(atom: str) -> tuple[Cell, int] | None:
+    """Return what an atom says, given as text: to ask clingo for the parts of a symbol takes six times as long."""
+    found = _VALUE.fullmatch(atom)
+    return found and ((int(found[1]), int(found[2])), int(found[3]))
+
+
+_VALUE = re.compile(r"value\((-?\d+),(-?\d+),(-?\d+)\)")
+
+
 def sketcher(instance: Instance) -> Sketcher:
     """Return the function that draws a step: the numbers that are known, and of its own cells those that are left."""
-    board = _board(instance)
-    said = _reader(board)
+    board, said = _board(instance), _layout(instance).said
 
     def draw(sketch: Sketch, style: Style) -> str:
         labels = {cell: str(value) for cell, value in board.givens.items()}
@@ -151,8 +147,27 @@ def read(instance: Instance, words: str, where: Where) -> Numbers:
     return Numbers(values, board)
 
 
+class _Layout(NamedTuple):
+    """What boards of one shape share."""
+
+    regions: Mapping[Cell, str]
+    said: Callable[[Symbol], tuple[Cell, int] | None]
+
+
+@cache
+def _layouts() -> Recent[_Layout]:
+    return Recent(MOST_LAYOUTS)
+
+
+def _layout(instance: Instance) -> _Layout:
+    puzzle = instance.puzzle
+
+    def make() -> _Layout:
+        regions = texts(instance.facts.cells(puzzle.required))
+        return _Layout(regions, _reader(regions))
+
+    return _layouts().get((puzzle.required, instance.facts.shape(("given",))), make)
+
+
 def _board(instance: Instance) -> Board:
-    regions = instance.facts.cells(instance.puzzle.required)
-    scattered = any(len(pieces(members)) > 1 for members in gather(regions).values())
-    givens = {cell: value.number for cell, value in instance.facts.cells("given").items()}
-    return Board(texts(regions), givens, scattered)
+    return Board(_layout(instance).regions, instance.facts.cells("given"))

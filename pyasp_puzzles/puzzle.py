@@ -71,6 +71,11 @@ class View(NamedTuple):
     sketcher: Callable[[Instance], Sketcher] | None = None
     """How a step of an explanation is drawn."""
 
+    def signatures(self) -> list[tuple[str, int]]:
+        """Return the output predicates as name and arity."""
+        parts = (output.partition("/") for output in self.outputs)
+        return [(name, int(arity)) for name, _, arity in parts]
+
     def of(self, kind: str) -> Decoder:
         """Return the decoder for the `decided` or the `possible`."""
         return (self.decided if kind == "decided" else self.possible) or self.decoder
@@ -110,6 +115,8 @@ class Puzzle(NamedTuple):
     """How the answer is explained, if not by the rules that force it."""
     obstacle: Obstacle | None = None
     """How it is said why a board has no answer, if not by the clues to take back."""
+    clues: tuple[str, ...] = ()
+    """The predicates of the clues: boards that differ in these only have the same shape."""
     aliases: tuple[str, ...] = ()
     side_by_side: bool = False
     """Whether the answers to the boards of a file are shown beside one another."""

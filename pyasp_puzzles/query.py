@@ -2,28 +2,66 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from .encoding import companions, encoding_path, mode_path
 from .errors import EncodingError
 from .search import Search
+from .sessions import shared
 from .settings import DEFAULT, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
+    from pathlib import Path
 
-    from .ground_rules import GroundRules
     from .puzzle import Answer, Instance, View
 
 
-def program(instance: Instance) -> str:
-    """Return the facts of an instance as a program that plain clingo takes, headed by what is known about it."""
+def program(instance: Instance, without: Collection[str] = ()) -> str:
+    """Return the facts of an instance as a program that plain clingo takes, headed by what is known about it.
+
+    Args:
+        instance: the board.
+        without: predicates whose facts are left out.
+    """
     head = [f"% {key}: {value}" for key, value in {"puzzle": instance.puzzle.name, **instance.details}.items()]
     lines: dict[str, list[str]] = {}
-    for fact in map(str, instance.facts):
+    facts = [fact for fact in instance.facts if fact.name not in without] if without else instance.facts
+    for fact in map(str, facts):
         name, comma, _ = fact.partition(",")
         lines.setdefault(name if comma else name.partition("(")[0], []).append(f"{fact}.")
     return "\n".join([*head, "", *(" ".join(facts) for facts in lines.values()), ""])
+
+
+def assembled(
+    instance: Instance,
+    settings: Settings,
+    *modes: str,
+    outputs: tuple[str, ...],
+    given: str = "",
+    words: bool = False,
+    about: bool = False,
+    without: Collection[str] = (),
+) -> tuple[list[Path], str]:
+    """Return the files and the program to ground; only the outputs show, so that they alone tell models apart.
+
+    Args:
+        instance: the board.
+        settings: how to search, and what with.
+        modes: the modes to load beside the encoding.
+        outputs: predicates, "value/3" say.
+        given: more facts.
+        words: whether to load the words in which people say the rules.
+        about: whether to load which cells break a rule.
+        without: predicates whose facts are left out.
+    """
+    name = instance.puzzle.encoding
+    encodings = [settings.encoding or encoding_path(name), *settings.extra, *map(mode_path, modes)]
+    encodings += companions("words", name, instance.puzzle.name) if words else []
+    encodings += companions("about", name) if about else []
+    show = "".join(f"#show {output}. #project {output}.\n" for output in outputs)
+    return encodings, f"{program(instance, without)}{given}{show}"
 
 
 def ask(
@@ -34,32 +72,23 @@ def ask(
     given: str = "",
     words: bool = False,
     about: bool = False,
-    observer: GroundRules | None = None,
 ) -> Search:
-    """Return a search in which only the outputs show, so that they alone tell models apart.
-
-    Args:
-        instance: the board.
-        settings: how to search, and what with.
-        modes: the modes to load beside the encoding.
-        outputs: predicates, "value/3" say.
-        given: more facts.
-        words: whether to load the words in which people say the rules.
-        about: whether to load which cells break a rule.
-        observer: who takes down the ground rules.
+    """Return the search through what is `assembled`.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    name = instance.puzzle.encoding
-    encodings = [settings.encoding or encoding_path(name), *settings.extra, *map(mode_path, modes)]
-    encodings += companions("words", name, instance.puzzle.name) if words else []
-    encodings += companions("about", name) if about else []
-    show = "".join(f"#show {output}. #project {output}.\n" for output in outputs)
-    return Search(encodings, f"{program(instance)}{given}{show}", settings, observer)
+    paths, text = assembled(instance, settings, *modes, outputs=outputs, given=given, words=words, about=about)
+    return Search(paths, text, settings)
 
 
 def _view(instance: Instance, view: View, settings: Settings) -> Search:
+    """Return the search for the answers of an instance: a session's, where many boards have its shape."""
+    if not view.mode:
+        text = partial(assembled, instance, settings, outputs=view.outputs, without=instance.puzzle.clues)
+        found = shared().take(instance, lambda: text()[1], settings)
+        if found is not None:
+            return found
     return ask(instance, settings, *filter(None, [view.mode]), outputs=view.outputs)
 
 

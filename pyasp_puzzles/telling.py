@@ -46,7 +46,7 @@ class Telling:
             if name in self._needs:
                 filled = {"here": at(self._board.cells[atom]), "this": self._name(symbols[atom])}
                 return _sentence(words(self._needs[name], self._called, filled))
-        clauses = list(dict.fromkeys(self._clause(rule, known) for rule in rules))
+        clauses = list(dict.fromkeys(self._clause(rule, known) for rule in rules)) or ["a rule without a name"]
         if len(clauses) > MOST_TOLD:
             clauses[MOST_TOLD:] = [f"and {len(clauses) - MOST_TOLD} rules more"]
         if not conclusions:
@@ -77,7 +77,8 @@ class Telling:
         says = [self._says_of(rule) for rule in rules]
         if len(says) > MOST_CLASHING:
             says[MOST_CLASHING:] = [f"and {len(says) - MOST_CLASHING} more"]
-        return f"There is no answer. These {len(rules)} cannot hold together: {'; '.join(says)}."
+        what = "This cannot hold" if len(rules) == 1 else f"These {len(rules)} cannot hold together"
+        return f"There is no answer. {what}: {'; '.join(says)}."
 
     def _clause(self, rule: int, known: Mapping[int, bool]) -> str:
         """Return what a rule says, or what it leaves, if that is little."""

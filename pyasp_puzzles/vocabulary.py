@@ -7,7 +7,7 @@ fact       given(1, 2, 3), a `clingo.Symbol`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clingo.symbol import Function, Number, String, Symbol, SymbolType
 
@@ -15,7 +15,11 @@ from .board import LONGEST_SIDE, Cell
 from .errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+
+
+Key: TypeAlias = "tuple[int | Symbol, ...]"
+"""The arguments of a fact that no other of its predicate has."""
 
 
 class Predicate(NamedTuple):
@@ -37,11 +41,39 @@ class Facts:
 
     def __init__(self, predicates: Iterable[Predicate], where: Where) -> None:
         self.where = where
-        self.places: dict[Symbol, Where] = {}
+        self._places: dict[Symbol, Where] = {}
+        self._base: Facts | None = None
+        self._varied = ""
         self._predicates = {predicate.name: predicate for predicate in predicates}
         self._names: dict[str, Symbol] = {}
-        self._values: dict[str, dict[tuple[int | Symbol, ...], Symbol]] = {name: {} for name in self._predicates}
+        self._values: dict[str, dict[Key, Symbol]] = {name: {} for name in self._predicates}
         self._lasts: dict[str, list[Symbol]] = {name: [] for name in self._predicates}
+        self._shapes: dict[Collection[str], Hashable] = {}
+
+    @property
+    def places(self) -> Mapping[Symbol, Where]:
+        """The facts in the order given, each with its place."""
+        if self._base is not None and not self._places:
+            self._places = {fact: self.where for facts in self._values.values() for fact in facts.values()}
+        return self._places
+
+    def variant(self, where: Where, name: str, facts: dict[Key, Symbol], numbers: Iterable[Symbol]) -> Facts:
+        """Return these facts with other ones of a predicate `name(row, column, number)`, all of them at one place.
+
+        What is the same is shared, so that a board of a collection costs no more than its clues. Nothing can be added.
+
+        Args:
+            where: the place.
+            name: the predicate.
+            facts: {(row, column): fact}; they are taken to be right.
+            numbers: their numbers, in that order.
+        """
+        made = Facts.__new__(Facts)
+        values = self._values | {name: facts}
+        lasts = self._lasts | {name: list(numbers)}
+        vars(made).update(vars(self), where=where, _values=values, _lasts=lasts)
+        vars(made).update(_base=self, _varied=name, _places={}, _shapes={})
+        return made
 
     def add(self, fact: Symbol, place: Where) -> None:
         """Add a fact; one that is there already counts once.
@@ -49,6 +81,8 @@ class Facts:
         Raises:
             InstanceError: an unknown predicate, an argument of the wrong kind, or a second value for the same place.
         """
+        assert self._base is None, "what others share stays as it is"
+        self._shapes.clear()
         name, arguments = fact.name, fact.arguments
         predicate = self._predicates.get(name)
         if predicate is None:
@@ -70,10 +104,10 @@ class Facts:
             self._lasts[name].append(arguments[-1])
         elif first != fact:
             raise InstanceError(
-                f"{shown(fact)} contradicts {shown(first)} of line {self.places[first].line}, expected one of them",
+                f"{shown(fact)} contradicts {shown(first)} of line {self._places[first].line}, expected one of them",
                 place,
             )
-        self.places.setdefault(fact, place)
+        self._places.setdefault(fact, place)
 
     def of(self, name: str) -> Iterator[Symbol]:
         """Yield the facts of a predicate."""
@@ -92,11 +126,21 @@ class Facts:
         """Return an atom with its strings in the way that the facts write them: `blue` for `"blue"`."""
         return Function(atom.name, [self._names.get(text(a), a) if _is_string(a) else a for a in atom.arguments])
 
+    def shape(self, clues: Collection[str]) -> Hashable:
+        """Return a key of all facts but those of some predicates: boards that differ in their clues only share it."""
+        if self._base is not None and self._varied in clues:
+            return self._base.shape(clues)
+        key = tuple(clues)
+        if key not in self._shapes:
+            names = (name for name in self._values if name not in clues)
+            self._shapes[key] = frozenset(fact for name in names for fact in self._values[name].values())
+        return self._shapes[key]
+
     def __iter__(self) -> Iterator[Symbol]:
         return iter(self.places)
 
     def __len__(self) -> int:
-        return len(self.places)
+        return sum(map(len, self._values.values()))
 
 
 def _wrong(kind: str, argument: Symbol) -> str:

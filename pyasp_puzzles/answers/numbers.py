@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.answers import Printable
-from pyasp_puzzles.board import EMPTY, Cell, extent
+from pyasp_puzzles.board import EMPTY, Cell, extent, pieces
 from pyasp_puzzles.render.frame import frame
 from pyasp_puzzles.render.style import BOLD, MARKED, RESTING, Style, backgrounds
 from pyasp_puzzles.vocabulary import fact
@@ -17,14 +18,27 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
 
-class Board(NamedTuple):
+@dataclass(frozen=True)
+class Board:
     """What is drawn beside the numbers."""
 
     regions: Mapping[Cell, str]
     """The name of the block, stream or box of each cell on the board."""
-    givens: Mapping[Cell, int]
-    scattered: bool
-    """Whether regions are in pieces, so that walls cannot show them."""
+    printed: Mapping[Cell, Symbol]
+    """The number that is printed in a cell, as a symbol: to ask clingo what it is takes a while, and few need it."""
+
+    @cached_property
+    def givens(self) -> Mapping[Cell, int]:
+        """The number that is printed in a cell."""
+        return {cell: value.number for cell, value in self.printed.items()}
+
+    @cached_property
+    def scattered(self) -> bool:
+        """Whether regions are in pieces, so that walls cannot show them."""
+        regions: dict[str, list[Cell]] = {}
+        for cell, region in self.regions.items():
+            regions.setdefault(region, []).append(cell)
+        return any(len(pieces(members)) > 1 for members in regions.values())
 
     def draw(
         self, labels: Mapping[Cell, str], style: Style, marked: Collection[Cell], resting: Collection[Cell] = ()

@@ -60,6 +60,7 @@ PUZZLE = Puzzle(
     encoding="strimko",
     predicates=PREDICATES,
     views=VIEWS,
+    clues=("given",),
     required="stream",
     facts=facts,
     validate=validate,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.board import EMPTY, at, cells
+from pyasp_puzzles.board import EMPTY, at, cells, pieces
 from pyasp_puzzles.errors import InstanceError, Where, shown
-from pyasp_puzzles.number_grid import VIEWS, check_givens, gather, pieces, read
+from pyasp_puzzles.number_grid import VIEWS, check_givens, gather, read
 from pyasp_puzzles.puzzle import Puzzle
 from pyasp_puzzles.vocabulary import Facts, Predicate, fact, text
 
@@ -50,6 +50,7 @@ PUZZLE = Puzzle(
         Predicate("given", ("row", "column", "number"), unique=2),
     ),
     views=VIEWS,
+    clues=("given",),
     required="block",
     facts=facts,
     validate=validate,

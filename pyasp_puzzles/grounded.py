@@ -1,0 +1,155 @@
+"""`Grounded`, a program that clingo has grounded; `messages` puts what clingo says of it into our words.
+
+clingo works in threads of its own, so that whoever waits for it can be interrupted, and can stop waiting when time is
+up: a blocking call into it hears no signal.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from copy import copy
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from clingo.control import Control
+
+from .aside import aside
+from .settings import DEFAULT, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+    from pathlib import Path
+    from typing import Self
+
+    from clingo import Symbol
+    from clingo.backend import Observer
+
+    from .aside import Result
+    from .errors import EncodingError
+
+SMALL = 8000
+"""Characters of facts that we ground, and mostly solve, in less than some 50 ms: no thread is made for them."""
+MOST_MESSAGES = 1000
+"""Messages of clingo's that are kept; what is not defined must be known in full to suggest what was meant."""
+
+
+class Grounded:
+    """A grounded program.
+
+    Raises:
+        EncodingError: the program cannot be read or grounded.
+    """
+
+    def __init__(
+        self, encodings: Sequence[Path], program: str, settings: Settings = DEFAULT, observer: Observer | None = None
+    ) -> None:
+        users = [path for path in (settings.encoding, *settings.extra) if path is not None]
+        if users:
+            from .messages import uses
+            from .source import check_source
+
+            for path in users:
+                check_source(path)
+            program += uses(program)
+        self._program = program
+        self._blamed = str(next(iter([*users, *encodings]), ""))
+        self.exhausted = False
+        """Whether the last question was answered in full: there is no model beyond those that came."""
+        self.timed_out = False
+        """Whether time ran out."""
+        self.abandoned = False
+        """Whether clingo is left at work on what cannot be stopped; nothing can be asked then."""
+        self.warnings: Sequence[EncodingError] = ()
+        """What clingo noticed in the user's files, none of it an error."""
+        self.assumed: Sequence[int] = ()
+        """Literals that hold in all that is asked, as long as they stand here."""
+        self.seconds = {"ground": 0.0, "solve": 0.0}
+        self._deadline = settings.deadline()
+        self._messages: list[str] = []
+        self._encodings = encodings
+        self._arguments = ["--project=project", "--opt-strategy=usc", f"--parallel-mode={settings.threads}"]
+        if settings.seed is not None:
+            self._arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
+        self._small = not users and len(program) <= SMALL
+        """Whether it takes so little time that nobody needs to interrupt it."""
+        self._ground(observer)
+        if users and self._messages and not self.abandoned:
+            self.warnings = self._warnings([str(path) for path in encodings if path not in users])
+
+    def _ground(self, observer: Observer | None = None) -> None:
+        """Ground the program."""
+        started = monotonic()
+        messages = self._messages
+        self._control = control = Control(
+            self._arguments, logger=lambda _, text: messages.append(text), message_limit=MOST_MESSAGES
+        )
+        self._at_work = Lock()
+        """Held while a question is being answered: clingo answers one at a time."""
+        if observer is not None:
+            control.register_observer(observer)
+
+        def ground() -> None:
+            for path in self._encodings:
+                control.load(str(path))
+            control.add("base", [], self._program)
+            control.ground([("base", [])])
+
+        self._aside(ground)
+        self.seconds["ground"] = monotonic() - started
+
+    @contextmanager
+    def _working(self) -> Iterator[Control]:
+        """Have the control to oneself; where another question is at work on it, there is a new one."""
+        if not self._at_work.acquire(blocking=False):
+            self._ground()
+            self._at_work.acquire()
+        lock = self._at_work
+        try:
+            yield self._control
+        finally:
+            lock.release()
+
+    def assuming(self, literals: Sequence[int], settings: Settings) -> Self:
+        """Return the same, grounded once for both, with the time of the settings, and literals that are assumed."""
+        other = copy(self)
+        other.assumed = literals
+        other.exhausted = other.timed_out = False
+        other.seconds = dict.fromkeys(self.seconds, 0.0)
+        other._deadline = settings.deadline()  # noqa: SLF001 (it is one of us)
+        return other
+
+    def atoms(self, name: str, arity: int) -> dict[Symbol, int]:
+        """Return {atom: its literal} for the atoms of a predicate that may hold; facts have the literal 0."""
+        found = () if self.abandoned else self._control.symbolic_atoms.by_signature(name, arity)
+        return {atom.symbol: 0 if atom.is_fact else atom.literal for atom in found}
+
+    def facts(self, name: str, arity: int) -> list[Symbol]:
+        """Return the atoms of a predicate that grounding alone has shown to hold: nothing is solved."""
+        return [atom for atom, literal in self.atoms(name, arity).items() if not literal]
+
+    def _late(self) -> bool:
+        return monotonic() >= self._deadline
+
+    def _aside(self, work: Callable[[], Result]) -> Result | None:
+        """Do some work that cannot be interrupted; return its result, or None if time is up."""
+        self.abandoned = True
+        try:
+            results = [work()] if self._small else aside(work, self._deadline - monotonic())
+        except Exception as error:  # noqa: BLE001 (whatever it is, it is put into our words)
+            self.abandoned = False
+            raise self._translated(error) from None
+        self.abandoned, self.timed_out = not results, not results or self._late()
+        return results[0] if results else None
+
+    def _translated(self, error: Exception) -> Exception:
+        from .messages import failure
+
+        return failure(error, self._messages, self._program, self._blamed)
+
+    def _warnings(self, ours: Collection[str]) -> list[EncodingError]:
+        from .messages import warnings
+
+        names = [f"{name}/{arity}" for name, arity, _ in self._control.symbolic_atoms.signatures]
+        found = warnings(self._messages, self._program, self._blamed, names)
+        return [warning for warning in found if warning.where is None or warning.where.source not in ours]

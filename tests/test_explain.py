@@ -1,0 +1,335 @@
+"""Explanations are proofs: each step is forced by what it names, needs all of that, and the steps end in the answer."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+
+from pyasp_puzzles import decided, load, loads, solve
+from pyasp_puzzles.explaining import explain
+from pyasp_puzzles.instance import shipped
+from pyasp_puzzles.render.style import Style
+
+from . import algorithm_1, explained, plain, rules, strategies
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from pyasp_puzzles import Instance
+
+    from .explained import Atom, Json
+    from .rules import Cell, Cut, Values
+    from .strategies import NumberBoard, StripsBoard
+
+BOARDS = [name for name in shipped() if name.split("/")[0] != "strata"]
+"""The boards that ship; Strata has steps of its own kind."""
+
+
+def one(text: str) -> Instance:
+    """Return the one board of a TOML text."""
+    (instance,) = loads(text, "board.toml")
+    return instance
+
+
+def told(instance: Instance) -> list[Json]:
+    """Return an explanation as people get it with `--json`."""
+    return [json.loads(json.dumps(step.json())) for step in explain(instance)]
+
+
+@cache
+def ships(name: str) -> list[tuple[Instance, list[Json]]]:
+    """Return the boards of a name, each with its explanation; of many boards, every sixth."""
+    return [(instance, told(instance)) for instance in list(load(name))[::6]]
+
+
+def holding(instance: Instance, steps: Iterable[Json]) -> set[Atom]:
+    """Return what an explanation says of the answer, the clues with it."""
+    placed = {(tuple(said["cell"]), said["value"]) for step in steps for said in step["placed"]}
+    return placed | {(cell, int(value)) for cell, value in plain.labels(instance, "given").items()}
+
+
+def laid(strips: Iterable[tuple[Cell, ...]]) -> set[Atom]:
+    """Return strips as atoms: by their first cell, and as the encoding's term."""
+    down = {cells: len(cells) > 1 and cells[0][1] == cells[1][1] for cells in strips}
+    return {
+        (cells[0], f"placed({cells[0][0]},{cells[0][1]},{'down' if way else 'right'},{len(cells)})")
+        for cells, way in down.items()
+    }
+
+
+def said(json: Mapping[str, Any]) -> set[Atom]:
+    """Return what an answer says, by its JSON, as atoms."""
+    return laid(plain.strips(json)) if "strips" in json else set(plain.values(json).items())
+
+
+def singles(instance: Instance, key: str) -> bool:
+    """Tell whether naked and hidden singles solve a puzzle."""
+    givens = {cell: int(value) for cell, value in plain.labels(instance, "given").items()}
+    board = {"block": algorithm_1.tectonic, "stream": algorithm_1.strimko}[key](plain.labels(instance, key))
+    return algorithm_1.in_full(board, givens.items()).status == "solved"
+
+
+# -- The boards that ship ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_shipped(name: str) -> None:
+    """Of each board that ships, every step is forced, nothing is needless, and the end is the answer.
+
+    Where singles do, no step takes more than one rule.
+    """
+    for instance, steps in ships(name):
+        assert explained.violations(explained.puzzle(instance), steps) == []
+        answer = solve(instance)
+        assert answer is not None
+        assert plain.broken(instance, answer) == []
+        assert steps[-1]["status"] == "unique"
+        assert holding(instance, steps) == said(answer.json())
+        key = {"strips": None, "tectonic": "block"}.get(instance.puzzle.name, "stream")
+        if key and singles(instance, key):
+            assert {len(step["rules"]) for step in steps[:-1]} == {1}
+        assert not any(sign in step["words"] for step in steps for sign in "(){}_"), "people do not speak in terms"
+
+
+# -- Random boards ------------------------------------------------------------------
+
+
+def agrees(instance: Instance, answers: list[set[Atom]]) -> list[Json]:
+    """Return the explanation of a board, having compared it with all of its answers."""
+    steps = told(instance)
+    assert explained.violations(explained.puzzle(instance), steps) == []
+    status = "none" if not answers else "unique" if len(answers) == 1 else "several"
+    assert steps[-1]["status"] == status
+    if answers:
+        assert holding(instance, steps) == set.intersection(*answers)
+        always = decided(instance)
+        assert always is not None
+        assert holding(instance, steps) == said(always.json())
+    return steps
+
+
+def number_board(board: NumberBoard, key: str, answers: Iterable[Values]) -> None:
+    """Check the explanation of a board of numbers: with singles, it goes by single rules."""
+    instance = one(board.text)
+    found = [set(values.items()) for values in answers]
+    steps = agrees(instance, found)
+    if len(found) == 1 and singles(instance, key):
+        assert {len(step["rules"]) for step in steps[:-1]} <= {1}
+
+
+@given(strategies.strimko_boards())
+@settings(max_examples=50)
+def test_strimko(board: NumberBoard) -> None:
+    """Of a Strimko, be it good, with several answers, or with none, each step is forced, and the end is right."""
+    number_board(board, "stream", rules.strimko_answers(board.regions, board.givens))
+
+
+@given(strategies.sudoku_boards())
+@settings(max_examples=20)
+def test_sudoku(board: NumberBoard) -> None:
+    """So it is of a Sudoku."""
+    number_board(board, "stream", rules.strimko_answers(board.regions, board.givens))
+
+
+@given(strategies.tectonic_boards())
+@settings(max_examples=60)
+def test_tectonic(board: NumberBoard) -> None:
+    """So it is of a Tectonic."""
+    number_board(board, "block", rules.tectonic_answers(board.regions, board.givens))
+
+
+@given(strategies.strips_boards())
+@settings(max_examples=50)
+def test_strips(board: StripsBoard) -> None:
+    """So it is of strips, with a list or without."""
+    answers: Iterable[Cut] = rules.strips_answers(board.tiles, board.longest, board.listed)
+    agrees(one(board.text), [laid(cut) for cut in answers])
+
+
+# -- Words and pictures -------------------------------------------------------------------
+
+NUMBERS = ["strimko/four", "strimko/needs-a-guess", "sudoku/six", "sudoku/large", "tectonic/ten", "tectonic/seed"]
+UNITS = {"row": "Row", "col": "Column", "block": "Block", "stream": "Stream"}
+
+
+def test_words_of_single_rules() -> None:
+    """A step of one rule says so as people do: "Block B needs a 4; row 2, column 3 is its only place left."""
+    seen = set()
+    for name in NUMBERS:
+        [(_, steps)] = ships(name)
+        units = UNITS | {"stream": "Box"} if name.startswith("sudoku") else UNITS
+        for step in steps:
+            if len(step["rules"]) == 1 and len(step["placed"]) == 1:
+                [rule], [placed] = step["rules"], step["placed"]
+                (r, c), v = placed["cell"], placed["value"]
+                match = re.fullmatch(r'once\((\w+)\("?(\w+)"?\),\d+\)', rule)
+                an = "an" if v in {8, 11, 18} else "a"
+                place = f"row {r}, column {c}"
+                if match is None:
+                    assert step["words"] == f"Row {r}, column {c} can only be {v}."
+                else:
+                    unit = f"{units[match[1]]} {match[2]}"
+                    assert step["words"] == f"{unit} needs {an} {v}; {place} is its only place left."
+                    seen |= {units[match[1]], an}
+    assert seen >= {"Row", "Column", "Block", "Stream", "Box", "a", "an"}
+
+
+def test_words_of_larger_steps() -> None:
+    """A larger step is one sentence too, which says what follows, in which cells."""
+    larger = 0
+    for name in NUMBERS:
+        [(_, steps)] = ships(name)
+        for step in steps[:-1]:
+            words = step["words"]
+            assert words[0].isupper()
+            assert words.endswith(".")
+            assert "\n" not in words
+            assert "  " not in words
+            if len(step["rules"]) > 1:
+                larger += 1
+                for said in [*step["placed"], *step["eliminated"]]:
+                    r, c = said["cell"]
+                    assert re.search(rf"row {r},? column {c}\b", words)
+                    assert str(said["value"]) in words
+    assert larger > 5
+
+
+CLASH = """
+puzzle = "sudoku"
+givens = '''
+1 . . .
+. 1 . .
+. . . .
+. . . .'''
+"""
+
+
+def test_words_of_contradictions() -> None:
+    """Where there is no answer, the last step says which clues and rules clash, as people say them."""
+    *_, step, end = told(one(CLASH))
+    assert (step["kind"], end["status"]) == ("contradiction", "none")
+    assert end["words"].startswith("There is no answer.")
+    for words in (step["words"], end["words"]):
+        assert not set("(){}_") & set(words)
+    assert all(clue in end["words"] for clue in ("the 1 in row 1, column 1", "the 1 in row 2, column 2"))
+    assert {tuple(cell) for cell in end["cells"]} == {(1, 1), (2, 2)}
+
+
+@pytest.mark.parametrize(
+    "name", ["strimko/five", "strimko/seven", "sudoku/six", "tectonic/three-clues", "strips/final"]
+)
+def test_pictures(name: str) -> None:
+    """The picture of a step has what follows between stars, and what it rests on in brackets."""
+    (instance,) = load(name)
+    strips = instance.puzzle.name == "strips"
+    for step in explain(instance):
+        if step.kind == "end":
+            continue
+        picture, said = step.picture(Style()), step.json()
+        marked = {tuple(atom["cell"]) for key in ("placed", "eliminated") for atom in said[key]}  # type: ignore[attr-defined]
+        resting = {*step.cells, *step.seen} - marked
+        stars, brackets = re.findall(r"\*(\w+|\.)\*", picture), re.findall(r"\[(\w+|\.)\]", picture)
+        if not strips:
+            assert len(stars) == len(marked)
+            assert len(brackets) == len(resting)
+            assert sorted(str(atom["value"]) for atom in said["placed"]) == sorted(stars) or not step.placed  # type: ignore[attr-defined]
+        assert stars
+        assert str(step).startswith(f"{step.number}. {step.words}\n")
+        assert picture in str(step)
+
+
+# -- The checker ---------------------------------------------------------------------
+
+LARGER = """
+puzzle = "tectonic"
+blocks = '''
+A A B
+A B B
+C C B'''
+givens = '''
+2 . .
+. . .
+. . .'''
+"""
+"""A board whose explanation begins with two eliminations, of two rules each, and the placement that they serve."""
+
+
+@cache
+def good() -> str:
+    """Return an explanation to spoil."""
+    return json.dumps(told(one(LARGER)))
+
+
+def _swap(steps: list[Json]) -> None:
+    steps[0], steps[2] = {**steps[2], "step": 1}, {**steps[0], "step": 3}
+
+
+def _lose(steps: list[Json]) -> None:
+    del steps[0]
+    for i, step in enumerate(steps, 1):
+        step["step"] = i
+        step["after"] = [number - 1 for number in step["after"] if number > 1]
+
+
+SPOILT: dict[str, Callable[[list[Json]], object]] = {
+    "a rule too few": lambda steps: steps[0]["rules"].pop(),
+    "a rule too many": lambda steps: steps[0]["rules"].append("cell(3,3)"),
+    "another rule": lambda steps: steps[3]["rules"].__setitem__(0, 'once(block("B"),1)'),
+    "no such rule": lambda steps: steps[0]["rules"].append("cell(9,9)"),
+    "a cell too few": lambda steps: (steps[2]["cells"].pop(), steps[2]["known"].pop()),
+    "a cell too many": lambda steps: (
+        steps[2]["cells"].append([1, 1]),
+        steps[2]["known"].append({"cell": [1, 1], "left": [2]}),
+    ),
+    "what was known": lambda steps: steps[2]["known"][0]["left"].append(1),
+    "another number": lambda steps: steps[2]["placed"][0].update(value=2),
+    "another elimination": lambda steps: steps[0]["eliminated"][0].update(value=4),
+    "said before": lambda steps: steps[4]["placed"].append(steps[2]["placed"][0]),
+    "not plain": lambda steps: steps[2]["plain"].append({"cell": [3, 1], "value": 2}),
+    "too little plain": lambda steps: steps[2]["plain"].pop(),
+    "a needless elimination": lambda steps: steps[2]["after"].remove(2),
+    "after nothing": lambda steps: steps[2]["after"].append(0),
+    "seen in vain": lambda steps: steps[2]["seen"].append([3, 3]),
+    "not seen": lambda steps: steps[2]["seen"].clear(),
+    "another kind": lambda steps: steps[2].update(kind="elimination"),
+    "another order": _swap,
+    "a step lost": _lose,
+    "a step at the end lost": lambda steps: (steps.pop(-2), steps[-1].update(step=len(steps))),
+    "several": lambda steps: steps[-1].update(status="several"),
+    "none": lambda steps: steps[-1].update(status="none", rules=["given(1,1)"], cells=[[1, 1]]),
+}
+
+
+def test_the_checker_is_content() -> None:
+    """The explanation that is spoilt below is good, and has steps of two rules."""
+    instance = one(LARGER)
+    steps = json.loads(good())
+    assert [len(step["rules"]) for step in steps[:3]] == [2, 2, 1]
+    assert explained.violations(explained.puzzle(instance), steps) == []
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_the_checker_sees(how: str) -> None:
+    """The checker of these tests finds whatever is wrong with an explanation."""
+    steps = json.loads(good())
+    before = copy.deepcopy(steps)
+    SPOILT[how](steps)
+    assert steps != before
+    assert explained.violations(explained.puzzle(one(LARGER)), steps) != []
+
+
+def test_the_checker_sees_smaller_steps() -> None:
+    """The checker finds a larger step where a smaller one would do."""
+    instance = one('puzzle = "tectonic"\nblocks = "A A A"\ngivens = "1 2 ."\n')
+    (step, end) = told(instance)
+    assert (step["rules"], step["cells"]) == (["cell(1,3)"], [[1, 3]])
+    slow = {**step, "rules": ['once(block("A"),3)'], "cells": [[1, 1], [1, 2]]}
+    slow |= {"known": [{"cell": [1, 1], "left": [1]}, {"cell": [1, 2], "left": [2]}], "seen": [[1, 1], [1, 2]]}
+    found = explained.violations(explained.puzzle(instance), [slow, end])
+    assert found == ["step 1: cell(1,3) alone says more, with 1 cells"]

@@ -1,0 +1,152 @@
+"""Boards of one shape share a grounding, and nobody sees a difference, but in the time that it takes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+
+from pyasp_puzzles import Settings, check, count, load, loads, solutions
+from pyasp_puzzles import grounded as grounded_module
+from pyasp_puzzles.sessions import ENOUGH, shared
+
+from . import strategies
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from pyasp_puzzles import Answer, Instance
+
+
+@pytest.fixture(autouse=True)
+def no_session() -> Iterator[None]:
+    """Begin and end without a session."""
+    shared.cache_clear()
+    yield
+    shared.cache_clear()
+
+
+def sudoku(*rows: str) -> Instance:
+    """Return a Sudoku of 4x4."""
+    grid = "\n".join(rows)
+    (instance,) = loads(f'puzzle = "sudoku"\ngivens = """\n{grid}\n"""')
+    return instance
+
+
+BLANK = [". . . ."] * 3
+BOARDS = [sudoku(f"{a} {b} . .", *BLANK) for a in range(1, 5) for b in range(1, 5)]
+"""Of these, those with two different numbers have 24 answers, the others none."""
+
+
+def groundings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that grows by a program whenever one is grounded."""
+    grounded: list[str] = []
+    begin = grounded_module.Grounded.__init__
+
+    def counted(self: grounded_module.Grounded, encodings: Sequence[Path], program: str, *rest: object) -> None:
+        grounded.append(program)
+        begin(self, encodings, program, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(grounded_module.Grounded, "__init__", counted)
+    return grounded
+
+
+def answers(instance: Instance, how: Settings | None = None, limit: int = 0) -> tuple[frozenset[Answer], bool, str]:
+    """Return all answers of a board, and what is said of them."""
+    found = solutions(instance, limit, how or Settings())
+    return frozenset(found), found.complete, found.status
+
+
+def test_one_grounding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a few boards of a shape, no other of it is grounded."""
+    grounded = groundings(monkeypatch)
+    for board in BOARDS:
+        answers(board)
+    assert len(grounded) == ENOUGH + 1
+    assert "given(" in grounded[0]
+    assert "given(" not in grounded[-1]
+
+
+def test_the_same_answers() -> None:
+    """A board of a session has the answers that it has alone, whatever came before."""
+    alone = [answers(board, Settings(seed=1)) for board in BOARDS]  # with a seed, each board is searched for itself
+    assert [answers(board) for board in BOARDS] == alone
+    assert [len(found) for found, _, _ in alone] == [24 if a != b else 0 for a in range(4) for b in range(4)]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 24, 25])
+def test_limits(limit: int) -> None:
+    """As many answers come as are asked for, and it is known whether there are more."""
+    for board in BOARDS[:6]:
+        found, complete, status = answers(board, limit=limit)
+        many = 24 if board is not BOARDS[0] and board is not BOARDS[5] else 0
+        assert len(found) == min(limit, many)
+        assert complete == (limit > many)
+        assert status == ("satisfiable" if many else "unsatisfiable")
+
+
+@given(strategies.strimko_boards() | strategies.tectonic_boards())
+@settings(max_examples=30)
+def test_random(drawn: strategies.NumberBoard) -> None:
+    """The third time that a board comes, its answers are those of the first time."""
+    (board,) = loads(drawn.text)
+    first = answers(board)
+    assert [answers(board) for _ in range(3)] == [first] * 3
+
+
+def test_at_work() -> None:
+    """While the answers of a board are still coming, others of its shape are answered too."""
+    streams = [solutions(board) for board in BOARDS[1:5]]
+    firsts = [next(stream) for stream in streams]
+    rest = [frozenset([first, *stream]) for first, stream in zip(firsts, streams, strict=True)]
+    assert [len(found) for found in rest] == [24] * 4
+    assert rest == [answers(board)[0] for board in BOARDS[1:5]]
+
+
+def test_forgotten_iterators() -> None:
+    """An iterator that nobody asks any more holds nothing up."""
+    for board in BOARDS[1:5]:
+        next(solutions(board))
+    assert all(len(answers(board)[0]) == 24 for board in BOARDS[1:5])
+
+
+def test_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards of several shapes in turn each have their own session."""
+    other = sudoku("1 . . . . .", *[". . . . . ."] * 5)
+    tectonic = next(load("tectonic/seed"))
+    expected = [answers(board, Settings(seed=1), 3)[1:] for board in (BOARDS[1], other, tectonic)]
+    grounded = groundings(monkeypatch)
+    for _ in range(5):
+        assert [answers(board, limit=3)[1:] for board in (BOARDS[1], other, tectonic)] == expected
+    assert len(grounded) == 3 * (ENOUGH + 1)
+
+
+def test_rules_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board under rules of someone's own is grounded for itself: they may say anything of clues."""
+    extra = tmp_path / "extra.lp"
+    extra.write_text("violated(corner) :- not value(1, 1, 1). violated(few) :- not given(1, 1, 1).\n")
+    grounded = groundings(monkeypatch)
+    numbers = [len(answers(board, Settings(extra=(extra,)))[0]) for board in BOARDS]
+    assert numbers == [0, 24, 24, 24] + [0] * 12
+    assert len(grounded) == len(BOARDS)
+
+
+def test_other_questions() -> None:
+    """Whether a puzzle has one answer, and how many it has, is asked of a session too."""
+    for board in BOARDS[1:5]:
+        verdict = check(board)
+        assert (verdict.status, verdict.decided) == ("several", 2)
+        assert count(board).number == 24
+    assert check(BOARDS[0]).status == "none"
+
+
+def test_time() -> None:
+    """Time that has run out for one board is there again for the next."""
+    for board in BOARDS[1:5]:
+        answers(board)
+    late = solutions(BOARDS[1], 0, Settings(timeout=0))
+    assert list(late) == []
+    assert (late.status, late.complete) == ("unknown", False)
+    assert len(answers(BOARDS[1])[0]) == 24
