@@ -1,6 +1,5 @@
 """What one named rule forces, or two, given what is known of some cells.
 
-Board      the rules of an instance as formulas, and the cells that atoms are about
 Finding    rules, by their numbers, and cells whose knowledge forces literals: the smallest there are
 Deduction  what is known, as it grows, and the next finding
 """
@@ -10,73 +9,16 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from .formula import Formula, forced, literals, simplified
-from .ground_rules import GroundRules
-from .guarded import guarded
-from .vocabulary import cell_of
+from .formula import Formula, forced, simplified
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from clingo import Symbol
-
     from .board import Cell
-    from .guarded import Guarded
-    from .puzzle import Instance
-    from .settings import Settings
+    from .rulebook import Board
 
 MOST_COMBINED = 14
 """Cells of which every choice is tried for the fewest; beyond, none of those that are found can be left out."""
-
-
-class Rule(NamedTuple):
-    """A named rule of a grounded program."""
-
-    name: Symbol
-    formula: Formula
-    """What holds where the rule is not violated."""
-    atoms: frozenset[int]
-    """The atoms of the formula that say something of a cell."""
-    guard: int
-    """The literal that keeps the rule from being broken."""
-    clue: bool
-
-
-class Board(NamedTuple):
-    """A grounded instance, its rules named."""
-
-    search: Guarded
-    rules: list[Rule]
-    symbols: dict[int, Symbol]
-    """The atoms that say something of a cell."""
-    cells: dict[int, Cell]
-    """The cell that an atom is about."""
-
-
-def ground(instance: Instance, settings: Settings) -> Board:
-    """Return the board of an instance, each rule of which can be switched on and off.
-
-    Raises:
-        EncodingError: the encoding cannot be read or grounded.
-    """
-    observer = GroundRules()
-    search = guarded(instance, settings, observer)
-    symbols: dict[int, Symbol] = {}
-    cells: dict[int, Cell] = {}
-    for name, arity in instance.puzzle.view().signatures():
-        for symbol, atom in search.atoms(name, arity).items():
-            cell = cell_of(symbol)
-            if atom in observer.open and cell is not None:
-                symbols[atom], cells[atom] = symbol, cell
-    guards = {symbol.arguments[0]: -atom for symbol, atom in search.atoms("relaxed", 1).items()}
-    clues = {symbol.arguments[0] for symbol in search.atoms("retractable", 1)}
-    rules = []
-    for symbol, atom in search.atoms("violated", 1).items():
-        rule = symbol.arguments[0]
-        formula = observer.holds(atom) if atom else False
-        atoms = frozenset(abs(literal) for literal in literals(formula))
-        rules.append(Rule(rule, formula, atoms & symbols.keys(), guards[rule], rule in clues))
-    return Board(search, sorted(rules, key=lambda rule: rule.name), symbols, cells)
 
 
 class Finding(NamedTuple):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from .deduction import Deduction, Finding, ground
+from .deduction import Deduction, Finding
 from .formula import cover
 from .larger import Larger, smallest_clash
+from .rulebook import ground
 from .settings import DEFAULT, Settings
 from .step import Sketch, Step
 from .telling import Telling
@@ -234,16 +235,16 @@ class _Explanation:
         """Return the last step where there is no answer: a small set of rules and clues that cannot hold together."""
         rules = smallest_clash(self._board)
         clues = [rule for rule in rules if rule.clue]
-        names = [rule.name for rule in [*clues, *(rule for rule in rules if not rule.clue)]]
+        rules = [*clues, *(rule for rule in rules if not rule.clue)]
         cells = {self._board.cells[atom] for rule in clues for atom in rule.atoms}
-        words = self._telling.clash(names) if names else "There is no answer."
+        words = self._telling.clash(rules) if rules else "There is no answer."
         return Step(
             self._count + 1,
             "end",
             words,
-            tuple(names),
+            tuple(rule.name for rule in rules),
             tuple(sorted(cells)),
-            status="none" if names else "unknown",
+            status="none" if rules else "unknown",
             sketch=Sketch((), {}, (), cells),
             sketcher=self._sketcher,
         )

@@ -10,6 +10,8 @@ from .search import Search
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from clingo import Symbol
+
     from .ground_rules import GroundRules
     from .puzzle import Instance
     from .settings import Settings
@@ -20,6 +22,8 @@ CONFLICTS = 1000
 
 class Guarded(Search):
     """A search whose rules are switched on and off by the literals that are assumed."""
+
+    _conflicts = 0
 
     def settle(self, literals: Iterable[int]) -> None:
         """Let literals hold from now on."""
@@ -33,29 +37,48 @@ class Guarded(Search):
         No thread is made for it, which would take twice as long as most of the answers.
         """
         self.exhausted = False
-        solve = self._control.configuration.solve
-        solve.models, conflicts = "1", CONFLICTS  # type: ignore[union-attr]
-        try:
-            while not self.exhausted and not self._late():
-                solve.solve_limit = str(conflicts)  # type: ignore[union-attr]
-                with self._control.solve(literals, yield_=True) as handle:
-                    result = handle.get()
-                    self.exhausted = not result.unknown
-                    if result.unsatisfiable:
-                        return list(handle.core())
-                conflicts *= 2
-            self.timed_out = not self.exhausted
-        finally:
-            solve.solve_limit = "umax"  # type: ignore[union-attr]
+        conflicts = CONFLICTS
+        while not self.exhausted and not self._late():
+            self._limit(conflicts)
+            with self._control.solve(literals, yield_=True) as handle:
+                result = handle.get()
+                self.exhausted = not result.unknown
+                if result.unsatisfiable:
+                    return list(handle.core())
+            conflicts *= 2
+        self.timed_out = not self.exhausted
         return None
 
+    def consequences(self, kind: str) -> Sequence[Symbol] | None:
+        """Return what `Search.consequences` does."""
+        self._limit(0)
+        return super().consequences(kind)
 
-def guarded(instance: Instance, settings: Settings, observer: GroundRules | None = None) -> Guarded:
-    """Return the search in which each rule of an instance has a guard; with the words for them, if it is observed.
+    def _limit(self, conflicts: int) -> None:
+        """Have clingo stop after so many conflicts, or never (0); to tell it takes a while, so it is not told twice."""
+        if conflicts != self._conflicts:
+            self._conflicts = conflicts
+            solve = self._control.configuration.solve
+            solve.models, solve.solve_limit = "1", str(conflicts or "umax")  # type: ignore[union-attr]
+
+
+def guarded(
+    instance: Instance, settings: Settings, observer: GroundRules | None = None, *, alike: bool = False
+) -> Guarded:
+    """Return the search in which each rule of an instance has a guard.
+
+    Args:
+        instance: the board.
+        settings: how to search, and what with.
+        observer: who takes down the ground rules; the words for the rules are loaded then.
+        alike: whether the search is for all boards that are alike but for their clues.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
     outputs = instance.puzzle.view().outputs
-    paths, text = assembled(instance, settings, "explain", outputs=outputs, words=observer is not None)
+    modes = ["explain", "session"] if alike else ["explain"]
+    without = instance.puzzle.clues if alike else ()
+    words = observer is not None
+    paths, text = assembled(instance, settings, *modes, outputs=outputs, words=words, without=without)
     return Guarded(paths, text, settings, observer)

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from .board import Cell
-    from .deduction import Board, Deduction, Rule
+    from .deduction import Deduction
     from .guarded import Guarded
     from .puzzle import Instance
+    from .rulebook import Board, Rule
     from .settings import Settings
 
 Part = TypeVar("Part")

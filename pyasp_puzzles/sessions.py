@@ -39,8 +39,8 @@ class Session:
         literals: dict[Symbol, int] = {}
         for name, arity in instance.puzzle.view().signatures():
             literals |= self._search.atoms(name, arity)
-        assumes = (atom.arguments for atom in self._search.atoms("assumes", 2))
-        self._literals = {clue: literals[atom] for clue, atom in assumes}
+        assumes = (atom.arguments for atom in self._search.atoms("assumes", 3))
+        self._literals = {clue: literals[atom] for clue, atom, _ in assumes}
 
     def take(self, instance: Instance, settings: Settings) -> Search | None:
         """Return the search for the answers of a board; None if there can be none."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from .board import Cell
-    from .deduction import Board
+    from .rulebook import Board, Rule
 
 MOST_TOLD = 6
 """Rules that a sentence names; the others are counted."""
@@ -72,7 +72,7 @@ class Telling:
             "and",
         )
 
-    def clash(self, rules: Sequence[Symbol]) -> str:
+    def clash(self, rules: Sequence[Rule]) -> str:
         """Return that rules cannot hold together."""
         says = [self._says_of(rule) for rule in rules]
         if len(says) > MOST_CLASHING:
@@ -89,10 +89,13 @@ class Telling:
             things = list(dict.fromkeys(self._name(self._board.symbols[atom]) for atom in left))
             if 0 < len(left) <= MOST_LEFT:
                 return words(self._leaves[name], self._called, {"places": listing(places), "things": listing(things)})
-        return self._says_of(name)
+        return self._says_of(self._board.rules[rule])
 
-    def _says_of(self, rule: Symbol) -> str:
-        return words(self._says[rule], self._called) if rule in self._says else default(rule)
+    def _says_of(self, rule: Rule) -> str:
+        if rule.name not in self._says:
+            return default(rule.name)
+        this = listing([self._name(self._board.symbols[atom]) for atom in rule.atoms]) if rule.clue else ""
+        return words(self._says[rule.name], self._called, {"this": this})
 
     def _name(self, atom: Symbol) -> str:
         return term(atom, self._called) if atom in self._called else term(atom.arguments[-1], self._called)

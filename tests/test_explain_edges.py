@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, load, loads, solutions
-from pyasp_puzzles.deduction import Deduction, ground
+from pyasp_puzzles.deduction import Deduction
 from pyasp_puzzles.encoding import encoding_path
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explaining import explain
 from pyasp_puzzles.formula import Threshold, forced, negation, simplified
 from pyasp_puzzles.larger import Larger
+from pyasp_puzzles.rulebook import ground
 
 from . import explained, plain, strategies
 

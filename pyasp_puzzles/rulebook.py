@@ -1,0 +1,116 @@
+"""The rules of a grounded board, each of which has a name, a formula, and a guard that switches it on.
+
+Rule   Rule(once(row(1), 3), formula, atoms, guard): a named rule
+Board  all rules of an instance, and the cells that atoms are about
+
+Boards that are alike but for their clues are grounded once; a clue is a rule then that demands one literal.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from .formula import Formula, literals
+from .ground_rules import GroundRules
+from .guarded import guarded
+from .recent import Recent
+from .settings import DEFAULT
+from .vocabulary import cell_of
+
+if TYPE_CHECKING:
+    from clingo import Symbol
+
+    from .board import Cell
+    from .guarded import Guarded
+    from .puzzle import Instance
+    from .settings import Settings
+
+MOST_SHAPES = 4
+"""Shapes of boards that are kept."""
+
+
+class Rule(NamedTuple):
+    """A named rule of a grounded program."""
+
+    name: Symbol
+    formula: Formula
+    """What holds where the rule is not violated."""
+    atoms: frozenset[int]
+    """The atoms of the formula that say something of a cell."""
+    guard: int
+    """The literal that keeps the rule from being broken."""
+    clue: bool
+
+
+class Board(NamedTuple):
+    """A grounded instance, its rules named."""
+
+    search: Guarded
+    rules: list[Rule]
+    symbols: dict[int, Symbol]
+    """The atoms that say something of a cell."""
+    cells: dict[int, Cell]
+    """The cell that an atom is about."""
+
+
+class _Shape(NamedTuple):
+    """The rules of all boards of a shape, but for their clues."""
+
+    board: Board
+    clues: dict[Symbol, tuple[Symbol, int]]
+    """{clue: (the name of its rule, its literal)}"""
+
+
+def ground(instance: Instance, settings: Settings) -> Board:
+    """Return the board of an instance, each rule of which can be switched on and off.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+    """
+    clues = [fact for name in instance.puzzle.clues for fact in instance.facts.of(name)]
+    if clues and settings._replace(timeout=None) == DEFAULT:
+        key = (instance.puzzle.name, instance.facts.shape(instance.puzzle.clues))
+        shape = _shapes().get(key, lambda: _shape(instance, settings))
+        if not shape.board.search.abandoned and shape.clues.keys() >= set(clues):
+            board = shape.board._replace(search=shape.board.search.assuming((), settings))
+            rules = [
+                Rule(name, literal, frozenset([literal]), literal, clue=True)
+                for name, literal in (shape.clues[clue] for clue in clues)
+            ]
+            return board._replace(rules=[*rules, *board.rules])
+        _shapes().drop(key)
+    return _board(guarded(instance, settings, observer := GroundRules()), observer, instance)
+
+
+@cache
+def _shapes() -> Recent[_Shape]:
+    return Recent(MOST_SHAPES)
+
+
+def _shape(instance: Instance, settings: Settings) -> _Shape:
+    observer = GroundRules()
+    board = _board(guarded(instance, settings, observer, alike=True), observer, instance)
+    atoms = {symbol: atom for atom, symbol in board.symbols.items()}
+    assumes = (atom.arguments for atom in board.search.atoms("assumes", 3))
+    return _Shape(board, {clue: (rule, atoms[atom]) for clue, atom, rule in assumes if atom in atoms})
+
+
+def _board(search: Guarded, observer: GroundRules, instance: Instance) -> Board:
+    """Return the rules of a program that was grounded, and observed."""
+    symbols: dict[int, Symbol] = {}
+    cells: dict[int, Cell] = {}
+    for name, arity in instance.puzzle.view().signatures():
+        for symbol, atom in search.atoms(name, arity).items():
+            cell = cell_of(symbol)
+            if atom in observer.open and cell is not None:
+                symbols[atom], cells[atom] = symbol, cell
+    guards = {symbol.arguments[0]: -atom for symbol, atom in search.atoms("relaxed", 1).items()}
+    clues = {symbol.arguments[0] for symbol in search.atoms("retractable", 1)}
+    rules = []
+    for symbol, atom in search.atoms("violated", 1).items():
+        rule = symbol.arguments[0]
+        formula = observer.holds(atom) if atom else False
+        atoms = frozenset(abs(literal) for literal in literals(formula))
+        rules.append(Rule(rule, formula, atoms & symbols.keys(), guards[rule], rule in clues))
+    return Board(search, sorted(rules, key=lambda rule: rule.name), symbols, cells)
