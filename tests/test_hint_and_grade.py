@@ -1,0 +1,279 @@
+"""The next step alone, what to take back, how hard a puzzle is, and the commands that say so."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from pyasp_puzzles import Settings, explain, grade, hint, load, loads, solve
+from pyasp_puzzles.errors import Where
+from pyasp_puzzles.grading import WORDS, graded
+from pyasp_puzzles.step import Step
+
+from . import rules, strategies
+from .command import objects, pyasp
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pyasp_puzzles import Answer, Instance
+
+
+def read(instance: Instance, text: str) -> Answer:
+    """Return what is filled in, as people write it."""
+    return instance.puzzle.read(instance, text, Where("so-far.txt"))
+
+
+def grid(values: dict[tuple[int, int], int], size: int) -> str:
+    """Return numbers as a square grid."""
+    return "\n".join(" ".join(str(values.get((r, c), ".")) for c in range(1, size + 1)) for r in range(1, size + 1))
+
+
+# -- Hints ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["strimko/seven", "sudoku/easy", "tectonic/seed", "strips/final", "strata/seed"])
+def test_next_step(name: str) -> None:
+    """Without anything filled in, a hint is the first step of the explanation."""
+    (instance,) = load(name)
+    assert hint(instance).json() == next(iter(explain(instance))).json()
+
+
+@pytest.mark.parametrize("name", ["strimko/seven", "sudoku/easy", "tectonic/ten"])
+def test_hints_lead_to_the_answer(name: str) -> None:
+    """Who follows hint after hint comes to the answer, and is told nothing that was known."""
+    (instance,) = load(name)
+    side = max(r for r, _ in instance.facts.cells(instance.puzzle.required))
+    known = {cell: value.number for cell, value in instance.facts.cells("given").items()}
+    answer = solve(instance)
+    assert answer is not None
+    values: dict[Any, Any] = dict(answer.cells())
+    known |= dict(list(values.items())[::2])  # half of it is filled in: hints are quick then
+    while True:
+        step = hint(instance, read(instance, grid(known, side)))
+        if step.kind == "end":
+            break
+        assert step.kind in {"placement", "elimination"}
+        for atom in step.placed:
+            r, c, value = (argument.number for argument in atom.arguments)
+            assert (r, c) not in known
+            known[r, c] = value
+        if not step.placed:  # eliminations cannot be filled in: the next placement takes them further
+            steps = explain(instance, Settings(), read(instance, grid(known, side)))
+            atom = next(step.placed[0] for step in steps if step.placed)
+            r, c, value = (argument.number for argument in atom.arguments)
+            known[r, c] = value
+    assert known == values
+    assert (step.status, step.words) == ("unique", "That is the answer, and there is no other.")
+
+
+@given(strategies.strimko_boards() | strategies.tectonic_boards(), st.randoms(use_true_random=False))
+@settings(max_examples=40, deadline=None)
+def test_mistakes(drawn: strategies.NumberBoard, random: Any) -> None:
+    """Wrong entries are named, the fewest that leave an answer; right ones never."""
+    (instance,) = loads(drawn.text)
+    enumerate_ = rules.strimko_answers if instance.puzzle.name == "strimko" else rules.tectonic_answers
+    answers = list(enumerate_(drawn.regions, drawn.givens))
+    assume(answers)
+    cells = random.sample(sorted(drawn.regions), min(4, len(drawn.regions)))
+    entries = {cell: random.choice(answers)[cell] if random.random() < 0.7 else random.randint(1, 4) for cell in cells}
+    rows, columns = max(r for r, _ in drawn.regions), max(c for _, c in drawn.regions)
+    text = "\n".join(
+        " ".join(str(entries.get((r, c), ".")) if (r, c) in drawn.regions else "#" for c in range(1, columns + 1))
+        for r in range(1, rows + 1)
+    )
+    fewest = min(
+        size
+        for size in range(len(entries) + 1)
+        for out in combinations(entries, size)
+        if any(all(answer[cell] == entries[cell] for cell in entries if cell not in out) for answer in answers)
+    )
+    step = hint(instance, read(instance, text))
+    assert (step.kind == "mistake") == (fewest > 0)
+    if fewest:
+        taken = {(atom.arguments[0].number, atom.arguments[1].number) for atom in step.eliminated}
+        assert len(step.eliminated) == len(taken) == fewest
+        assert set(step.cells) == taken
+        left = {cell: value for cell, value in entries.items() if cell not in taken}
+        assert any(all(answer[cell] == value for cell, value in left.items()) for answer in answers)
+        assert not step.placed
+
+
+def test_mistake_in_words() -> None:
+    """It is said which entries to take back, and not the answer."""
+    (instance,) = load("strimko/four")
+    step = hint(instance, read(instance, ". . . .\n. . . .\n. 3 . .\n. . 4 ."))
+    assert (
+        step.words == "Take back the 3 in row 3, column 2 and the 4 in row 4, column 3: with them there is no answer."
+    )
+    assert step.json()["eliminated"] == [{"cell": [3, 2], "value": 3}, {"cell": [4, 3], "value": 4}]
+
+
+def test_printed_clues_stay() -> None:
+    """An entry that contradicts a printed clue is to be taken back, and not the clue."""
+    (instance,) = load("strimko/four")
+    step = hint(instance, read(instance, ". . . .\n4 . . .\n. . . .\n. . . ."))
+    assert step.words == "Take back the 4 in row 2, column 1: with it there is no answer."
+
+
+def test_strata_pile() -> None:
+    """For Strata, what is filled in is the top of the pile; the next ribbon comes below it."""
+    (instance,) = load("strata/seed")
+    assert hint(instance, read(instance, "row 2 blue")).words == "Column 1: everything still uncovered is yellow."
+    assert hint(instance, read(instance, "row 1 yellow\nrow 2 blue")).kind == "mistake"
+    assert hint(instance, read(instance, "row 2 green")).words == "Take back row 2: with it there is no answer."
+
+
+def test_strips_laid() -> None:
+    """For strips, it is the strips that lie there."""
+    (instance,) = load("strips/final")
+    answer = solve(instance)
+    assert answer is not None
+    step = hint(instance, answer)
+    assert (step.kind, step.status) == ("end", "unique")
+    wrong = hint(instance, read(instance, "1,1\n1,2"))
+    assert wrong.kind == "mistake"
+    assert "the strip of 1 that begins at row 1, column" in wrong.words
+
+
+def test_no_answer() -> None:
+    """Where the puzzle itself has no answer, no entry is blamed."""
+    (instance,) = loads('puzzle = "sudoku"\ngivens = """\n1 . . 1\n. . . .\n. . . .\n. . . .\n"""')
+    assert hint(instance, read(instance, ". 2 . .\n. . . .\n. . . .\n. . . .")).kind == "contradiction"
+
+
+# -- Grades ---------------------------------------------------------------------
+
+
+def steps(*sizes: int, status: str = "unique") -> list[Step]:
+    """Return steps that take so many rules."""
+    (instance,) = load("strimko/four")
+    rule = next(iter(explain(instance))).rules[0]
+    made = [Step(i, "placement", "", (rule,) * size) for i, size in enumerate(sizes, 1)]
+    return [*made, Step(len(sizes) + 1, "end", "", status=status)]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "word", "beyond", "largest"),
+    [
+        ((1, 1, 1), "easy", 0, 1),
+        ((1, 2, 1), "medium", 1, 2),
+        ((2, 2), "medium", 2, 2),
+        ((2, 2, 2), "hard", 3, 2),
+        ((4,), "hard", 1, 4),
+        ((31,), "hard", 1, 31),
+        ((32,), "very hard", 1, 32),
+        ((), "easy", 0, 0),
+    ],
+)
+def test_words(sizes: tuple[int, ...], word: str, beyond: int, largest: int) -> None:
+    """The word goes by the rules beyond the first of each step."""
+    (instance,) = load("strimko/four")
+    found = graded(instance, steps(*sizes))
+    assert (found.word, found.steps, found.beyond, found.largest) == (word, len(sizes), beyond, largest)
+    assert [most for _, most in WORDS] == sorted(most for _, most in WORDS)
+
+
+@pytest.mark.parametrize("status", ["several", "none", "unknown"])
+def test_no_word(status: str) -> None:
+    """A puzzle that has not just one answer is not graded."""
+    (instance,) = load("strimko/four")
+    assert graded(instance, steps(1, 2, status=status)).word == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "resolution", "guess"),
+    [
+        ("sudoku/easy", "easy", "solved", False),
+        ("strimko/resolution", "easy", "solved", False),
+        ("strimko/needs-a-guess", "medium", "unsolved", True),
+        ("strimko/seven", "hard", "unsolved", True),
+        ("strata/seed", "easy", "", None),
+        ("strips/final", "hard", "", None),
+    ],
+)
+def test_facts(name: str, word: str, resolution: str, guess: object) -> None:
+    """Whether resolution solves it, and whether it needs a guess, are facts of the grade."""
+    (instance,) = load(name)
+    found = grade(instance)
+    assert (found.word, found.resolution, found.guess) == (word, resolution, guess)
+    assert found.json()["needs_guess"] is guess
+
+
+# -- The commands ---------------------------------------------------------------
+
+
+def test_explain_command(tmp_path: Path) -> None:
+    """Each step is printed with a picture, or as a JSON object; the exit code says how it ends."""
+    text = pyasp("explain", "strimko/four", where=tmp_path)
+    assert text.returncode == 0
+    assert text.stdout.startswith("Four by four  strimko/four\n1. Row 4, column 2 can only be 4.\n┌─")
+    assert "│[3]C │*4*C │ . D │[2]D │" in text.stdout
+    brief = pyasp("explain", "strimko/four", "--brief", where=tmp_path)
+    assert brief.stdout.count("┌") == 1
+    said = pyasp("explain", "strimko/four", "--json", where=tmp_path)
+    (instance,) = load("strimko/four")
+    told = objects(said.stdout)
+    assert [{key: line[key] for key in step.json()} for line, step in zip(told, explain(instance), strict=True)] == [
+        step.json() for step in explain(instance)
+    ]
+    assert {line["source"] for line in told} == {"strimko/four"}
+
+
+@pytest.mark.parametrize(
+    ("givens", "code", "status"),
+    [("1 2 3 .\n. . . .\n. . . .\n. . . .", 1, "several"), ("1 . . 1\n. . . .\n. . . .\n. . . .", 1, "none")],
+)
+def test_exit_codes(givens: str, code: int, status: str, tmp_path: Path) -> None:
+    """Several answers, or none, are said, and are no success."""
+    (tmp_path / "b.toml").write_text(f'puzzle = "sudoku"\ngivens = """\n{givens}\n"""')
+    for command in ("explain", "grade"):
+        done = pyasp(command, "b.toml", "--json", where=tmp_path)
+        assert done.returncode == code
+        assert objects(done.stdout)[-1]["status"] == status
+
+
+def test_hint_command(tmp_path: Path) -> None:
+    """One step, from a file or from standard input; a mistake is exit code 1, what cannot be read 2."""
+    assert pyasp("hint", "strimko/four", "--brief", where=tmp_path).stdout.splitlines()[1:] == [
+        "1. Row 4, column 2 can only be 4."
+    ]
+    done = pyasp("hint", "strimko/four", "-", "--json", where=tmp_path, stdin=". . . .\n. . . .\n. . . .\n. 1 . .")
+    assert (done.returncode, objects(done.stdout)[0]["kind"]) == (1, "mistake")
+    wrong = pyasp("hint", "strimko/four", "-", where=tmp_path, stdin="1 2\n3 4")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr.startswith("pyasp: -")
+
+
+def test_rules_of_ones_own(tmp_path: Path) -> None:
+    """A rule of someone's own takes part, and what is strange in it is said."""
+    (tmp_path / "mine.lp").write_text("violated(corner(1, 1)) :- not value(1, 1, 2).\nodd :- nothing.\n")
+    (tmp_path / "b.toml").write_text('puzzle = "sudoku"\ngivens = """\n. . . .\n. . . .\n. . . .\n. . . .\n"""')
+    done = pyasp("explain", "b.toml", "--extra", "mine.lp", "--brief", where=tmp_path)
+    assert done.stdout.splitlines()[1] == "1. The rule corner for row 1, column 1: so row 1 column 1 is 2."
+    assert "warning: mine.lp:2" in done.stderr
+    (tmp_path / "bad.lp").write_text("violated(x) :- value(.\n")
+    for command in ("explain", "hint", "grade"):
+        bad = pyasp(command, "b.toml", "--extra", "bad.lp", where=tmp_path)
+        assert (bad.returncode, bad.stderr.startswith("pyasp: bad.lp:1")) == (2, True)
+
+
+def test_out_of_time(tmp_path: Path) -> None:
+    """Time that runs out is said, with exit code 3."""
+    for command in ("explain", "grade"):
+        done = pyasp(command, "sudoku/large", "--timeout", "0.01", "--json", where=tmp_path)
+        assert done.returncode == 3
+        assert objects(done.stdout)[-1]["status"] == "unknown"
+
+
+def test_grade_command(tmp_path: Path) -> None:
+    """A word, the steps, and what resolution does; one object a board with --json."""
+    done = pyasp("grade", "strimko/needs-a-guess", "strimko/four", where=tmp_path)
+    assert (done.returncode, "Medium\n" in done.stdout, "Resolution solves it." in done.stdout) == (0, True, True)
+    said = json.loads(pyasp("grade", "strimko/four", "--json", where=tmp_path).stdout)
+    assert (said["word"], said["steps"], said["resolution_solves"]) == ("easy", 13, True)
