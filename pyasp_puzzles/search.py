@@ -136,7 +136,10 @@ class Search(Grounded):
             solve.models, solve.enum_mode = str(limit), self._mode  # type: ignore[union-attr]
             handle = self._aside(lambda: control.solve(assumed, on_model=on_model, on_finish=on_finish, async_=True))
             if handle is not None:
-                yield from self._until(ended, handle, news, stop)
+                try:
+                    yield from self._until(ended, handle, news, stop)
+                finally:
+                    solve.enum_mode = "auto"  # type: ignore[union-attr]
 
     def _until(self, ended: Event, handle: SolveHandle, news: Event, stop: Event) -> Iterator[None]:
         """Yield whenever there may be news, until clingo has ended or time is up."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 
-from pyasp_puzzles import Settings, check, count, load, loads, solutions
+from pyasp_puzzles import Settings, check, count, decided, load, loads, possible, solutions
 from pyasp_puzzles import grounded as grounded_module
 from pyasp_puzzles.sessions import ENOUGH, shared
 
@@ -140,6 +140,16 @@ def test_other_questions() -> None:
         assert (verdict.status, verdict.decided) == ("several", 2)
         assert count(board).number == 24
     assert check(BOARDS[0]).status == "none"
+
+
+def test_merged_in_between() -> None:
+    """What holds in all answers of one board, or in some, is no answer of the next."""
+    for board in BOARDS[1:5]:
+        assert len(answers(board)[0]) == 24
+        assert decided(board) is not None
+        assert len(answers(board, limit=2)[0]) == 2
+        assert possible(board) is not None
+        assert len(answers(board, limit=2)[0]) == 2
 
 
 def test_time() -> None:
