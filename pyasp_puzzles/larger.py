@@ -13,7 +13,7 @@ from .deduction import Finding
 from .guarded import guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from .board import Cell
     from .deduction import Deduction
@@ -31,8 +31,14 @@ AGAIN = 20
 
 On hard Sudokus this halved the rules of the steps, and took no longer, as smaller cores are quicker to work on.
 """
+IN_VAIN = 6
+"""Times in a row that this may come to nothing."""
+MOST_TARGETS = 80
+"""Targets that are looked at each time: those whose cores were small before, and those that were not looked at."""
 WIDE = 10
 """Cores that are looked for again each time."""
+MOST_SHARED = 30
+"""Rules of a finding up to which it is looked what else it forces."""
 TRIED = 8
 """Cores that are made irreducible, to take the smallest."""
 
@@ -71,6 +77,8 @@ class Larger:
         self._rule = {guard: number for number, guard in enumerate(self._guards)}
         self._settled: set[int] = set()
         self._targets: list[int] | None = None
+        self._sizes: dict[int, int] = {}
+        """The rules by which a target was found to follow, when it was last looked at."""
         self.solvable = True
         """Whether there is an answer, as far as is known."""
 
@@ -82,7 +90,7 @@ class Larger:
     def again(self, deduction: Deduction) -> Larger:
         """Return the larger findings of another deduction of the same board."""
         larger = Larger(self._instance, deduction, self._settings)
-        larger._targets, larger.solvable = self._targets, self.solvable
+        larger._targets, larger.solvable, larger._sizes = self._targets, self.solvable, self._sizes
         return larger
 
     def find(self) -> Finding | None:
@@ -107,15 +115,20 @@ class Larger:
     def _cores(self) -> list[_Core]:
         """Return for each target the rules by which it was found to follow, the fewest first."""
         guards = [guard for number, guard in enumerate(self._guards) if not self._deduction.satisfied(number)]
-        found = [self._core(literal, guards) for literal in self._targets or ()]
+        targets = sorted(self._targets or (), key=lambda literal: self._sizes.get(literal, 0))[:MOST_TARGETS]
+        found = [self._core(literal, guards) for literal in targets]
         cores = sorted(filter(None, found), key=_size)
+        self._sizes |= {literal: len(rules) for rules, literal in cores}
+        in_vain = 0
         for seed in range(AGAIN):
-            if not cores or len(cores[0].rules) <= SMALL:
+            if not cores or len(cores[0].rules) <= SMALL or in_vain == IN_VAIN:
                 break
             Random(seed).shuffle(guards)  # noqa: S311 (nothing is secret here)
+            least = len(cores[0].rules)
             again = [self._core(core.literal, guards) for core in cores[:WIDE]]
             cores[:WIDE] = [min(old, new or old, key=_size) for old, new in zip(cores, again, strict=False)]
             cores.sort(key=_size)
+            in_vain = 0 if len(cores[0].rules) < least else in_vain + 1
         return cores
 
     def _core(self, literal: int, guards: Sequence[int]) -> _Core | None:
@@ -162,11 +175,11 @@ class Larger:
         known = self._deduction.knowledge(rules)
         if not self._force(rules, known, literal):  # a rule without a name, or one that rests on itself, is needed
             known = self._deduction.knowledge(range(len(self._board.rules)))
-        cells = shrunk(sorted(known), lambda rest: rest if self._force(rules, rest, literal) else None)
+        cells = shrunk(sorted(known), lambda rest: self._core_cells(rules, rest, literal))
         if self.timed_out:
             return None
         conclusions = [] if literal is None else [literal]
-        if literal is not None:
+        if literal is not None and len(rules) <= MOST_SHARED:
             atoms = {atom for rule in rules for atom in self._board.rules[rule].atoms}
             others = [other for other in self._targets or () if abs(other) in atoms and other != literal]
             conclusions += [other for other in others if self._needs_all(rules, cells, other)]
@@ -182,10 +195,14 @@ class Larger:
 
     def _force(self, rules: Iterable[int], cells: Iterable[Cell], literal: int | None) -> bool:
         """Tell whether rules, with what is known of some cells, force a literal, or a contradiction."""
+        return self._core_cells(rules, cells, literal) is not None
+
+    def _core_cells(self, rules: Iterable[int], cells: Iterable[Cell], literal: int | None) -> set[Cell] | None:
+        """Return those of the cells that the rules need to force a literal, or a contradiction; None if they do not."""
         assumed = [] if literal is None else [-literal]
-        for cell in cells:
-            assumed += self._deduction.literals_of(cell)
-        return self._board.search.refute(assumed + [self._board.rules[rule].guard for rule in rules]) is not None
+        known = {part: cell for cell in cells for part in self._deduction.literals_of(cell)}
+        core = self._board.search.refute([*assumed, *known, *(self._board.rules[rule].guard for rule in rules)])
+        return None if core is None else {known[part] for part in core if part in known}
 
 
 def smallest_clash(board: Board) -> list[Rule]:
@@ -209,7 +226,7 @@ def irreducible_core(search: Guarded, guards: Sequence[int]) -> list[int] | None
     return best
 
 
-def shrunk(parts: list[Part], core: Callable[[list[Part]], Sequence[Part] | None]) -> list[Part]:
+def shrunk(parts: list[Part], core: Callable[[list[Part]], Collection[Part] | None]) -> list[Part]:
     """Return parts of which none can be left out, in the order given.
 
     Args:
