@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .batching import batch
     from .checking import Broken, Verdict, check
     from .errors import EncodingError, InstanceError, PuzzleError, UnknownPuzzleError
     from .explaining import explain
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from .resolution import Resolution, resolve
     from .settings import Settings
     from .step import Step
+    from .workers import Workers
 
 __all__ = [
     "Answer",
@@ -39,6 +41,8 @@ __all__ = [
     "Step",
     "UnknownPuzzleError",
     "Verdict",
+    "Workers",
+    "batch",
     "check",
     "count",
     "decided",
@@ -65,6 +69,8 @@ _MODULES = (
     "hinting",
     "grading",
     "resolution",
+    "workers",
+    "batching",
 )
 """Where the public names are, those first that are asked for most."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,33 +16,51 @@ from .vocabulary import Facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import BinaryIO
+
+    from .collection import Report
 
 SUFFIXES = (".toml", ".lp")
+LINES = (".txt", ".sdm")
+"""How collections are called, among the files of a directory; a file that is named itself may have any name."""
 STDIN = "<stdin>"
 LARGEST_FILE = 16 * 2**20
 """Bytes; larger files are no instances."""
 
 
-def load(name: str | Path) -> Iterator[Instance]:
+def load(name: str | Path, lines: str | None = None, report: Report | None = None) -> Iterator[Instance]:
     """Yield the boards of an instance, in order; a file is read whole, and is sound, before its first board comes.
 
     Args:
         name: a file, a directory (all of its instances), `-` for standard input, or an instance that ships, such as
             `tectonic/seed`.
+        lines: a puzzle, "sudoku", whose boards stand one a line in files that are neither `.toml` nor `.lp`; such a
+            collection is read as its boards are asked for.
+        report: who is told of a line that is no board; the others go on then.
 
     Raises:
         InstanceError: what is wrong, with file and line.
     """
-    for path, source in files(name):
-        yield from loads(read_text(path, source), source)
+    for path, source in files(name, lines):
+        if lines is None or (path and path.suffix in SUFFIXES):
+            yield from loads(read_text(path, source), source)
+        else:
+            from .collection import read_lines
+
+            with _opened(path, Where(source)) as file:
+                yield from read_lines(file, source, lines, report)
 
 
-def files(name: str | Path) -> Iterator[tuple[Path | None, str]]:
+def files(name: str | Path, lines: str | None = None) -> Iterator[tuple[Path | None, str]]:
     """Yield the files that a name, as `load` takes it, stands for, and what each is called; None is standard input.
 
     Raises:
         InstanceError: there is no such file, or a directory has no instances.
     """
+    if lines is not None:
+        from .collection import check_lines
+
+        check_lines(lines)
     if str(name) in {"-", STDIN}:
         yield None, STDIN
         return
@@ -49,9 +68,10 @@ def files(name: str | Path) -> Iterator[tuple[Path | None, str]]:
     if not path.is_dir():
         yield path, str(name)  # an instance that ships goes by its name
         return
-    inside = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+    expected = SUFFIXES if lines is None else (*SUFFIXES, *LINES)
+    inside = sorted(file for file in path.rglob("*") if file.suffix in expected and file.is_file())
     if not inside:
-        suffixes = listing(f"*{suffix}" for suffix in SUFFIXES)
+        suffixes = listing(f"*{suffix}" for suffix in expected)
         raise InstanceError(f"no instances in this directory, expected {suffixes}", Where(str(path)))
     yield from ((file, str(Path(name) / file.relative_to(path))) for file in inside)
 
@@ -119,17 +139,37 @@ def read_text(path: Path | None, source: str) -> str:
 
 def _read(path: Path | None, where: Where) -> bytes:
     try:
-        if path is None and sys.stdin is None:
-            raise InstanceError("standard input is closed", where)
-        if path is None:
-            return sys.stdin.buffer.read(LARGEST_FILE + 1)
+        with _opened(path, where) as file:
+            return file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, where) from None
+
+
+@contextmanager
+def _opened(path: Path | None, where: Where) -> Iterator[BinaryIO]:
+    """Open a file, or standard input, which stays open.
+
+    Raises:
+        InstanceError: it is no regular file, or cannot be read.
+    """
+    if path is None and sys.stdin is None:
+        raise InstanceError("standard input is closed", where)
+    if path is None:
+        yield sys.stdin.buffer
+        return
+    try:
         if not path.is_file():
             problem = "this is no regular file" if path.exists() else "there is no such file"
             raise InstanceError(f"{problem}, expected one, or - for standard input", where)
-        with path.open("rb") as file:
-            return file.read(LARGEST_FILE + 1)
+        opened = path.open("rb")
     except (OSError, ValueError) as error:
-        raise InstanceError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where) from None
+        raise _unreadable(error, where) from None
+    with opened as file:
+        yield file
+
+
+def _unreadable(error: Exception, where: Where) -> InstanceError:
+    return InstanceError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where)
 
 
 def _is_facts(text: str, source: str) -> bool:

@@ -4,15 +4,47 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .board import EMPTY
 from .render.style import BOLD, DIM, Style, beside, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Protocol
 
     from .puzzle import Instance
-    from .query import Solutions
 
-    Runs = Iterable[tuple[Instance, Solutions]]
+    class Told(Protocol):
+        """An answer, in the two ways in which it is written."""
+
+        def json(self) -> Mapping[str, object]:
+            """Return it as `solve --json` prints it."""
+
+        def text(self, style: Style) -> str:
+            """Return it as lines to read."""
+
+    class Answers(Protocol):
+        """The answers of a board: `Solutions`, or what a worker has found."""
+
+        found: int
+        """How many answers have come."""
+
+        @property
+        def failed(self) -> bool:
+            """Whether the rules came up with something that is no answer."""
+
+        @property
+        def status(self) -> str:
+            """What is known so far."""
+
+        @property
+        def complete(self) -> bool:
+            """Whether there is no answer but those that came."""
+
+        def __iter__(self) -> Iterator[Told]: ...
+
+        def __next__(self) -> Told: ...
+
+    Runs = Iterable[tuple[Instance, Answers]]
     Write = Callable[[str], object]
 
 MOST_BESIDE = 5
@@ -22,7 +54,7 @@ MOST_BESIDE = 5
 def write_json(runs: Runs, write: Write) -> None:
     """Write one JSON object a board and line, each answer as it comes; an object that is interrupted is closed."""
     for instance, answers in runs:
-        write(_json(_head(instance))[:-1] + ', "solutions": [')
+        write(_json(head(instance))[:-1] + ', "solutions": [')
         try:
             for answer in answers:
                 write((", " if answers.found > 1 else "") + _json(answer.json()))
@@ -31,7 +63,7 @@ def write_json(runs: Runs, write: Write) -> None:
             write("], " + _json(tail)[1:] + "\n")
 
 
-def _head(instance: Instance) -> dict[str, object]:
+def head(instance: Instance) -> dict[str, object]:
     """Return what every JSON object says of its board."""
     return {
         "puzzle": instance.puzzle.name,
@@ -43,7 +75,7 @@ def _head(instance: Instance) -> dict[str, object]:
 
 def json_line(instance: Instance, said: dict[str, object]) -> str:
     """Return what is said of a board as a line of JSON."""
-    return _json(_head(instance) | said) + "\n"
+    return _json(head(instance) | said) + "\n"
 
 
 def _json(value: object) -> str:
@@ -58,17 +90,44 @@ def write_text(runs: Runs, write: Write, style: Style, *, several: bool) -> None
     first = True
     try:
         for instance, answers in runs:
+            if not instance.boards:
+                _write_lines(instance, answers, write, several=several)
+                continue
             if instance.board == 1:
                 shelf.clear()
                 write(("" if first else "\n") + heading(instance, style))
                 first = False
             if instance.puzzle.side_by_side and instance.boards > 1 and not several:
                 answer = next(answers, None)
-                shelf.put(f"{instance.board}\n{answer.text(style) if answer else _summary(answers)}")
+                if not answers.failed:
+                    shelf.put(f"{instance.board}\n{answer.text(style) if answer else _summary(answers)}")
             else:
                 _write_board(instance, answers, write, style, several=several)
     finally:
         shelf.clear()
+
+
+def _write_lines(instance: Instance, answers: Answers, write: Write, *, several: bool) -> None:
+    """Write the answers of a board of a collection as lines of cells; where it may be several, after its number."""
+    front = f"{instance.board} " if several else ""
+    for answer in answers:
+        write(f"{front}{_line(answer)}\n")
+    if not answers.found:
+        write(f"{front}{_summary(answers)}\n")
+
+
+def _line(answer: Told) -> str:
+    """Return a grid of numbers in one line, as collections have them: `.` where nothing is known, `[12]` for either."""
+    (rows,) = answer.json().values()
+    assert isinstance(rows, list)
+    return "".join([_entry(value) for row in rows for value in row])
+
+
+def _entry(value: object) -> str:
+    if isinstance(value, list):
+        digits = "".join(map(str, value))
+        return digits if len(digits) == 1 else f"[{digits}]"
+    return EMPTY if value is None else str(value)
 
 
 def heading(instance: Instance, style: Style) -> str:
@@ -78,7 +137,7 @@ def heading(instance: Instance, style: Style) -> str:
     return "  ".join(name for name in names if name) + "\n"
 
 
-def _write_board(instance: Instance, answers: Solutions, write: Write, style: Style, *, several: bool) -> None:
+def _write_board(instance: Instance, answers: Answers, write: Write, style: Style, *, several: bool) -> None:
     if instance.boards > 1:
         title = f": {instance.title}" if instance.title != instance.collection else ""
         gap = "\n" if instance.board > 1 else ""
@@ -93,7 +152,7 @@ def _write_board(instance: Instance, answers: Solutions, write: Write, style: St
             write(_summary(answers) + "\n")
 
 
-def _summary(answers: Solutions) -> str:
+def _summary(answers: Answers) -> str:
     """Return how many answers there are, as far as is known."""
     if not answers.found:
         return "No answer" if answers.complete else "No answer found yet; there may be one"

@@ -2,7 +2,10 @@
 
 ending      how a command ends, as an exit code, and how text gets out
 options     the arguments and options that several commands take
-questions   solve, count, check: what is asked of boards
+boards      what the commands do with boards
+solving     solve: the answers
+many        solve, where boards come in collections, or are sent to other processes
+questions   count, check: whether it is a good puzzle
 progress    a line on the terminal while nothing else comes
 steps       explain, hint, grade: the steps that lead to the answer
 reasons     resolve: how far resolution comes
@@ -15,13 +18,15 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
-
-import typer
+from typing import TYPE_CHECKING
 
 from .ending import BAD_INPUT, INTERRUPTED, complain
 
+if TYPE_CHECKING:
+    import typer
+
 COMMANDS = {
-    "solve": ("questions", "0 all boards have answers, 1 some board has none"),
+    "solve": ("solving", "0 all boards have answers, 1 some board has none"),
     "count": ("questions", "0 all boards were counted"),
     "check": ("questions", "0 every board has just one answer (or: ANSWER breaks no rule), 1 it is not so"),
     "explain": ("steps", "0 every board ends in its answer, 1 some board has several or none"),
@@ -37,6 +42,8 @@ COMMANDS = {
 
 def application(*names: str) -> typer.Typer:
     """Return the command line with these commands, or with all."""
+    import typer
+
     app = typer.Typer(
         name="pyasp",
         help="Solve Strata, Strimko, Sudoku, Tectonic and strips puzzles with answer set programs that you can read.",
@@ -63,13 +70,15 @@ def main() -> None:
         complain("standard output is closed, expected somewhere to write to")
         os._exit(BAD_INPUT)
     words = sys.argv[1:] or ["--help"]
-    app = application(*(words[:1] if words[0] in COMMANDS else ()))  # to set up all would take 3 ms more
+    options = any(word.startswith("-") and word != "-" for word in words)
     try:
-        code = app(words, standalone_mode=False)
-    except _UsageError as error:
-        message: str = error.format_message()  # type: ignore[attr-defined]
-        complain(f"{' '.join(message.split()).rstrip('.')}; see pyasp --help")
-        code = BAD_INPUT
+        if words[0] == "solve" and len(words) > 1 and not options:  # there is nothing that takes typer, and 30 ms of 70
+            from .boards import solve_plainly
+
+            solve_plainly(words[1:])
+        code = _parsed(words)
+    except SystemExit as end:
+        code = int(end.code or 0)
     except KeyboardInterrupt:
         code = INTERRUPTED
     except OSError as error:
@@ -77,8 +86,18 @@ def main() -> None:
         code = BAD_INPUT
     with suppress(OSError):
         sys.stdout.flush()
-    os._exit(code or 0)  # a search that was left alone may still be running, and would not let Python end
+    os._exit(code)  # a search that was left alone may still be running, and would not let Python end
 
 
-_UsageError: type[Exception] = typer.BadParameter.__bases__[0]
-"""What typer raises for wrong usage; it exports no name for it."""
+def _parsed(words: list[str]) -> int:
+    """Run the command that the words are, and return its exit code."""
+    import typer
+
+    usage_error: type[Exception] = typer.BadParameter.__bases__[0]  # typer exports no name for it
+    app = application(*(words[:1] if words[0] in COMMANDS else ()))  # to set up all would take 3 ms more
+    try:
+        return app(words, standalone_mode=False) or 0
+    except usage_error as error:
+        message: str = error.format_message()  # type: ignore[attr-defined]
+        complain(f"{' '.join(message.split()).rstrip('.')}; see pyasp --help")
+        return BAD_INPUT

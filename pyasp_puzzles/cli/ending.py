@@ -8,8 +8,6 @@ import sys
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-import typer
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -55,7 +53,7 @@ def ending() -> Iterator[Ending]:
     except OSError as error:
         complain(f"cannot write: {error.strerror}")
         end.at_least(BAD_INPUT)
-    raise typer.Exit(end.code)
+    raise SystemExit(end.code)
 
 
 def write(text: str) -> None:

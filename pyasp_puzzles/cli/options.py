@@ -38,6 +38,40 @@ Extra = Annotated[
     list[Path] | None,
     typer.Option(metavar="FILE", help="Add the rules of this file; may be repeated.", show_default=False),
 ]
+Lines = Annotated[
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="PUZZLE",
+        help="Read files other than .toml and .lp as boards of sudoku, one a line: 81 cells, . or 0 for empty.",
+        show_default=False,
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=1024,
+        metavar="N",
+        help="Solve in N processes; one that dies or never comes back costs its board alone.",
+        show_default=False,
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Solve on the Dask cluster of this scheduler, as tcp://HOST:8786; needs pyasp-puzzles[dask].",
+        show_default=False,
+    ),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE.jsonl", help="Write JSON Lines to this file, which must be new.", show_default=False),
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with the --output of an earlier run: what is there is not done again.")
+]
 MOST = 2**31 - 1
 """The largest limit that clingo takes."""
 Timeout = Annotated[

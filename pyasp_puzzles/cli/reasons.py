@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from .boards import instances, warn
 from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, complain, ending, style, write
 from .options import Encoding, Extra, File, Json, Timeout, settings
-from .questions import instances, warn
 
 
 def resolve(

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .boards import instances, warn
 from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, Ending, complain, ending, style, write
 from .options import Encoding, Extra, File, Files, Timeout, settings
 from .progress import progress
-from .questions import instances, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

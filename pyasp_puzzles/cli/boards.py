@@ -1,0 +1,114 @@
+"""What the commands do with boards: read them, find answers, and say what is to be said. It does without typer."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from .ending import NO_ANSWER, OUT_OF_TIME, Ending, complain, ending, style, write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from pyasp_puzzles.errors import EncodingError, PuzzleError
+    from pyasp_puzzles.puzzle import Instance
+    from pyasp_puzzles.query import Solutions
+    from pyasp_puzzles.search import Search
+
+ABANDONED = "the grounding did not end in time; as it cannot be stopped, no further board is begun"
+
+
+def solve_plainly(names: list[str]) -> None:
+    """Print an answer of each board: what `solve` does without options."""
+    from pyasp_puzzles.query import solutions
+    from pyasp_puzzles.report import write_text
+
+    with ending() as end:
+        runs = answers(names, partial(solutions, limit=1), end, stats=False)
+        write_text(runs, write, style(), several=False)
+
+
+def answers(
+    names: list[str], ask: Callable[[Instance], Solutions], end: Ending, *, stats: bool
+) -> Iterator[tuple[Instance, Solutions]]:
+    """Yield each board with its answers to come."""
+    from pyasp_puzzles.query import Solutions
+
+    for instance in instances(names, end):
+        try:
+            answers = ask(instance)
+        except KeyboardInterrupt:
+            yield instance, Solutions()
+            raise
+        yield instance, answers
+        if not answers.found:
+            end.at_least(NO_ANSWER)
+        if answers.search and not conclude(answers.search, end, stats=stats):
+            return
+
+
+def conclude(search: Search, end: Ending, *, stats: bool) -> bool:
+    """Say what is to be said after a search; return whether others may follow."""
+    warn(search.warnings)
+    if stats:
+        tell(search.statistics())
+    if search.timed_out:
+        end.at_least(OUT_OF_TIME)
+    if search.abandoned:
+        complain(ABANDONED)
+    return not search.abandoned
+
+
+def tell(statistics: Mapping[str, float]) -> None:
+    """Print times, in seconds, and sizes."""
+    words = (
+        f"{key} {value:.3f} s" if isinstance(value, float) else f"{key} {value}" for key, value in statistics.items()
+    )
+    complain(", ".join(words))
+
+
+def warn(warnings: Sequence[EncodingError]) -> None:
+    """Print what clingo noticed in the user's rules, none of it an error."""
+    for warning in warnings:
+        complain("\n".join(filter(None, [f"warning: {warning}", warning.excerpt])))
+
+
+def instances(names: list[str], end: Ending, lines: str | None = None) -> Iterator[Instance]:
+    """Yield the boards of all files; what is wrong with a file, or with a line, is said, and the others go on."""
+    from pyasp_puzzles.errors import PuzzleError
+
+    for board in read(names, lines):
+        if isinstance(board, PuzzleError):
+            end.complain(board)
+        else:
+            yield board
+
+
+def check_reading(lines: str | None) -> None:
+    """Raise `PuzzleError` unless files may be read as lines of that puzzle."""
+    if lines is not None:
+        from pyasp_puzzles.collection import check_lines
+
+        check_lines(lines)
+
+
+def read(names: list[str], lines: str | None = None) -> Iterator[Instance | PuzzleError]:
+    """Yield the boards of all files, and among them what is wrong."""
+    from pyasp_puzzles.errors import PuzzleError
+    from pyasp_puzzles.instance import files, load
+
+    wrong: list[PuzzleError] = []
+    for name in names:
+        try:
+            for _, source in files(name, lines):
+                try:
+                    for board in load(source, lines, wrong.append):
+                        yield from wrong
+                        wrong.clear()
+                        yield board
+                except PuzzleError as error:
+                    wrong.append(error)
+                yield from wrong
+                wrong.clear()
+        except PuzzleError as error:
+            yield error

@@ -1,0 +1,89 @@
+"""The command that finds answers: solve."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from .boards import answers
+from .ending import ending, style, write
+from .options import (
+    MOST,
+    Distinct,
+    Encoding,
+    Extra,
+    Files,
+    Jobs,
+    Json,
+    Lines,
+    Output,
+    Resume,
+    Scheduler,
+    Seed,
+    Stats,
+    Threads,
+    Timeout,
+    settings,
+)
+
+
+def solve(
+    files: Files,
+    number: Annotated[
+        int, typer.Option("-n", "--number", min=1, max=MOST, metavar="N", help="Up to N answers a board.")
+    ] = 1,
+    every: Annotated[bool, typer.Option("--all", help="All answers.")] = False,
+    decided: Annotated[bool, typer.Option("--decided", help="Only what holds in every answer.")] = False,
+    possible: Annotated[bool, typer.Option("--possible", help="Whatever holds in some answer.")] = False,
+    lines: Lines = None,
+    as_json: Json = False,
+    output: Output = None,
+    resume: Resume = False,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
+    distinct: Distinct = None,
+    encoding: Encoding = None,
+    extra: Extra = None,
+    timeout: Timeout = None,
+    seed: Seed = None,
+    threads: Threads = 1,
+    stats: Stats = False,
+) -> None:
+    """Print an answer of each board, or several, or all."""
+    from pyasp_puzzles.query import consequences, solutions
+    from pyasp_puzzles.report import write_json, write_text
+
+    with ending() as end:
+        how = settings(encoding, extra, timeout, seed, threads)
+        several = every or number > 1
+        kind = "decided" if decided else "possible" if possible else ""
+        if kind:
+            _exclusive(decided, possible, every, number > 1, distinct is not None)
+        if jobs is not None and scheduler is not None:
+            raise typer.BadParameter("--jobs and --scheduler do not go together")
+        if resume and output is None:
+            raise typer.BadParameter("--resume goes with --output FILE.jsonl")
+        if any(option is not None for option in (lines, output, jobs, scheduler)):
+            from pyasp_puzzles.parcel import Task
+
+            from .many import Many, solve_many
+
+            task = Task(0 if every else number, how, distinct, kind, statistics=stats)
+            many = Many(files, lines, output, resume, jobs, scheduler)
+            solve_many(many, task, end, as_json=as_json, several=several)
+            return
+        ask = partial(solutions, limit=0 if every else number, settings=how, distinct=distinct)
+        if kind:
+            ask = partial(consequences, kind=kind, settings=how)
+        runs = answers(files, ask, end, stats=stats)
+        if as_json:
+            write_json(runs, write)
+        else:
+            write_text(runs, write, style(), several=several)
+
+
+def _exclusive(*chosen: bool) -> None:
+    if sum(chosen) > 1:
+        raise typer.BadParameter("--decided, --possible, --all, -n and --distinct do not go together")

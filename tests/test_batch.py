@@ -1,0 +1,270 @@
+"""`batch`: the same records whoever finds them, in order; a worker that dies costs the board that killed it, alone."""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import signal
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from itertools import chain, count, islice
+from multiprocessing import get_context
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
+
+import pytest
+
+from pyasp_puzzles import Settings, Workers, batch, batching, load, loads
+from pyasp_puzzles.encoding import instances_directory
+from pyasp_puzzles.instance import shipped
+from pyasp_puzzles.parcel import Task, outcome, pack, unpack
+from pyasp_puzzles.workers import LostWorkerError
+
+from .lists import line, lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from pyasp_puzzles import Instance
+
+DEADLY = """
+% For boards with a 9 in their first cell, an answer with a term so deep that to write it out kills the process.
+deep(0, z) :- given(1, 1, 9).
+deep(I + 1, s(X)) :- deep(I, X), I < 100000.
+value(1, 1, X) :- deep(100000, X).
+"""
+ENDLESS = "a(1) :- given(1, 1, 9).\na(X + 1) :- a(X).\n"
+NINE = f"9{'.' * 80}"
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    """Two processes."""
+    with Workers(2) as made:
+        yield made
+
+
+@pytest.fixture
+def listed(tmp_path: Path) -> Callable[[str], Iterator[Instance]]:
+    """Return a function from the text of a list to its boards."""
+
+    def write(text: str) -> Iterator[Instance]:
+        (tmp_path / "list.txt").write_text(text, encoding="utf-8")
+        return load(tmp_path / "list.txt", "sudoku")
+
+    return write
+
+
+def harmless(boards: int) -> str:
+    """Return a list of boards none of which begins with a 9."""
+    return "".join(f".{words[1:]}\n" for words in lines(boards, 2).splitlines())
+
+
+def every_instance() -> Iterator[Instance]:
+    """Yield all boards that ship."""
+    return chain.from_iterable(map(load, shipped()))
+
+
+# -- The same, whoever does it -----------------------------------------------------
+
+
+def test_parcels() -> None:
+    """A board comes out of a parcel, and of `pickle`, as it went in."""
+    for instance in every_instance():
+        parcel = pickle.loads(pickle.dumps(pack([instance])))  # noqa: S301 (it is ours)
+        (again,) = unpack(parcel)
+        assert again.puzzle is instance.puzzle
+        assert set(again.facts) == set(instance.facts)
+        assert again[2:6] == instance[2:6]
+        assert again.extras == instance.extras
+        assert again.facts.where == instance.facts.where
+        assert outcome(again, Task()) == outcome(instance, Task())
+
+
+def test_every_instance(workers: Workers) -> None:
+    """Processes, threads and we ourselves answer all that ships alike, and in the order given."""
+    expected = list(batch(every_instance()))
+    assert list(batch(every_instance(), executor=workers)) == expected
+    with ThreadPoolExecutor(2) as threads:
+        assert list(batch(every_instance(), executor=threads)) == expected
+    sources = [instance.source for instance in every_instance()]
+    assert [record["source"] for record in expected] == sources
+    assert {tuple(record) for record in expected} == {
+        ("puzzle", "source", "board", "title", "solutions", "status", "complete")
+    }
+
+
+def test_order(workers: Workers) -> None:
+    """Boards of shapes that alternate are sent with those of their shape, and answered in the order given."""
+    four = 'puzzle = "sudoku"\ngivens = """\n{}234\n3412\n2143\n43..\n"""\n'
+    boards = [
+        board
+        for i in range(60)
+        for text in (four.format("1."[i % 2]), f'puzzle = "strata"\ntitle = "{i}"\ntiles = "{"rb"[i % 2]}"\n')
+        for board in loads(text, f"{i}")
+    ]
+    records = list(batch(boards, executor=workers))
+    assert [record["source"] for record in records] == [board.source for board in boards]
+    assert records == list(batch(boards))
+
+
+def test_as_needed(workers: Workers) -> None:
+    """Boards are taken as they are needed: a few ahead, of boards without end."""
+    taken = count()
+    board = next(load("tectonic/seed"))
+    records = batch((board for _ in taken), executor=workers)
+    assert len(list(islice(records, 300))) == 300
+    assert next(taken) < 100_000
+    records.close()  # type: ignore[attr-defined]
+
+
+def test_memory_stays_flat(
+    workers: Workers, listed: Callable[[str], Iterator[Instance]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No more boards are kept than are sent ahead, however many come, and nobody has to look for garbage."""
+    monkeypatch.setattr(batching, "MOST_AHEAD", 20_000)
+    kept: WeakSet[object] = WeakSet()
+    most = 0
+    gc.disable()
+    try:
+        for _ in batch(noted(kept, (board for _ in range(50) for board in listed(lines(30)))), 1, executor=workers):
+            most = max(most, len(kept))
+    finally:
+        gc.enable()
+    assert 50 < most < 300
+
+
+def noted(kept: WeakSet[object], boards: Iterator[Instance]) -> Iterator[Instance]:
+    """Yield boards, and note which of them are still in memory."""
+    for board in boards:
+        kept.add(board.facts)
+        yield board
+
+
+# -- What goes wrong ----------------------------------------------------------------
+
+
+def test_error(tmp_path: Path, workers: Workers) -> None:
+    """Rules that go wrong with a board cost that board alone: its record says what it was."""
+    rules = "value(9, 9, 1) :- given(1, 1, 2).\nviolated(x) :- given(1, 1, 4).\n"
+    (tmp_path / "extra.lp").write_text(rules, encoding="utf-8")
+    boards = [loads(f'puzzle = "sudoku"\ngivens = """\n{i}...\n....\n....\n....\n"""\n')[0] for i in (1, 2, 3, 4)]
+    for executor in (None, workers):
+        records = list(batch(boards, 1, Settings(extra=[tmp_path / "extra.lp"]), executor))
+        statuses = [record["status"] for record in records]
+        assert statuses == ["satisfiable", "unknown", "satisfiable", "unsatisfiable"]
+        assert [i for i, record in enumerate(records) if "error" in record] == [1]
+        assert "value(9,9,1)" in str(records[1]["error"])
+
+
+@pytest.mark.parametrize("make", [Workers, partial(ProcessPoolExecutor, mp_context=get_context("spawn"))])
+def test_killer(tmp_path: Path, listed: Callable[[str], Iterator[Instance]], make: Callable[[int], Executor]) -> None:
+    """A board that kills its worker is answered with "unknown" and an error; all others are answered."""
+    (tmp_path / "deadly.lp").write_text(DEADLY, encoding="utf-8")
+    words = harmless(30).splitlines()
+    words[0:0] = [NINE]
+    words[20:20] = [NINE]
+    boards = list(listed("\n".join(words)))
+    started = monotonic()
+    with make(2) as executor:
+        records = list(batch(boards, 1, Settings(extra=[tmp_path / "deadly.lp"]), executor))
+    assert [i for i, record in enumerate(records) if not record["solutions"]] == [0, 20]
+    assert [record["board"] for record in records] == list(range(1, 33))
+    for record in (records[0], records[20]):
+        assert (record["status"], record["complete"], record["error"]) == ("unknown", False, "the worker was killed")
+    assert monotonic() - started < 20
+
+
+def test_killed_from_outside(listed: Callable[[str], Iterator[Instance]]) -> None:
+    """Workers that are killed at any moment are replaced; what they were doing is done again."""
+    with Workers(2) as made:
+        boards = listed(lines(100))
+        records = batch(boards, 1, executor=made)
+        first = [next(records) for _ in range(5)]
+        for process in list(made._processes):  # noqa: SLF001 (which processes they are is nobody else's business)
+            os.kill(process.pid, signal.SIGKILL)
+        others = list(records)
+    answered = [record for record in first + others if record["solutions"]]
+    assert len(first + others) == 100
+    assert len(answered) >= 98
+
+
+def test_time_runs_out(tmp_path: Path, listed: Callable[[str], Iterator[Instance]], workers: Workers) -> None:
+    """A board whose grounding does not end costs its time, and its process; those after it are answered."""
+    (tmp_path / "endless.lp").write_text(ENDLESS, encoding="utf-8")
+    words = harmless(20).splitlines()
+    words[7:7] = [NINE]
+    settings = Settings(extra=[tmp_path / "endless.lp"], timeout=0.5)
+    records = list(batch(listed("\n".join(words)), 1, settings, workers))
+    assert [record["status"] for record in records] == ["satisfiable"] * 7 + ["unknown"] + ["satisfiable"] * 13
+    assert not any("error" in record for record in records)
+
+
+class Failing(Executor):
+    """An executor that fails with whatever holds the board of a name, and is slow with it."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Call it, or fail."""
+        future: Future[Any] = Future()
+        if any(board.details.get("title") == "bad" for board in args[0].boards):
+            future.set_exception(self._error)
+        else:
+            future.set_result(function(*args, **kwargs))
+        return future
+
+
+def test_any_failure(listed: Callable[[str], Iterator[Instance]]) -> None:
+    """Whatever an executor raises costs the board alone that it is raised for."""
+    words = lines(20).splitlines()
+    words[10] += " bad"
+    records = list(batch(listed("\n".join(words)), 1, executor=Failing(MemoryError("no room"))))
+    assert [record.get("error") for record in records] == [
+        *[None] * 10,
+        "the worker failed: MemoryError: no room",
+        *[None] * 9,
+    ]
+
+
+# -- Workers -------------------------------------------------------------------------
+
+
+def test_workers_do_what_they_are_asked(workers: Workers) -> None:
+    """Results and exceptions come back; a process that ends costs its own future."""
+    assert workers.submit(pow, 2, 10).result() == 1024
+    assert isinstance(workers.submit(int, "x").exception(), ValueError)
+    assert isinstance(workers.submit(os.fdopen, 1, closefd=False).exception(), RuntimeError)
+    deaths = [workers.submit(os._exit, 3) for _ in range(3)]
+    assert [workers.submit(pow, 2, i).result() for i in range(5)] == [1, 2, 4, 8, 16]
+    assert all(isinstance(death.exception(), LostWorkerError) for death in deaths)
+
+
+def test_shutdown() -> None:
+    """A shutdown waits for what was begun; `kill` does not; no work is taken after either."""
+    made = Workers(1)
+    future = made.submit(pow, 3, 3)
+    made.shutdown()
+    assert future.result(0) == 27
+    with pytest.raises(RuntimeError):
+        made.submit(pow, 3, 3)
+    made = Workers(1)
+    slow, waiting = made.submit(sleep, 60), made.submit(pow, 3, 3)
+    while not slow.running():
+        sleep(0.01)
+    started = monotonic()
+    made.kill()
+    assert monotonic() - started < 5
+    assert isinstance(slow.exception(0), LostWorkerError)
+    assert waiting.cancelled()
+
+
+def test_instances_are_there() -> None:
+    """There is something for the tests above to answer."""
+    assert instances_directory().is_dir()
+    assert len(list(every_instance())) > 40
+    assert len(line(3)[0]) == 81

@@ -1,0 +1,227 @@
+"""Collections: Sudokus one a line, read as they come; what is wrong in one costs no other."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tracemalloc
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pyasp_puzzles import InstanceError, PuzzleError, load, loads, solve
+from pyasp_puzzles.collection import LONGEST_LINE, SIDES, read_lines
+
+from .command import PYASP, SECONDS, environment, objects, pyasp
+from .lists import line, lines
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pyasp_puzzles import Instance
+
+BOARD, ANSWER = line(1)
+SMALL = "1......2.3......"
+
+
+def boards(text: str | bytes, report: list[InstanceError] | None = None) -> list[Instance]:
+    """Return the boards of a list."""
+    data = text if isinstance(text, bytes) else text.encode()
+    return list(read_lines(io.BytesIO(data), "list.txt", "sudoku", None if report is None else report.append))
+
+
+def as_toml(cells: str) -> Instance:
+    """Return the same board as it is read from TOML."""
+    side = int(len(cells) ** 0.5)
+    rows = "\n".join(cells[i : i + side] for i in range(0, len(cells), side))
+    (board,) = loads(f'puzzle = "sudoku"\ngivens = """\n{rows}\n"""\n', "list.txt")
+    return board
+
+
+@pytest.mark.parametrize("side", SIDES["sudoku"])
+def test_a_line_is_a_board(side: int) -> None:
+    """A line of side x side cells is the board that the same rows are in TOML: its facts, its shape and its answer."""
+    cells = f"1{'.' * (side + 1)}2{'.' * side}3".ljust(side * side, ".")
+    (board,), same = boards(cells), as_toml(cells)
+    assert board.facts.shape(("given",)) == same.facts.shape(("given",))
+    assert set(board.facts) == set(same.facts)
+    assert len(board.facts) == len(same.facts) == len(board.facts.places)
+    assert board.facts.cells("given") == same.facts.cells("given")
+    assert board.facts.place("given", 1, 1) == board.facts.where == ("list.txt", 1, None)
+    assert (board.source, board.board, board.title, board.puzzle.name) == ("list.txt", 1, "", "sudoku")
+    assert solve(board) is not None
+
+
+@pytest.mark.parametrize("symbol", ".0_*")
+def test_empty_cells(symbol: str) -> None:
+    """An empty cell is a dot, a zero, an underscore or a star."""
+    (board,) = boards(BOARD.replace(".", symbol))
+    assert set(board.facts) == set(as_toml(BOARD).facts)
+
+
+def test_what_else_is_in_a_list() -> None:
+    """Comments and empty lines count for nothing; a title follows the cells; lines end as on any system."""
+    text = f"\ufeff# a list\r\n\r\n{BOARD}  easy, 1\r\n% x\n;y\n{BOARD}:two\n{BOARD},{ANSWER}\n{SMALL}"
+    found = boards(text)
+    assert [board.board for board in found] == [1, 2, 3, 4]
+    assert [board.title for board in found] == ["easy, 1", "two", ANSWER, ""]
+    assert [board.facts.where.line for board in found] == [3, 6, 7, 8]
+
+
+def test_boards_share_what_they_can() -> None:
+    """All boards of a size have the same shape, the very same; their clues are their own, and nothing can be added."""
+    first, second = boards(f"{BOARD}\n{line(2)[0]}\n")
+    assert first.facts.shape(("given",)) is second.facts.shape(("given",))
+    assert first.facts.shape(()) != second.facts.shape(())
+    assert set(first.facts) != set(second.facts)
+    with pytest.raises(AssertionError):
+        first.facts.add(next(iter(second.facts)), second.facts.where)
+
+
+BAD = {
+    "12": "list.txt:2: '12' has 2 cells, expected 81 (9x9), 64 (8x8), 36 (6x6) or 16 (4x4)",
+    "x" + BOARD[1:]: "list.txt:2: row 1, column 1: 'x' is no number, expected 1 to 9, or . for empty",
+    "5" + SMALL[1:]: "list.txt:2: row 1, column 1: '5' is no number, expected 1 to 4, or . for empty",
+    BOARD[:80] + "²": "list.txt:2: row 9, column 9: '²' is no number, expected 1 to 9, or . for empty",
+    BOARD[:9] + "\0" + BOARD[10:]: "list.txt:2: row 2, column 1: '?' is no number, expected 1 to 9, or . for empty",
+    ",": "list.txt:2: '' has 0 cells, expected 81 (9x9), 64 (8x8), 36 (6x6) or 16 (4x4)",
+}
+
+
+@pytest.mark.parametrize("bad", BAD, ids=ascii)
+def test_bad_lines(bad: str) -> None:
+    """A bad line is said, with file and line; it counts as a board, and the others go on. Nobody told, it is raised."""
+    wrong: list[InstanceError] = []
+    found = boards(f"{BOARD}\n{bad}\n{BOARD}\n", wrong)
+    assert [board.board for board in found] == [1, 3]
+    assert [str(error) for error in wrong] == [BAD[bad]]
+    with pytest.raises(InstanceError, match=r"^list\.txt:2: "):
+        boards(f"{BOARD}\n{bad}\n{BOARD}\n")
+
+
+def test_no_text() -> None:
+    """A line that is not UTF-8 is said; a line that never ends ends the file, as it is no list."""
+    wrong: list[InstanceError] = []
+    assert len(boards(b"\xff\n" + BOARD.encode() + b"\n" + b"." * LONGEST_LINE + b"\n" + BOARD.encode(), wrong)) == 1
+    assert [str(error).partition(",")[0] for error in wrong] == [
+        "list.txt:1: not UTF-8",
+        "list.txt:3: a line without an end",
+    ]
+
+
+def test_load(tmp_path: Path) -> None:
+    """`load` reads lists, if told of which puzzle, beside TOML files; in a directory those called *.txt or *.sdm."""
+    (tmp_path / "a.txt").write_text(f"{BOARD}\n{SMALL}\n", encoding="utf-8")
+    (tmp_path / "b.toml").write_text('puzzle = "strata"\ntiles = "r"\n', encoding="utf-8")
+    (tmp_path / "c.sdm").write_text(f"{SMALL}\n", encoding="utf-8")
+    (tmp_path / "d.md").write_text("no list\n", encoding="utf-8")
+    found = list(load(tmp_path, "sudoku"))
+    assert [(board.source.rpartition("/")[2], board.board) for board in found] == [
+        *(("a.txt", 1), ("a.txt", 2), ("b.toml", 1), ("c.sdm", 1))
+    ]
+    assert [board.puzzle.name for board in load(tmp_path)] == ["strata"]
+    with pytest.raises(PuzzleError, match="'strips' is no puzzle whose boards are written in lines, expected sudoku"):
+        next(load(tmp_path, "strips"))
+
+
+def test_memory_stays_flat() -> None:
+    """A list is read as its boards are asked for, however long it is: 20 000 take no more memory than 1000."""
+
+    class Endless(io.RawIOBase):
+        def readline(self, size: int | None = -1, /) -> bytes:
+            del size
+            return BOARD.encode() + b"\n"
+
+    def peak(count: int) -> int:
+        tracemalloc.start()
+        file: io.BytesIO = Endless()  # type: ignore[assignment]
+        for _ in islice(read_lines(file, "endless", "sudoku"), count):
+            pass
+        used = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return used
+
+    peak(10)
+    assert peak(20_000) < peak(1000) + 100_000
+
+
+# -- The command -----------------------------------------------------------------
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Return a directory with a list that has all sorts of lines, and one without faults."""
+    twice = "." * 81
+    (tmp_path / "all.txt").write_text(f"# x\n{BOARD}\n12\n11{BOARD[2:]}\n{twice}\n{SMALL}\n", encoding="utf-8")
+    (tmp_path / "good.txt").write_text(lines(30), encoding="utf-8")
+    return tmp_path
+
+
+def test_text(place: Path) -> None:
+    """Each board is a line: the cells of its answer in the same order; what is wrong is said, with exit code 2."""
+    done = pyasp("solve", "--as", "sudoku", "good.txt", where=place)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [line(seed)[1] for seed in range(30)]
+    done = pyasp("solve", "--as", "sudoku", "all.txt", where=place)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("pyasp: all.txt:3: '12' has 2 cells")
+    answer, none, *others = done.stdout.splitlines()
+    assert (answer, none) == (ANSWER, "No answer")
+    assert [len(other) for other in others] == [81, 16]
+
+
+def test_several(place: Path) -> None:
+    """Where several answers are asked for, each stands after the number of its board."""
+    done = pyasp("solve", "--as", "sudoku", "-n", "2", "all.txt", where=place)
+    assert [words.split()[0] for words in done.stdout.splitlines()] == ["1", "3", "4", "4", "5", "5"]
+    assert done.stdout.splitlines()[1] == "3 No answer"
+
+
+@pytest.mark.parametrize(("kind", "shown"), [("--decided", "12..34..."), ("--possible", "12[34][34]34")])
+def test_consequences(place: Path, kind: str, shown: str) -> None:
+    """`--decided` and `--possible` are lines, too."""
+    (place / "four.txt").write_text("11..............\n12..3...........\n", encoding="utf-8")
+    done = pyasp("solve", "--as", "sudoku", kind, "four.txt", where=place)
+    assert done.stdout.splitlines()[0] == "No answer"
+    assert done.stdout.splitlines()[1].startswith(shown)
+
+
+def test_json_and_count(place: Path) -> None:
+    """`--json` is as for any board; `count` reads lists, too."""
+    found = objects(pyasp("solve", "--as", "sudoku", "--json", "all.txt", where=place).stdout)
+    assert [(board["board"], board["status"]) for board in found[:2]] == [(1, "satisfiable"), (3, "unsatisfiable")]
+    assert {tuple(board) for board in found} == {
+        ("puzzle", "source", "board", "title", "solutions", "status", "complete")
+    }
+    done = pyasp("count", "--as", "sudoku", "--limit", "2", "all.txt", where=place)
+    assert (done.returncode, done.stdout.split("\n")[:2]) == (2, ["1", "0"])
+
+
+def test_wrong_puzzle(place: Path) -> None:
+    """A puzzle whose boards are not written in lines is refused in one line."""
+    for command in ("solve", "count"):
+        done = pyasp(command, "--as", "tectonic", "good.txt", "all.txt", where=place)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
+def test_streaming(place: Path, jobs: list[str]) -> None:
+    """From standard input, a board is answered before the next one comes."""
+    with subprocess.Popen(
+        [*PYASP, "solve", "--as", "sudoku", "-", *jobs],
+        cwd=place,
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        for seed in range(4):
+            cells, answer = line(seed)
+            process.stdin.write(f"{cells}\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == f"{answer}\n"
+        process.stdin.close()
+        assert process.wait(SECONDS) == 0

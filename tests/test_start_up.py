@@ -1,0 +1,71 @@
+"""Starting up is what people wait for: a command imports what it needs, and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .command import SECONDS, environment
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAIN = """
+__main__ aside board encoding errors grounded instance number_grid puzzle query recent report search sections
+sessions settings vocabulary answers answers.numbers cli cli.boards cli.ending puzzles puzzles.tectonic render
+render.frame render.style
+"""
+"""Our own modules that `pyasp solve tectonic/seed` imports; they take some 10 ms, and clingo 20."""
+HEAVY = """
+asyncio concurrent.futures csv difflib distributed email http json logging multiprocessing pickle random rich socket
+statistics subprocess typer unittest
+"""
+"""What takes long to import, or brings along what does."""
+
+
+def imported(place: Path, *arguments: str) -> set[str]:
+    """Return the modules that a command has imported when it ends."""
+    code = (
+        "import os, sys; sys.argv[0] = 'pyasp'; os._exit = lambda _: print(*sys.modules, file=sys.stderr);"
+        "from pyasp_puzzles.__main__ import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        cwd=place,
+        env=environment(),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+        check=True,
+    )
+    return set(done.stderr.split())
+
+
+def test_plain_solve(tmp_path: Path) -> None:
+    """To solve a board, with no options, takes these modules of ours, and none that is heavy."""
+    modules = imported(tmp_path, "solve", "tectonic/seed")
+    ours = {module.removeprefix("pyasp_puzzles.") for module in modules if module.startswith("pyasp_puzzles.")}
+    assert ours == set(PLAIN.split())
+    assert modules & set(HEAVY.split()) == set()
+    assert {"clingo.control", "tomllib"} <= modules
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["solve", "--help"]])
+def test_help(tmp_path: Path, arguments: list[str]) -> None:
+    """Help takes typer, and neither clingo nor rich."""
+    modules = imported(tmp_path, *arguments)
+    assert "typer" in modules
+    assert not {"clingo", "rich", "tomllib", "concurrent.futures", "pyasp_puzzles.puzzle"} & modules
+
+
+def test_options(tmp_path: Path) -> None:
+    """With options it takes typer, too; what is for collections and other processes is left out until asked for."""
+    modules = imported(tmp_path, "solve", "--json", "tectonic/seed")
+    assert "typer" in modules
+    assert (
+        not {f"pyasp_puzzles.{name}" for name in ("batching", "collection", "parcel", "records", "workers")} & modules
+    )
+    assert "concurrent.futures" not in modules
