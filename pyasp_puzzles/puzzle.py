@@ -145,7 +145,7 @@ class Instance(NamedTuple):
     board: int = 1
     """Which board of its file this is, counted from 1."""
     boards: int = 1
-    """How many boards its file has."""
+    """How many boards its file has; 0 where nobody knows, in a list of boards that is read line by line."""
     collection: str = ""
     """The title that all boards of its file share."""
     details: Mapping[str, str] = _NOTHING

@@ -68,13 +68,14 @@ class Sessions:
         """
         if not instance.puzzle.clues or settings._replace(timeout=None) != DEFAULT:
             return None
+        left = settings.from_now()
         shape: Hashable = (instance.puzzle.encoding, instance.facts.shape(instance.puzzle.clues))
         boards = self._boards.get(shape, lambda: [0])
         boards[0] += 1
         if boards[0] <= ENOUGH:
             return None
         session = self._sessions.get(shape, lambda: Session(instance, text(), settings))
-        return session.take(instance, settings)
+        return session.take(instance, left())
 
 
 @cache

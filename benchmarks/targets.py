@@ -1,0 +1,94 @@
+"""What is to be reached, and what was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .collected import LISTS
+from .peers import CADICAL, CADICAL_ASSUMED, MULTI, OURS, SEED
+from .race import standings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .suite import Results
+
+SINGLES = "sudoku solved by singles, made"
+NEAR = 0.9
+"""The share of the machine's own gain from two processes that two jobs are to reach."""
+
+
+class Target(NamedTuple):
+    """One thing to be reached."""
+
+    what: str
+    goal: str
+    found: str
+    reached: bool
+
+
+def targets(results: Results) -> Iterator[Target]:
+    """Yield what is to be reached, as far as it was measured."""
+    yield from _times(results, LISTS, (MULTI,), 10)
+    yield from _times(results, LISTS, (CADICAL, CADICAL_ASSUMED), 2)
+    yield from _times(results, ("suguru", "tectonic 10x10, made"), (MULTI,), 1.5)
+    yield from _times(results, ("strips/hunt and strips/final",), (SEED,), 20)
+    yield from _processes(results)
+    for jobs in results.jobs:
+        found = f"{jobs.gain:.2f} times as fast; the machine: {jobs.machine:.2f}"
+        goal = f"{NEAR:.0%} of what two independent processes gain here"
+        yield Target("Tectonics, two jobs against one", goal, found, jobs.gain >= NEAR * jobs.machine)
+    yield from _explanations(results)
+
+
+def _times(results: Results, names: tuple[str, ...], peers: tuple[str, ...], goal: float) -> Iterator[Target]:
+    """Yield how many times as fast we are as the fastest of some ways to use a solver."""
+    for name in names:
+        if name not in results.races:
+            continue
+        found = [s for s in standings(results.races[name], peers, OURS) if s.boards]
+        if found:
+            best = min(found, key=lambda standing: standing.by_median)
+            told = f"{times(best.by_median)} by medians, {times(best.by_total)} by totals"
+            reached = min(best.by_median, best.by_total) >= goal
+            yield Target(f"{name}, against {best.peer}", f"{goal:g} times as fast", told, reached)
+
+
+def _processes(results: Results) -> Iterator[Target]:
+    for process in results.processes:
+        own = process.seconds.get(OURS)
+        if own is None:
+            continue
+        if process.name == "one Tectonic, 10x10" and MULTI in process.seconds:
+            ratio = process.seconds[MULTI] / own
+            what = f"{process.name}, whole process, against {MULTI}"
+            yield Target(what, "5 times as fast", f"{times(ratio)}", ratio >= 5)
+        if process.name == "one Strata, 80x80":
+            yield Target(f"{process.name}, whole process", "1 s", seconds(own), own <= 1)
+
+
+def _explanations(results: Results) -> Iterator[Target]:
+    goals = {
+        SINGLES: ("longest", 0.5),
+        "sudoku-17-clue": ("median", 1.0),
+        "sudoku-magictour": ("median", 3.0),
+        "sudoku-hardest": ("longest", 30.0),
+        "tectonic 10x10": ("median", 1.0),
+    }
+    for explained in results.explained:
+        if explained.name in goals and explained.times:
+            which, goal = goals[explained.name]
+            found = explained.longest if which == "longest" else explained.median
+            what = f"{explained.name}, a whole explanation, {which} of {len(explained.times)}"
+            yield Target(what, f"{goal:g} s", seconds(found), found <= goal)
+
+
+def seconds(value: float) -> str:
+    """Return a time in words."""
+    unit, size = next(((unit, size) for unit, size in (("s", 1.0), ("ms", 1e-3)) if value >= size), ("µs", 1e-6))
+    return f"{value / size:.3g} {unit}" if value < 1000 * size else f"{value / size:.0f} {unit}"
+
+
+def times(ratio: float) -> str:
+    """Return a ratio in words."""
+    return f"{ratio:.2f}x" if ratio < 10 else f"{ratio:.0f}x"
