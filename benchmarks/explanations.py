@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from . import ours
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from .board import Board
 
@@ -18,6 +18,8 @@ class Explained(NamedTuple):
     """The explanations of some boards."""
 
     name: str
+    boards: int
+    """How many there are; those for which there was no time are not explained."""
     times: list[float]
     """Seconds, a board each."""
     steps: list[int]
@@ -35,9 +37,9 @@ class Explained(NamedTuple):
         return max(self.times)
 
 
-def explained(name: str, boards: Iterable[Board], budget: float) -> Explained:
+def explained(name: str, boards: Sequence[Board], budget: float) -> Explained:
     """Return the times of explanations, of as many boards as can be explained in so many seconds."""
-    found = Explained(name, [], [], set())
+    found = Explained(name, len(boards), [], [], set())
     for board in boards:
         if sum(found.times) > budget:
             break

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from .board import Board
 
+ENDS = {"wrong": "its answer is wrong", "failed": "it fails", "refused": "not up to larger ones"}
+
 
 class Growth(NamedTuple):
     """How the cost of one kind of board grows."""
@@ -85,8 +87,8 @@ class Growing(NamedTuple):
             if peer == OURS:
                 said = growth.unique.get(side, (0, 0))
                 growth.unique[side] = (said[0] + endings.count("unique"), said[1] + len(endings))
-        elif "wrong" in endings or "refused" in endings:
-            growth.ended[label] = "its answer is wrong" if "wrong" in endings else "not up to larger ones"
+        elif reason := next((ENDS[ending] for ending in endings if ending in ENDS), ""):
+            growth.ended[label] = reason
         else:
             growth.ended[label] = f"more than {self.limit:.0f} s"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from datetime import date
 from math import isnan
-from os import cpu_count
+from os import cpu_count, getloadavg
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,6 +48,7 @@ def _machine() -> Iterator[str]:
     yield from ("## The machine", "")
     day = date.today()  # noqa: DTZ011 (the day where it was measured)
     yield f"{_processor()}, {cpu_count()} cores, {_memory()}, {system}; Python {platform.python_version()}; {day}."
+    yield f"Load when the page was written: {', '.join(f'{load:.1f}' for load in getloadavg())} (1, 5, 15 minutes)."
     yield "Only ratios, taken in one run, carry over to other machines."
     yield ""
     yield from _table(["package", "version"], [[name, version or "not installed"] for name, version in packages()])
@@ -68,7 +69,10 @@ def _memory() -> str:
 
 
 def _targets(results: Results) -> Iterator[str]:
-    rows = [[t.what, t.goal, t.found, "yes" if t.reached else "**no**"] for t in targets(results)]
+    rows = [
+        [t.what, t.goal, t.found, f"open: {t.open}" if t.open else "yes" if t.reached else "**no**"]
+        for t in targets(results)
+    ]
     if rows:
         yield from ("## What was to be reached", "", *_table(["what", "goal", "measured", "reached"], rows))
 
@@ -91,7 +95,13 @@ def _results(results: Results) -> Iterator[str]:
         yield from ("## Explanations", "")
         yield prose.EXPLANATIONS
         rows = [
-            [e.name, str(len(e.times)), seconds(e.median), seconds(e.longest), f"{sum(e.steps) / len(e.steps):.0f}"]
+            [
+                e.name,
+                f"{len(e.times)} of {e.boards}",
+                seconds(e.median),
+                seconds(e.longest),
+                f"{sum(e.steps) / len(e.steps):.0f}",
+            ]
             for e in results.explained
             if e.times
         ]
@@ -113,7 +123,7 @@ def _race(race: Race) -> Iterator[str]:
         own = s.peer == OURS
         ratios = ["", ""] if own else [times(s.by_median), times(s.by_total)]
         figures = ["", "", "", ""] if isnan(s.median) else [seconds(s.median), seconds(s.mean), *ratios]
-        notes = {"late": s.late, "wrong": s.wrong, "not taken": s.refused}
+        notes = {"late": s.late, "wrong": s.wrong, "failed": s.failed, "not taken": s.refused}
         rows.append([s.peer, str(s.boards), *figures, ", ".join(f"{n} {word}" for word, n in notes.items() if n)])
     yield from _table(["solver", "boards", "median", "mean", "by medians", "by totals", ""], rows, "lrrrrrl")
 

@@ -6,8 +6,10 @@ INTRO = """\
 How fast boards are solved, beside other solvers, and how cost grows with size. `python -m benchmarks --write` wrote
 this page, in one run on one machine; [how](#how-it-was-measured) is told below, and how to [run it](#run-it) yourself.
 
-Every solver does the same work on the same boards: it finds an answer, and shows whether it is the only one. Every
-answer was checked by the rules in plain Python, and what the solvers say of uniqueness was compared."""
+Every solver does the same work on the same boards, but for Strata: it finds an answer, and shows whether it is the only
+one. Every answer was checked by the rules in plain Python, and what the solvers say of uniqueness was compared.
+Strata is the exception: a board that has an answer always has a second one, so the seed's peeling says so without
+looking for it, where we and clingo find two."""
 
 HOW = """\
 ## How it was measured
@@ -26,7 +28,11 @@ HOW = """\
   its ratios, which flatters it.
 - *One thread*, or worker, for each solver.
 
-How each solver was used, in the way that we found fastest:
+How each solver was used is below. We tried several ways for two of them, on Sudokus: for CP-SAT integers and Booleans,
+answers enumerated or forbidden one by one (both faster ones are in the tables); for python-sat clauses made afresh or
+clues assumed, with CaDiCaL 1.0.3, 1.5.3 and 1.9.5 (1.9.5 was fastest on sudoku-17-clue by mean, 1.5.3 a little faster
+on sudoku-hardest). The others run in the way that their own examples do, untuned; whoever knows them better may get
+more out of them.
 """
 
 BOARDS = """\
@@ -76,5 +82,6 @@ Each point is the median over {grown} boards of a size, each solver in a process
 boards of a size take more than {grow:g} s together. The axes are logarithmic: a straight line is a power of the side,
 and its slope the exponent. Tectonics are laid from bricks of 5x5 cells, and have one answer; Sudokus have boxes from
 2x2 to 6x6 and 60 % of their numbers given; a Strata board that has an answer always has several, of which two are
-asked for; boards of strips are cut at random into strips that are all different, as long as there are enough.
+asked for; boards of strips are cut at random into strips that are all different, as long as there are enough. Where a
+board has several answers, as the larger Sudokus and the strips do, the time is that of finding two, and no proof.
 """

@@ -3,7 +3,7 @@
 Job      the boards, the solvers, and how long they may take
 Run      one solver on one board: its time, and how it ended
 Ending   "unique", "several" or "none", as the solver says; "late"; "refused", it is not up to the board; "wrong", its
-         answer breaks a rule
+         answer breaks a rule; "failed", it raised an error
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from multiprocessing.connection import Connection
 
-    from .peers import Peer
+    from .peers import Peer, Verdict
 
 DECIDED = frozenset({"unique", "several", "none"})
 GRACE = 30.0
@@ -146,16 +146,20 @@ def _lap(name: str, solver: Peer, number: int, board: Board, limit: float) -> Ru
         verdict = solver.solve(task)
     except TimeoutError:
         return Run(name, number, perf_counter() - started, "late")
+    except Exception:  # noqa: BLE001 (the race goes on without it, and the table says so)
+        return Run(name, number, perf_counter() - started, "failed")
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
     seconds = perf_counter() - started
-    if seconds > limit:
-        return Run(name, number, seconds, "late")
+    return Run(name, number, seconds, "late" if seconds > limit else _ending(board, verdict))
+
+
+def _ending(board: Board, verdict: Verdict) -> str:
     if verdict.answer is None:
-        return Run(name, number, seconds, "none")
+        return "none"
     if checks.broken(board, verdict.answer):
-        return Run(name, number, seconds, "wrong")
-    return Run(name, number, seconds, "unique" if verdict.unique else "several")
+        return "wrong"
+    return "unique" if verdict.unique else "several"
 
 
 def _late(*_: object) -> None:
@@ -169,6 +173,7 @@ class Standing(NamedTuple):
     boards: int
     late: int
     wrong: int
+    failed: int
     refused: int
     median: float
     """Seconds."""
@@ -189,12 +194,12 @@ def standings(race_: Race, peers: Iterable[str], ours: str) -> list[Standing]:
 def _standing(race_: Race, peer: str, own: Mapping[int, float]) -> Standing | None:
     times = race_.times(peer)
     shared = sorted(times.keys() & own.keys())
-    late, wrong, refused = (len(race_.boards_that(peer, {ending})) for ending in ("late", "wrong", "refused"))
+    ends = [len(race_.boards_that(peer, {ending})) for ending in ("late", "wrong", "failed", "refused")]
     if not shared:
         nan = float("nan")
-        return Standing(peer, 0, late, wrong, refused, nan, nan, nan, nan) if late or wrong or refused else None
+        return Standing(peer, 0, *ends, nan, nan, nan, nan) if any(ends) else None
     theirs, mine = [times[board] for board in shared], [own[board] for board in shared]
     mean = sum(theirs) / len(theirs)
     by_total = sum(theirs) / sum(mine)
     middle = median(theirs)
-    return Standing(peer, len(shared), late, wrong, refused, middle, mean, middle / median(mine), by_total)
+    return Standing(peer, len(shared), *ends, middle, mean, middle / median(mine), by_total)
