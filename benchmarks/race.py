@@ -194,12 +194,17 @@ def standings(race_: Race, peers: Iterable[str], ours: str) -> list[Standing]:
 def _standing(race_: Race, peer: str, own: Mapping[int, float]) -> Standing | None:
     times = race_.times(peer)
     shared = sorted(times.keys() & own.keys())
-    ends = [len(race_.boards_that(peer, {ending})) for ending in ("late", "wrong", "failed", "refused")]
+    bad = ("late", "wrong", "failed", "refused")
+    late, wrong, failed, refused = (len(race_.boards_that(peer, {ending})) for ending in bad)
     if not shared:
         nan = float("nan")
-        return Standing(peer, 0, *ends, nan, nan, nan, nan) if any(ends) else None
+        return (
+            Standing(peer, 0, late, wrong, failed, refused, nan, nan, nan, nan)
+            if late + wrong + failed + refused
+            else None
+        )
     theirs, mine = [times[board] for board in shared], [own[board] for board in shared]
     mean = sum(theirs) / len(theirs)
     by_total = sum(theirs) / sum(mine)
     middle = median(theirs)
-    return Standing(peer, len(shared), *ends, middle, mean, middle / median(mine), by_total)
+    return Standing(peer, len(shared), late, wrong, failed, refused, middle, mean, middle / median(mine), by_total)
