@@ -51,6 +51,12 @@ class Numbers(NamedTuple):
         regions = _grid(key, self.regions) if key else f"box = [{self.box}, {self.box}]\n"
         return regions + _grid("givens", [[str(value or ".") for value in row] for row in self.givens])
 
+    def line(self) -> str | None:
+        """Return the cells of a 9x9 Sudoku in a line, as collections have them; None for other boards."""
+        if self.puzzle != "sudoku" or len(self.givens) != 9:  # noqa: PLR2004
+            return None
+        return "".join(str(value) for row in self.givens for value in row)
+
     def facts(self) -> str:
         """Return the board as facts of its encoding."""
         name = "block" if self.puzzle == "tectonic" else "stream"

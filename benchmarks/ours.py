@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.board import Answer, Board, instance_file
+from benchmarks.board import Answer, Board, Numbers, instance_file
 from benchmarks.peers import Verdict
 
 if TYPE_CHECKING:
@@ -36,14 +36,15 @@ class Ours:
 
 
 def instance(board: Board) -> Instance:
-    """Return a board as an instance.
+    """Return a board as an instance; a 9x9 Sudoku is read from a line, as those of a collection are.
 
     Raises:
         InstanceError: it is no board, to our reader.
     """
     from pyasp_puzzles import loads
 
-    [loaded] = loads(instance_file([board]))
+    line = board.line() if isinstance(board, Numbers) else None
+    [loaded] = loads(line, board.name, lines="sudoku") if line else loads(instance_file([board]))
     return loaded
 
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 DECIDED = frozenset({"unique", "several", "none"})
 GRACE = 30.0
 """Seconds that a solver that cannot be stopped has beyond its time, before its process is ended."""
+TURN = 20
+"""Boards that a solver solves one after another, as one who uses it would, before it is the next one's turn."""
 
 
 class Job(NamedTuple):
@@ -114,7 +116,7 @@ def _serve(connection: Connection, job: Job, boards: list[dict[str, Any]], warm_
 
 
 def laps(job: Job) -> Iterator[Run]:
-    """Yield the runs of a job: on each board, all the solvers in turn, another one first each time."""
+    """Yield the runs of a job: some boards at a time, by all the solvers in turn, another one first each time."""
     solvers = {name: kind(name)() for name in job.peers}
     spent = dict.fromkeys(job.peers, 0.0)
     for solver in solvers.values():
@@ -123,20 +125,26 @@ def laps(job: Job) -> Iterator[Run]:
                 solver.solve(task)
     gc.collect()
     gc.freeze()
-    for i, board in enumerate(job.boards):
-        first = i % len(job.peers)
+    for number, start in enumerate(range(0, len(job.boards), TURN)):
+        first, boards = number % len(job.peers), job.boards[start : start + TURN]
         for name in [*job.peers[first:], *job.peers[:first]]:
-            if spent[name] < job.budget:
-                run = _lap(name, solvers[name], i, board, job.limit)
-                spent[name] += run.seconds
-                yield run
+            turn = [(i, board, _prepared(solvers[name], board)) for i, board in enumerate(boards, start)]
+            for i, board, task in turn:
+                if spent[name] < job.budget:
+                    run = _lap(name, solvers[name], i, board, task, job.limit)
+                    spent[name] += run.seconds
+                    yield run
 
 
-def _lap(name: str, solver: Peer, number: int, board: Board, limit: float) -> Run:
+def _prepared(solver: Peer, board: Board) -> Any:  # noqa: ANN401
+    """Return a board as a solver wants it; None if it is not up to it."""
     try:
-        task = solver.prepare(board)
+        return solver.prepare(board)
     except Exception:  # noqa: BLE001 (whatever it is that a solver does not like of a board)
-        task = None
+        return None
+
+
+def _lap(name: str, solver: Peer, number: int, board: Board, task: Any, limit: float) -> Run:  # noqa: ANN401
     if task is None:
         return Run(name, number, 0.0, "refused")
     signal.signal(signal.SIGALRM, _late)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from .aside import Result
     from .errors import EncodingError
 
+ARGUMENTS = ("--project=project", "--opt-strategy=usc", "--forget-on-step=lemmas")
+"""Of clingo. What it learns from a question that is soon answered would only slow down those after it."""
 SMALL = 8000
 """Characters of facts that we ground, and mostly solve, in less than some 50 ms: no thread is made for them."""
 MOST_MESSAGES = 1000
@@ -68,7 +70,7 @@ class Grounded:
         self._deadline = settings.deadline()
         self._messages: list[str] = []
         self._encodings = encodings
-        self._arguments = ["--project=project", "--opt-strategy=usc", f"--parallel-mode={settings.threads}"]
+        self._arguments = [*ARGUMENTS, f"--parallel-mode={settings.threads}"]
         if settings.seed is not None:
             self._arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
         self._small = not users and len(program) <= SMALL
@@ -86,6 +88,8 @@ class Grounded:
         )
         self._at_work = Lock()
         """Held while a question is being answered: clingo answers one at a time."""
+        self._configured: dict[str, str] = {}
+        """How the control was told to solve."""
         if observer is not None:
             control.register_observer(observer)
 
@@ -109,6 +113,13 @@ class Grounded:
             yield self._control
         finally:
             lock.release()
+
+    def _configure(self, **options: str) -> None:
+        """Tell the control how to solve; only what is new, for to tell it takes a while."""
+        for name, value in options.items():
+            if self._configured.get(name) != value:
+                setattr(self._control.configuration.solve, name, value)
+                self._configured[name] = value
 
     def assuming(self, literals: Sequence[int], settings: Settings) -> Self:
         """Return the same, grounded once for both, with the time of the settings, and literals that are assumed."""

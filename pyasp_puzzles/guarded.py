@@ -58,8 +58,7 @@ class Guarded(Search):
         """Have clingo stop after so many conflicts, or never (0); to tell it takes a while, so it is not told twice."""
         if conflicts != self._conflicts:
             self._conflicts = conflicts
-            solve = self._control.configuration.solve
-            solve.models, solve.solve_limit = "1", str(conflicts or "umax")  # type: ignore[union-attr]
+            self._configure(models="1", enum_mode=self._mode, solve_limit=str(conflicts or "umax"))
 
 
 def guarded(

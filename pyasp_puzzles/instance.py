@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,12 +77,22 @@ def files(name: str | Path, lines: str | None = None) -> Iterator[tuple[Path | N
     yield from ((file, str(Path(name) / file.relative_to(path))) for file in inside)
 
 
-def loads(text: str, source: str = "<text>") -> list[Instance]:
+def loads(text: str, source: str = "<text>", lines: str | None = None) -> list[Instance]:
     """Return the boards of an instance that is given as text, TOML or facts.
+
+    Args:
+        text: the instance.
+        source: what it is called.
+        lines: a puzzle, "sudoku", whose boards stand one a line in the text.
 
     Raises:
         InstanceError: what is wrong, with source and line.
     """
+    if lines is not None:
+        from .collection import check_lines, read_lines
+
+        check_lines(lines)
+        return list(read_lines(BytesIO(text.encode("utf-8", "surrogatepass")), source, lines))
     where = Where(source)
     if not text.strip():
         raise InstanceError("the file is empty, expected an instance", where)

@@ -68,14 +68,10 @@ class Search(Grounded):
             return None
         started = monotonic()
         with self._working() as control:
-            solve = control.configuration.solve
-            solve.models, solve.solve_limit = str(limit), str(CONFLICTS)  # type: ignore[union-attr]
-            try:
-                with control.solve(self.assumed, yield_=True) as handle:
-                    found = [model.symbols(shown=True) for model in handle]
-                    self.exhausted = bool(handle.get().exhausted)
-            finally:
-                solve.solve_limit = "umax"  # type: ignore[union-attr]
+            self._configure(models=str(limit), enum_mode=self._mode, solve_limit=str(CONFLICTS))
+            with control.solve(self.assumed, yield_=True) as handle:
+                found = [model.symbols(shown=True) for model in handle]
+                self.exhausted = bool(handle.get().exhausted)
         self.seconds["solve"] += monotonic() - started
         return found if self.exhausted or len(found) == limit else None
 
@@ -132,14 +128,11 @@ class Search(Grounded):
             news.set()
 
         with self._working() as control:
-            solve, assumed = control.configuration.solve, self.assumed
-            solve.models, solve.enum_mode = str(limit), self._mode  # type: ignore[union-attr]
+            self._configure(models=str(limit), enum_mode=self._mode, solve_limit="umax")
+            assumed = self.assumed
             handle = self._aside(lambda: control.solve(assumed, on_model=on_model, on_finish=on_finish, async_=True))
             if handle is not None:
-                try:
-                    yield from self._until(ended, handle, news, stop)
-                finally:
-                    solve.enum_mode = "auto"  # type: ignore[union-attr]
+                yield from self._until(ended, handle, news, stop)
 
     def _until(self, ended: Event, handle: SolveHandle, news: Event, stop: Event) -> Iterator[None]:
         """Yield whenever there may be news, until clingo has ended or time is up."""

@@ -7,6 +7,7 @@ fact       given(1, 2, 3), a `clingo.Symbol`
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clingo.symbol import Function, Number, String, Symbol, SymbolType
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 Key: TypeAlias = "tuple[int | Symbol, ...]"
 """The arguments of a fact that no other of its predicate has."""
+
+MOST_SHAPES = 64
+"""Shapes that are remembered."""
 
 
 class Predicate(NamedTuple):
@@ -133,7 +137,7 @@ class Facts:
         key = tuple(clues)
         if key not in self._shapes:
             names = (name for name in self._values if name not in clues)
-            self._shapes[key] = frozenset(fact for name in names for fact in self._values[name].values())
+            self._shapes[key] = _one_of_equals(frozenset(fact for name in names for fact in self._values[name].values()))
         return self._shapes[key]
 
     def __iter__(self) -> Iterator[Symbol]:
@@ -141,6 +145,12 @@ class Facts:
 
     def __len__(self) -> int:
         return sum(map(len, self._values.values()))
+
+
+@lru_cache(maxsize=MOST_SHAPES)
+def _one_of_equals(shape: Hashable) -> Hashable:
+    """Return the shape that came first of those that are equal: to compare a thing with itself takes no time."""
+    return shape
 
 
 def _wrong(kind: str, argument: Symbol) -> str:

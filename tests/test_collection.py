@@ -53,6 +53,16 @@ def test_a_line_is_a_board(side: int) -> None:
     assert solve(board) is not None
 
 
+def test_text_that_is_a_list() -> None:
+    """`loads` takes lists, too, and refuses them in the same words."""
+    assert [set(board.facts) for board in loads(f"# one\n{BOARD}\n", lines="sudoku")] == [set(as_toml(BOARD).facts)]
+    for text in ("1234", f"{BOARD[:-1]}x", "\ud800"):
+        with pytest.raises(InstanceError, match=r"^mine:1: "):
+            loads(text, "mine", lines="sudoku")
+    with pytest.raises(PuzzleError, match="tectonic"):
+        loads(BOARD, lines="tectonic")
+
+
 @pytest.mark.parametrize("symbol", ".0_*")
 def test_empty_cells(symbol: str) -> None:
     """An empty cell is a dot, a zero, an underscore or a star."""
