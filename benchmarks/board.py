@@ -53,7 +53,7 @@ class Numbers(NamedTuple):
 
     def line(self) -> str | None:
         """Return the cells of a 9x9 Sudoku in a line, as collections have them; None for other boards."""
-        if self.puzzle != "sudoku" or len(self.givens) != 9:  # noqa: PLR2004
+        if self.puzzle != "sudoku" or len(self.givens) != 9:
             return None
         return "".join(str(value) for row in self.givens for value in row)
 

@@ -131,7 +131,7 @@ def laps(job: Job) -> Iterator[Run]:
             turn = [(i, board, _prepared(solvers[name], board)) for i, board in enumerate(boards, start)]
             for i, board, task in turn:
                 if spent[name] < job.budget:
-                    run = _lap(name, solvers[name], i, board, task, job.limit)
+                    run = Run(name, i, *_lap(solvers[name], board, task, job.limit))
                     spent[name] += run.seconds
                     yield run
 
@@ -144,22 +144,23 @@ def _prepared(solver: Peer, board: Board) -> Any:  # noqa: ANN401
         return None
 
 
-def _lap(name: str, solver: Peer, number: int, board: Board, task: Any, limit: float) -> Run:  # noqa: ANN401
+def _lap(solver: Peer, board: Board, task: Any, limit: float) -> tuple[float, str]:  # noqa: ANN401
+    """Return how long a solver took for a board, in seconds, and how that ended."""
     if task is None:
-        return Run(name, number, 0.0, "refused")
+        return 0.0, "refused"
     signal.signal(signal.SIGALRM, _late)
     started = perf_counter()
     signal.setitimer(signal.ITIMER_REAL, limit)
     try:
         verdict = solver.solve(task)
     except TimeoutError:
-        return Run(name, number, perf_counter() - started, "late")
+        return perf_counter() - started, "late"
     except Exception:  # noqa: BLE001 (the race goes on without it, and the table says so)
-        return Run(name, number, perf_counter() - started, "failed")
+        return perf_counter() - started, "failed"
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
     seconds = perf_counter() - started
-    return Run(name, number, seconds, "late" if seconds > limit else _ending(board, verdict))
+    return seconds, "late" if seconds > limit else _ending(board, verdict)
 
 
 def _ending(board: Board, verdict: Verdict) -> str:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from .answers.numbers import Board, Numbers
 from .board import EMPTY, Cell, at, fill, in_shape, number, parse
 from .errors import EncodingError, InstanceError, Where
 from .puzzle import View
-from .recent import Recent
-from .vocabulary import integers, texts
+from .vocabulary import integers, written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from .step import Sketch, Sketcher
     from .vocabulary import Facts
 
-MOST_LAYOUTS = 16
-"""Shapes of boards of which is kept what is known."""
 LARGEST_SEARCH = 500_000
 """Candidates, a number in a cell each, of the largest board that is taken on; it grounds in some ten seconds."""
 
@@ -54,10 +51,11 @@ def check_givens(facts: Facts, largest: Mapping[Cell, int]) -> None:
 
 def decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
     """Return the function from `value(R, C, V)` atoms to the filled board."""
-    board, said = _board(instance), _layout(instance).said
+    board = _board(instance)
+    said = _reader(board)
 
     def decode(atoms: Sequence[Symbol]) -> Numbers:
-        pairs = list(filter(None, map(said, atoms)))
+        pairs = said(atoms)
         values = dict(pairs)
         if len(values) < len(pairs):
             cell, value = next((cell, value) for cell, value in pairs if values[cell] != value)
@@ -71,37 +69,42 @@ def candidates(instance: Instance) -> Callable[[Sequence[Symbol]], Candidates]:
     """Return the function from `value(R, C, V)` atoms of several answers to the numbers of each cell."""
     from .answers.candidates import Candidates
 
-    board, said = _board(instance), _layout(instance).said
+    board = _board(instance)
+    said = _reader(board)
 
     def decode(atoms: Sequence[Symbol]) -> Candidates:
-        found: dict[Cell, list[int]] = {cell: [] for cell in board.regions}
-        for cell, value in filter(None, map(said, atoms)):
+        found: dict[Cell, list[int]] = {cell: [] for cell in board.parts}
+        for cell, value in said(atoms):
             found[cell].append(value)
         return Candidates({cell: tuple(sorted(values)) for cell, values in found.items()}, board)
 
     return decode
 
 
-def _reader(regions: Collection[Cell]) -> Callable[[Symbol], tuple[Cell, int] | None]:
-    """Return the function from an atom to the cell and the number that it says; None if it says something else."""
+def _reader(board: Board) -> Callable[[Sequence[Symbol]], list[tuple[Cell, int]]]:
+    """Return the function from atoms to the cells and the numbers that they say; other atoms are left out."""
+    cells = board.parts.keys()
 
-    @cache
-    def said(atom: Symbol) -> tuple[Cell, int] | None:
-        found = _said(str(atom))
-        if found is None:
-            if atom.match("value", 3):
-                integers(atom.arguments)
-            return None
-        if found[0] not in regions:
-            raise EncodingError(f"an answer set says {atom}, expected a cell of the board")
-        return found
+    def said(atoms: Sequence[Symbol]) -> list[tuple[Cell, int]]:
+        found = list(map(_said, written("value", atoms)))
+        if None in found:
+            found = [_said(str(atom)) for atom in atoms]
+            for atom, pair in zip(atoms, found, strict=True):
+                if pair is None and atom.match("value", 3):
+                    integers(atom.arguments)
+        pairs = list(filter(None, found))
+        outside = dict(pairs).keys() - cells
+        if outside:
+            (r, c), value = next(pair for pair in pairs if pair[0] in outside)
+            raise EncodingError(f"an answer set says value({r},{c},{value}), expected a cell of the board")
+        return pairs
 
     return said
 
 
 @lru_cache(maxsize=100_000)
 def _said(atom: str) -> tuple[Cell, int] | None:
-    """Return what an atom says, given as text: to ask clingo for the parts of a symbol takes six times as long."""
+    """Return what an atom says, given as text: to ask clingo for the parts of a symbol takes long."""
     found = _VALUE.fullmatch(atom)
     return found and ((int(found[1]), int(found[2])), int(found[3]))
 
@@ -111,15 +114,16 @@ _VALUE = re.compile(r"value\((-?\d+),(-?\d+),(-?\d+)\)")
 
 def sketcher(instance: Instance) -> Sketcher:
     """Return the function that draws a step: the numbers that are known, and of its own cells those that are left."""
-    board, said = _board(instance), _layout(instance).said
+    board = _board(instance)
+    said = _reader(board)
 
     def draw(sketch: Sketch, style: Style) -> str:
         labels = {cell: str(value) for cell, value in board.givens.items()}
         for cell, atoms in sketch.left.items():
-            values = [str(value) for _, value in filter(None, map(said, atoms))]
+            values = [str(value) for _, value in said(atoms)]
             label = ("" if all(len(value) == 1 for value in values) else ",").join(values)
             labels[cell] = label if 0 < len(label) <= MOST_LEFT else EMPTY
-        labels |= {cell: str(value) for cell, value in filter(None, map(said, sketch.placed))}
+        labels |= {cell: str(value) for cell, value in said(sketch.placed)}
         return board.draw(labels, style, sketch.marked, sketch.resting)
 
     return draw
@@ -138,7 +142,7 @@ def read(instance: Instance, words: str, where: Where) -> Numbers:
         InstanceError: another shape than the board's, or what is no number.
     """
     board = _board(instance)
-    shape = parse(fill(board.regions, {}), where)
+    shape = parse(fill(board.parts, {}), where)
     values = {
         cell: number(token, cell, place)
         for cell, token, place in in_shape(parse(words, where), shape, "the answer")
@@ -147,27 +151,5 @@ def read(instance: Instance, words: str, where: Where) -> Numbers:
     return Numbers(values, board)
 
 
-class _Layout(NamedTuple):
-    """What boards of one shape share."""
-
-    regions: Mapping[Cell, str]
-    said: Callable[[Symbol], tuple[Cell, int] | None]
-
-
-@cache
-def _layouts() -> Recent[_Layout]:
-    return Recent(MOST_LAYOUTS)
-
-
-def _layout(instance: Instance) -> _Layout:
-    puzzle = instance.puzzle
-
-    def make() -> _Layout:
-        regions = texts(instance.facts.cells(puzzle.required))
-        return _Layout(regions, _reader(regions))
-
-    return _layouts().get((puzzle.required, instance.facts.shape(("given",))), make)
-
-
 def _board(instance: Instance) -> Board:
-    return Board(_layout(instance).regions, instance.facts.cells("given"))
+    return Board(instance.facts.cells(instance.puzzle.required), instance.facts.cells("given"))

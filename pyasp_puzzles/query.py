@@ -26,12 +26,8 @@ def program(instance: Instance, without: Collection[str] = ()) -> str:
         without: predicates whose facts are left out.
     """
     head = [f"% {key}: {value}" for key, value in {"puzzle": instance.puzzle.name, **instance.details}.items()]
-    lines: dict[str, list[str]] = {}
-    facts = [fact for fact in instance.facts if fact.name not in without] if without else instance.facts
-    for fact in map(str, facts):
-        name, comma, _ = fact.partition(",")
-        lines.setdefault(name if comma else name.partition("(")[0], []).append(f"{fact}.")
-    return "\n".join([*head, "", *(" ".join(facts) for facts in lines.values()), ""])
+    names = (predicate.name for predicate in instance.puzzle.predicates if predicate.name not in without)
+    return "\n".join([*head, "", *filter(None, map(instance.facts.text, names)), ""])
 
 
 def assembled(

@@ -117,6 +117,10 @@ class Facts:
         """Yield the facts of a predicate."""
         yield from self._values[name].values()
 
+    def text(self, name: str) -> str:
+        """Return the facts of a predicate as a program, "given(1,2,3). given(2,1,1)."; nothing if there are none."""
+        return "".join(f"{fact}. " for fact in written(name, list(self.of(name)))).rstrip()
+
     def cells(self, name: str) -> dict[Cell, Symbol]:
         """Return {(row, column): last argument} of a predicate whose unique arguments are row and column."""
         return dict(zip(self._values[name], self._lasts[name], strict=True))  # type: ignore[arg-type]
@@ -137,7 +141,9 @@ class Facts:
         key = tuple(clues)
         if key not in self._shapes:
             names = (name for name in self._values if name not in clues)
-            self._shapes[key] = _one_of_equals(frozenset(fact for name in names for fact in self._values[name].values()))
+            self._shapes[key] = _one_of_equals(
+                frozenset(fact for name in names for fact in self._values[name].values())
+            )
         return self._shapes[key]
 
     def __iter__(self) -> Iterator[Symbol]:
@@ -185,6 +191,15 @@ def _symbol(value: int | str | Symbol) -> Symbol:
     if isinstance(value, int):
         return Number(value)
     return String(value) if isinstance(value, str) else value
+
+
+def written(name: str, atoms: Sequence[Symbol]) -> list[str]:
+    """Return atoms as text; if all have that name, and flat arguments, clingo need be asked only once."""
+    whole = str(Function("", atoms))
+    parts = whole[len(f"({name}(") : -len("))")].split(f"),{name}(")
+    if len(parts) != len(atoms) or len(atoms) < 2 or not whole.startswith(f"({name}("):
+        return list(map(str, atoms))
+    return [f"{name}({part})" for part in parts]
 
 
 def text(symbol: Symbol) -> str:

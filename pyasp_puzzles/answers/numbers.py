@@ -10,7 +10,7 @@ from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.board import EMPTY, Cell, extent, pieces
 from pyasp_puzzles.render.frame import frame
 from pyasp_puzzles.render.style import BOLD, MARKED, RESTING, Style, backgrounds
-from pyasp_puzzles.vocabulary import fact
+from pyasp_puzzles.vocabulary import fact, texts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -20,12 +20,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Board:
-    """What is drawn beside the numbers."""
+    """What is drawn beside the numbers, as symbols: to ask clingo what they are takes a while, and few need it."""
 
-    regions: Mapping[Cell, str]
-    """The name of the block, stream or box of each cell on the board."""
+    parts: Mapping[Cell, Symbol]
+    """The block, stream or box of each cell on the board."""
     printed: Mapping[Cell, Symbol]
-    """The number that is printed in a cell, as a symbol: to ask clingo what it is takes a while, and few need it."""
+    """The number that is printed in a cell."""
+
+    @cached_property
+    def regions(self) -> Mapping[Cell, str]:
+        """The name of the block, stream or box of each cell on the board."""
+        return texts(self.parts)
 
     @cached_property
     def givens(self) -> Mapping[Cell, int]:
@@ -70,7 +75,7 @@ class Board:
 
     def rows(self, values: Mapping[Cell, object], outside: object = None) -> list[list[object]]:
         """Return the values as rows."""
-        rows, columns = extent(self.regions)
+        rows, columns = extent(self.parts)
         return [[values.get((r, c), outside) for c in range(1, columns + 1)] for r in range(1, rows + 1)]
 
 
