@@ -66,6 +66,16 @@ def warnings(how: Settings, instance: Instance | None = None) -> list[EncodingEr
     return list(search.warnings)
 
 
+def test_a_rule_that_is_relaxed(tmp_path: Path) -> None:
+    """Where strips may be alike after all, nothing is concluded from that they may not: every cut is an answer."""
+    file = tmp_path / "mine.lp"
+    file.write_text("relaxed(alike(P)) :- pattern(P).", encoding="utf-8")
+    instance = one(SMALL["strips"])
+    colors = {cell: str(cell) for cell in instance.facts.cells("tile")}  # no two alike
+    cuts = list(rules.strips_answers(colors, 3, None))
+    assert len(answers(instance, Settings(extra=(file,)))) == len(cuts) > len(answers(instance, Settings()))
+
+
 def test_what_comments_and_strings_hold_is_free(tmp_path: Path) -> None:
     """In comments, which nest, and in strings, anything may stand: it is read as clingo reads it."""
     file = tmp_path / "mine.lp"
