@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from .board import Cell
-    from .vocabulary import Key
+    from .vocabulary import Arguments
 
     Report = Callable[[InstanceError], object]
 
@@ -37,10 +37,10 @@ LONGEST_LINE = 2**16
 
 
 class Blank(NamedTuple):
-    """A board without clues, and for each cell, row by row, {digit: (cell, the clue, its number)}."""
+    """A board without clues, and for each cell, row by row, {digit: (cell, the clue, its arguments)}."""
 
     board: Instance
-    clues: tuple[dict[str, tuple[Cell, Symbol, Symbol] | None], ...]
+    clues: tuple[dict[str, tuple[Cell, Symbol, Arguments] | None], ...]
 
 
 def check_lines(puzzle: str) -> None:
@@ -109,8 +109,8 @@ def _board(words: str, where: Where, puzzle: str, board: int) -> Instance:
         clues = [clue for said, digit in zip(blank.clues, cells, strict=True) if (clue := said[digit])]
     except KeyError:
         _refuse(cells, blank, where)
-    givens: dict[Key, Symbol] = {cell: given for cell, given, _ in clues}
-    facts = blank.board.facts.variant(where, "given", givens, [number for _, _, number in clues])
+    givens: dict[Arguments, Symbol] = {cell: given for cell, given, _ in clues}
+    facts = blank.board.facts.variant(where, "given", givens, [arguments for _, _, arguments in clues])
     details = {"title": one_line(title)} if title else blank.board.details
     return Instance(blank.board.puzzle, facts, board, 0, "", details)
 
@@ -139,9 +139,8 @@ def _blank(puzzle: str, side: int) -> Blank:
     (board,) = loads(f'puzzle = "{puzzle}"\ngivens = """\n{rows}\n"""\n')
     said = []
     for cell in [(r, c) for r in range(1, side + 1) for c in range(1, side + 1)]:
-        clues: dict[str, tuple[Cell, Symbol, Symbol] | None] = dict.fromkeys(EMPTIES)
+        clues: dict[str, tuple[Cell, Symbol, Arguments] | None] = dict.fromkeys(EMPTIES)
         for value in range(1, side + 1):
-            given = fact("given", *cell, value)
-            clues[str(value)] = (cell, given, given.arguments[2])
+            clues[str(value)] = (cell, fact("given", *cell, value), (*cell, value))
         said.append(clues)
     return Blank(board, tuple(said))

@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clingo.symbol import Function, Number, String, Symbol
+from clingo.symbol import Function, String, Symbol
 
 from .errors import InstanceError, Where, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from .vocabulary import Entry
 
 LARGEST = 2**31 - 1
 """clingo's integers wrap silently beyond this."""
@@ -31,8 +33,8 @@ _TOKEN = re.compile(
 _ESCAPES = {'\\"': '"', "\\n": "\n", "\\\\": "\\"}
 
 
-def read_facts(source: str, where: Where) -> Iterator[tuple[Symbol, Where]]:
-    """Yield the ground facts of an `.lp` instance with their places; a fact is a name and flat arguments.
+def read_facts(source: str, where: Where) -> Iterator[Entry]:
+    """Yield the ground facts of an `.lp` instance; a fact is a name and flat arguments.
 
     Raises:
         InstanceError: anything but ground facts and comments, with its line.
@@ -41,7 +43,7 @@ def read_facts(source: str, where: Where) -> Iterator[tuple[Symbol, Where]]:
     for kind, value, place in tokens:
         if kind != "name":
             raise _unexpected(value, place, "a fact like `given(1, 2, 3).`")
-        arguments: list[Symbol] = []
+        arguments: list[int | Symbol] = []
         mark = _next(tokens, place, "( or .")
         if mark == "(":
             while mark != ")":
@@ -52,7 +54,7 @@ def read_facts(source: str, where: Where) -> Iterator[tuple[Symbol, Where]]:
             mark = _next(tokens, place, ".")
         if mark != ".":
             raise _unexpected(mark, place, "a full stop after the fact")
-        yield Function(value, arguments), place
+        yield value, arguments, place
 
 
 def _tokens(source: str, where: Where) -> Iterator[tuple[str, str, Where]]:
@@ -77,12 +79,12 @@ def _next(tokens: Iterator[tuple[str, str, Where]], place: Where, expected: str)
     return value
 
 
-def _argument(tokens: Iterator[tuple[str, str, Where]], place: Where) -> Symbol:
+def _argument(tokens: Iterator[tuple[str, str, Where]], place: Where) -> int | Symbol:
     kind, value, place = next(tokens, ("end", "the end of the file", place))
     if kind == "number":
         if len(value) > len(str(LARGEST)) + 1 or abs(int(value)) > LARGEST:
             raise InstanceError(f"{shown(value)} is too large a number, expected at most {LARGEST}", place)
-        return Number(int(value))
+        return int(value)
     if kind == "string":
         words = re.sub(r"\\.", lambda m: _ESCAPES[m.group()], value[1:-1])
         if not words.isprintable():

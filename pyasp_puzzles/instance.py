@@ -197,8 +197,8 @@ def _from_sections(sections: Sections, board: int, boards: int) -> Instance:
     puzzle = find(name, sections.place("puzzle"))
     details = sections.details()
     facts = Facts(puzzle.predicates, sections.where)
-    for fact, place in puzzle.facts(sections):
-        facts.add(fact, place)
+    for entry in puzzle.facts(sections):
+        facts.add(*entry)
     solution = sections.string("solution")
     sections.finish()
     puzzle.validate(facts)
@@ -219,10 +219,10 @@ def _from_facts(text: str, where: Where) -> Instance:
             details[key], places[key] = value.strip(), Where(where.source, line)
     read = list(read_facts(text, where))
     name = details.pop("puzzle", None)
-    puzzle = find(name, places["puzzle"]) if name else _recognise({fact.name for fact, _ in read}, where)
+    puzzle = find(name, places["puzzle"]) if name else _recognise({predicate for predicate, _, _ in read}, where)
     facts = Facts(puzzle.predicates, where)
-    for fact, place in read:
-        facts.add(fact, place)
+    for entry in read:
+        facts.add(*entry)
     if not len(facts):
         raise InstanceError(f"no facts, expected {puzzle.required} and others", where)
     puzzle.validate(facts)

@@ -1,31 +1,28 @@
 """Boards, and what comes of them, as plain data that goes from one process to another.
 
-Parcel   boards of one shape: what they share as the text of facts, and of each board its clues
+Parcel   boards of one shape: the facts that they share, and of each board its clues
 Task     what is asked of each board
 Outcome  what came of a board: its answers as `solve --json` prints them, and whether these are all
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .errors import PuzzleError, Where
-from .ground_facts import read_facts
 from .puzzle import Instance, Puzzle, find
 from .query import Solutions, consequences, solutions
 from .recent import Recent
 from .settings import DEFAULT, Settings
-from .vocabulary import Facts, fact
+from .vocabulary import MOST_SYMBOLS, Facts, fact, parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from clingo import Symbol
-
     from .render.style import Style
-    from .vocabulary import Key
+    from .vocabulary import Arguments
 
 MOST_SHAPES = 16
 """Shapes whose facts are kept."""
@@ -110,15 +107,20 @@ class Board(NamedTuple):
     collection: str
     details: dict[str, str]
     extras: dict[str, object]
-    clues: list[tuple[int, int, int]]
+    clues: Sequence[Arguments]
+    """Their rows, columns and numbers."""
+
+
+Plain: TypeAlias = "tuple[int | str, ...]"
+"""Arguments of a fact, names as clingo writes them."""
 
 
 class Parcel(NamedTuple):
     """Boards of one shape."""
 
     puzzle: str
-    facts: str
-    """What they share, as text."""
+    facts: tuple[tuple[str, tuple[Plain, ...]], ...]
+    """What they share: the arguments of each fact, predicate by predicate."""
     boards: list[Board]
 
 
@@ -169,18 +171,30 @@ def pack(instances: Sequence[Instance]) -> Parcel:
     """Return boards of one shape as plain data."""
     first = instances[0]
     clues = first.puzzle.clues[:1]
-    facts = _texts().get(shape(first), lambda: " ".join(f"{fact}." for fact in first.facts if fact.name not in clues))
+    facts = _packed().get(shape(first), lambda: _pack(first, clues))
     return Parcel(first.puzzle.name, facts, [_board(instance, clues) for instance in instances])
+
+
+def _pack(instance: Instance, without: Sequence[str]) -> tuple[tuple[str, tuple[Plain, ...]], ...]:
+    names = [predicate.name for predicate in instance.puzzle.predicates if predicate.name not in without]
+    return tuple((name, tuple(map(_plain, instance.facts.arguments(name)))) for name in names)
+
+
+def _plain(arguments: Arguments) -> Plain:
+    return tuple(argument if isinstance(argument, int) else _text(argument) for argument in arguments)
+
+
+_text = lru_cache(maxsize=MOST_SYMBOLS)(str)
 
 
 def _board(instance: Instance, names: Sequence[str]) -> Board:
     _, facts, board, boards, collection, details, extras, _ = instance
-    clues = [(*cell, number.number) for name in names for cell, number in facts.cells(name).items()]
+    clues = [arguments for name in names for arguments in facts.arguments(name)]
     return Board(facts.where, board, boards, collection, dict(details), dict(extras), clues)
 
 
 @cache
-def _texts() -> Recent[str]:
+def _packed() -> Recent[tuple[tuple[str, tuple[Plain, ...]], ...]]:
     return Recent(MOST_SHAPES)
 
 
@@ -189,12 +203,11 @@ def unpack(parcel: Parcel) -> Iterator[Instance]:
     puzzle = find(parcel.puzzle)
     for where, number, boards, collection, details, extras, clues in parcel.boards:
         if puzzle.clues:
-            base = _facts().get((puzzle.name, parcel.facts), lambda: _read(puzzle, parcel.facts, Where("")))
-            given = [_clue(puzzle.clues[0], *clue) for clue in clues]
-            givens: dict[Key, Symbol] = {clue[:2]: fact for clue, (fact, _) in zip(clues, given, strict=True)}
-            facts = base.variant(where, puzzle.clues[0], givens, [number for _, number in given])
+            base = _facts().get((puzzle.name, parcel.facts), lambda: _unpack(puzzle, parcel, Where("")))
+            givens = {clue[:2]: _clue(puzzle.clues[0], *clue) for clue in clues}
+            facts = base.variant(where, puzzle.clues[0], givens, clues)
         else:
-            facts = _read(puzzle, parcel.facts, where)
+            facts = _unpack(puzzle, parcel, where)
         yield Instance(puzzle, facts, number, boards, collection, details, extras)
 
 
@@ -203,18 +216,15 @@ def _facts() -> Recent[Facts]:
     return Recent(MOST_SHAPES)
 
 
-def _read(puzzle: Puzzle, text: str, where: Where) -> Facts:
+def _unpack(puzzle: Puzzle, parcel: Parcel, where: Where) -> Facts:
     facts = Facts(puzzle.predicates, where)
-    for read, _ in read_facts(text, where):
-        facts.add(read, where)
+    for name, plain in parcel.facts:
+        for said in plain:
+            facts.add(name, [parsed(one) if isinstance(one, str) else one for one in said], where)
     return facts
 
 
-@cache
-def _clue(name: str, row: int, column: int, number: int) -> tuple[Symbol, Symbol]:
-    """Return a clue, and its number."""
-    clue = fact(name, row, column, number)
-    return clue, clue.arguments[2]
+_clue = lru_cache(maxsize=MOST_SYMBOLS)(fact)
 
 
 def answer(parcel: Parcel, task: Task) -> Outcomes:

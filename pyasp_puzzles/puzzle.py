@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .sections import Sections
     from .settings import Settings
     from .step import Sketcher, Step
-    from .vocabulary import Facts, Predicate
+    from .vocabulary import Entry, Facts, Predicate
 
 
 class Answer(Protocol):
@@ -103,7 +103,7 @@ class Puzzle(NamedTuple):
     """The input predicates of the encoding."""
     required: str
     """The predicate that every board has, and by which an `.lp` instance is recognised."""
-    facts: Callable[[Sections], Iterable[tuple[Symbol, Where]]]
+    facts: Callable[[Sections], Iterable[Entry]]
     """The keys of a TOML board to facts, each with its place."""
     validate: Callable[[Facts], None]
     """Raise `InstanceError` unless the facts are a board of this puzzle, however they were written."""

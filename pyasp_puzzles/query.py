@@ -26,8 +26,7 @@ def program(instance: Instance, without: Collection[str] = ()) -> str:
         without: predicates whose facts are left out.
     """
     head = [f"% {key}: {value}" for key, value in {"puzzle": instance.puzzle.name, **instance.details}.items()]
-    names = (predicate.name for predicate in instance.puzzle.predicates if predicate.name not in without)
-    return "\n".join([*head, "", *filter(None, map(instance.facts.text, names)), ""])
+    return "\n".join([*head, "", instance.facts.program(without), ""])
 
 
 def assembled(

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 from .board import EMPTY, LONGEST_NUMBER, OUTSIDE, Grid, in_shape, number, parse
 from .errors import InstanceError, Where, did_you_mean, listing, printable, shown
-from .vocabulary import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from clingo import Symbol
+    from .vocabulary import Entry
 
 MOST_DOTS = 100
 """Dots in a key; more are taken for a mistake."""
@@ -77,14 +76,14 @@ class Sections:
         typo = f"; is {near.removeprefix('; did you mean ').removesuffix('?')} a slip for it?" if near else ""
         return InstanceError(f"no key '{key}', expected {expected}{typo}", self.where)
 
-    def numbers(self, key: str, name: str, board: Grid, outside: str = OUTSIDE) -> Iterator[tuple[Symbol, Where]]:
+    def numbers(self, key: str, name: str, board: Grid, outside: str = OUTSIDE) -> Iterator[Entry]:
         """Yield a fact `name(row, column, number)` for each number in the grid of a key, in the shape of the board."""
         grid = self.grid(key)
         if grid is None:
             return
         for cell, token, place in in_shape(grid, board, key, outside):
             if token not in {EMPTY, "0", "_"}:
-                yield fact(name, *cell, number(token, cell, place)), place
+                yield name, (*cell, number(token, cell, place)), place
 
     def integer(self, key: str) -> int | None:
         """Return the integer of a key, or None."""

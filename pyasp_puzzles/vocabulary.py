@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from clingo.symbol import Function, Number, String, Symbol, SymbolType
+from clingo.symbol import Function, Number, String, Symbol, SymbolType, parse_term
 
 from .board import LONGEST_SIDE, Cell
 from .errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
@@ -19,11 +19,17 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
 
-Key: TypeAlias = "tuple[int | Symbol, ...]"
-"""The arguments of a fact that no other of its predicate has."""
+Value: TypeAlias = "int | str | Symbol"
+"""An argument of a fact: a number, a name as text, or any symbol."""
+Entry: TypeAlias = "tuple[str, Sequence[Value], Where]"
+"""A fact as it is read: its predicate, its arguments, and its place."""
+Arguments: TypeAlias = "tuple[int | Symbol, ...]"
+"""Arguments of a fact: numbers as integers, so that clingo need not be asked for them again."""
 
 MOST_SHAPES = 64
 """Shapes that are remembered."""
+MOST_SYMBOLS = 10_000
+"""Symbols of which is remembered what clingo says of them; to ask it takes longer."""
 
 
 class Predicate(NamedTuple):
@@ -50,8 +56,8 @@ class Facts:
         self._varied = ""
         self._predicates = {predicate.name: predicate for predicate in predicates}
         self._names: dict[str, Symbol] = {}
-        self._values: dict[str, dict[Key, Symbol]] = {name: {} for name in self._predicates}
-        self._lasts: dict[str, list[Symbol]] = {name: [] for name in self._predicates}
+        self._values: dict[str, dict[Arguments, Symbol]] = {name: {} for name in self._predicates}
+        self._arguments: dict[str, list[Arguments]] = {name: [] for name in self._predicates}
         self._shapes: dict[Collection[str], Hashable] = {}
 
     @property
@@ -61,7 +67,7 @@ class Facts:
             self._places = {fact: self.where for facts in self._values.values() for fact in facts.values()}
         return self._places
 
-    def variant(self, where: Where, name: str, facts: dict[Key, Symbol], numbers: Iterable[Symbol]) -> Facts:
+    def variant(self, where: Where, name: str, facts: dict[Arguments, Symbol], arguments: Sequence[Arguments]) -> Facts:
         """Return these facts with other ones of a predicate `name(row, column, number)`, all of them at one place.
 
         What is the same is shared, so that a board of a collection costs no more than its clues. Nothing can be added.
@@ -70,16 +76,16 @@ class Facts:
             where: the place.
             name: the predicate.
             facts: {(row, column): fact}; they are taken to be right.
-            numbers: their numbers, in that order.
+            arguments: their arguments, in that order.
         """
         made = Facts.__new__(Facts)
         values = self._values | {name: facts}
-        lasts = self._lasts | {name: list(numbers)}
-        vars(made).update(vars(self), where=where, _values=values, _lasts=lasts)
+        both = self._arguments | {name: list(arguments)}
+        vars(made).update(vars(self), where=where, _values=values, _arguments=both)
         vars(made).update(_base=self, _varied=name, _places={}, _shapes={})
         return made
 
-    def add(self, fact: Symbol, place: Where) -> None:
+    def add(self, name: str, arguments: Sequence[Value], place: Where) -> None:
         """Add a fact; one that is there already counts once.
 
         Raises:
@@ -87,43 +93,51 @@ class Facts:
         """
         assert self._base is None, "what others share stays as it is"
         self._shapes.clear()
-        name, arguments = fact.name, fact.arguments
+        said = tuple(_symbol(argument) if isinstance(argument, str) else argument for argument in arguments)
+        added = fact(name, *said)
         predicate = self._predicates.get(name)
         if predicate is None:
             known = listing(str(known) for known in self._predicates.values())
             hint = did_you_mean(name, self._predicates)
             raise InstanceError(f"unknown predicate {shown(name)}, expected {known}{hint}", place)
-        if len(arguments) != len(predicate.arguments):
-            raise InstanceError(f"{shown(fact)} has {len(arguments)} arguments, expected {predicate}", place)
-        for kind, argument in zip(predicate.arguments, arguments, strict=True):
-            wrong = _wrong(kind, argument)
-            if wrong:
-                raise InstanceError(f"{shown(fact)}: {wrong}", place)
-            if kind == "name" and self._names.setdefault(text(argument), argument) != argument:
-                twin = self._names[text(argument)]
-                raise InstanceError(f"{argument} and {twin} look alike, expected one way to write a name", place)
-        key = tuple(_plain(argument) for argument in arguments[: predicate.unique])
-        first = self._values[name].setdefault(key, fact)
-        if first is fact:
-            self._lasts[name].append(arguments[-1])
-        elif first != fact:
+        if len(said) != len(predicate.arguments):
+            raise InstanceError(f"{shown(added)} has {len(said)} arguments, expected {predicate}", place)
+        for kind, argument in zip(predicate.arguments, said, strict=True):
+            if kind == "name":
+                symbol = _symbol(argument)
+                twin = self._names.setdefault(text(symbol), symbol)
+                if twin != symbol:
+                    raise InstanceError(f"{symbol} and {twin} look alike, expected one way to write a name", place)
+            elif wrong := _wrong(kind, argument):
+                raise InstanceError(f"{shown(added)}: {wrong}", place)
+        first = self._values[name].setdefault(said[: predicate.unique], added)
+        if first is added:
+            self._arguments[name].append(said)
+        elif first != added:
             raise InstanceError(
-                f"{shown(fact)} contradicts {shown(first)} of line {self._places[first].line}, expected one of them",
+                f"{shown(added)} contradicts {shown(first)} of line {self._places[first].line}, expected one of them",
                 place,
             )
-        self._places.setdefault(fact, place)
+        self._places.setdefault(added, place)
 
     def of(self, name: str) -> Iterator[Symbol]:
         """Yield the facts of a predicate."""
         yield from self._values[name].values()
 
-    def text(self, name: str) -> str:
-        """Return the facts of a predicate as a program, "given(1,2,3). given(2,1,1)."; nothing if there are none."""
-        return "".join(f"{fact}. " for fact in written(name, list(self.of(name)))).rstrip()
+    def arguments(self, name: str) -> Sequence[Arguments]:
+        """Return the arguments of the facts of a predicate, in the order given."""
+        return self._arguments[name]
+
+    def program(self, without: Collection[str] = ()) -> str:
+        """Return the facts as a program that plain clingo takes, a line for each predicate but some."""
+        names = (name for name, facts in self._values.items() if facts and name not in without)
+        return "\n".join(" ".join(f"{fact}." for fact in written(name, list(self.of(name)))) for name in names)
 
     def cells(self, name: str) -> dict[Cell, Symbol]:
         """Return {(row, column): last argument} of a predicate whose unique arguments are row and column."""
-        return dict(zip(self._values[name], self._lasts[name], strict=True))  # type: ignore[arg-type]
+        lasts = [arguments[-1] for arguments in self._arguments[name]]
+        symbols = [_symbol(last) if isinstance(last, int) else last for last in lasts]
+        return dict(zip(self._values[name], symbols, strict=True))  # type: ignore[arg-type]
 
     def place(self, name: str, *key: int) -> Where:
         """Return where the fact of that name stands whose arguments begin with the key."""
@@ -159,35 +173,26 @@ def _one_of_equals(shape: Hashable) -> Hashable:
     return shape
 
 
-def _wrong(kind: str, argument: Symbol) -> str:
-    """Return what is wrong with an argument of a fact, or nothing."""
-    if kind == "name":
-        return "" if argument.type in _NAMES else f"{shown(argument)} is no constant, string or number"
-    if argument.type is not SymbolType.Number:
+def _wrong(kind: str, argument: int | Symbol) -> str:
+    """Return what is wrong with a row, a column or a number of a fact, or nothing."""
+    if not isinstance(argument, int):
         return f"{shown(argument)} is no {kind}, expected an integer"
-    if kind in {"row", "column"} and not 1 <= argument.number <= LONGEST_SIDE:
-        return f"{kind} {argument.number} is off the board, expected 1 to {LONGEST_SIDE}"
+    if kind in {"row", "column"} and not 1 <= argument <= LONGEST_SIDE:
+        return f"{kind} {argument} is off the board, expected 1 to {LONGEST_SIDE}"
     return ""
-
-
-def _plain(symbol: Symbol) -> int | Symbol:
-    """Return an integer for a number, so that clingo need not be asked for it again."""
-    return symbol.number if symbol.type is SymbolType.Number else symbol
-
-
-_NAMES = {SymbolType.Function, SymbolType.String, SymbolType.Number}
 
 
 def _is_string(symbol: Symbol) -> bool:
     return symbol.type is SymbolType.String
 
 
-def fact(name: str, *arguments: int | str | Symbol) -> Symbol:
+def fact(name: str, *arguments: Value) -> Symbol:
     """Return `name(arguments)`: integers become numbers, strings become strings."""
     return Function(name, [_symbol(argument) for argument in arguments])
 
 
-def _symbol(value: int | str | Symbol) -> Symbol:
+@lru_cache(maxsize=MOST_SYMBOLS)
+def _symbol(value: Value) -> Symbol:
     if isinstance(value, int):
         return Number(value)
     return String(value) if isinstance(value, str) else value
@@ -202,6 +207,13 @@ def written(name: str, atoms: Sequence[Symbol]) -> list[str]:
     return [f"{name}({part})" for part in parts]
 
 
+@lru_cache(maxsize=MOST_SYMBOLS)
+def parsed(written: str) -> Symbol:
+    """Return the symbol that clingo writes like this."""
+    return parse_term(written)
+
+
+@lru_cache(maxsize=MOST_SYMBOLS)
 def text(symbol: Symbol) -> str:
     """Return what a symbol stands for, as a person writes it: strings without their quotes."""
     return symbol.string if symbol.type is SymbolType.String else str(symbol)

@@ -86,7 +86,7 @@ def test_boards_share_what_they_can() -> None:
     assert first.facts.shape(()) != second.facts.shape(())
     assert set(first.facts) != set(second.facts)
     with pytest.raises(AssertionError):
-        first.facts.add(next(iter(second.facts)), second.facts.where)
+        first.facts.add("given", (1, 1, 1), second.facts.where)
 
 
 BAD = {

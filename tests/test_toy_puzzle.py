@@ -61,21 +61,19 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.number_grid import VIEWS, check_givens, read
 from pyasp_puzzles.puzzle import Puzzle
-from pyasp_puzzles.vocabulary import Facts, Predicate, fact
+from pyasp_puzzles.vocabulary import Facts, Predicate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clingo import Symbol
-
-    from pyasp_puzzles.errors import Where
     from pyasp_puzzles.sections import Sections
+    from pyasp_puzzles.vocabulary import Entry
 
 
-def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
+def facts(sections: Sections) -> Iterator[Entry]:
     """Yield the facts of a board: `regions`, and `givens` in the same shape."""
     board = sections.board("regions")
-    yield from ((fact("region", *cell, name), place) for cell, name, place in board.cells())
+    yield from (("region", (*cell, name), place) for cell, name, place in board.cells())
     yield from sections.numbers("givens", "given", board)
 
 

@@ -16,9 +16,8 @@ from pyasp_puzzles.vocabulary import Facts, Predicate, fact, text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clingo import Symbol
-
     from pyasp_puzzles.sections import Sections
+    from pyasp_puzzles.vocabulary import Entry
 
 LARGEST_BOARD = 62_500
 """Crossings of the largest board that is taken on."""
@@ -26,7 +25,7 @@ NAMELESS = "any"
 """The one colour of a palette that is neither given nor on the board; `encodings/modes` say so too."""
 
 
-def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
+def facts(sections: Sections) -> Iterator[Entry]:
     """Yield the facts of a board: `tiles`, `palette`; keep `colors`, the names that people have for them."""
     board, palette = sections.board("tiles"), sections.strings("palette")
     empty = {EMPTY, "_"} if palette is None else {EMPTY, "_", "0"} - set(palette)
@@ -42,9 +41,9 @@ def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
         raise sections.error("colors", f"{shown(unknown)} is not in the palette, expected {listing(palette)}")
     sections.extras["colors"] = names
     for name, lines in (("row", board.rows), ("col", board.rows[0])):
-        yield from ((fact(name, i), sections.place("tiles")) for i in range(1, len(lines) + 1))
-    yield from ((fact("color", color), sections.place("palette")) for color in palette)
-    yield from ((fact("tile", *cell, token), place) for cell, token, place in tiles)
+        yield from ((name, (i,), sections.place("tiles")) for i in range(1, len(lines) + 1))
+    yield from (("color", (color,), sections.place("palette")) for color in palette)
+    yield from (("tile", (*cell, token), place) for cell, token, place in tiles)
 
 
 def validate(facts: Facts) -> None:

@@ -5,32 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.board import EMPTY, Grid, at, cells, extent
-from pyasp_puzzles.errors import InstanceError, Where, shown
+from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.number_grid import VIEWS, check_givens, gather, read
 from pyasp_puzzles.puzzle import Puzzle
-from pyasp_puzzles.vocabulary import Facts, Predicate, fact, text
+from pyasp_puzzles.vocabulary import Facts, Predicate, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clingo import Symbol
-
     from pyasp_puzzles.sections import Sections
+    from pyasp_puzzles.vocabulary import Entry
 
 
-def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
+def facts(sections: Sections) -> Iterator[Entry]:
     """Yield the facts of a board: `streams`, and `givens` in the same shape."""
     board = sections.board("streams")
     yield from streams(board)
     yield from sections.numbers("givens", "given", board)
 
 
-def streams(board: Grid) -> Iterator[tuple[Symbol, Where]]:
+def streams(board: Grid) -> Iterator[Entry]:
     """Yield the stream of each cell of a grid of names."""
     for cell, token, place in board.cells():
         if token == EMPTY:
             raise InstanceError(f"{at(cell)}: '.' names no stream, expected a name", place)
-        yield fact("stream", *cell, token), place
+        yield "stream", (*cell, token), place
 
 
 def validate(facts: Facts) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.sections import Sections
     from pyasp_puzzles.step import Sketch, Sketcher
+    from pyasp_puzzles.vocabulary import Entry
 
 USUAL_LENGTH = 3
 """The longest strip, where the instance says nothing."""
@@ -28,13 +29,13 @@ LARGEST_SEARCH = 2_000_000
 """Cells of the board times the square of the longest strip, at most; such a board grounds in some seconds."""
 
 
-def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
+def facts(sections: Sections) -> Iterator[Entry]:
     """Yield the facts of a board: `tiles`, `longest`, `strips`; keep `letters`, one a cell where it is known."""
     board, longest, listed = sections.board("tiles"), sections.integer("longest"), sections.strings("strips")
     for cell, token, place in board.cells():
         if token == EMPTY:
             raise InstanceError(f"{at(cell)}: '.' is no color, expected a color, or # outside the board", place)
-        yield fact("tile", *cell, token), place
+        yield "tile", (*cell, token), place
     letters = sections.grid("letters")
     if letters is not None:
         known = in_shape(letters, board, "letters")
@@ -43,10 +44,10 @@ def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
     for i, strip in enumerate(strips, 1):
         if not strip or not all(color.isprintable() for color in strip):
             raise sections.error("strips", f"strip {i} is {shown(strip)}, expected a color a cell, such as 'wwb'")
-        yield from ((fact("strip", i, j, color), sections.place("strips")) for j, color in enumerate(strip, 1))
+        yield from (("strip", (i, j, color), sections.place("strips")) for j, color in enumerate(strip, 1))
     if longest is None:
         longest = max(map(len, strips), default=USUAL_LENGTH)
-    yield fact("longest", longest), sections.place("longest")
+    yield "longest", (longest,), sections.place("longest")
 
 
 def validate(facts: Facts) -> None:

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.errors import Where, shown
+from pyasp_puzzles.errors import shown
 from pyasp_puzzles.puzzles import strimko
-from pyasp_puzzles.vocabulary import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clingo import Symbol
-
     from pyasp_puzzles.board import Grid
     from pyasp_puzzles.sections import Sections
+    from pyasp_puzzles.vocabulary import Entry
 
 USUAL_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4), 25: (5, 5)}
 """Rows and columns of the box, by the side of the board."""
 
 
-def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
+def facts(sections: Sections) -> Iterator[Entry]:
     """Yield the facts of a board: `givens`, and for its streams either `regions` or the boxes of size `box`."""
     board = sections.board("givens")
     regions = sections.grid("regions")
@@ -41,7 +39,7 @@ def _box(sections: Sections) -> tuple[int, int] | None:
     return sides[0], sides[1]
 
 
-def _boxes(sections: Sections, board: Grid, box: tuple[int, int] | None) -> Iterator[tuple[Symbol, Where]]:
+def _boxes(sections: Sections, board: Grid, box: tuple[int, int] | None) -> Iterator[Entry]:
     """Yield the stream of each cell: the boxes, numbered row by row."""
     side = len(board.rows)
     if len(board.rows[0]) != side:
@@ -53,7 +51,7 @@ def _boxes(sections: Sections, board: Grid, box: tuple[int, int] | None) -> Iter
     if high * wide != side:
         raise sections.error("box", f"{high}x{wide} is {high * wide} cells, expected {side} as in a row")
     for (r, c), _, place in board.cells():
-        yield fact("stream", r, c, str((r - 1) // high * (side // wide) + (c - 1) // wide + 1)), place
+        yield "stream", (r, c, str((r - 1) // high * (side // wide) + (c - 1) // wide + 1)), place
 
 
 PUZZLE = strimko.PUZZLE._replace(

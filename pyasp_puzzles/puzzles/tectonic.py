@@ -5,26 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.board import EMPTY, at, cells, pieces
-from pyasp_puzzles.errors import InstanceError, Where, shown
+from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.number_grid import VIEWS, check_givens, gather, read
 from pyasp_puzzles.puzzle import Puzzle
-from pyasp_puzzles.vocabulary import Facts, Predicate, fact, text
+from pyasp_puzzles.vocabulary import Facts, Predicate, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clingo import Symbol
-
     from pyasp_puzzles.sections import Sections
+    from pyasp_puzzles.vocabulary import Entry
 
 
-def facts(sections: Sections) -> Iterator[tuple[Symbol, Where]]:
+def facts(sections: Sections) -> Iterator[Entry]:
     """Yield the facts of a board: `blocks`, and `givens` in the same shape."""
     board = sections.board("blocks")
     for cell, token, place in board.cells():
         if token == EMPTY:
             raise InstanceError(f"{at(cell)}: '.' names no block, expected a name, or # outside the board", place)
-        yield fact("block", *cell, token), place
+        yield "block", (*cell, token), place
     yield from sections.numbers("givens", "given", board)
 
 
