@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 from . import prose
 from .peers import NAMES, OURS, installed, kind, packages
 from .race import standings
-from .targets import seconds, targets, times
+from .targets import seconds, sought, targets, times
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from .growth import Growth
+    from .limits import Limit
     from .race import Race
     from .suite import Results
     from .whole import Process
@@ -82,6 +83,10 @@ def _results(results: Results) -> Iterator[str]:
         yield from ("## In one process", "")
         for race in results.races.values():
             yield from _race(race)
+    if results.limits:
+        yield from ("## Where the time goes", "", prose.LIMITS)
+        rows = [_limit(results, limit) for limit in results.limits]
+        yield from _table(["boards", "ours", "goal", "clingo alone", "call by call"], rows, "lrrrl")
     if results.processes:
         yield from ("## Whole processes", "")
         yield prose.WHOLE
@@ -126,6 +131,14 @@ def _race(race: Race) -> Iterator[str]:
         notes = {"late": s.late, "wrong": s.wrong, "failed": s.failed, "not taken": s.refused}
         rows.append([s.peer, str(s.boards), *figures, ", ".join(f"{n} {word}" for word, n in notes.items() if n)])
     yield from _table(["solver", "boards", "median", "mean", "by medians", "by totals", ""], rows, "lrrrrrl")
+
+
+def _limit(results: Results, limit: Limit) -> list[str]:
+    race = results.races.get(limit.name)
+    own = seconds(standings(race, [OURS], OURS)[0].median) if race else ""
+    goals = "; ".join(f"{seconds(most)} ({peer.partition(',')[0]})" for peer, most in sought(results, limit.name))
+    calls = ", ".join(f"{call} {seconds(value)}" for call, value in limit.calls.items())
+    return [limit.name, own, goals, seconds(limit.together), calls]
 
 
 def _process(process: Process) -> Iterator[str]:

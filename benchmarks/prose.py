@@ -14,13 +14,13 @@ looking for it, where we and clingo find two."""
 HOW = """\
 ## How it was measured
 
-- *In turn.* On each board all solvers come one after the other, another one first each time. All boards are gone
-  through {repeats} times, each time in a new process, so that no solver knows a board from before; the time for a board
-  is the median of these. What a solver prepares once and uses for many boards, such as the grounding of a shape, counts
-  for the board with which it does so.
-- *What is timed* is from the board in the form that a solver takes (our `Instance`; another's arrays or grids) to the
-  answer as rows of numbers, cells of strips, or ribbons in their order. Reading a file, imports, and the checks are not
-  timed; where it says "whole process", all of it is.
+- *In turn.* Each solver solves 20 boards one after another, as one who has many boards would, then it is the next
+  one's turn, another one first each time. All boards are gone through {repeats} times, each time in a new process, so
+  that no solver knows a board from before; the time for a board is the median of these. What a solver prepares once and
+  uses for many boards, such as the grounding of a shape, counts for the board with which it does so.
+- *What is timed* is from the board in the form that a solver takes (our `Instance`, of 9x9 Sudokus one that was read
+  from a line; another's arrays or grids) to the answer as rows of numbers, cells of strips, or ribbons in their order.
+  Reading a file, imports, and the checks are not timed; where it says "whole process", all of it is.
 - *Ratios.* "By medians" is the ratio of two medians, "by totals" that of two sums, both over the boards that both
   solvers decided. Above 1 we are faster.
 - *Limits.* A solver has {limit:g} s for a board, and leaves the race when it has used {budget:g} s in all; the boards
@@ -58,6 +58,14 @@ python -m benchmarks --write
 
 A solver that is not installed is left out. `--only NAME` measures one thing, and `--data DIR` also the reference
 collections in a directory."""
+
+LIMITS = """\
+The medians of what clingo itself takes for a board, call by call, in a loop that does nothing else, beside what a board
+takes with us, and what it may take to reach the goals above. A goal below what clingo alone takes is out of reach of
+any driver. Of Sudokus that share a grounding a solve call is all that is left; most of it is no search, but what a call
+costs in which every number is given. Boards that are grounded one by one pay for reading the rules and the facts, for
+grounding, which is most of it, and for the search.
+"""
 
 WHOLE = """\
 From the start of Python to the last line, files read: ours by `pyasp solve --json -n 2`, each of the others by a few

@@ -10,7 +10,7 @@ import sys
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import boards, explanations, growth, race, whole
+from . import boards, explanations, growth, limits, race, whole
 from .collected import by_singles, made_sudokus
 from .peers import CADICAL, CLINGO, CP_SAT, GRILOPS, KIT, MULTI, OURS, SEED, able, installed
 
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from .collected import Collections
     from .explanations import Explained
     from .growth import Growth
+    from .limits import Limit
     from .race import Race
     from .whole import Jobs, Process
 
-NAMES = ("sudoku", "tectonic", "strimko", "strips", "strata", "whole", "jobs", "explanations", "growth")
+NAMES = ("sudoku", "tectonic", "strimko", "strips", "strata", "limits", "whole", "jobs", "explanations", "growth")
 
 
 class Scale(NamedTuple):
@@ -49,7 +50,7 @@ class Scale(NamedTuple):
 
 
 FULL = Scale(
-    boards=0, made=40, repeats=3, limit=10.0, budget=20.0, explain=60.0, grow=60.0, grown=3, quick=False
+    boards=0, made=40, repeats=3, limit=10.0, budget=20.0, explain=1200.0, grow=60.0, grown=3, quick=False
 )  # fmt: skip
 QUICK = Scale(boards=20, made=5, repeats=1, limit=2.0, budget=1.0, explain=2.0, grow=2.0, grown=1, quick=True)
 
@@ -59,6 +60,7 @@ class Results(NamedTuple):
 
     scale: Scale
     races: dict[str, Race]
+    limits: list[Limit]
     processes: list[Process]
     jobs: list[Jobs]
     explained: list[Explained]
@@ -73,8 +75,9 @@ class Suite(NamedTuple):
 
     def run(self, only: str | None) -> Results:
         """Measure everything, or one thing."""
-        results = Results(self.scale, {}, [], [], [], [])
+        results = Results(self.scale, {}, [], [], [], [], [])
         others = {
+            "limits": self._limits,
             "whole": self._whole,
             "jobs": self._jobs,
             "explanations": self._explanations,
@@ -95,6 +98,12 @@ class Suite(NamedTuple):
         scale, puzzle = self.scale, some[0].puzzle
         job = race.Job(some, able(puzzle), scale.limit, scale.budget, growth.small(puzzle))
         return race.race(title, job, scale.repeats)
+
+    def _limits(self, results: Results) -> None:
+        say("limits")
+        results.limits.extend(limits.assumed(name, some) for name, some in self.collections.sudoku())
+        for puzzle in ("tectonic", "strips"):
+            results.limits.extend(limits.afresh(name, some) for name, some in self.collections.of(puzzle))
 
     def _whole(self, results: Results) -> None:
         peers = [name for name in (OURS, CLINGO, MULTI, KIT, CP_SAT, CADICAL, GRILOPS, SEED) if installed(name)]

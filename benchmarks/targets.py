@@ -11,8 +11,16 @@ from .race import standings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from .race import Standing
     from .suite import Results
 
+RATIOS: tuple[tuple[tuple[str, ...], tuple[str, ...], float], ...] = (
+    (LISTS, (MULTI,), 10),
+    (LISTS, (CADICAL, CADICAL_ASSUMED), 2),
+    (("suguru", "tectonic 10x10, made"), (MULTI,), 1.5),
+    (("strips/hunt and strips/final",), (SEED,), 20),
+)
+"""On which boards, than the fastest of which ways to use a solver, and how many times as fast."""
 SINGLES = "sudoku solved by singles, made"
 NEAR = 0.9
 """The share of the machine's own gain from two processes that two jobs are to reach."""
@@ -33,10 +41,13 @@ class Target(NamedTuple):
 
 def targets(results: Results) -> Iterator[Target]:
     """Yield what is to be reached, as far as it was measured."""
-    yield from _times(results, LISTS, (MULTI,), 10)
-    yield from _times(results, LISTS, (CADICAL, CADICAL_ASSUMED), 2)
-    yield from _times(results, ("suguru", "tectonic 10x10, made"), (MULTI,), 1.5)
-    yield from _times(results, ("strips/hunt and strips/final",), (SEED,), 20)
+    for names, peers, factor in RATIOS:
+        for name in names:
+            best = _fastest(results, name, peers)
+            if best:
+                told = f"{times(best.by_median)} by medians, {times(best.by_total)} by totals"
+                reached = min(best.by_median, best.by_total) >= factor
+                yield Target(f"{name}, against {best.peer}", f"{factor:g} times as fast", told, reached)
     yield from _processes(results)
     for jobs in results.jobs:
         found = f"{jobs.gain:.2f} times as fast; the machine: {jobs.machine:.2f}"
@@ -46,17 +57,19 @@ def targets(results: Results) -> Iterator[Target]:
     yield from _explanations(results)
 
 
-def _times(results: Results, names: tuple[str, ...], peers: tuple[str, ...], goal: float) -> Iterator[Target]:
-    """Yield how many times as fast we are as the fastest of some ways to use a solver."""
-    for name in names:
-        if name not in results.races:
-            continue
-        found = [s for s in standings(results.races[name], peers, OURS) if s.boards]
-        if found:
-            best = min(found, key=lambda standing: standing.by_median)
-            told = f"{times(best.by_median)} by medians, {times(best.by_total)} by totals"
-            reached = min(best.by_median, best.by_total) >= goal
-            yield Target(f"{name}, against {best.peer}", f"{goal:g} times as fast", told, reached)
+def sought(results: Results, name: str) -> Iterator[tuple[str, float]]:
+    """Yield what a board of a collection may take at most, in seconds: against whom, and the median."""
+    for names, peers, factor in RATIOS:
+        best = _fastest(results, name, peers) if name in names else None
+        if best:
+            yield best.peer, best.median / factor
+
+
+def _fastest(results: Results, name: str, peers: tuple[str, ...]) -> Standing | None:
+    """Return how the fastest of some ways to use a solver stands beside us."""
+    race = results.races.get(name)
+    found = [s for s in standings(race, peers, OURS) if s.boards] if race else []
+    return min(found, key=lambda standing: standing.by_median, default=None)
 
 
 def _processes(results: Results) -> Iterator[Target]:

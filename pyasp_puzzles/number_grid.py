@@ -73,7 +73,7 @@ def candidates(instance: Instance) -> Callable[[Sequence[Symbol]], Candidates]:
     said = _reader(board)
 
     def decode(atoms: Sequence[Symbol]) -> Candidates:
-        found: dict[Cell, list[int]] = {cell: [] for cell in board.parts}
+        found: dict[Cell, list[int]] = {cell: [] for cell in board.cells}
         for cell, value in said(atoms):
             found[cell].append(value)
         return Candidates({cell: tuple(sorted(values)) for cell, values in found.items()}, board)
@@ -83,7 +83,7 @@ def candidates(instance: Instance) -> Callable[[Sequence[Symbol]], Candidates]:
 
 def _reader(board: Board) -> Callable[[Sequence[Symbol]], list[tuple[Cell, int]]]:
     """Return the function from atoms to the cells and the numbers that they say; other atoms are left out."""
-    cells = board.parts.keys()
+    cells = board.cells
 
     def said(atoms: Sequence[Symbol]) -> list[tuple[Cell, int]]:
         found = list(map(_said, written("value", atoms)))
@@ -142,7 +142,7 @@ def read(instance: Instance, words: str, where: Where) -> Numbers:
         InstanceError: another shape than the board's, or what is no number.
     """
     board = _board(instance)
-    shape = parse(fill(board.parts, {}), where)
+    shape = parse(fill(board.cells, {}), where)
     values = {
         cell: number(token, cell, place)
         for cell, token, place in in_shape(parse(words, where), shape, "the answer")
@@ -152,4 +152,4 @@ def read(instance: Instance, words: str, where: Where) -> Numbers:
 
 
 def _board(instance: Instance) -> Board:
-    return Board(instance.facts.cells(instance.puzzle.required), instance.facts.cells("given"))
+    return Board(instance.facts, instance.puzzle.required)

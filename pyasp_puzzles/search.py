@@ -38,6 +38,11 @@ class Search(Grounded):
 
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
         """Yield the shown atoms of each model, at most `limit` of them (0: all), no two alike; unsorted."""
+        if self._small and 0 < limit <= FEW and self._mode == "auto":
+            found = self._at_once(limit)
+            if found is not None:
+                yield from found
+                return
         waiting: deque[Sequence[Symbol]] = deque()
         news, stop = Event(), Event()
         told = 0.0
@@ -52,11 +57,6 @@ class Search(Grounded):
                 sleep(BUNCH)
             return not stop.is_set()
 
-        if self._small and 0 < limit <= FEW and self._mode == "auto":
-            found = self._at_once(limit)
-            if found is not None:
-                yield from found
-                return
         for _ in self._solve(limit, news, stop, on_model):
             while waiting and not self._late():
                 yield waiting.popleft()

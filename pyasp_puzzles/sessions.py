@@ -13,6 +13,7 @@ from .encoding import encoding_path, mode_path
 from .recent import Recent
 from .search import Search
 from .settings import DEFAULT
+from .vocabulary import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from .puzzle import Instance
     from .settings import Settings
+    from .vocabulary import Arguments
 
 MOST_SESSIONS = 8
 """Groundings that are kept."""
@@ -39,12 +41,16 @@ class Session:
         literals: dict[Symbol, int] = {}
         for name, arity in instance.puzzle.view().signatures():
             literals |= self._search.atoms(name, arity)
-        assumes = (atom.arguments for atom in self._search.atoms("assumes", 3))
-        self._literals = {clue: literals[atom] for clue, atom, _ in assumes}
+        self._literals: dict[tuple[str, Arguments], int] = {}
+        """The literal of each clue."""
+        for assumes in self._search.atoms("assumes", 3):
+            clue, atom, _ = assumes.arguments
+            self._literals[clue.name, plain(clue)] = literals[atom]
 
     def take(self, instance: Instance, settings: Settings) -> Search | None:
         """Return the search for the answers of a board; None if there can be none."""
-        clues = [self._literals.get(fact) for name in instance.puzzle.clues for fact in instance.facts.of(name)]
+        names, facts = instance.puzzle.clues, instance.facts
+        clues = [self._literals.get((name, arguments)) for name in names for arguments in facts.arguments(name)]
         assumed = [clue for clue in clues if clue is not None]
         if self._search.abandoned or len(assumed) < len(clues):
             return None

@@ -16,7 +16,7 @@ from .board import LONGEST_SIDE, Cell
 from .errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, KeysView, Mapping, Sequence
 
 
 Value: TypeAlias = "int | str | Symbol"
@@ -133,6 +133,10 @@ class Facts:
         names = (name for name, facts in self._values.items() if facts and name not in without)
         return "\n".join(" ".join(f"{fact}." for fact in written(name, list(self.of(name)))) for name in names)
 
+    def keys(self, name: str) -> KeysView[Cell]:
+        """Return the (row, column) of the facts of a predicate whose unique arguments these are."""
+        return self._values[name].keys()  # type: ignore[return-value]
+
     def cells(self, name: str) -> dict[Cell, Symbol]:
         """Return {(row, column): last argument} of a predicate whose unique arguments are row and column."""
         lasts = [arguments[-1] for arguments in self._arguments[name]]
@@ -180,6 +184,11 @@ def _wrong(kind: str, argument: int | Symbol) -> str:
     if kind in {"row", "column"} and not 1 <= argument <= LONGEST_SIDE:
         return f"{kind} {argument} is off the board, expected 1 to {LONGEST_SIDE}"
     return ""
+
+
+def plain(symbol: Symbol) -> Arguments:
+    """Return the arguments of a fact as `Facts.arguments` does."""
+    return tuple(one.number if one.type is SymbolType.Number else one for one in symbol.arguments)
 
 
 def _is_string(symbol: Symbol) -> bool:

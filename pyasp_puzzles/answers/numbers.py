@@ -13,29 +13,35 @@ from pyasp_puzzles.render.style import BOLD, MARKED, RESTING, Style, backgrounds
 from pyasp_puzzles.vocabulary import fact, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, KeysView, Mapping
 
     from clingo import Symbol
+
+    from pyasp_puzzles.vocabulary import Facts
 
 
 @dataclass(frozen=True)
 class Board:
-    """What is drawn beside the numbers, as symbols: to ask clingo what they are takes a while, and few need it."""
+    """What is drawn beside the numbers; looked up in the facts when it is needed, for few answers are drawn."""
 
-    parts: Mapping[Cell, Symbol]
-    """The block, stream or box of each cell on the board."""
-    printed: Mapping[Cell, Symbol]
-    """The number that is printed in a cell."""
+    facts: Facts
+    required: str
+    """The predicate that says to which block, stream or box a cell belongs."""
+
+    @property
+    def cells(self) -> KeysView[Cell]:
+        """The cells on the board."""
+        return self.facts.keys(self.required)
 
     @cached_property
     def regions(self) -> Mapping[Cell, str]:
         """The name of the block, stream or box of each cell on the board."""
-        return texts(self.parts)
+        return texts(self.facts.cells(self.required))
 
     @cached_property
     def givens(self) -> Mapping[Cell, int]:
         """The number that is printed in a cell."""
-        return {cell: value.number for cell, value in self.printed.items()}
+        return {cell: value.number for cell, value in self.facts.cells("given").items()}
 
     @cached_property
     def scattered(self) -> bool:
@@ -75,7 +81,7 @@ class Board:
 
     def rows(self, values: Mapping[Cell, object], outside: object = None) -> list[list[object]]:
         """Return the values as rows."""
-        rows, columns = extent(self.parts)
+        rows, columns = extent(self.cells)
         return [[values.get((r, c), outside) for c in range(1, columns + 1)] for r in range(1, rows + 1)]
 
 
