@@ -1,6 +1,6 @@
 """Everything that is measured, by name: which boards, which solvers, how long; and what is to be reached.
 
-Scale    how much is done: `FULL`, about half an hour, or `QUICK`, about a minute
+Scale    how much is done: `FULL`, about an hour, or `QUICK`, about a minute
 Results  what came of it
 """
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from .query import Count, ask, merged, solutions
 from .settings import DEFAULT, Settings
-from .vocabulary import integers
+from .symbols import integers
 from .wording import pairs, title, words
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from .board import EMPTY, at
 from .errors import InstanceError, PuzzleError, Where, listing, shown
 from .puzzle import Instance
 from .sections import one_line
-from .vocabulary import fact
+from .symbols import fact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from .board import Cell
-    from .vocabulary import Arguments
+    from .symbols import Arguments
 
     Report = Callable[[InstanceError], object]
 

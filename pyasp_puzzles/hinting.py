@@ -9,7 +9,7 @@ from .explaining import explain
 from .query import ask
 from .settings import DEFAULT, Settings
 from .step import Step
-from .vocabulary import cell_of
+from .symbols import cell_of
 from .wording import term, words
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from .answers.ribbons import Crossings, Ribbon, Ribbons
 from .errors import listing
 from .render.picture import picture
 from .render.style import Style
-from .vocabulary import integers, text, texts
+from .symbols import integers, text, texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

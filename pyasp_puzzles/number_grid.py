@@ -10,7 +10,7 @@ from .answers.numbers import Board, Numbers
 from .board import EMPTY, Cell, at, fill, in_shape, number, parse
 from .errors import EncodingError, InstanceError, Where
 from .puzzle import View
-from .vocabulary import integers, written
+from .symbols import integers, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

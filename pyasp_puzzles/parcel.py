@@ -16,13 +16,14 @@ from .puzzle import Instance, Puzzle, find
 from .query import Solutions, consequences, solutions
 from .recent import Recent
 from .settings import DEFAULT, Settings
-from .vocabulary import MOST_SYMBOLS, Facts, fact, parsed
+from .symbols import MOST_SYMBOLS, fact, parsed
+from .vocabulary import Facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from .render.style import Style
-    from .vocabulary import Arguments
+    from .symbols import Arguments
 
 MOST_SHAPES = 16
 """Shapes whose facts are kept."""

@@ -13,7 +13,7 @@ from .pile import Pile
 from .query import ask, solutions
 from .settings import DEFAULT, Settings
 from .step import Sketch, Step
-from .vocabulary import fact, text
+from .symbols import fact, text
 from .wording import words
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from .errors import EncodingError, Where
 from .laying import lines_of, names_of, place_of
 from .render.picture import paints, picture
-from .vocabulary import text
+from .symbols import text
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from .errors import PuzzleError, shown
 from .number_grid import candidates, decoder
 from .query import ask
 from .settings import DEFAULT, Settings
-from .vocabulary import fact, integers
+from .symbols import fact, integers
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -16,7 +16,7 @@ from .ground_rules import GroundRules
 from .guarded import guarded
 from .recent import Recent
 from .settings import DEFAULT
-from .vocabulary import cell_of
+from .symbols import cell_of
 
 if TYPE_CHECKING:
     from clingo import Symbol

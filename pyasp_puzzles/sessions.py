@@ -13,7 +13,7 @@ from .encoding import encoding_path, mode_path
 from .recent import Recent
 from .search import Search
 from .settings import DEFAULT
-from .vocabulary import plain
+from .symbols import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .puzzle import Instance
     from .settings import Settings
-    from .vocabulary import Arguments
+    from .symbols import Arguments
 
 MOST_SESSIONS = 8
 """Groundings that are kept."""

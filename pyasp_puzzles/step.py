@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .answers import Printable
 from .render.style import Style
-from .vocabulary import cell_of, integers
+from .symbols import cell_of, integers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping

@@ -1,8 +1,7 @@
-"""The facts of an instance: symbols to Python and back.
+"""The facts of an instance, and the predicates that there are.
 
 Predicate  Predicate("given", ("row", "column", "number"), unique=2): one number for a row and a column
 Facts      the facts of one board, each with the place that it came from
-fact       given(1, 2, 3), a `clingo.Symbol`
 """
 
 from __future__ import annotations
@@ -10,26 +9,24 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from clingo.symbol import Function, Number, String, Symbol, SymbolType, parse_term
-
-from .board import LONGEST_SIDE, Cell
-from .errors import EncodingError, InstanceError, Where, did_you_mean, listing, shown
+from .board import LONGEST_SIDE
+from .errors import InstanceError, Where, did_you_mean, listing, shown
+from .symbols import fact, is_string, symbol, text, written
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, KeysView, Mapping, Sequence
 
+    from clingo import Symbol
 
-Value: TypeAlias = "int | str | Symbol"
-"""An argument of a fact: a number, a name as text, or any symbol."""
+    from .board import Cell
+    from .symbols import Arguments, Value
+
+
 Entry: TypeAlias = "tuple[str, Sequence[Value], Where]"
 """A fact as it is read: its predicate, its arguments, and its place."""
-Arguments: TypeAlias = "tuple[int | Symbol, ...]"
-"""Arguments of a fact: numbers as integers, so that clingo need not be asked for them again."""
 
 MOST_SHAPES = 64
 """Shapes that are remembered."""
-MOST_SYMBOLS = 10_000
-"""Symbols of which is remembered what clingo says of them; to ask it takes longer."""
 
 
 class Predicate(NamedTuple):
@@ -93,7 +90,7 @@ class Facts:
         """
         assert self._base is None, "what others share stays as it is"
         self._shapes.clear()
-        said = tuple(_symbol(argument) if isinstance(argument, str) else argument for argument in arguments)
+        said = tuple(symbol(argument) if isinstance(argument, str) else argument for argument in arguments)
         added = fact(name, *said)
         predicate = self._predicates.get(name)
         if predicate is None:
@@ -104,10 +101,10 @@ class Facts:
             raise InstanceError(f"{shown(added)} has {len(said)} arguments, expected {predicate}", place)
         for kind, argument in zip(predicate.arguments, said, strict=True):
             if kind == "name":
-                symbol = _symbol(argument)
-                twin = self._names.setdefault(text(symbol), symbol)
-                if twin != symbol:
-                    raise InstanceError(f"{symbol} and {twin} look alike, expected one way to write a name", place)
+                named = symbol(argument)
+                twin = self._names.setdefault(text(named), named)
+                if twin != named:
+                    raise InstanceError(f"{named} and {twin} look alike, expected one way to write a name", place)
             elif wrong := _wrong(kind, argument):
                 raise InstanceError(f"{shown(added)}: {wrong}", place)
         first = self._values[name].setdefault(said[: predicate.unique], added)
@@ -140,7 +137,7 @@ class Facts:
     def cells(self, name: str) -> dict[Cell, Symbol]:
         """Return {(row, column): last argument} of a predicate whose unique arguments are row and column."""
         lasts = [arguments[-1] for arguments in self._arguments[name]]
-        symbols = [_symbol(last) if isinstance(last, int) else last for last in lasts]
+        symbols = [symbol(last) if isinstance(last, int) else last for last in lasts]
         return dict(zip(self._values[name], symbols, strict=True))  # type: ignore[arg-type]
 
     def place(self, name: str, *key: int) -> Where:
@@ -150,7 +147,7 @@ class Facts:
 
     def renamed(self, atom: Symbol) -> Symbol:
         """Return an atom with its strings in the way that the facts write them: `blue` for `"blue"`."""
-        return Function(atom.name, [self._names.get(text(a), a) if _is_string(a) else a for a in atom.arguments])
+        return fact(atom.name, *(self._names.get(text(one), one) if is_string(one) else one for one in atom.arguments))
 
     def shape(self, clues: Collection[str]) -> Hashable:
         """Return a key of all facts but those of some predicates: boards that differ in their clues only share it."""
@@ -184,69 +181,3 @@ def _wrong(kind: str, argument: int | Symbol) -> str:
     if kind in {"row", "column"} and not 1 <= argument <= LONGEST_SIDE:
         return f"{kind} {argument} is off the board, expected 1 to {LONGEST_SIDE}"
     return ""
-
-
-def plain(symbol: Symbol) -> Arguments:
-    """Return the arguments of a fact as `Facts.arguments` does."""
-    return tuple(one.number if one.type is SymbolType.Number else one for one in symbol.arguments)
-
-
-def _is_string(symbol: Symbol) -> bool:
-    return symbol.type is SymbolType.String
-
-
-def fact(name: str, *arguments: Value) -> Symbol:
-    """Return `name(arguments)`: integers become numbers, strings become strings."""
-    return Function(name, [_symbol(argument) for argument in arguments])
-
-
-@lru_cache(maxsize=MOST_SYMBOLS)
-def _symbol(value: Value) -> Symbol:
-    if isinstance(value, int):
-        return Number(value)
-    return String(value) if isinstance(value, str) else value
-
-
-def written(name: str, atoms: Sequence[Symbol]) -> list[str]:
-    """Return atoms as text; if all have that name, and flat arguments, clingo need be asked only once."""
-    whole = str(Function("", atoms))
-    parts = whole[len(f"({name}(") : -len("))")].split(f"),{name}(")
-    if len(parts) != len(atoms) or len(atoms) < 2 or not whole.startswith(f"({name}("):
-        return list(map(str, atoms))
-    return [f"{name}({part})" for part in parts]
-
-
-@lru_cache(maxsize=MOST_SYMBOLS)
-def parsed(written: str) -> Symbol:
-    """Return the symbol that clingo writes like this."""
-    return parse_term(written)
-
-
-@lru_cache(maxsize=MOST_SYMBOLS)
-def text(symbol: Symbol) -> str:
-    """Return what a symbol stands for, as a person writes it: strings without their quotes."""
-    return symbol.string if symbol.type is SymbolType.String else str(symbol)
-
-
-def integers(symbols: Sequence[Symbol]) -> list[int]:
-    """Return the numbers that symbols are.
-
-    Raises:
-        EncodingError: one of them is none.
-    """
-    if any(symbol.type is not SymbolType.Number for symbol in symbols):
-        raise EncodingError(f"an answer set says ({', '.join(map(str, symbols))}), expected integers")
-    return [symbol.number for symbol in symbols]
-
-
-def texts(symbols: Mapping[Cell, Symbol]) -> dict[Cell, str]:
-    """Return the text of the symbol of each cell."""
-    return {cell: text(symbol) for cell, symbol in symbols.items()}
-
-
-def cell_of(atom: Symbol) -> Cell | None:
-    """Return the cell that an atom of the output is about: its first two arguments, if they are numbers."""
-    first = atom.arguments[:2]
-    if len(first) < 2 or any(argument.type is not SymbolType.Number for argument in first):
-        return None
-    return first[0].number, first[1].number

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from clingo.symbol import SymbolType
 
 from .board import at
-from .vocabulary import text
+from .symbols import text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

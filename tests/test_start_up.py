@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PLAIN = """
 __main__ aside board encoding errors grounded instance number_grid puzzle query recent report search sections
-sessions settings vocabulary answers answers.numbers cli cli.boards cli.ending puzzles puzzles.tectonic render
+sessions settings symbols vocabulary answers answers.numbers cli cli.boards cli.ending puzzles puzzles.tectonic render
 render.frame render.style
 """
 """Our own modules that `pyasp solve tectonic/seed` imports; they take some 10 ms, and clingo 20."""

@@ -26,7 +26,7 @@ MODULES = {
     ".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
     for path in sorted(PACKAGE.rglob("*.py"))
 }
-USES_CLINGO = {"grounded", "vocabulary", "ground_facts", "ground_rules", "wording"}
+USES_CLINGO = {"grounded", "symbols", "ground_facts", "ground_rules", "wording"}
 """Modules that cannot do without clingo; all others only name its types."""
 CHECKOUT = Path(__file__).parents[1]
 

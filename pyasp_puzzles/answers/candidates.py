@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.board import EMPTY, Cell
-from pyasp_puzzles.vocabulary import fact
+from pyasp_puzzles.symbols import fact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -10,7 +10,7 @@ from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.board import EMPTY, Cell, extent, pieces
 from pyasp_puzzles.render.frame import frame
 from pyasp_puzzles.render.style import BOLD, MARKED, RESTING, Style, backgrounds
-from pyasp_puzzles.vocabulary import fact, texts
+from pyasp_puzzles.symbols import fact, texts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, KeysView, Mapping

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.board import extent
 from pyasp_puzzles.render.picture import paints, picture
-from pyasp_puzzles.vocabulary import fact
+from pyasp_puzzles.symbols import fact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

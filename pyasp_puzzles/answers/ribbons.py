@@ -9,7 +9,7 @@ from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.board import EMPTY, Cell, extent
 from pyasp_puzzles.render.picture import paints, picture
 from pyasp_puzzles.render.style import DIM, Style
-from pyasp_puzzles.vocabulary import fact
+from pyasp_puzzles.symbols import fact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.render.outline import outline
-from pyasp_puzzles.vocabulary import fact
+from pyasp_puzzles.symbols import fact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

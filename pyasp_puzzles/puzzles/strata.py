@@ -11,7 +11,8 @@ from pyasp_puzzles.laying import LINES, crossings, lattices, looks, names_of, pl
 from pyasp_puzzles.peeling import peel
 from pyasp_puzzles.plays import tally
 from pyasp_puzzles.puzzle import Instance, Obstacle, Puzzle, View
-from pyasp_puzzles.vocabulary import Facts, Predicate, fact, text
+from pyasp_puzzles.symbols import fact, text
+from pyasp_puzzles.vocabulary import Facts, Predicate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

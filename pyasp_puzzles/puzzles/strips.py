@@ -12,7 +12,8 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.puzzle import Instance, Puzzle, View
 from pyasp_puzzles.render.frame import frame
 from pyasp_puzzles.render.style import MARKED, RESTING, Style
-from pyasp_puzzles.vocabulary import Facts, Predicate, fact, integers, texts
+from pyasp_puzzles.symbols import fact, integers, texts
+from pyasp_puzzles.vocabulary import Facts, Predicate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -8,7 +8,8 @@ from pyasp_puzzles.board import EMPTY, at, cells, pieces
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.number_grid import VIEWS, check_givens, gather, read
 from pyasp_puzzles.puzzle import Puzzle
-from pyasp_puzzles.vocabulary import Facts, Predicate, text
+from pyasp_puzzles.symbols import text
+from pyasp_puzzles.vocabulary import Facts, Predicate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

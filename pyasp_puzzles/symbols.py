@@ -1,0 +1,96 @@
+"""Symbols of clingo to Python and back. To ask clingo about one takes a while, so it is asked for many, or but once.
+
+fact     fact("given", 1, 2, 3): the symbol given(1,2,3)
+written  ["given(1,2,3)", "given(2,1,1)"], many atoms at once
+plain    (1, 2, 3), the arguments of a fact
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from clingo.symbol import Function, Number, String, Symbol, SymbolType, parse_term
+
+from .errors import EncodingError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from .board import Cell
+
+Value: TypeAlias = "int | str | Symbol"
+"""An argument of a fact: a number, a name as text, or any symbol."""
+Arguments: TypeAlias = "tuple[int | Symbol, ...]"
+"""Arguments of a fact: numbers as integers, so that clingo need not be asked for them again."""
+
+MOST_SYMBOLS = 10_000
+"""Symbols of which is remembered what clingo says of them; to ask it takes longer."""
+
+
+def plain(fact: Symbol) -> Arguments:
+    """Return the arguments of a fact as `Facts.arguments` does."""
+    return tuple(one.number if one.type is SymbolType.Number else one for one in fact.arguments)
+
+
+def fact(name: str, *arguments: Value) -> Symbol:
+    """Return `name(arguments)`: integers become numbers, strings become strings."""
+    return Function(name, [symbol(argument) for argument in arguments])
+
+
+@lru_cache(maxsize=MOST_SYMBOLS)
+def symbol(value: Value) -> Symbol:
+    """Return a number for an integer, and a string for text."""
+    if isinstance(value, int):
+        return Number(value)
+    return String(value) if isinstance(value, str) else value
+
+
+def written(name: str, atoms: Sequence[Symbol]) -> list[str]:
+    """Return atoms as text; if all have that name, and flat arguments, clingo need be asked only once."""
+    whole = str(Function("", atoms))
+    parts = whole[len(f"({name}(") : -len("))")].split(f"),{name}(")
+    if len(parts) != len(atoms) or len(atoms) < 2 or not whole.startswith(f"({name}("):
+        return list(map(str, atoms))
+    return [f"{name}({part})" for part in parts]
+
+
+@lru_cache(maxsize=MOST_SYMBOLS)
+def parsed(words: str) -> Symbol:
+    """Return the symbol that clingo writes like this."""
+    return parse_term(words)
+
+
+def is_string(one: Symbol) -> bool:
+    """Tell whether a symbol is a string."""
+    return one.type is SymbolType.String
+
+
+@lru_cache(maxsize=MOST_SYMBOLS)
+def text(one: Symbol) -> str:
+    """Return what a symbol stands for, as a person writes it: strings without their quotes."""
+    return one.string if is_string(one) else str(one)
+
+
+def integers(symbols: Sequence[Symbol]) -> list[int]:
+    """Return the numbers that symbols are.
+
+    Raises:
+        EncodingError: one of them is none.
+    """
+    if any(one.type is not SymbolType.Number for one in symbols):
+        raise EncodingError(f"an answer set says ({', '.join(map(str, symbols))}), expected integers")
+    return [one.number for one in symbols]
+
+
+def texts(symbols: Mapping[Cell, Symbol]) -> dict[Cell, str]:
+    """Return the text of the symbol of each cell."""
+    return {cell: text(one) for cell, one in symbols.items()}
+
+
+def cell_of(atom: Symbol) -> Cell | None:
+    """Return the cell that an atom of the output is about: its first two arguments, if they are numbers."""
+    first = atom.arguments[:2]
+    if len(first) < 2 or any(argument.type is not SymbolType.Number for argument in first):
+        return None
+    return first[0].number, first[1].number
