@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from .query import assembled
 from .search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from clingo import Symbol
 
     from .ground_rules import GroundRules
     from .puzzle import Instance
     from .settings import Settings
+
+Part = TypeVar("Part")
 
 CONFLICTS = 1000
 """Conflicts after which a search that nothing can interrupt pauses, to look whether it is to go on."""
@@ -81,3 +83,21 @@ def guarded(
     words = observer is not None
     paths, text = assembled(instance, settings, *modes, outputs=outputs, words=words, without=without)
     return Guarded(paths, text, settings, observer)
+
+
+def shrunk(parts: list[Part], core: Callable[[list[Part]], Collection[Part] | None]) -> list[Part]:
+    """Return parts of which none can be left out, in the order given.
+
+    Args:
+        parts: what suffices.
+        core: a function that returns those of some parts that suffice, or None if they do not.
+    """
+    i = 0
+    while i < len(parts):
+        found = core(parts[:i] + parts[i + 1 :])
+        if found is None:
+            i += 1
+        else:
+            kept = set(found)
+            parts = [part for part in parts if part in kept]
+    return parts

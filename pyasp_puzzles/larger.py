@@ -1,19 +1,20 @@
 """What only several named rules together force: cores of rules that cannot hold with the opposite of a literal.
 
-A core that clingo comes up with is as small as its search happened to be. The smallest of them are made irreducible,
-first in their rules, then in the cells whose knowledge they need.
+A core that clingo comes up with is as small as its search happened to be. Cores are kept, and the smallest looked for
+again as more is known; the smallest of all is made irreducible, first in its rules, then in the cells whose knowledge
+they need.
 """
 
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from .deduction import Finding
-from .guarded import guarded
+from .guarded import guarded, shrunk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from .board import Cell
     from .deduction import Deduction
@@ -22,25 +23,18 @@ if TYPE_CHECKING:
     from .rulebook import Board, Rule
     from .settings import Settings
 
-Part = TypeVar("Part")
-
 SMALL = 8
 """Rules up to which a core is small: no smaller one is looked for before it is made irreducible."""
-AGAIN = 20
-"""Times that the smallest cores are looked for again, in another order.
-
-On hard Sudokus this halved the rules of the steps, and took no longer, as smaller cores are quicker to work on.
-"""
 IN_VAIN = 6
-"""Times in a row that this may come to nothing."""
-MOST_TARGETS = 80
-"""Targets that are looked at each time: those whose cores were small before, and those that were not looked at."""
+"""Times in a row that the smallest cores may be looked for again, in another order, and come to nothing smaller."""
 WIDE = 10
 """Cores that are looked for again each time."""
+MOST_TARGETS = 300
+"""Targets of which no core is known that are looked at each time."""
 MOST_SHARED = 30
 """Rules of a finding up to which it is looked what else it forces."""
-TRIED = 8
-"""Cores that are made irreducible, to take the smallest."""
+AGAIN = 20
+"""Times that rules which cannot hold together are looked for, to take the fewest."""
 
 
 class _Core(NamedTuple):
@@ -48,6 +42,8 @@ class _Core(NamedTuple):
 
     rules: list[int]
     literal: int
+    known: frozenset[int] | None
+    """The atoms of the rules that were known; None if it is to be seen whether the literal still follows."""
 
 
 def _size(core: _Core) -> int:
@@ -77,8 +73,9 @@ class Larger:
         self._rule = {guard: number for number, guard in enumerate(self._guards)}
         self._settled: set[int] = set()
         self._targets: list[int] | None = None
-        self._sizes: dict[int, int] = {}
-        """The rules by which a target was found to follow, when it was last looked at."""
+        self._cores: dict[int, _Core] = {}
+        """The smallest core that was found of each target."""
+        self._chance = Random(0)  # noqa: S311 (nothing is secret here)
         self.solvable = True
         """Whether there is an answer, as far as is known."""
 
@@ -90,7 +87,8 @@ class Larger:
     def again(self, deduction: Deduction) -> Larger:
         """Return the larger findings of another deduction of the same board."""
         larger = Larger(self._instance, deduction, self._settings)
-        larger._targets, larger.solvable, larger._sizes = self._targets, self.solvable, self._sizes
+        larger._targets, larger.solvable = self._targets, self.solvable
+        larger._cores = {literal: core._replace(known=None) for literal, core in self._cores.items()}
         return larger
 
     def find(self) -> Finding | None:
@@ -104,36 +102,43 @@ class Larger:
             found = irreducible_core(self.search, self._guards)
             return self._irreducible([self._rule[guard] for guard in found or self._guards], None)
         self._targets = [literal for literal in self._targets if abs(literal) not in self._deduction.known]
-        smaller: list[_Core] = []
-        for rules, literal in self._cores()[:TRIED]:
-            if smaller and len(rules) > 2 * len(smaller[0].rules):
-                break
-            smaller.append(_Core(self._rules(rules, literal), literal))
-            smaller.sort(key=_size)
-        return self._irreducible(*smaller[0]) if smaller and not self.timed_out else None
+        smallest = self._smallest()
+        return self._irreducible(smallest.rules, smallest.literal) if smallest and not self.timed_out else None
 
-    def _cores(self) -> list[_Core]:
-        """Return for each target the rules by which it was found to follow, the fewest first."""
-        guards = [guard for number, guard in enumerate(self._guards) if not self._deduction.satisfied(number)]
-        targets = sorted(self._targets or (), key=lambda literal: self._sizes.get(literal, 0))[:MOST_TARGETS]
-        found = [self._core(literal, guards) for literal in targets]
-        cores = sorted(filter(None, found), key=_size)
-        self._sizes |= {literal: len(rules) for rules, literal in cores}
+    def _smallest(self) -> _Core | None:
+        """Return the core with the fewest rules of those that were found."""
+        rules = [rule for rule in range(len(self._guards)) if not self._deduction.satisfied(rule)]
+        targets = self._targets or []
+        self._cores = {literal: self._cores[literal] for literal in targets if literal in self._cores}
+        unseen = [literal for literal in targets if literal not in self._cores]
+        self._keep(self._core(rules, literal) for literal in unseen[:MOST_TARGETS])
+        best = sorted(self._cores.values(), key=_size)[:WIDE]
+        best = self._keep(self._renewed(core) or self._core(rules, core.literal) for core in best)
         in_vain = 0
-        for seed in range(AGAIN):
-            if not cores or len(cores[0].rules) <= SMALL or in_vain == IN_VAIN:
-                break
-            Random(seed).shuffle(guards)  # noqa: S311 (nothing is secret here)
-            least = len(cores[0].rules)
-            again = [self._core(core.literal, guards) for core in cores[:WIDE]]
-            cores[:WIDE] = [min(old, new or old, key=_size) for old, new in zip(cores, again, strict=False)]
-            cores.sort(key=_size)
-            in_vain = 0 if len(cores[0].rules) < least else in_vain + 1
+        while best and len(best[0].rules) > SMALL and in_vain < IN_VAIN:
+            self._chance.shuffle(rules)
+            least = len(best[0].rules)
+            best = self._keep(min(core, self._core(rules, core.literal) or core, key=_size) for core in best)
+            in_vain = 0 if len(best[0].rules) < least else in_vain + 1
+        return best[0] if best else None
+
+    def _keep(self, found: Iterable[_Core | None]) -> list[_Core]:
+        """Take down the cores that were found; return them, those with the fewest rules first."""
+        cores = sorted(filter(None, found), key=_size)
+        self._cores |= {core.literal: core for core in cores}
         return cores
 
-    def _core(self, literal: int, guards: Sequence[int]) -> _Core | None:
-        core = self.search.refute([-self._their(literal), *guards])
-        return None if core is None else _Core([self._rule[part] for part in core if part in self._rule], literal)
+    def _renewed(self, core: _Core) -> _Core | None:
+        """Return a core of the rules of another, which was found when less was known; None if there is none."""
+        return core if core.known == self._known(core.rules) else self._core(core.rules, core.literal)
+
+    def _core(self, rules: Iterable[int], literal: int) -> _Core | None:
+        core = self._core_rules(rules, literal)
+        return None if core is None else _Core(core, literal, self._known(core))
+
+    def _known(self, rules: Iterable[int]) -> frozenset[int]:
+        """Return the atoms of some rules of which it is known whether they hold."""
+        return frozenset().union(*(self._board.rules[rule].atoms for rule in rules)) & self._deduction.known.keys()
 
     def _decided(self) -> list[int]:
         """Return the literals that hold in every answer."""
@@ -159,23 +164,24 @@ class Larger:
     def _their(self, literal: int) -> int:
         return self._atom[literal] if literal > 0 else -self._atom[-literal]
 
-    def _rules(self, rules: Sequence[int], literal: int | None) -> list[int]:
+    def _rules(self, rules: Iterable[int], literal: int | None) -> list[int]:
         """Return rules of which none can be left out, given all that is known."""
+        return shrunk(list(rules), lambda rest: self._core_rules(rest, literal))
+
+    def _core_rules(self, rules: Iterable[int], literal: int | None) -> list[int] | None:
+        """Return those of the rules that force a literal, or a contradiction, given all that is known, or None."""
         opposite = [] if literal is None else [-self._their(literal)]
-
-        def core(rest: Iterable[int]) -> list[int] | None:
-            found = self.search.refute([*opposite, *(self._guards[rule] for rule in rest)])
-            return found and [self._rule[part] for part in found if part in self._rule]
-
-        return shrunk(list(rules), core)
+        core = self.search.refute([*opposite, *(self._guards[rule] for rule in rules)])
+        return core and [self._rule[part] for part in core if part in self._rule]
 
     def _irreducible(self, rules: Sequence[int], literal: int | None) -> Finding | None:
         """Return the finding that a core of rules is, once nothing can be left out."""
         rules = self._rules(rules, literal)
         known = self._deduction.knowledge(rules)
-        if not self._force(rules, known, literal):  # a rule without a name, or one that rests on itself, is needed
-            known = self._deduction.knowledge(range(len(self._board.rules)))
-        cells = shrunk(sorted(known), lambda rest: self._core_cells(rules, rest, literal))
+        enough: Collection[Cell] | None = self._core_cells(rules, known, literal)
+        if enough is None:  # a rule without a name, or one that rests on itself, is needed
+            enough = self._deduction.knowledge(range(len(self._board.rules)))
+        cells = self._cells(rules, sorted(enough), literal)
         if self.timed_out:
             return None
         conclusions = [] if literal is None else [literal]
@@ -187,15 +193,18 @@ class Larger:
 
     def _needs_all(self, rules: Sequence[int], cells: Sequence[Cell], literal: int) -> bool:
         """Tell whether rules and cells force a literal, and none of them can be left out."""
-        return (
-            self._force(rules, cells, literal)
-            and not any(self._force([other for other in rules if other != rule], cells, literal) for rule in rules)
-            and not any(self._force(rules, [other for other in cells if other != cell], literal) for cell in cells)
-        )
+        core = self._core(rules, literal)
+        if core is None:
+            return False
+        self._keep([min(core, self._cores.get(literal, core), key=_size)])
+        if not len(rules) == len(core.rules) == len(self._rules(rules, literal)):
+            return False
+        needed = self._core_cells(rules, cells, literal)
+        return needed is not None and len(cells) == len(needed) == len(self._cells(rules, cells, literal))
 
-    def _force(self, rules: Iterable[int], cells: Iterable[Cell], literal: int | None) -> bool:
-        """Tell whether rules, with what is known of some cells, force a literal, or a contradiction."""
-        return self._core_cells(rules, cells, literal) is not None
+    def _cells(self, rules: Sequence[int], cells: Sequence[Cell], literal: int | None) -> list[Cell]:
+        """Return cells of which none can be left out."""
+        return shrunk(list(cells), lambda rest: self._core_cells(rules, rest, literal))
 
     def _core_cells(self, rules: Iterable[int], cells: Iterable[Cell], literal: int | None) -> set[Cell] | None:
         """Return those of the cells that the rules need to force a literal, or a contradiction; None if they do not."""
@@ -224,21 +233,3 @@ def irreducible_core(search: Guarded, guards: Sequence[int]) -> list[int] | None
         best = found if best is None or len(found) < len(best) else best
         Random(seed).shuffle(order)  # noqa: S311 (nothing is secret here)
     return best
-
-
-def shrunk(parts: list[Part], core: Callable[[list[Part]], Collection[Part] | None]) -> list[Part]:
-    """Return parts of which none can be left out, in the order given.
-
-    Args:
-        parts: what suffices.
-        core: a function that returns those of some parts that suffice, or None if they do not.
-    """
-    i = 0
-    while i < len(parts):
-        found = core(parts[:i] + parts[i + 1 :])
-        if found is None:
-            i += 1
-        else:
-            kept = set(found)
-            parts = [part for part in parts if part in kept]
-    return parts
