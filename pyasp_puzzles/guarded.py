@@ -10,8 +10,6 @@ from .search import Search
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from clingo import Symbol
-
     from .ground_rules import GroundRules
     from .puzzle import Instance
     from .settings import Settings
@@ -24,8 +22,6 @@ CONFLICTS = 1000
 
 class Guarded(Search):
     """A search whose rules are switched on and off by the literals that are assumed."""
-
-    _conflicts = 0
 
     def settle(self, literals: Iterable[int]) -> None:
         """Let literals hold from now on."""
@@ -41,7 +37,7 @@ class Guarded(Search):
         self.exhausted = False
         conflicts = CONFLICTS
         while not self.exhausted and not self._late():
-            self._limit(conflicts)
+            self._configure(models="1", enum_mode=self._mode, solve_limit=str(conflicts))
             with self._control.solve(literals, yield_=True) as handle:
                 result = handle.get()
                 self.exhausted = not result.unknown
@@ -50,17 +46,6 @@ class Guarded(Search):
             conflicts *= 2
         self.timed_out = not self.exhausted
         return None
-
-    def consequences(self, kind: str) -> Sequence[Symbol] | None:
-        """Return what `Search.consequences` does."""
-        self._limit(0)
-        return super().consequences(kind)
-
-    def _limit(self, conflicts: int) -> None:
-        """Have clingo stop after so many conflicts, or never (0); to tell it takes a while, so it is not told twice."""
-        if conflicts != self._conflicts:
-            self._conflicts = conflicts
-            self._configure(models="1", enum_mode=self._mode, solve_limit=str(conflicts or "umax"))
 
 
 def guarded(
