@@ -13,15 +13,11 @@ from .board import EMPTY, at
 from .errors import InstanceError, PuzzleError, Where, listing, shown
 from .puzzle import Instance
 from .sections import one_line
-from .symbols import fact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
-    from clingo import Symbol
-
-    from .board import Cell
     from .symbols import Arguments
 
     Report = Callable[[InstanceError], object]
@@ -37,10 +33,10 @@ LONGEST_LINE = 2**16
 
 
 class Blank(NamedTuple):
-    """A board without clues, and for each cell, row by row, {digit: (cell, the clue, its arguments)}."""
+    """A board without clues, and for each cell, row by row, {digit: (row, column, digit)}."""
 
     board: Instance
-    clues: tuple[dict[str, tuple[Cell, Symbol, Arguments] | None], ...]
+    clues: tuple[dict[str, Arguments | None], ...]
 
 
 def check_lines(puzzle: str) -> None:
@@ -109,8 +105,7 @@ def _board(words: str, where: Where, puzzle: str, board: int) -> Instance:
         clues = [clue for said, digit in zip(blank.clues, cells, strict=True) if (clue := said[digit])]
     except KeyError:
         _refuse(cells, blank, where)
-    givens: dict[Arguments, Symbol] = {cell: given for cell, given, _ in clues}
-    facts = blank.board.facts.variant(where, "given", givens, [arguments for _, _, arguments in clues])
+    facts = blank.board.facts.variant(where, "given", {clue[:2]: clue for clue in clues})
     details = {"title": one_line(title)} if title else blank.board.details
     return Instance(blank.board.puzzle, facts, board, 0, "", details)
 
@@ -139,8 +134,8 @@ def _blank(puzzle: str, side: int) -> Blank:
     (board,) = loads(f'puzzle = "{puzzle}"\ngivens = """\n{rows}\n"""\n')
     said = []
     for cell in [(r, c) for r in range(1, side + 1) for c in range(1, side + 1)]:
-        clues: dict[str, tuple[Cell, Symbol, Arguments] | None] = dict.fromkeys(EMPTIES)
+        clues: dict[str, Arguments | None] = dict.fromkeys(EMPTIES)
         for value in range(1, side + 1):
-            clues[str(value)] = (cell, fact("given", *cell, value), (*cell, value))
+            clues[str(value)] = (*cell, value)
         said.append(clues)
     return Blank(board, tuple(said))

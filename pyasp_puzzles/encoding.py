@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from .errors import EncodingError, Where
@@ -35,6 +36,7 @@ def instances_directory() -> Path:
     return _directory("instances")
 
 
+@cache
 def _directory(name: str) -> Path:
     inside = _PACKAGE / name
     return inside if inside.is_dir() else _PACKAGE.parent / name

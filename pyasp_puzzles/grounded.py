@@ -88,8 +88,8 @@ class Grounded:
         )
         self._at_work = Lock()
         """Held while a question is being answered: clingo answers one at a time."""
-        self._configured: dict[str, str] = {}
-        """How the control was told to solve."""
+        self._configured = {"enum_mode": "auto", "solve_limit": "umax"}
+        """How the control was told to solve, or does if it is told nothing."""
         if observer is not None:
             control.register_observer(observer)
 

@@ -7,7 +7,7 @@ Outcome  what came of a board: its answers as `solve --json` prints them, and wh
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -16,7 +16,7 @@ from .puzzle import Instance, Puzzle, find
 from .query import Solutions, consequences, solutions
 from .recent import Recent
 from .settings import DEFAULT, Settings
-from .symbols import MOST_SYMBOLS, fact, parsed
+from .symbols import parsed
 from .vocabulary import Facts
 
 if TYPE_CHECKING:
@@ -112,16 +112,15 @@ class Board(NamedTuple):
     """Their rows, columns and numbers."""
 
 
-Plain: TypeAlias = "tuple[int | str, ...]"
-"""Arguments of a fact, names as clingo writes them."""
+Shared: TypeAlias = "tuple[tuple[str, tuple[Arguments, ...]], ...]"
+"""The arguments of facts, predicate by predicate."""
 
 
 class Parcel(NamedTuple):
     """Boards of one shape."""
 
     puzzle: str
-    facts: tuple[tuple[str, tuple[Plain, ...]], ...]
-    """What they share: the arguments of each fact, predicate by predicate."""
+    facts: Shared
     boards: list[Board]
 
 
@@ -176,16 +175,9 @@ def pack(instances: Sequence[Instance]) -> Parcel:
     return Parcel(first.puzzle.name, facts, [_board(instance, clues) for instance in instances])
 
 
-def _pack(instance: Instance, without: Sequence[str]) -> tuple[tuple[str, tuple[Plain, ...]], ...]:
+def _pack(instance: Instance, without: Sequence[str]) -> Shared:
     names = [predicate.name for predicate in instance.puzzle.predicates if predicate.name not in without]
-    return tuple((name, tuple(map(_plain, instance.facts.arguments(name)))) for name in names)
-
-
-def _plain(arguments: Arguments) -> Plain:
-    return tuple(argument if isinstance(argument, int) else _text(argument) for argument in arguments)
-
-
-_text = lru_cache(maxsize=MOST_SYMBOLS)(str)
+    return tuple((name, tuple(instance.facts.arguments(name))) for name in names)
 
 
 def _board(instance: Instance, names: Sequence[str]) -> Board:
@@ -195,7 +187,7 @@ def _board(instance: Instance, names: Sequence[str]) -> Board:
 
 
 @cache
-def _packed() -> Recent[tuple[tuple[str, tuple[Plain, ...]], ...]]:
+def _packed() -> Recent[Shared]:
     return Recent(MOST_SHAPES)
 
 
@@ -205,8 +197,7 @@ def unpack(parcel: Parcel) -> Iterator[Instance]:
     for where, number, boards, collection, details, extras, clues in parcel.boards:
         if puzzle.clues:
             base = _facts().get((puzzle.name, parcel.facts), lambda: _unpack(puzzle, parcel, Where("")))
-            givens = {clue[:2]: _clue(puzzle.clues[0], *clue) for clue in clues}
-            facts = base.variant(where, puzzle.clues[0], givens, clues)
+            facts = base.variant(where, puzzle.clues[0], {clue[:2]: clue for clue in clues})
         else:
             facts = _unpack(puzzle, parcel, where)
         yield Instance(puzzle, facts, number, boards, collection, details, extras)
@@ -219,13 +210,10 @@ def _facts() -> Recent[Facts]:
 
 def _unpack(puzzle: Puzzle, parcel: Parcel, where: Where) -> Facts:
     facts = Facts(puzzle.predicates, where)
-    for name, plain in parcel.facts:
-        for said in plain:
-            facts.add(name, [parsed(one) if isinstance(one, str) else one for one in said], where)
+    for name, several in parcel.facts:
+        for arguments in several:
+            facts.add(name, [one if isinstance(one, int) else parsed(one) for one in arguments], where)
     return facts
-
-
-_clue = lru_cache(maxsize=MOST_SYMBOLS)(fact)
 
 
 def answer(parcel: Parcel, task: Task) -> Outcomes:

@@ -2,7 +2,7 @@
 
 fact     fact("given", 1, 2, 3): the symbol given(1,2,3)
 written  ["given(1,2,3)", "given(2,1,1)"], many atoms at once
-plain    (1, 2, 3), the arguments of a fact
+plain    (1, 2, '"a"'), the arguments of a fact
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = "int | str | Symbol"
 """An argument of a fact: a number, a name as text, or any symbol."""
-Arguments: TypeAlias = "tuple[int | Symbol, ...]"
-"""Arguments of a fact: numbers as integers, so that clingo need not be asked for them again."""
+Arguments: TypeAlias = "tuple[int | str, ...]"
+"""Arguments of a fact: numbers as integers, names as clingo writes them, `blue` or `"blue"`."""
 
 MOST_SYMBOLS = 10_000
 """Symbols of which is remembered what clingo says of them; to ask it takes longer."""
@@ -30,7 +30,19 @@ MOST_SYMBOLS = 10_000
 
 def plain(fact: Symbol) -> Arguments:
     """Return the arguments of a fact as `Facts.arguments` does."""
-    return tuple(one.number if one.type is SymbolType.Number else one for one in fact.arguments)
+    return tuple(one.number if one.type is SymbolType.Number else named(one) for one in fact.arguments)
+
+
+@lru_cache(maxsize=MOST_SYMBOLS)
+def named(name: str | Symbol) -> str:
+    """Return a name as clingo writes it; text is that of a string."""
+    return str(String(name) if isinstance(name, str) else name)
+
+
+@lru_cache(maxsize=MOST_SYMBOLS)
+def as_symbol(argument: int | str) -> Symbol:
+    """Return an argument of `Arguments` as a symbol."""
+    return Number(argument) if isinstance(argument, int) else parsed(argument)
 
 
 def fact(name: str, *arguments: Value) -> Symbol:

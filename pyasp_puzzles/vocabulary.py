@@ -6,15 +6,14 @@ Facts      the facts of one board, each with the place that it came from
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .board import LONGEST_SIDE
 from .errors import InstanceError, Where, did_you_mean, listing, shown
-from .symbols import fact, is_string, symbol, text, written
+from .symbols import as_symbol, fact, is_string, named, parsed, text
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Iterator, KeysView, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, KeysView, Sequence
 
     from clingo import Symbol
 
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
 
 Entry: TypeAlias = "tuple[str, Sequence[Value], Where]"
 """A fact as it is read: its predicate, its arguments, and its place."""
-
-MOST_SHAPES = 64
-"""Shapes that are remembered."""
 
 
 class Predicate(NamedTuple):
@@ -44,27 +40,21 @@ class Predicate(NamedTuple):
 
 
 class Facts:
-    """The facts of one board in the order given, each with its place."""
+    """The facts of one board: of each predicate in the order given, each with its place."""
 
     def __init__(self, predicates: Iterable[Predicate], where: Where) -> None:
         self.where = where
-        self._places: dict[Symbol, Where] = {}
+        self._predicates = {predicate.name: predicate for predicate in predicates}
+        self._facts: dict[str, dict[Arguments, Arguments]] = {name: {} for name in self._predicates}
+        """The arguments of each fact, by those that no other of its predicate has."""
+        self._places: dict[tuple[str, Arguments], Where] = {}
+        self._names: dict[str, str] = {}
+        """The names, as people write them and as clingo does."""
+        self._shapes: dict[Collection[str], Hashable] = {}
         self._base: Facts | None = None
         self._varied = ""
-        self._predicates = {predicate.name: predicate for predicate in predicates}
-        self._names: dict[str, Symbol] = {}
-        self._values: dict[str, dict[Arguments, Symbol]] = {name: {} for name in self._predicates}
-        self._arguments: dict[str, list[Arguments]] = {name: [] for name in self._predicates}
-        self._shapes: dict[Collection[str], Hashable] = {}
 
-    @property
-    def places(self) -> Mapping[Symbol, Where]:
-        """The facts in the order given, each with its place."""
-        if self._base is not None and not self._places:
-            self._places = {fact: self.where for facts in self._values.values() for fact in facts.values()}
-        return self._places
-
-    def variant(self, where: Where, name: str, facts: dict[Arguments, Symbol], arguments: Sequence[Arguments]) -> Facts:
+    def variant(self, where: Where, name: str, facts: dict[Arguments, Arguments]) -> Facts:
         """Return these facts with other ones of a predicate `name(row, column, number)`, all of them at one place.
 
         What is the same is shared, so that a board of a collection costs no more than its clues. Nothing can be added.
@@ -72,13 +62,10 @@ class Facts:
         Args:
             where: the place.
             name: the predicate.
-            facts: {(row, column): fact}; they are taken to be right.
-            arguments: their arguments, in that order.
+            facts: {(row, column): (row, column, number)}; they are taken to be right.
         """
         made = Facts.__new__(Facts)
-        values = self._values | {name: facts}
-        both = self._arguments | {name: list(arguments)}
-        vars(made).update(vars(self), where=where, _values=values, _arguments=both)
+        vars(made).update(vars(self), where=where, _facts=self._facts | {name: facts})
         vars(made).update(_base=self, _varied=name, _places={}, _shapes={})
         return made
 
@@ -90,64 +77,60 @@ class Facts:
         """
         assert self._base is None, "what others share stays as it is"
         self._shapes.clear()
-        said = tuple(symbol(argument) if isinstance(argument, str) else argument for argument in arguments)
-        added = fact(name, *said)
         predicate = self._predicates.get(name)
         if predicate is None:
             known = listing(str(known) for known in self._predicates.values())
             hint = did_you_mean(name, self._predicates)
             raise InstanceError(f"unknown predicate {shown(name)}, expected {known}{hint}", place)
+        said = tuple(argument if isinstance(argument, int) else named(argument) for argument in arguments)
         if len(said) != len(predicate.arguments):
-            raise InstanceError(f"{shown(added)} has {len(said)} arguments, expected {predicate}", place)
+            raise InstanceError(f"{shown(_fact(name, said))} has {len(said)} arguments, expected {predicate}", place)
         for kind, argument in zip(predicate.arguments, said, strict=True):
             if kind == "name":
-                named = symbol(argument)
-                twin = self._names.setdefault(text(named), named)
-                if twin != named:
-                    raise InstanceError(f"{named} and {twin} look alike, expected one way to write a name", place)
+                words = str(argument)
+                twin = self._names.setdefault(text(parsed(words)), words)
+                if twin != words:
+                    raise InstanceError(f"{words} and {twin} look alike, expected one way to write a name", place)
             elif wrong := _wrong(kind, argument):
-                raise InstanceError(f"{shown(added)}: {wrong}", place)
-        first = self._values[name].setdefault(said[: predicate.unique], added)
-        if first is added:
-            self._arguments[name].append(said)
-        elif first != added:
-            raise InstanceError(
-                f"{shown(added)} contradicts {shown(first)} of line {self._places[first].line}, expected one of them",
-                place,
-            )
-        self._places.setdefault(added, place)
+                raise InstanceError(f"{shown(_fact(name, said))}: {wrong}", place)
+        key = said[: predicate.unique]
+        first = self._facts[name].setdefault(key, said)
+        if first != said:
+            both = f"{shown(_fact(name, said))} contradicts {shown(_fact(name, first))}"
+            raise InstanceError(f"{both} of line {self._places[name, key].line}, expected one of them", place)
+        self._places.setdefault((name, key), place)
 
     def of(self, name: str) -> Iterator[Symbol]:
         """Yield the facts of a predicate."""
-        yield from self._values[name].values()
+        for arguments in self._facts[name].values():
+            yield fact(name, *map(as_symbol, arguments))
 
-    def arguments(self, name: str) -> Sequence[Arguments]:
-        """Return the arguments of the facts of a predicate, in the order given."""
-        return self._arguments[name]
-
-    def program(self, without: Collection[str] = ()) -> str:
-        """Return the facts as a program that plain clingo takes, a line for each predicate but some."""
-        names = (name for name, facts in self._values.items() if facts and name not in without)
-        return "\n".join(" ".join(f"{fact}." for fact in written(name, list(self.of(name)))) for name in names)
+    def arguments(self, name: str) -> Collection[Arguments]:
+        """Return the arguments of the facts of a predicate."""
+        return self._facts[name].values()
 
     def keys(self, name: str) -> KeysView[Cell]:
         """Return the (row, column) of the facts of a predicate whose unique arguments these are."""
-        return self._values[name].keys()  # type: ignore[return-value]
+        return self._facts[name].keys()  # type: ignore[return-value]
 
     def cells(self, name: str) -> dict[Cell, Symbol]:
         """Return {(row, column): last argument} of a predicate whose unique arguments are row and column."""
-        lasts = [arguments[-1] for arguments in self._arguments[name]]
-        symbols = [symbol(last) if isinstance(last, int) else last for last in lasts]
-        return dict(zip(self._values[name], symbols, strict=True))  # type: ignore[arg-type]
+        return {(r, c): as_symbol(said[-1]) for (r, c), said in self._facts[name].items()}  # type: ignore[misc]
 
     def place(self, name: str, *key: int) -> Where:
         """Return where the fact of that name stands whose arguments begin with the key."""
-        fact = self._values[name].get(key)
-        return self.where if fact is None else self.places[fact]
+        return self._places.get((name, key), self.where)
+
+    def program(self, without: Collection[str] = ()) -> str:
+        """Return the facts as a program that plain clingo takes, a line for each predicate but some."""
+        names = (name for name, facts in self._facts.items() if facts and name not in without)
+        return "\n".join(" ".join(f"{_fact(name, said)}." for said in self.arguments(name)) for name in names)
 
     def renamed(self, atom: Symbol) -> Symbol:
         """Return an atom with its strings in the way that the facts write them: `blue` for `"blue"`."""
-        return fact(atom.name, *(self._names.get(text(one), one) if is_string(one) else one for one in atom.arguments))
+        names = {text(one): one for one in atom.arguments if is_string(one)}
+        names |= {name: parsed(self._names[name]) for name in names.keys() & self._names.keys()}
+        return fact(atom.name, *(names[text(one)] if is_string(one) else one for one in atom.arguments))
 
     def shape(self, clues: Collection[str]) -> Hashable:
         """Return a key of all facts but those of some predicates: boards that differ in their clues only share it."""
@@ -155,26 +138,23 @@ class Facts:
             return self._base.shape(clues)
         key = tuple(clues)
         if key not in self._shapes:
-            names = (name for name in self._values if name not in clues)
-            self._shapes[key] = _one_of_equals(
-                frozenset(fact for name in names for fact in self._values[name].values())
-            )
+            names = (name for name in self._facts if name not in clues)
+            self._shapes[key] = frozenset((name, said) for name in names for said in self.arguments(name))
         return self._shapes[key]
 
     def __iter__(self) -> Iterator[Symbol]:
-        return iter(self.places)
+        for name in self._facts:
+            yield from self.of(name)
 
     def __len__(self) -> int:
-        return sum(map(len, self._values.values()))
+        return sum(map(len, self._facts.values()))
 
 
-@lru_cache(maxsize=MOST_SHAPES)
-def _one_of_equals(shape: Hashable) -> Hashable:
-    """Return the shape that came first of those that are equal: to compare a thing with itself takes no time."""
-    return shape
+def _fact(name: str, said: Arguments) -> str:
+    return f"{name}({','.join(map(str, said))})" if said else name
 
 
-def _wrong(kind: str, argument: int | Symbol) -> str:
+def _wrong(kind: str, argument: int | str) -> str:
     """Return what is wrong with a row, a column or a number of a fact, or nothing."""
     if not isinstance(argument, int):
         return f"{shown(argument)} is no {kind}, expected an integer"

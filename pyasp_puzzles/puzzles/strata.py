@@ -11,7 +11,7 @@ from pyasp_puzzles.laying import LINES, crossings, lattices, looks, names_of, pl
 from pyasp_puzzles.peeling import peel
 from pyasp_puzzles.plays import tally
 from pyasp_puzzles.puzzle import Instance, Obstacle, Puzzle, View
-from pyasp_puzzles.symbols import fact, text
+from pyasp_puzzles.symbols import text
 from pyasp_puzzles.vocabulary import Facts, Predicate
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def read(instance: Instance, words: str, where: Where) -> Ribbons:
             raise InstanceError(
                 f"color {shown(color)} is not in the palette, expected {listing(sorted(tokens))}", place
             )
-        if fact(name, index) not in instance.facts.places or (name, index) in order:
+        if (index,) not in instance.facts.arguments(name) or (name, index) in order:
             problem = "is laid twice" if (name, index) in order else "is not on the board"
             raise InstanceError(f"{LINES[name]} {index} {problem}, expected each line once", place)
         order[name, index] = Ribbon(LINES[name], index, meant[color])
