@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from .query import Count, ask, merged, solutions
+from .query import Count, Question, ask, merged, solutions
 from .settings import DEFAULT, Settings
 from .symbols import integers
 from .wording import pairs, title, words
@@ -88,7 +88,7 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
         EncodingError: the encoding cannot be read or grounded.
     """
     said = "".join(f"said({instance.facts.renamed(atom)}).\n" for atom in answer.atoms())
-    search = ask(instance, settings, "check", outputs=_NAMED, given=said, words=True, about=True)
+    search = ask(instance, settings, Question(_NAMED, ("check",), said, words=True, about=True))
     atoms = search.consequences("cautious")
     return None if atoms is None or not search.exhausted else named(atoms, "violated")
 
@@ -121,10 +121,10 @@ def _unsolvable(instance: Instance, settings: Settings) -> Verdict:
     """Return what is wrong with an instance that has no answer."""
     obstacle = instance.puzzle.obstacle
     if obstacle is not None:
-        search = ask(instance, settings, obstacle.mode, outputs=obstacle.outputs)
+        search = ask(instance, settings, Question(obstacle.outputs, (obstacle.mode,)))
         return Verdict("none", stuck=obstacle.words(instance, next(search.models(1), ())))
     for mode in ("repair", "compromise"):
-        search = ask(instance, settings, mode, outputs=_NAMED, words=True, about=True)
+        search = ask(instance, settings, Question(_NAMED, (mode,), words=True, about=True))
         best = search.best()
         if best is not None and search.exhausted:
             blamed = tuple(named(best, "relaxed"))
@@ -136,7 +136,7 @@ def _unsolvable(instance: Instance, settings: Settings) -> Verdict:
 def _without(instance: Instance, blamed: Iterable[Broken], settings: Settings) -> Count:
     """Return how many answers an instance has without some clues."""
     given = "tentative.\n" + "".join(f"relaxed({clue.rule}).\n" for clue in blamed)
-    search = ask(instance, settings, outputs=instance.puzzle.view().outputs, given=given)
+    search = ask(instance, settings, Question(instance.puzzle.view().outputs, given=given))
     number = search.count(MOST_COUNTED)
     return Count(number, search.exhausted)
 

@@ -36,6 +36,11 @@ class PuzzleError(Exception):
         self.message = " ".join(message.split())
         super().__init__(self.message if where is None else f"{printable(str(where))}: {self.message}")
 
+    @property
+    def in_full(self) -> str:
+        """The line, and below it the excerpt, if there is one."""
+        return "\n".join(filter(None, [str(self), self.excerpt]))
+
 
 class InstanceError(PuzzleError):
     """An instance, or an answer to it, cannot be read or is no board of its puzzle."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from .query import assembled
+from .query import Question, assembled
 from .search import Search
 
 if TYPE_CHECKING:
@@ -63,11 +63,10 @@ def guarded(
         EncodingError: the encoding cannot be read or grounded.
     """
     outputs = instance.puzzle.view().outputs
-    modes = ["explain", "session"] if alike else ["explain"]
+    modes = ("explain", "session") if alike else ("explain",)
     without = instance.puzzle.clues if alike else ()
-    words = observer is not None
-    paths, text = assembled(instance, settings, *modes, outputs=outputs, words=words, without=without)
-    return Guarded(paths, text, settings, observer)
+    question = Question(outputs, modes, words=observer is not None, without=without)
+    return Guarded(*assembled(instance, settings, question), settings, observer)
 
 
 def shrunk(parts: list[Part], core: Callable[[list[Part]], Collection[Part] | None]) -> list[Part]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .errors import listing
 from .explaining import explain
-from .query import ask
+from .query import Question, ask
 from .settings import DEFAULT, Settings
 from .step import Step
 from .symbols import cell_of
@@ -45,7 +45,7 @@ def _mistake(instance: Instance, entries: Sequence[Symbol], settings: Settings) 
     """Return the step that takes back the fewest entries so that the rest can be completed; None if all may stay."""
     said = {instance.facts.renamed(atom): atom for atom in entries}
     given = "".join(f"said({atom}).\n{_stands(atom)}" for atom in said)
-    search = ask(instance, settings, "entries", outputs=("relaxed/1", "filled/2"), given=given, words=True)
+    search = ask(instance, settings, Question(("relaxed/1", "filled/2"), ("entries",), given, words=True))
     best = search.best()
     if not search.exhausted:
         return Step(1, "end", "Out of time.", status="unknown")

@@ -147,11 +147,11 @@ def outcome(instance: Instance, task: Task) -> Outcome:
             if task.style is not None and instance.boards:
                 texts.append(answer.text(task.style))
     except PuzzleError as wrong:
-        error = "\n".join(filter(None, [str(wrong), wrong.excerpt]))
+        error = wrong.in_full
     search = asked.search
     if search is None:
         return Outcome(error=error)
-    warnings = ["\n".join(filter(None, [f"warning: {warning}", warning.excerpt])) for warning in search.warnings]
+    warnings = [f"warning: {warning.in_full}" for warning in search.warnings]
     statistics = search.statistics() if task.statistics else None
     return Outcome(
         *(answers, texts, asked.status, asked.complete, error),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from .answers.ribbons import ANY, Ribbon, Ribbons, line_of
 from .laying import still_shows
 from .pile import Pile
-from .query import ask, solutions
+from .query import Question, ask, solutions
 from .settings import DEFAULT, Settings
 from .step import Sketch, Step
 from .symbols import fact, text
@@ -45,7 +45,7 @@ def peel(instance: Instance, settings: Settings = DEFAULT, so_far: Answer | None
     Source: the algorithm of "Solving Strata".
     """
     remaining = settings.from_now()
-    search = ask(instance, settings, "strata-peel", outputs=(), words=True)
+    search = ask(instance, settings, Question((), ("strata-peel",), words=True))
     warnings = tuple(search.warnings)
     if search.abandoned:
         yield Step(1, "end", OUT_OF_TIME, status="unknown", warnings=warnings, abandoned=True)

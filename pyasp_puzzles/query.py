@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from .encoding import companions, encoding_path, mode_path
@@ -29,62 +28,50 @@ def program(instance: Instance, without: Collection[str] = ()) -> str:
     return "\n".join([*head, "", instance.facts.program(without), ""])
 
 
-def assembled(
-    instance: Instance,
-    settings: Settings,
-    *modes: str,
-    outputs: tuple[str, ...],
-    given: str = "",
-    words: bool = False,
-    about: bool = False,
-    without: Collection[str] = (),
-) -> tuple[list[Path], str]:
-    """Return the files and the program to ground; only the outputs show, so that they alone tell models apart.
+class Question(NamedTuple):
+    """What is asked of an instance, beside its encoding and its facts."""
 
-    Args:
-        instance: the board.
-        settings: how to search, and what with.
-        modes: the modes to load beside the encoding.
-        outputs: predicates, "value/3" say.
-        given: more facts.
-        words: whether to load the words in which people say the rules.
-        about: whether to load which cells break a rule.
-        without: predicates whose facts are left out.
-    """
+    outputs: tuple[str, ...]
+    """Predicates, "value/3" say; only these show, so that they alone tell models apart."""
+    modes: tuple[str, ...] = ()
+    """The modes to load beside the encoding."""
+    given: str = ""
+    """More facts."""
+    words: bool = False
+    """Whether to load the words in which people say the rules."""
+    about: bool = False
+    """Whether to load which cells break a rule."""
+    without: Collection[str] = ()
+    """Predicates whose facts are left out."""
+
+
+def assembled(instance: Instance, settings: Settings, question: Question) -> tuple[list[Path], str]:
+    """Return the files and the program to ground."""
     name = instance.puzzle.encoding
-    encodings = [settings.encoding or encoding_path(name), *settings.extra, *map(mode_path, modes)]
-    encodings += companions("words", name, instance.puzzle.name) if words else []
-    encodings += companions("about", name) if about else []
-    show = "".join(f"#show {output}. #project {output}.\n" for output in outputs)
-    return encodings, f"{program(instance, without)}{given}{show}"
+    encodings = [settings.encoding or encoding_path(name), *settings.extra, *map(mode_path, question.modes)]
+    encodings += companions("words", name, instance.puzzle.name) if question.words else []
+    encodings += companions("about", name) if question.about else []
+    show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
+    return encodings, f"{program(instance, question.without)}{question.given}{show}"
 
 
-def ask(
-    instance: Instance,
-    settings: Settings,
-    *modes: str,
-    outputs: tuple[str, ...],
-    given: str = "",
-    words: bool = False,
-    about: bool = False,
-) -> Search:
+def ask(instance: Instance, settings: Settings, question: Question) -> Search:
     """Return the search through what is `assembled`.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    paths, text = assembled(instance, settings, *modes, outputs=outputs, given=given, words=words, about=about)
-    return Search(paths, text, settings)
+    return Search(*assembled(instance, settings, question), settings)
 
 
 def _view(instance: Instance, view: View, settings: Settings) -> Search:
     """Return the search for the answers of an instance: a session's, where many boards have its shape."""
     if not view.mode:
-        text = partial(assembled, instance, settings, outputs=view.outputs, without=instance.puzzle.clues)
-        found = shared().take(instance, lambda: text()[1], settings)
+        shape = Question(view.outputs, without=instance.puzzle.clues)
+        found = shared().take(instance, lambda: assembled(instance, settings, shape)[1], settings)
         if found is not None:
             return found
-    return ask(instance, settings, *filter(None, [view.mode]), outputs=view.outputs)
+    return ask(instance, settings, Question(view.outputs, tuple(filter(None, [view.mode]))))
 
 
 class Solutions:

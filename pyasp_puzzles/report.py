@@ -130,6 +130,19 @@ def _entry(value: object) -> str:
     return EMPTY if value is None else str(value)
 
 
+def title(instance: Instance, style: Style) -> str:
+    """Return the lines above what is said of a board: its file, if it is the first, and its number there."""
+    return (heading(instance, style) if instance.board == 1 else "\n") + _number(instance, style)
+
+
+def _number(instance: Instance, style: Style) -> str:
+    """Return the line that says which of several boards it is, and what it is called."""
+    if instance.boards < 2:
+        return ""
+    title = f": {instance.title}" if instance.title != instance.collection else ""
+    return style.paint(f"Board {instance.board} of {instance.boards}{title}", DIM) + "\n"
+
+
 def heading(instance: Instance, style: Style) -> str:
     """Return the line above the boards of a file: what it is, and where it is from."""
     title = instance.title if instance.boards == 1 else instance.collection
@@ -139,9 +152,7 @@ def heading(instance: Instance, style: Style) -> str:
 
 def _write_board(instance: Instance, answers: Answers, write: Write, style: Style, *, several: bool) -> None:
     if instance.boards > 1:
-        title = f": {instance.title}" if instance.title != instance.collection else ""
-        gap = "\n" if instance.board > 1 else ""
-        write(gap + style.paint(f"Board {instance.board} of {instance.boards}{title}", DIM) + "\n")
+        write(("\n" if instance.board > 1 else "") + _number(instance, style))
     try:
         for answer in answers:
             if several:

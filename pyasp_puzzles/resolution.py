@@ -13,7 +13,7 @@ from .board import LONGEST_NUMBER
 from .checking import Broken, named
 from .errors import PuzzleError, shown
 from .number_grid import candidates, decoder
-from .query import ask
+from .query import Question, ask
 from .settings import DEFAULT, Settings
 from .symbols import fact, integers
 
@@ -82,7 +82,7 @@ def resolve(instance: Instance, guesses: Iterable[Guess] = (), settings: Setting
 
 def _ground(instance: Instance, assumed: Iterable[Symbol], settings: Settings, *, stepwise: bool = False) -> Search:
     given = "".join(f"{guess}.\n" for guess in assumed) + ("stepwise.\n" if stepwise else "")
-    return ask(instance, settings, "resolve", outputs=(), given=given, words=stepwise, about=stepwise)
+    return ask(instance, settings, Question((), ("resolve",), given, words=stepwise, about=stepwise))
 
 
 def _check(instance: Instance, search: Search) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .board import cells
-from .render.style import BOLD, DIM, Style
-from .report import heading, json_line
+from .render.style import BOLD, Style
+from .report import json_line, title
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,12 +26,7 @@ def write_resolution(instance: Instance, found: Resolution, write: Write, style:
         said = {"status": found.status, **found.board.json(), **found.candidates.json()}
         write(json_line(instance, said | {"contradictions": [rule.json() for rule in found.contradictions]}))
         return
-    if instance.board == 1:
-        write(heading(instance, style))
-    if instance.boards > 1:
-        gap = "\n" if instance.board > 1 else ""
-        write(gap + style.paint(f"Board {instance.board} of {instance.boards}", DIM) + "\n")
-    write("\n".join(_lines(found, style)) + "\n")
+    write(title(instance, style) + "\n".join(_lines(found, style)) + "\n")
 
 
 def _lines(found: Resolution, style: Style) -> list[str]:

@@ -1,6 +1,6 @@
 """`Step`, one step of an explanation: what follows, from which rules and cells, and in which words.
 
-Step    Step(number=3, kind="placement", conclusions=(value(2, 3, 4),), rules=(once(row(2), 4),), cells=((2, 1), ...))
+Step    Step(number=3, kind="placement", placed=(value(2, 3, 4),), rules=(once(row(2), 4),), cells=((2, 1), ...), ...)
 Sketch  what is known when the step is made, for a picture of it
 """
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .render.style import BOLD, DIM, Style
-from .report import heading, json_line
+from .render.style import BOLD, Style
+from .report import json_line, title
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,13 +44,6 @@ class StepWriter:
         pictures = self._pictures or step.kind == "end"
         gap = "\n" if self._pictures and step.number > 1 else ""
         self._write(gap + step.text(self._style, pictures=pictures) + "\n")
-
-
-def title(instance: Instance, style: Style) -> str:
-    """Return the lines above what is said of a board: its file, if it is the first, and its number there."""
-    first = heading(instance, style) if instance.board == 1 else "\n"
-    number = f"Board {instance.board} of {instance.boards}"
-    return first + (style.paint(number, DIM) + "\n" if instance.boards > 1 else "")
 
 
 def write_grade(instance: Instance, grade: Grade, write: Write, style: Style, *, as_json: bool) -> None:

@@ -18,7 +18,7 @@ from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explaining import explain
 from pyasp_puzzles.instance import shipped
 from pyasp_puzzles.peeling import OTHERS, peel
-from pyasp_puzzles.query import ask
+from pyasp_puzzles.query import Question, ask
 from pyasp_puzzles.render.style import Style
 
 from . import plain, rules, strategies
@@ -219,7 +219,7 @@ def test_large() -> None:
 def test_grounding_is_all(board: StrataBoard) -> None:
     """What comes off, and what never does, are facts when the mode is grounded."""
     instance = one(board.text)
-    search = ask(instance, Settings(), "strata-peel", outputs=())
+    search = ask(instance, Settings(), Question((), ("strata-peel",)))
     steps = list(peel(instance))
     off, left = ({str(rule) for step in some for rule in step.rules} for some in (steps[:-1], steps[-1:]))
     assert {f"color({atom.arguments[0]})" for atom in search.facts("peeled", 1)} == off

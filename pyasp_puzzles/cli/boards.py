@@ -70,7 +70,7 @@ def tell(statistics: Mapping[str, float]) -> None:
 def warn(warnings: Sequence[EncodingError]) -> None:
     """Print what clingo noticed in the user's rules, none of it an error."""
     for warning in warnings:
-        complain("\n".join(filter(None, [f"warning: {warning}", warning.excerpt])))
+        complain(f"warning: {warning.in_full}")
 
 
 def instances(names: list[str], end: Ending, lines: str | None = None) -> Iterator[Instance]:

@@ -30,7 +30,7 @@ class Ending:
 
     def complain(self, error: PuzzleError) -> None:
         """Print an error, to go on with other files."""
-        complain("\n".join(filter(None, [str(error), error.excerpt])))
+        complain(error.in_full)
         self.at_least(BAD_INPUT)
 
 
