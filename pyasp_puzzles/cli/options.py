@@ -91,7 +91,11 @@ Stats = Annotated[bool, typer.Option("--stats", help="Print times and sizes of e
 
 
 def settings(
-    encoding: Path | None, extra: list[Path] | None, timeout: float | None, seed: int | None, threads: int
+    encoding: Path | None,
+    extra: list[Path] | None,
+    timeout: float | None,
+    seed: int | None = None,
+    threads: int = 1,
 ) -> Settings:
     """Return the options of a search as its settings.
 

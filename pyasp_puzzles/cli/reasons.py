@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .boards import instances, warn
+from .boards import ABANDONED, instances, warn
 from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, complain, ending, style, write
 from .options import Encoding, Extra, File, Json, Timeout, settings
 
@@ -30,7 +30,7 @@ def resolve(
     from pyasp_puzzles.resolution_report import write_resolution
 
     with ending() as end:
-        how = settings(encoding, extra, timeout, None, 1)
+        how = settings(encoding, extra, timeout)
         guesses = [_guess(text) for text in guess or ()]
         for instance in instances([file], end):
             found = resolve(instance, guesses, how)
@@ -38,7 +38,7 @@ def resolve(
             write_resolution(instance, found, write, style(), as_json=as_json)
             end.at_least({"solved": ANSWERED, "unknown": OUT_OF_TIME}.get(found.status, NO_ANSWER))
             if found.status == "unknown":
-                complain("the grounding did not end in time; as it cannot be stopped, no further board is begun")
+                complain(ABANDONED)
                 return
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .boards import instances, warn
+from .boards import ABANDONED, instances, warn
 from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, Ending, complain, ending, style, write
-from .options import Encoding, Extra, File, Files, Timeout, settings
+from .options import Encoding, Extra, File, Files, Json, Timeout, settings
 from .progress import progress
 
 if TYPE_CHECKING:
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from pyasp_puzzles.step import Step
     from pyasp_puzzles.steps_report import StepWriter
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a step and line.")]
+StepJson = Annotated[bool, typer.Option("--json", help="Print one JSON object a step and line.")]
 Brief = Annotated[bool, typer.Option("--brief", help="Only the sentences, no pictures.")]
 
 
 def explain(
     files: Files,
-    as_json: Json = False,
+    as_json: StepJson = False,
     brief: Brief = False,
     encoding: Encoding = None,
     extra: Extra = None,
@@ -38,7 +38,7 @@ def explain(
     from pyasp_puzzles.steps_report import StepWriter
 
     with ending() as end:
-        how = settings(encoding, extra, timeout, None, 1)
+        how = settings(encoding, extra, timeout)
         writer = StepWriter(write, style(), as_json=as_json, pictures=not brief)
         for instance in instances(files, end):
             if not _tell(instance, explain(instance, how), writer, end):
@@ -56,7 +56,7 @@ def hint(
             show_default=False,
         ),
     ] = None,
-    as_json: Json = False,
+    as_json: StepJson = False,
     brief: Brief = False,
     encoding: Encoding = None,
     extra: Extra = None,
@@ -68,7 +68,7 @@ def hint(
     from pyasp_puzzles.steps_report import StepWriter
 
     with ending() as end:
-        how = settings(encoding, extra, timeout, None, 1)
+        how = settings(encoding, extra, timeout)
         writer = StepWriter(write, style(), as_json=as_json, pictures=not brief)
         boards = list(instances([file], end))
         given = [(board, None) for board in boards] if so_far is None else list(read_answers(boards, so_far))
@@ -79,7 +79,7 @@ def hint(
 
 def grade(
     files: Files,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a board and line.")] = False,
+    as_json: Json = False,
     encoding: Encoding = None,
     extra: Extra = None,
     timeout: Timeout = None,
@@ -90,7 +90,7 @@ def grade(
     from pyasp_puzzles.steps_report import write_grade
 
     with ending() as end:
-        how = settings(encoding, extra, timeout, None, 1)
+        how = settings(encoding, extra, timeout)
         for instance in instances(files, end):
             with progress("grading: step") as line:
                 steps = list(line.each(explain(instance, how)))
@@ -120,5 +120,5 @@ def _note(step: Step, end: Ending) -> bool:
     warn(step.warnings)
     end.at_least(NO_ANSWER if step.kind == "mistake" else _CODES.get(step.status, ANSWERED))
     if step.abandoned:
-        complain("the grounding did not end in time; as it cannot be stopped, no further board is begun")
+        complain(ABANDONED)
     return not step.abandoned
