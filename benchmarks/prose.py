@@ -60,11 +60,11 @@ A solver that is not installed is left out. `--only NAME` measures one thing, an
 collections in a directory."""
 
 LIMITS = """\
-The medians of what clingo itself takes for a board, call by call, in a loop that does nothing else, beside what a board
+The medians of what clingo itself takes for a board, call by call, in a loop that does little else, beside what a board
 takes with us, and what it may take to reach the goals above. A goal below what clingo alone takes is out of reach of
-any driver. Of Sudokus that share a grounding a solve call is all that is left; most of it is no search, but what a call
-costs in which every number is given. Boards that are grounded one by one pay for reading the rules and the facts, for
-grounding, which is most of it, and for the search.
+any driver. Of Sudokus that share a grounding three things are left: what a solve call costs in which every number is
+given, so that there is nothing to search; the search; and the answer, as one text that Python takes apart. Boards that
+are grounded one by one pay for reading the rules and the facts, for grounding, which is most of it, and for the search.
 """
 
 WHOLE = """\
