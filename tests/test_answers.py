@@ -57,7 +57,7 @@ def test_sudoku_answers(board: NumberBoard) -> None:
     assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(strategies.tectonic_boards())
 def test_tectonic_answers(board: NumberBoard) -> None:
     """A Tectonic has just the answers that trying all numbers finds, whatever its outline, blocks and givens."""
@@ -65,7 +65,7 @@ def test_tectonic_answers(board: NumberBoard) -> None:
     assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(strategies.strips_boards())
 def test_strips_answers(board: StripsBoard) -> None:
     """A board is cut in just the ways that trying all strips finds, with a list of strips and without."""

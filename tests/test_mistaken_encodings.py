@@ -220,7 +220,7 @@ PIECES += [
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join), st.integers(0, 2500), st.integers(0, 9))
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_any_text_is_refused_or_solved(text: str, place: int, cut: int) -> None:
     """Whatever is written into an encoding: it is refused in one line, or solved; clingo lives."""
     rules_ = encoding_path("tectonic").read_text(encoding="utf-8")

@@ -164,7 +164,7 @@ def test_shipped(name: str, number: int) -> None:
     assert (steps[-1].status == "solved") == rules.strata_solvable(*size(instance), board.tiles)
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(strategies.strata_boards())
 def test_random(board: StrataBoard) -> None:
     """The same on random boards, which are solved if they have an answer, and else blocked by what `check` says."""

@@ -87,7 +87,7 @@ def test_shipped(name: str) -> None:
         assert set(found.singles.values()) == {(*cell, value) for cell, value in found.board.values.items()}
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(BOARDS)
 def test_random(board: NumberBoard) -> None:
     """The same on random boards; where the pseudo-code takes shortcuts past a contradiction, it is found all the same.

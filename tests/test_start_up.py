@@ -63,7 +63,8 @@ def test_help(tmp_path: Path, arguments: list[str]) -> None:
 
 def test_options(tmp_path: Path) -> None:
     """With options it takes typer, too; what is for collections and other processes is left out until asked for."""
-    modules = imported(tmp_path, "solve", "--json", "tectonic/seed")
+    assert "typer" not in imported(tmp_path, "solve", "--json", "-n", "2", "tectonic/seed")
+    modules = imported(tmp_path, "solve", "--json", "--all", "tectonic/seed")
     assert "typer" in modules
     assert (
         not {f"pyasp_puzzles.{name}" for name in ("batching", "collection", "parcel", "records", "workers")} & modules

@@ -18,14 +18,17 @@ if TYPE_CHECKING:
 ABANDONED = "the grounding did not end in time; as it cannot be stopped, no further board is begun"
 
 
-def solve_plainly(names: list[str]) -> None:
-    """Print an answer of each board: what `solve` does without options."""
+def solve_plainly(names: list[str], number: int, as_json: bool) -> None:
+    """Print up to so many answers of each board: what `solve` does without further options."""
     from pyasp_puzzles.query import solutions
-    from pyasp_puzzles.report import write_text
+    from pyasp_puzzles.report import write_json, write_text
 
     with ending() as end:
-        runs = answers(names, partial(solutions, limit=1), end, stats=False)
-        write_text(runs, write, style(), several=False)
+        runs = answers(names, partial(solutions, limit=number), end, stats=False)
+        if as_json:
+            write_json(runs, write)
+        else:
+            write_text(runs, write, style(), several=number > 1)
 
 
 def answers(
