@@ -39,10 +39,9 @@ def afresh(name: str, boards: Sequence[Board]) -> Limit:
     times: dict[str, list[float]] = {"rules": [], "facts": [], "ground": [], "solve": []}
     for board in boards:
         control = clingo.Control(ARGUMENTS)
-        encoding, facts = str(ENCODINGS / f"{board.puzzle}.lp"), board.facts()
-        times["rules"].append(timed(lambda: control.load(encoding)))  # noqa: B023 (it is called at once)
-        times["facts"].append(timed(lambda: control.add("base", [], facts)))  # noqa: B023
-        times["ground"].append(timed(lambda: control.ground([("base", [])])))  # noqa: B023
+        times["rules"].append(timed(control.load, str(ENCODINGS / f"{board.puzzle}.lp")))
+        times["facts"].append(timed(control.add, "base", [], board.facts()))
+        times["ground"].append(timed(control.ground, [("base", [])]))
         times["solve"].append(timed(control.solve))
     return Limit(name, {call: median(seconds) for call, seconds in times.items()})
 
@@ -51,19 +50,19 @@ def assumed(name: str, sudokus: Sequence[Board]) -> Limit:
     """Return what Sudokus take that share one grounding: a solve call, and as much of that as is no search."""
     boards = [board for board in sudokus if isinstance(board, Numbers)]
     empty = boards[0]._replace(givens=[[0] * len(row) for row in boards[0].givens])
-    clues = [[(r, c, value) for r, c in board.cells if (value := board.givens[r - 1][c - 1])] for board in boards]
+    clues: list[list[tuple[int, ...]]] = [
+        [(r, c, value) for r, c in board.cells if (value := board.givens[r - 1][c - 1])] for board in boards
+    ]
     control, literals = _grounded(empty)
-    answers: list[list[tuple[int, ...]]] = []
-    taken: list[float] = []
-    for given in clues:
-        assumed = [literals[clue] for clue in given]
-        taken.append(timed(lambda: answers.append(_read(control, assumed))))  # noqa: B023 (it is called at once)
-    control, literals = _grounded(empty)  # one that has not seen the boards
-    searched, filled = (
-        median(timed(lambda: control.solve(assumed)) for assumed in [[literals[c] for c in given] for given in some])  # noqa: B023
-        for some in (clues, answers)
-    )
-    calls = {"solve, every number given": filled, "search": searched - filled, "answer": median(taken) - searched}
+    answers = [_read(control, [literals[clue] for clue in given]) for given in clues]
+
+    def typical(work: Callable[[clingo.Control, list[int]], object], some: list[list[tuple[int, ...]]]) -> float:
+        control, literals = _grounded(empty)  # one that has not seen the boards
+        return median(timed(work, control, [literals[clue] for clue in given]) for given in some)
+
+    filled, searched = typical(clingo.Control.solve, answers), typical(clingo.Control.solve, clues)
+    answered = typical(_read, clues)
+    calls = {"solve, every number given": filled, "search": searched - filled, "answer": answered - searched}
     return Limit(name, {call: max(0.0, took) for call, took in calls.items()})
 
 
@@ -89,8 +88,8 @@ def _numbers(atom: clingo.Symbol) -> tuple[int, ...]:
     return tuple(argument.number for argument in atom.arguments)
 
 
-def timed(work: Callable[[], object]) -> float:
+def timed(work: Callable[..., object], *arguments: object) -> float:
     """Return how long some work takes, in seconds."""
     started = perf_counter()
-    work()
+    work(*arguments)
     return perf_counter() - started
