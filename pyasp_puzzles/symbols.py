@@ -47,15 +47,12 @@ def as_symbol(argument: int | str) -> Symbol:
 
 def fact(name: str, *arguments: Value) -> Symbol:
     """Return `name(arguments)`: integers become numbers, strings become strings."""
-    return Function(name, [symbol(argument) for argument in arguments])
+    return Function(name, [one if isinstance(one, Symbol) else _symbol(one) for one in arguments])
 
 
 @lru_cache(maxsize=MOST_SYMBOLS)
-def symbol(value: Value) -> Symbol:
-    """Return a number for an integer, and a string for text."""
-    if isinstance(value, int):
-        return Number(value)
-    return String(value) if isinstance(value, str) else value
+def _symbol(value: int | str) -> Symbol:
+    return Number(value) if isinstance(value, int) else String(value)
 
 
 def written(name: str, atoms: Sequence[Symbol]) -> list[str]:

@@ -128,9 +128,8 @@ class Facts:
 
     def renamed(self, atom: Symbol) -> Symbol:
         """Return an atom with its strings in the way that the facts write them: `blue` for `"blue"`."""
-        names = {text(one): one for one in atom.arguments if is_string(one)}
-        names |= {name: parsed(self._names[name]) for name in names.keys() & self._names.keys()}
-        return fact(atom.name, *(names[text(one)] if is_string(one) else one for one in atom.arguments))
+        names = (parsed(self._names.get(text(one), named(one))) if is_string(one) else one for one in atom.arguments)
+        return fact(atom.name, *names)
 
     def shape(self, clues: Collection[str]) -> Hashable:
         """Return a key of all facts but those of some predicates: boards that differ in their clues only share it."""
