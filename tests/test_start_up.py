@@ -62,7 +62,10 @@ def test_help(tmp_path: Path, arguments: list[str]) -> None:
 
 
 def test_options(tmp_path: Path) -> None:
-    """With options it takes typer, too; what is for collections and other processes is left out until asked for."""
+    """With options other than `--json` and `-n` it takes typer, too.
+
+    What is for collections and other processes is left out until asked for.
+    """
     assert "typer" not in imported(tmp_path, "solve", "--json", "-n", "2", "tectonic/seed")
     modules = imported(tmp_path, "solve", "--json", "--all", "tectonic/seed")
     assert "typer" in modules
