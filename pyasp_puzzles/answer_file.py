@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .board import EMPTY
 from .errors import InstanceError, Where, shown
 from .instance import read_text
 
@@ -41,38 +40,17 @@ def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tup
             said = json.loads(line)
             board, solutions = said.get("board", 1), said["solutions"]
             instance = boards[board - 1] if isinstance(board, int) and 1 <= board <= len(boards) else None
-            words = _words(solutions[0]) if solutions else None
+            answer = instance.puzzle.kind.from_json(instance, solutions[0], where) if instance and solutions else None
+        except InstanceError as error:
+            raise InstanceError(error.message, where) from None
         except (ValueError, RecursionError):
             raise InstanceError("no valid JSON, expected one object a line as solve --json prints", where) from None
         except (AttributeError, KeyError, TypeError, IndexError):
             raise InstanceError("no answers in this JSON, expected what solve --json prints", where) from None
         if instance is None:
             raise InstanceError(f"board {shown(board)} is not in the file, expected 1 to {len(boards)}", where)
-        if words is not None:
+        if answer is not None:
             answered = True
-            yield instance, _read(instance, words, where)
+            yield instance, answer
     if not answered:
         raise InstanceError("no answer to any board in this JSON, expected one", Where(name))
-
-
-def _read(instance: Instance, words: str, where: Where) -> Answer:
-    """Read an answer all of whose words stand in one line."""
-    try:
-        return instance.puzzle.read(instance, words, where)
-    except InstanceError as error:
-        raise InstanceError(error.message, where) from None
-
-
-def _words(solution: dict[str, list[object]]) -> str:
-    """Return an answer as people write it.
-
-    Raises:
-        KeyError, TypeError: it has not the form of a solution.
-    """
-    if "grid" in solution:
-        return "\n".join(" ".join(EMPTY if v is None else str(v) for v in row) for row in solution["grid"])  # type: ignore[attr-defined]
-    if "ribbons" in solution:
-        ribbons: list[dict[str, object]] = solution["ribbons"]  # type: ignore[assignment]
-        return "\n".join(f"{r['line']} {r['index']} {r['color'] or ''}" for r in ribbons)
-    strips: list[dict[str, list[list[int]]]] = solution["strips"]  # type: ignore[assignment]
-    return "\n".join(" ".join(f"{r},{c}" for r, c in strip["cells"]) for strip in strips)

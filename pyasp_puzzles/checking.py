@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from .query import Count, Question, ask, merged, solutions
+from .errors import listing
+from .guarded import Guarded, shrunk
+from .query import Count, Question, ask, assembled, merged, solutions
 from .settings import DEFAULT, Settings
 from .symbols import integers
-from .wording import pairs, title, words
+from .wording import clue_words, pairs, title, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,9 +23,12 @@ if TYPE_CHECKING:
 
     from .board import Cell
     from .errors import EncodingError
-    from .puzzle import Answer, Instance
+    from .puzzle import Answer, Entry, Instance
     from .query import Solutions
+    from .search import Search
 
+UNNAMED = "unnamed"
+"""What is called so breaks rules that have no name."""
 MOST_COUNTED = 1000
 """Answers of a repaired puzzle are counted up to here."""
 
@@ -82,15 +87,63 @@ def check(
 def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> list[Broken] | None:
     """Return the rules that an answer breaks, sorted by name; None if time ran out.
 
-    Of an answer in part, these are the rules that can no longer hold, however the rest is filled.
+    Of an answer in part, these are the rules that can no longer hold, however the rest is filled. What no answer can
+    have, by rules that have no name, is called "unnamed".
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    said = "".join(f"said({instance.facts.renamed(atom)}).\n" for atom in answer.atoms())
-    search = ask(instance, settings, Question(_NAMED, ("check",), said, words=True, about=True))
-    atoms = search.consequences("cautious")
-    return None if atoms is None or not search.exhausted else named(atoms, "violated")
+    kind = instance.puzzle.kind
+    asserted = kind.asserted(instance, answer)
+    search = _relaxed(instance, asserted, settings)
+    entries = [] if search.abandoned else kind.entries(instance, answer, search)
+    unknown = [entry.atom for entry in entries if None in entry.holds]
+    if unknown and not search.abandoned:  # of what no answer has, rules may still tell what is wrong
+        search = _relaxed(instance, [*asserted, *unknown], settings)
+        entries = [] if search.abandoned else kind.entries(instance, answer, search)
+    if search.abandoned:
+        return None
+    said, unnamed = _assumed(instance, search, entries), list[Broken]()
+    while (core := search.refute(list(said))) is not None:
+        core = shrunk(core, search.refute)
+        if not core:
+            return [Broken(UNNAMED, (), "no board is an answer, by rules that have no name")]
+        unnamed.append(_unnamed(dict.fromkeys(said[literal] for literal in core)))
+        said = {literal: entry for literal, entry in said.items() if literal not in core}
+    search.assumed = list(said)
+    atoms = search.consequences("cautious") if search.exhausted else None
+    if atoms is None or not search.exhausted:
+        return None
+    rules = named(instance, atoms)
+    cells = {cell for rule in rules for cell in rule.cells}
+    unnamed += [_unnamed([entry]) for entry in entries if entry.atom in unknown]
+    return [rule for rule in dict.fromkeys(unnamed) if not rule.cells or not cells.issuperset(rule.cells)] + rules
+
+
+def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings) -> Guarded:
+    """Return the search in which every rule may be broken, and some atoms are facts."""
+    given = "".join(f"{atom}.\nsaid({atom}).\n" for atom in asserted)
+    return Guarded(*assembled(instance, settings, Question(_NAMED, ("broken",), given, _WORDS)), settings)
+
+
+def _assumed(instance: Instance, search: Search, entries: Iterable[Entry]) -> dict[int, Entry]:
+    """Return the literals that entries assume."""
+    literals = {
+        symbol: literal
+        for name, arity in instance.puzzle.view().signatures()
+        for symbol, literal in search.atoms(name, arity).items()
+    }
+    said: dict[int, Entry] = {}
+    for entry in entries:
+        said.update((literals[atom], entry) for atom in entry.holds if atom and literals.get(atom))
+        said.update((-literals[atom], entry) for atom in entry.fails if literals.get(atom))
+    return said
+
+
+def _unnamed(entries: Iterable[Entry]) -> Broken:
+    cells = sorted({cell for entry in entries for cell in entry.cells})
+    what = listing([entry.words for entry in entries], "and")
+    return Broken(UNNAMED, tuple(cells), f"no answer can have {what}")
 
 
 def verdict(instance: Instance, settings: Settings = DEFAULT) -> Verdict:
@@ -120,32 +173,37 @@ def _judged(instance: Instance, found: Solutions, settings: Settings) -> Verdict
 def _unsolvable(instance: Instance, settings: Settings) -> Verdict:
     """Return what is wrong with an instance that has no answer."""
     obstacle = instance.puzzle.obstacle
-    if obstacle is not None:
-        search = ask(instance, settings, Question(obstacle.outputs, (obstacle.mode,)))
+    if obstacle is not None and settings.encoding is None and not settings.extra:
+        search = ask(instance, settings, Question(obstacle.outputs, files=(obstacle.mode,)))
         return Verdict("none", stuck=obstacle.words(instance, next(search.models(1), ())))
-    for mode in ("repair", "compromise"):
-        search = ask(instance, settings, Question(_NAMED, (mode,), words=True, about=True))
+    search = ask(instance, settings, Question(_NAMED, ("broken", "repair"), files=_WORDS))
+    rules = {atom.arguments[0]: literal for atom, literal in search.atoms("broken", 1).items()}
+    others = [-literal for rule, literal in rules.items() if not instance.puzzle.is_clue(rule)]
+    for assumed in [others, []] if len(others) < len(rules) else [[]]:
+        search.assumed = assumed
         best = search.best()
         if best is not None and search.exhausted:
-            blamed = tuple(named(best, "relaxed"))
-            without = _without(instance, blamed, settings) if mode == "repair" else None
-            return Verdict("none", blamed=blamed, without=without)
+            blamed = tuple(named(instance, best))
+            return Verdict("none", blamed=blamed, without=_without(instance, blamed, settings) if assumed else None)
+        if not search.exhausted:
+            break
     return Verdict("none")
 
 
 def _without(instance: Instance, blamed: Iterable[Broken], settings: Settings) -> Count:
     """Return how many answers an instance has without some clues."""
-    given = "tentative.\n" + "".join(f"relaxed({clue.rule}).\n" for clue in blamed)
+    given = "".join(f"relaxed({clue.rule}).\n" for clue in blamed)
     search = ask(instance, settings, Question(instance.puzzle.view().outputs, given=given))
     number = search.count(MOST_COUNTED)
     return Count(number, search.exhausted)
 
 
-_NAMED = ("violated/1", "relaxed/1", "says/2", "called/2", "about/3")
+_NAMED = ("broken/1", "says/2", "called/2", "about/3")
+_WORDS = ("words", "cells")
 
 
-def named(atoms: Sequence[Symbol], predicate: str) -> list[Broken]:
-    """Return the rules of `violated` or `relaxed` atoms, with the cells and words that stand beside them."""
+def named(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
+    """Return the rules of atoms of a predicate, with the cells and words that stand beside them."""
     rules: dict[Symbol, set[Cell]] = {atom.arguments[0]: set() for atom in atoms if atom.name == predicate}
     called = {atom.arguments[0]: atom.arguments[1] for atom in atoms if atom.name == "called"}
     says = {atom.arguments[0]: words(atom.arguments[1], called) for atom in atoms if atom.name == "says"}
@@ -153,7 +211,12 @@ def named(atoms: Sequence[Symbol], predicate: str) -> list[Broken]:
         if atom.name == "about" and atom.arguments[0] in rules:
             r, c = integers(atom.arguments[1:])
             rules[atom.arguments[0]].add((r, c))
+    board = instance.puzzle.cells(instance.facts)
     return [
-        Broken(str(rule), tuple(sorted(cells or pairs(rule))), says.get(rule, f"the rule {title(rule)}"))
+        Broken(
+            str(rule),
+            tuple(sorted(cells or {cell for cell in pairs(rule) if cell in board})),
+            says.get(rule) or clue_words(instance, rule) or f"the rule {title(rule)}",
+        )
         for rule, cells in sorted(rules.items())
     ]

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import os
+import re
 from functools import cache
 from pathlib import Path
 
-from .errors import EncodingError, Where
+from .errors import EncodingError, Where, listing, shown
 
 _PACKAGE = Path(__file__).resolve().parent
 
 
-def encoding_path(name: str) -> Path:
-    """Return the file of the encoding of that name, "tectonic" say."""
-    return _directory("encodings") / f"{name}.lp"
+def encodings_directory() -> Path:
+    """Return the directory of the encodings that ship: a folder a puzzle, and the modes."""
+    return _directory("encodings")
+
+
+def ships(path: Path) -> bool:
+    """Tell whether a file is one of the encodings that ship, which need no check."""
+    return str(path).startswith(_prefix())
+
+
+@cache
+def _prefix() -> str:
+    return f"{encodings_directory()}{os.sep}"
 
 
 def mode_path(name: str) -> Path:
@@ -20,15 +32,26 @@ def mode_path(name: str) -> Path:
     return _directory("encodings") / "modes" / f"{name}.lp"
 
 
-def companions(kind: str, *names: str) -> list[Path]:
-    """Return the files that stand beside encodings of those names, as far as there are any.
+def variants() -> list[Path]:
+    """Return the files of the variants that ship: rules to add."""
+    return sorted((_directory("encodings") / "variants").glob("*.lp"))
 
-    Args:
-        kind: "words", in which people say the rules, or "about", the cells that break them.
-        names: the names of encodings, or of puzzles.
-    """
-    paths = (_directory("encodings") / kind / f"{name}.lp" for name in dict.fromkeys(names))
-    return [path for path in paths if path.exists()]
+
+def summary(file: Path) -> str:
+    """Return the first sentence of the comment at the top of an encoding."""
+    lines = []
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("% "):
+            break
+        lines.append(line.removeprefix("% "))
+    return " ".join(lines).partition(". ")[0].rstrip(".") + "."
+
+
+def extra_rules(name: Path) -> Path:
+    """Return the file of rules to add: a file, or a variant that ships, by its name."""
+    if name.suffix or name.name != str(name) or name.exists():
+        return name
+    return next((path for path in variants() if path.stem == str(name)), name)
 
 
 def instances_directory() -> Path:
@@ -40,6 +63,40 @@ def instances_directory() -> Path:
 def _directory(name: str) -> Path:
     inside = _PACKAGE / name
     return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+TEMPLATES = ("numbers", "shading", "pieces")
+"""The kinds of answers for which there is a puzzle to begin with."""
+
+
+def new_puzzle(name: str, answer: str, directory: Path) -> Path:
+    """Write the folder of a small, complete puzzle of that name, and return it.
+
+    Args:
+        name: the name of the puzzle, and of its folder.
+        answer: the kind of its answer, one of `TEMPLATES`.
+        directory: where the folder is made.
+
+    Raises:
+        EncodingError: the name is no name or is taken, or the folder cannot be written.
+    """
+    folder = directory / name
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
+        raise EncodingError(f"{shown(name)} is no name of a puzzle, expected a-z, then a-z, 0-9, - and _")
+    if (_directory("encodings") / name).exists():
+        raise EncodingError(f"there is a puzzle {shown(name)} already, expected another name")
+    if answer not in TEMPLATES:
+        raise EncodingError(f"unknown kind of answer {shown(answer)}, expected {listing(TEMPLATES)}")
+    try:
+        folder.mkdir(parents=True)
+        for file in sorted((_directory("encodings") / "templates" / answer).iterdir()):
+            target = folder / (f"{name}.lp" if file.stem == "rules" else file.name)
+            target.write_text(file.read_text(encoding="utf-8").replace("NAME", name), encoding="utf-8")
+    except FileExistsError:
+        raise EncodingError("there is such a folder already, expected to make a new one", Where(str(folder))) from None
+    except OSError as error:
+        raise EncodingError(f"cannot be written: {error.strerror}", Where(str(folder))) from None
+    return folder
 
 
 def eject_encoding(file: Path, directory: Path) -> Path:

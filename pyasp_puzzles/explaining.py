@@ -11,10 +11,11 @@ from .larger import Larger, smallest_clash
 from .rulebook import ground
 from .settings import DEFAULT, Settings
 from .step import Sketch, Step
+from .symbols import negated
 from .telling import Telling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from clingo import Symbol
 
@@ -60,10 +61,12 @@ class _Explanation:
         self._late = settings.clock()
         self._board = ground(instance, settings)
         self._deduction = Deduction(self._board)
-        self._telling = Telling(self._board)
+        self._telling = Telling(self._board, instance)
+        self._decides = instance.puzzle.kind.decides
         self._larger: Larger | None = None
         sketcher = instance.puzzle.view().sketcher
-        self._sketcher = sketcher and sketcher(instance)
+        abandoned = self._board.search.abandoned
+        self._sketcher = sketcher(instance, self._board.search) if sketcher and not abandoned else None
         self._drafts: list[_Draft] = []
         self._origin: dict[int, int] = {}
         """The draft by which an atom is known; none for what is known from the start, or by a plain consequence."""
@@ -76,8 +79,7 @@ class _Explanation:
         self._count = 0
         self._fresh = 0
         """The first draft since the last placement that was told: what others rest on may be simpler by now."""
-        atoms = {symbol: atom for atom, symbol in self._board.symbols.items()}
-        self._start = [atoms[atom] for atom in so_far.atoms() if atom in atoms] if so_far else []
+        self._start = [] if so_far is None or abandoned else self._said(so_far)
 
     def __iter__(self) -> Iterator[Step]:
         steps = iter([self._end(None)]) if self._board.search.abandoned else self._steps()
@@ -90,7 +92,7 @@ class _Explanation:
         self._told = dict(self._deduction.known)
         while (finding := self._next()) is not None:
             draft = self._draft(finding)
-            if not finding.conclusions or finding.conclusions[-1] > 0:
+            if not finding.conclusions or finding.conclusions[-1] > 0 or self._decides:
                 untold = sorted(self._untold(draft))
                 if untold[0] < self._fresh:
                     self._forget()
@@ -102,6 +104,14 @@ class _Explanation:
             for literal in finding.conclusions:
                 self._learn(literal, draft)
         yield self._end(finding)
+
+    def _said(self, so_far: Answer) -> list[int]:
+        """Return the literals that what is filled in says."""
+        atoms = {symbol: atom for atom, symbol in self._board.symbols.items()}
+        entries = self._instance.puzzle.kind.entries(self._instance, so_far, self._board.search, so_far=True)
+        holding = [atoms[atom] for entry in entries for atom in entry.holds if atom in atoms]
+        failing = [-atoms[atom] for entry in entries for atom in entry.fails if atom in atoms]
+        return holding + (failing if self._decides else [])
 
     def _clues(self) -> Iterator[int]:
         """Yield what clues force, each alone."""
@@ -174,6 +184,10 @@ class _Explanation:
         holding = cover(by[atom] for atom in by if atom not in self._origin)
         seen = sorted({self._board.cells[atom] for atom in [*holding, *(atom for atom in known if known[atom])]})
         after = {self._numbers[self._origin[atom]] for atom in known if atom in self._origin}
+        told = {self._board.symbols[atom]: self._meaning(atom) for atom in [*placed, *eliminated, *plain]}
+        for cell in cells:
+            told |= {self._board.symbols[atom]: self._meaning(atom) for atom in self._deduction.atoms_of[cell]}
+        told |= {atom: (cell, name) for cell in before for atom in before[cell] if (name := self._unshaded(atom))}
         return Step(
             self._count,
             "placement" if placed else "elimination" if eliminated else "contradiction",
@@ -186,15 +200,25 @@ class _Explanation:
             before,
             tuple(seen),
             tuple(sorted(after)),
+            meaning=told,
             sketch=self._sketch(marked, {*cells, *seen}),
             sketcher=self._sketcher,
         )
 
     def _sketch(self, marked: set[Cell], resting: set[Cell]) -> Sketch:
         left = {cell: self._left(cell) for cell in marked | resting}
-        return Sketch(
-            self._symbols(atom for atom, value in self._told.items() if value), left, marked, resting - marked
-        )
+        holding = self._symbols(atom for atom, value in self._told.items() if value)
+        return Sketch(holding, left, marked, resting - marked, self._excluded(self._told))
+
+    def _excluded(self, known: Mapping[int, bool]) -> tuple[Symbol, ...]:
+        return self._symbols(atom for atom, value in known.items() if not value) if self._decides else ()
+
+    def _meaning(self, atom: int) -> tuple[Cell, object]:
+        return self._board.cells[atom], self._board.values[atom]
+
+    def _unshaded(self, atom: Symbol) -> object:
+        """Return what a cell is called of which an atom says that it is not so; None if the atom says anything else."""
+        return self._instance.puzzle.kind.name((0, 0), None, holds=False)[0] if atom.negative else None
 
     def _symbols(self, atoms: Iterable[int]) -> tuple[Symbol, ...]:
         return tuple(self._board.symbols[atom] for atom in atoms)
@@ -202,6 +226,10 @@ class _Explanation:
     def _left(self, cell: Cell) -> tuple[Symbol, ...]:
         """Return what may still hold in a cell, by what was told."""
         atoms = self._deduction.atoms_of[cell]
+        if self._decides:
+            [atom], [symbol] = atoms, self._symbols(atoms)
+            may = (symbol,) if self._told.get(atom, True) else ()
+            return may if self._told.get(atom) else (*may, negated(symbol))
         holds = [atom for atom in atoms if self._told.get(atom)]
         return tuple(sorted(self._symbols(holds or [atom for atom in atoms if self._told.get(atom, True)])))
 
@@ -219,7 +247,7 @@ class _Explanation:
             "unique": "That is the answer, and there is no other.",
         }[status]
         known = self._symbols(atom for atom, value in self._deduction.known.items() if value)
-        sketch = Sketch(known, {}, (), ())
+        sketch = Sketch(known, {}, (), (), self._excluded(self._deduction.known))
         abandoned = any(search.abandoned for search in searches)
         return Step(
             self._count + 1,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clingo.backend import Observer
 
-from .formula import Formula, Threshold, negation
+from .formula import Formula, Threshold, negation, simplified
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,12 +48,19 @@ class GroundRules(Observer):
                 parts = tuple((weight, literal) for literal, weight in body)
                 self._bodies.setdefault(atom, []).append(Threshold(bound, parts))
 
-    def holds(self, violated: int) -> Formula:
-        """Return what holds where a rule is not violated, given its `violated` atom.
+    def holds(self, violated: int, relaxed: int, guard: int) -> Formula:
+        """Return what holds where a rule is not broken: it is not violated, or the encoding itself relaxes it.
 
         An atom that rests on itself is left open: what follows is then less than could be, and never wrong.
+
+        Args:
+            violated: the rule's `violated` atom; 0 if that is a fact.
+            relaxed: its `relaxed` atom, likewise.
+            guard: the literal by which it is not broken.
         """
-        return negation(self._formula(violated))
+        satisfied = negation(self._formula(violated)) if violated else False
+        excused = simplified(self._formula(relaxed), {abs(guard): guard > 0}) if relaxed else True
+        return simplified(Threshold(1, ((1, satisfied), (1, excused))), {})
 
     def _formula(self, literal: int) -> Formula:
         atom = abs(literal)
@@ -76,6 +83,4 @@ class GroundRules(Observer):
 
 
 def _plain(formula: Threshold) -> Formula:
-    from .formula import simplified
-
     return simplified(formula, {})

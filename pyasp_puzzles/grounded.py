@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from clingo.control import Control
 
 from .aside import aside
+from .encoding import ships
 from .settings import DEFAULT, Settings
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Grounded:
     def __init__(
         self, encodings: Sequence[Path], program: str, settings: Settings = DEFAULT, observer: Observer | None = None
     ) -> None:
-        users = [path for path in (settings.encoding, *settings.extra) if path is not None]
+        users = [path for path in encodings if not ships(path)]
         if users:
             from .messages import uses
             from .source import check_source

@@ -63,9 +63,16 @@ def guarded(
         EncodingError: the encoding cannot be read or grounded.
     """
     outputs = instance.puzzle.view().outputs
-    modes = ("explain", "session") if alike else ("explain",)
-    without = instance.puzzle.clues if alike else ()
-    question = Question(outputs, modes, words=observer is not None, without=without)
+    clues = instance.puzzle.clues
+    hidden = not any(instance.facts.arguments(name) for name in clues)
+    question = Question(
+        outputs,
+        ("broken",),
+        "session.\n" if alike else "",
+        files=("words",) if observer is not None else (),
+        without=clues if alike else (),
+        pruned=alike or hidden,  # what clues exclude while grounding would have no reason that can be told
+    )
     return Guarded(*assembled(instance, settings, question), settings, observer)
 
 

@@ -9,15 +9,12 @@ from .explaining import explain
 from .query import Question, ask
 from .settings import DEFAULT, Settings
 from .step import Step
-from .symbols import cell_of
-from .wording import term, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from clingo import Symbol
-
-    from .puzzle import Answer, Instance
+    from .puzzle import Answer, Entry, Instance
+    from .search import Search
 
 
 def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
@@ -34,41 +31,51 @@ def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    if so_far is not None and so_far.atoms():
-        found = _mistake(instance, so_far.atoms(), settings)
+    if so_far is not None:
+        found = _mistake(instance, so_far, settings)
         if found is not None:
             return found
     return next(iter(explain(instance, settings, so_far)))
 
 
-def _mistake(instance: Instance, entries: Sequence[Symbol], settings: Settings) -> Step | None:
+def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | None:
     """Return the step that takes back the fewest entries so that the rest can be completed; None if all may stay."""
-    said = {instance.facts.renamed(atom): atom for atom in entries}
-    given = "".join(f"said({atom}).\n{_stands(atom)}" for atom in said)
-    search = ask(instance, settings, Question(("relaxed/1", "filled/2"), ("entries",), given, words=True))
-    best = search.best()
+    search = ask(instance, settings, Question(instance.puzzle.view().outputs))
+    entries = [] if search.abandoned else instance.puzzle.kind.entries(instance, so_far, search, so_far=True)
+    wrong = wrong_entries(instance, entries, search)
     if not search.exhausted:
-        return Step(1, "end", "Out of time.", status="unknown")
-    wrong = {atom.arguments[0].arguments[0] for atom in best or () if atom.name == "relaxed"}
+        return Step(1, "end", "Out of time.", status="unknown", abandoned=search.abandoned)
     if not wrong:
         return None
-    called = {atom.arguments[0]: atom.arguments[1] for atom in best or () if atom.name == "filled"}
-    names = [words(called[entry], {}) if entry in called else term(entry, {}) for entry in sorted(wrong)]
-    eliminated = [said.get(entry, entry) for entry in sorted(wrong)]
-    return Step(1, "mistake", _words(names), cells=_cells(eliminated), eliminated=tuple(eliminated))
+    meaning = {entry.atom: (entry.cells[0], entry.value) for entry in wrong if entry.value is not None}
+    return Step(
+        1,
+        "mistake",
+        _words([entry.words for entry in wrong]),
+        cells=tuple(sorted({cell for entry in wrong for cell in entry.cells})),
+        eliminated=tuple(entry.atom for entry in wrong),
+        meaning=meaning,
+    )
 
 
-def _stands(atom: Symbol) -> str:
-    """Return the lines by which an entry stands where the answer says so too."""
-    if atom.name in {"over", "ribbon"}:
-        return ""
-    return f"#defined {atom.name}/{len(atom.arguments)}.\nstands({atom}) :- {atom}.\n"
+def wrong_entries(instance: Instance, entries: Sequence[Entry], search: Search) -> list[Entry]:
+    """Return the fewest entries to take back so that the rest can be completed; none if there is no answer anyway."""
+    literals = {
+        symbol: literal
+        for name, arity in instance.puzzle.view().signatures()
+        for symbol, literal in search.atoms(name, arity).items()
+    }
+    impossible = [entry for entry in entries if any(atom not in literals for atom in entry.holds)]
+    rest = [entry for entry in entries if entry not in impossible]
+    groups = [
+        [literals[atom] for atom in entry.holds if atom and literals[atom]]
+        + [-literals[atom] for atom in entry.fails if atom in literals]
+        for entry in rest
+    ]
+    given_up = search.fewest(groups)
+    return sorted([*impossible, *(rest[i] for i in given_up)], key=lambda entry: entry.atom) if given_up is not None else []
 
 
 def _words(names: Sequence[str]) -> str:
     many = len(names) > 1
     return f"Take back {listing(names, 'and')}: with {'them' if many else 'it'} there is no answer."
-
-
-def _cells(atoms: Iterable[Symbol]) -> tuple[tuple[int, int], ...]:
-    return tuple(sorted(filter(None, map(cell_of, atoms))))

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from .encoding import instances_directory
 from .errors import InstanceError, Where, did_you_mean, listing
-from .puzzle import Instance, Puzzle, find, puzzles
+from .declaration import find, puzzles
+from .puzzle import Instance, Puzzle
 from .sections import DETAILS, Sections, one_line, read_toml
 from .vocabulary import Facts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
     from .collection import Report
@@ -29,7 +30,12 @@ LARGEST_FILE = 16 * 2**20
 """Bytes; larger files are no instances."""
 
 
-def load(name: str | Path, lines: str | None = None, report: Report | None = None) -> Iterator[Instance]:
+def load(
+    name: str | Path,
+    lines: str | None = None,
+    report: Report | None = None,
+    puzzles: Sequence[Path] = (),
+) -> Iterator[Instance]:
     """Yield the boards of an instance, in order; a file is read whole, and is sound, before its first board comes.
 
     Args:
@@ -38,13 +44,15 @@ def load(name: str | Path, lines: str | None = None, report: Report | None = Non
         lines: a puzzle, "sudoku", whose boards stand one a line in files that are neither `.toml` nor `.lp`; such a
             collection is read as its boards are asked for.
         report: who is told of a line that is no board; the others go on then.
+        puzzles: folders of puzzles of one's own, or directories of such, beside those of PYASP_PUZZLES.
 
     Raises:
         InstanceError: what is wrong, with file and line.
+        EncodingError: a folder of a puzzle that is none.
     """
     for path, source in files(name, lines):
         if lines is None or (path and path.suffix in SUFFIXES):
-            yield from loads(read_text(path, source), source)
+            yield from loads(read_text(path, source), source, puzzles=puzzles)
         else:
             from .collection import read_lines
 
@@ -77,13 +85,16 @@ def files(name: str | Path, lines: str | None = None) -> Iterator[tuple[Path | N
     yield from ((file, str(Path(name) / file.relative_to(path))) for file in inside)
 
 
-def loads(text: str, source: str = "<text>", lines: str | None = None) -> list[Instance]:
+def loads(
+    text: str, source: str = "<text>", lines: str | None = None, puzzles: Sequence[Path] = ()
+) -> list[Instance]:
     """Return the boards of an instance that is given as text, TOML or facts.
 
     Args:
         text: the instance.
         source: what it is called.
         lines: a puzzle, "sudoku", whose boards stand one a line in the text.
+        puzzles: as for `load`.
 
     Raises:
         InstanceError: what is wrong, with source and line.
@@ -97,9 +108,9 @@ def loads(text: str, source: str = "<text>", lines: str | None = None) -> list[I
     if not text.strip():
         raise InstanceError("the file is empty, expected an instance", where)
     if _is_facts(text, source):
-        return [_from_facts(text, where)]
+        return [_from_facts(text, where, puzzles)]
     boards = read_toml(text, where)
-    return [_from_sections(sections, board, len(boards)) for board, sections in enumerate(boards, 1)]
+    return [_from_sections(sections, board, len(boards), puzzles) for board, sections in enumerate(boards, 1)]
 
 
 def shipped() -> Iterator[str]:
@@ -190,11 +201,11 @@ def _is_facts(text: str, source: str) -> bool:
     return re.match(r"\s*(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*[(.])", text) is not None
 
 
-def _from_sections(sections: Sections, board: int, boards: int) -> Instance:
+def _from_sections(sections: Sections, board: int, boards: int, directories: Sequence[Path]) -> Instance:
     name = sections.string("puzzle")
     if name is None:
         raise sections.missing("puzzle", "the name of one")
-    puzzle = find(name, sections.place("puzzle"))
+    puzzle = find(name, sections.place("puzzle"), directories)
     details = sections.details()
     facts = Facts(puzzle.predicates, sections.where)
     for entry in puzzle.facts(sections):
@@ -205,10 +216,10 @@ def _from_sections(sections: Sections, board: int, boards: int) -> Instance:
     instance = Instance(puzzle, facts, board, boards, sections.collection, details, sections.extras)
     if solution is None:
         return instance
-    return instance._replace(solution=puzzle.read(instance, solution, sections.place("solution")))
+    return instance._replace(solution=puzzle.read(instance, solution, sections.place("solution"), whole=True))
 
 
-def _from_facts(text: str, where: Where) -> Instance:
+def _from_facts(text: str, where: Where, directories: Sequence[Path]) -> Instance:
     from .ground_facts import read_facts
 
     details: dict[str, str] = {}
@@ -219,7 +230,10 @@ def _from_facts(text: str, where: Where) -> Instance:
             details[key], places[key] = value.strip(), Where(where.source, line)
     read = list(read_facts(text, where))
     name = details.pop("puzzle", None)
-    puzzle = find(name, places["puzzle"]) if name else _recognise({predicate for predicate, _, _ in read}, where)
+    if name:
+        puzzle = find(name, places["puzzle"], directories)
+    else:
+        puzzle = _recognise({predicate for predicate, _, _ in read}, where, directories)
     facts = Facts(puzzle.predicates, where)
     for entry in read:
         facts.add(*entry)
@@ -229,9 +243,9 @@ def _from_facts(text: str, where: Where) -> Instance:
     return Instance(puzzle, facts, details={key: one_line(value) for key, value in details.items()})
 
 
-def _recognise(predicates: set[str], where: Where) -> Puzzle:
+def _recognise(predicates: set[str], where: Where, directories: Sequence[Path]) -> Puzzle:
     """Return the puzzle whose board the facts with these predicates are: one that needs one, and knows most of them."""
-    encoded = [puzzle for puzzle in puzzles() if puzzle.name == puzzle.encoding]
+    encoded = [puzzle for puzzle in puzzles(directories) if puzzle.rules == puzzle.folder]
     candidates = [puzzle for puzzle in encoded if puzzle.required in predicates]
     if not candidates:
         needed = listing(f"{puzzle.required} ({puzzle.name})" for puzzle in encoded)

@@ -68,8 +68,8 @@ class Larger:
             for symbol, atom in search.atoms(name, arity).items()
         }
         self._atom = {atom: atoms.get(symbol, 0) for atom, symbol in board.symbols.items()}
-        relaxed = {symbol.arguments[0]: atom for symbol, atom in search.atoms("relaxed", 1).items()}
-        self._guards = [-relaxed.get(rule.name, 0) for rule in board.rules]
+        broken = {symbol.arguments[0]: atom for symbol, atom in search.atoms("broken", 1).items()}
+        self._guards = [-broken.get(rule.name, 0) for rule in board.rules]
         self._rule = {guard: number for number, guard in enumerate(self._guards)}
         self._settled: set[int] = set()
         self._targets: list[int] | None = None

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .errors import PuzzleError, Where
-from .puzzle import Instance, Puzzle, find
+from .puzzle import Instance, Puzzle
 from .query import Solutions, consequences, solutions
 from .recent import Recent
 from .settings import DEFAULT, Settings
@@ -119,7 +119,7 @@ Shared: TypeAlias = "tuple[tuple[str, tuple[Arguments, ...]], ...]"
 class Parcel(NamedTuple):
     """Boards of one shape."""
 
-    puzzle: str
+    puzzle: Puzzle
     facts: Shared
     boards: list[Board]
 
@@ -164,7 +164,7 @@ def outcome(instance: Instance, task: Task) -> Outcome:
 
 def shape(instance: Instance) -> object:
     """Return a key that the boards share which fit into one parcel."""
-    return instance.puzzle.name, instance.facts.shape(instance.puzzle.clues[:1])
+    return instance.puzzle.folder, instance.facts.shape(instance.puzzle.clues[:1])
 
 
 def pack(instances: Sequence[Instance]) -> Parcel:
@@ -172,7 +172,7 @@ def pack(instances: Sequence[Instance]) -> Parcel:
     first = instances[0]
     clues = first.puzzle.clues[:1]
     facts = _packed().get(shape(first), lambda: _pack(first, clues))
-    return Parcel(first.puzzle.name, facts, [_board(instance, clues) for instance in instances])
+    return Parcel(first.puzzle, facts, [_board(instance, clues) for instance in instances])
 
 
 def _pack(instance: Instance, without: Sequence[str]) -> Shared:
@@ -193,11 +193,12 @@ def _packed() -> Recent[Shared]:
 
 def unpack(parcel: Parcel) -> Iterator[Instance]:
     """Yield the boards again."""
-    puzzle = find(parcel.puzzle)
+    puzzle = parcel.puzzle
     for where, number, boards, collection, details, extras, clues in parcel.boards:
         if puzzle.clues:
-            base = _facts().get((puzzle.name, parcel.facts), lambda: _unpack(puzzle, parcel, Where("")))
-            facts = base.variant(where, puzzle.clues[0], {clue[:2]: clue for clue in clues})
+            base = _facts().get((puzzle.folder, parcel.facts), lambda: _unpack(puzzle, parcel, Where("")))
+            unique = next(p.unique for p in puzzle.predicates if p.name == puzzle.clues[0])
+            facts = base.variant(where, puzzle.clues[0], {clue[:unique]: clue for clue in clues})
         else:
             facts = _unpack(puzzle, parcel, where)
         yield Instance(puzzle, facts, number, boards, collection, details, extras)

@@ -45,7 +45,7 @@ def peel(instance: Instance, settings: Settings = DEFAULT, so_far: Answer | None
     Source: the algorithm of "Solving Strata".
     """
     remaining = settings.from_now()
-    search = ask(instance, settings, Question((), ("strata-peel",), words=True))
+    search = ask(instance, settings, Question((), files=("peel", "words")))
     warnings = tuple(search.warnings)
     if search.abandoned:
         yield Step(1, "end", OUT_OF_TIME, status="unknown", warnings=warnings, abandoned=True)
@@ -139,10 +139,10 @@ class _Peeling:
         if not solved:
             found = solutions(self._instance, 1, remaining())
             return "" if next(found, None) is None and found.complete else "there is an answer"
-        from .checking import broken
+        from .checking import UNNAMED, broken
 
         rules = broken(self._instance, self._answer(), remaining())
-        if rules is None:
+        if rules is None or any(rule.rule == UNNAMED for rule in rules):
             return "it breaks a rule that has no name"
         return f"it breaks rules: {'; '.join(rule.words for rule in rules)}" if rules else ""
 

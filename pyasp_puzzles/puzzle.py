@@ -1,34 +1,36 @@
-"""`Puzzle`, the record that one type of puzzle fills in, and the instances and answers that it is about.
+"""`Puzzle`, one type of puzzle as its folder declares it, and the instances and answers that it is about.
 
-A puzzle's module knows how its boards are written and how its answers are shown. It knows no rule: those are in the
-encoding.
-
-    Puzzle    strimko.PUZZLE: name, encoding, predicates, and a function for each thing that it can do
+    Puzzle    the folder `encodings/tectonic`, read: its rules, the keys of its boards, its kind of answer
     Instance  one board: its facts, and what is known about it
     Answer    what one answer set says, as data: a filled grid, a laying order, a set of strips
+    Entry     one thing that a person filled in: a number, a cell marked white, a strip
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from pathlib import Path
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from .errors import PuzzleError, UnknownPuzzleError, did_you_mean, listing, shown
+from .board import Grid
+from .errors import InstanceError, PuzzleError, listing, shown
+from .keys import KINDS, Key, Shape, blank
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from clingo import Symbol
 
     from .board import Cell
     from .errors import Where
+    from .grounded import Grounded
     from .render.style import Style
     from .sections import Sections
     from .settings import Settings
     from .step import Sketcher, Step
-    from .vocabulary import Entry, Facts, Predicate
+    from .vocabulary import Entry as Fact
+    from .vocabulary import Facts, Predicate
 
 
 class Answer(Protocol):
@@ -43,8 +45,21 @@ class Answer(Protocol):
     def cells(self) -> Mapping[Cell, Hashable]:
         """Return what the answer says of each cell; cells of which it says nothing are left out."""
 
-    def atoms(self) -> list[Symbol]:
-        """Return what the answer says, as atoms of the encoding's output."""
+
+class Entry(NamedTuple):
+    """One thing that a person filled in, in terms of the output."""
+
+    words: str
+    """What people call it: "the 3 in row 6, column 1"."""
+    atom: Symbol
+    """The same in terms of the output: `value(6,1,3)`."""
+    cells: tuple[Cell, ...]
+    holds: tuple[Symbol | None, ...]
+    """Atoms that hold; None stands for one that no answer has."""
+    fails: tuple[Symbol, ...] = ()
+    """Atoms that do not hold: the other numbers of the cell."""
+    value: object = None
+    """What it says of its cell, as JSON has it; None if it is not about one cell."""
 
 
 Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
@@ -58,7 +73,9 @@ class View(NamedTuple):
     decoder: Decoder
     """A function from the shown atoms of an answer set to the answer, made once for all of an instance's answers."""
     mode: str = ""
-    """The stem of a file in `encodings/modes` that defines the output, if the encoding does not."""
+    """The name of a file in the puzzle's folder that defines the output, if the encoding does not."""
+    shows: str = ""
+    """What answer sets show beside the output, as a line of the program."""
     tally: Callable[[Instance, Callable[[], bool]], int | None] | None = None
     """A way to count the answers without a search, for the rules that ship, until a function says that it is late.
 
@@ -68,8 +85,10 @@ class View(NamedTuple):
     """The same from the atoms that occur in all answers, if the decoder is not up to an answer in part."""
     possible: Decoder | None = None
     """The same from the atoms that occur in any answer, if the decoder is not up to several answers at once."""
-    sketcher: Callable[[Instance], Sketcher] | None = None
-    """How a step of an explanation is drawn."""
+    bounds: Callable[[Instance, Sequence[Symbol], Sequence[Symbol], str], Answer] | None = None
+    """A function to both from the atoms of all answers and those of any, where it takes both."""
+    sketcher: Callable[[Instance, Grounded], Sketcher] | None = None
+    """How a step of an explanation is drawn, given the program that it is explained from."""
 
     def signatures(self) -> list[tuple[str, int]]:
         """Return the output predicates as name and arity."""
@@ -85,41 +104,140 @@ class Obstacle(NamedTuple):
     """What it is that makes a board unsolvable, as a mode finds it."""
 
     mode: str
-    """The stem of a file in `encodings/modes`."""
+    """The name of a file in the puzzle's folder."""
     outputs: tuple[str, ...]
     words: Callable[[Instance, Sequence[Symbol]], str]
     """A function from the shown atoms to words."""
 
 
-class Puzzle(NamedTuple):
-    """One type of puzzle; `puzzles/NAME.py` makes it as `PUZZLE`."""
+class Kind(Protocol):
+    """A kind of answer, as one puzzle declares it."""
+
+    @property
+    def views(self) -> Mapping[str, View]:
+        """What tells answers apart: the ways there are, the usual one first."""
+
+    @property
+    def decides(self) -> bool:
+        """Whether what does not hold of a cell is as much of an answer as what does: a cell that is not shaded."""
+
+    def check(self, puzzle: Puzzle, facts: Facts, shape: Shape) -> None:
+        """Raise `InstanceError` for boards whose search could not even be set up."""
+
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Answer:
+        """Return an answer as people write it (see `docs/instances.md`); it is the whole answer, or what is filled in.
+
+        Raises:
+            InstanceError: it is no answer to this board.
+        """
+
+    def from_json(self, instance: Instance, said: Mapping[str, Any], where: Where) -> Answer:
+        """Return an answer as `solve --json` prints it.
+
+        Raises:
+            KeyError, TypeError, ValueError: it has not the form of an answer.
+            InstanceError: it is no answer to this board.
+        """
+
+    def asserted(self, instance: Instance, answer: Answer) -> list[Symbol]:
+        """Return what an answer says that the encoding derives, and that cannot be assumed; it is added as facts."""
+
+    def entries(self, instance: Instance, answer: Answer, program: Grounded, *, so_far: bool = False) -> list[Entry]:
+        """Return what an answer, or part of one, says, in terms of the atoms of a program.
+
+        Args:
+            instance: the board.
+            answer: the answer, full or in part.
+            program: a grounding of the board.
+            so_far: whether it is what someone who solves the board has found so far; in Strata, the top of the pile.
+        """
+
+    def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
+        """Return the function from an atom of the output to its cell and what it says of it, as JSON has it."""
+
+    def name(self, cell: Cell, value: object, *, holds: bool) -> tuple[str, bool]:
+        """Return what people say of a cell of which something holds or not, and whether they say that it is not so."""
+
+
+@dataclass(frozen=True, eq=False)
+class Puzzle:
+    """One type of puzzle, as its folder declares it."""
 
     name: str
     summary: str
     """The rules in one sentence, for `pyasp list`."""
-    encoding: str
-    """The stem of the encoding's file name: "strimko" for a Sudoku."""
+    aliases: tuple[str, ...]
+    folder: Path
+    ships: bool
+    """Whether it is one of ours."""
+    rules: Path
+    """The folder of its rules: its own, or that of another puzzle."""
+    keys: tuple[Key, ...]
+    cell: Predicate | None
+    """The predicate of the cells of the board, if it declares one."""
+    lines: tuple[Predicate, ...]
+    """The predicates of the rows and of the columns, if it declares them."""
+    square: bool
+    full: bool
+    kind: Kind
+    kind_name: str
     predicates: tuple[Predicate, ...]
     """The input predicates of the encoding."""
-    required: str
-    """The predicate that every board has, and by which an `.lp` instance is recognised."""
-    facts: Callable[[Sections], Iterable[Entry]]
-    """The keys of a TOML board to facts, each with its place."""
-    validate: Callable[[Facts], None]
-    """Raise `InstanceError` unless the facts are a board of this puzzle, however they were written."""
-    views: Mapping[str, View]
-    """What tells answers apart: the ways there are, the usual one first."""
-    read: Callable[[Instance, str, Where], Answer]
-    """An answer as people write it (see `docs/instances.md`) to the answer; raises `InstanceError`."""
+    warnings: tuple[str, ...] = ()
+    """What looks wrong in its folder, none of it an error."""
     steps: Callable[[Instance, Settings, Answer | None], Iterable[Step]] | None = None
     """How the answer is explained, if not by the rules that force it."""
     obstacle: Obstacle | None = None
     """How it is said why a board has no answer, if not by the clues to take back."""
-    clues: tuple[str, ...] = ()
-    """The predicates of the clues: boards that differ in these only have the same shape."""
-    aliases: tuple[str, ...] = ()
     side_by_side: bool = False
     """Whether the answers to the boards of a file are shown beside one another."""
+
+    def __reduce__(self) -> tuple[Callable[[Path], Puzzle], tuple[Path]]:
+        from .declaration import puzzle_in
+
+        return puzzle_in, (self.folder,)
+
+    @property
+    def encoding(self) -> Path:
+        """The file of its rules."""
+        return self.rules / f"{self.rules.name}.lp"
+
+    def companions(self, kind: str) -> list[Path]:
+        """Return the files of a kind, as far as there are any: "words", "cells", "pruning".
+
+        Those of the puzzle whose rules it uses come first.
+        """
+        paths = [folder / f"{kind}.lp" for folder in dict.fromkeys([self.rules, self.folder])]
+        return [path for path in paths if path.exists()]
+
+    @property
+    def clue_keys(self) -> list[Key]:
+        """The keys that hold clues."""
+        return [key for key in self.keys if key.clue]
+
+    @property
+    def clues(self) -> tuple[str, ...]:
+        """The predicates of the clues: boards that differ in these only have the same shape."""
+        return tuple(key.fact for key in self.clue_keys)
+
+    def is_clue(self, rule: Symbol) -> bool:
+        """Tell whether a named rule is that a clue stays."""
+        name = str(rule).partition("(")[0]
+        return any(key.rule == name for key in self.clue_keys)
+
+    @property
+    def required(self) -> str:
+        """The predicate that every board has, and by which facts are recognised."""
+        if self.cell:
+            return self.cell.name
+        if self.lines:
+            return self.lines[0].name
+        return next(key.fact for key in self.keys if key.whole)
+
+    @property
+    def board(self) -> Key | None:
+        """The key whose grid is the board; None if boards are given by their size."""
+        return next((key for key in self.keys if KINDS[key.kind].grid and key.required), None)
 
     def view(self, name: str | None = None) -> View:
         """Return the view of that name, or the usual one.
@@ -128,11 +246,84 @@ class Puzzle(NamedTuple):
             PuzzleError: there is none.
         """
         if name is None:
-            return next(iter(self.views.values()))
-        if name not in self.views:
-            raise PuzzleError(f"{self.name} has no view {shown(name)}, expected {listing(self.views)}")
-        return self.views[name]
+            return next(iter(self.kind.views.values()))
+        if name not in self.kind.views:
+            raise PuzzleError(f"{self.name} has no view {shown(name)}, expected {listing(self.kind.views)}")
+        return self.kind.views[name]
 
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Answer:
+        """Return an answer as people write it, whole or in part; see `Kind.read`."""
+        return self.kind.read(instance, words, where, whole=whole)
+
+    def cells(self, facts: Facts) -> Collection[Cell]:
+        """Return the cells of a board."""
+        if self.lines:
+            rows, columns = (len(facts.arguments(line.name)) for line in self.lines)
+            return dict.fromkeys((r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)).keys()
+        return facts.keys(self.required)
+
+    def facts(self, sections: Sections) -> Iterator[Fact]:
+        """Yield the facts of a board of TOML, each with its place.
+
+        Raises:
+            InstanceError: what is wrong, with its line.
+        """
+        board = self._grid(sections)
+        if self.lines and any("#" in row for row in board.rows):
+            message = "# is outside the board, expected a cell wherever a row and a column cross"
+            raise InstanceError(message, board.places[0])
+        for predicate, lines in zip(self.lines, (board.rows, board.rows[0]), strict=False):
+            yield from ((predicate.name, (i,), board.places[0]) for i in range(1, len(lines) + 1))
+        if self.cell:
+            yield from ((self.cell.name, cell, place) for cell, _, place in board.cells())
+        for key in self.keys:
+            yield from KINDS[key.kind].read(key, sections, board)
+
+    def _grid(self, sections: Sections) -> Grid:
+        """Return the grid whose shape is that of the board."""
+        key = self.board
+        found = sections.grid(key.name) if key else None
+        if found is not None:
+            return found
+        empty_cells = key is None or key.kind in {"givens", "numbers", "colors"} and not key.option("every")
+        sides = sections.array("size", int, "whole numbers") if empty_cells else None
+        if sides is None:
+            raise sections.missing(key.name if key else "size", "a grid" if key else "size = [rows, columns]")
+        if len(sides) != 2:
+            raise sections.error("size", f"{shown(sides)} is no size, expected [rows, columns]")
+        rows, columns = (side for side in sides if isinstance(side, int))
+        return blank(rows, columns, sections.place("size"))
+
+    def validate(self, facts: Facts) -> None:
+        """Raise `InstanceError` unless the facts are a board of this puzzle, however they were written."""
+        for predicate in self.lines:
+            numbers = sorted(int(said[0]) for said in facts.arguments(predicate.name))
+            if not numbers or numbers != list(range(1, numbers[-1] + 1)):
+                found = listing(map(str, numbers[:9]), "and")
+                message = f"the {predicate.arguments[0]}s are {found}, expected 1 to n"
+                raise InstanceError(message, facts.where)
+        if self.lines:
+            rows, columns = (len(facts.arguments(line.name)) for line in self.lines)
+            if rows * columns > MOST_CELLS:
+                message = f"too large a board, expected at most {MOST_CELLS} crossings"
+                raise InstanceError(message, facts.where)
+        members = self.cells(facts)
+        if not members:
+            raise InstanceError(f"no {self.required} in these facts, expected a board", facts.where)
+        shape = Shape(members)
+        if self.square and shape.rows != shape.columns:
+            raise InstanceError(f"a board of {shape.size}, expected as many rows as columns", facts.where)
+        hole = shape.hole() if self.square or self.full else None
+        if hole:
+            message = f"row {hole[0]}, column {hole[1]}: no cell here, expected every cell of {shape.size}"
+            raise InstanceError(message, facts.where)
+        for key in self.keys:
+            KINDS[key.kind].check(key, self.keys, facts, shape)
+        self.kind.check(self, facts, shape)
+
+
+MOST_CELLS = 62_500
+"""Cells of the largest board of lines, or of a kind of answer that sets no other limit."""
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -151,7 +342,7 @@ class Instance(NamedTuple):
     details: Mapping[str, str] = _NOTHING
     """Title, author, source and notes, where they are given."""
     extras: Mapping[str, object] = _NOTHING
-    """What the puzzle's module keeps beside the facts: names of colours, letters."""
+    """What is kept beside the facts: names of colours, letters."""
     solution: Answer | None = None
     """The published answer, where the instance has one."""
 
@@ -164,36 +355,3 @@ class Instance(NamedTuple):
     def title(self) -> str:
         """The title, or nothing."""
         return self.details.get("title", "")
-
-
-def names() -> Iterator[str]:
-    """Yield the names of the puzzles: the modules in `puzzles/`, in alphabetical order."""
-    modules = (Path(__file__).parent / "puzzles").glob("[a-z]*.py")
-    yield from sorted(module.stem for module in modules)
-
-
-def puzzles() -> Iterator[Puzzle]:
-    """Yield every puzzle there is."""
-    for name in names():
-        yield _load(name)
-
-
-def find(name: str, where: Where | None = None) -> Puzzle:
-    """Return the puzzle of that name or alias.
-
-    Raises:
-        UnknownPuzzleError: there is none.
-    """
-    known = list(names())
-    if name in known:
-        return _load(name)
-    found = next((puzzle for puzzle in puzzles() if name in puzzle.aliases), None)
-    if found is None:
-        hint = did_you_mean(name, known)
-        raise UnknownPuzzleError(f"unknown puzzle {shown(name)}, expected {listing(known)}{hint}", where)
-    return found
-
-
-def _load(name: str) -> Puzzle:
-    puzzle: Puzzle = import_module(f"{__package__}.puzzles.{name}").PUZZLE
-    return puzzle

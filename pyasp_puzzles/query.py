@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .encoding import companions, encoding_path, mode_path
+from .encoding import extra_rules, mode_path
 from .errors import EncodingError
 from .search import Search
 from .sessions import shared
@@ -36,21 +36,24 @@ class Question(NamedTuple):
     modes: tuple[str, ...] = ()
     """The modes to load beside the encoding."""
     given: str = ""
-    """More facts."""
-    words: bool = False
-    """Whether to load the words in which people say the rules."""
-    about: bool = False
-    """Whether to load which cells break a rule."""
+    """More of the program."""
+    files: tuple[str, ...] = ()
+    """Further files of the puzzle's folder: "words", how people say its rules; "cells", which cells break them."""
     without: Collection[str] = ()
     """Predicates whose facts are left out."""
+    pruned: bool = False
+    """Whether to load what prunes; it is left out wherever the rules are not exactly those that it follows from."""
 
 
 def assembled(instance: Instance, settings: Settings, question: Question) -> tuple[list[Path], str]:
     """Return the files and the program to ground."""
-    name = instance.puzzle.encoding
-    encodings = [settings.encoding or encoding_path(name), *settings.extra, *map(mode_path, question.modes)]
-    encodings += companions("words", name, instance.puzzle.name) if question.words else []
-    encodings += companions("about", name) if question.about else []
+    puzzle = instance.puzzle
+    files = list(question.files)
+    if question.pruned and settings.encoding is None and not settings.extra:
+        files.append("pruning")
+    encodings = [settings.encoding or puzzle.encoding, *map(extra_rules, settings.extra)]
+    encodings += [path for name in files for path in puzzle.companions(name)]
+    encodings += map(mode_path, question.modes)
     show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
     return encodings, f"{program(instance, question.without)}{question.given}{show}"
 
@@ -67,11 +70,12 @@ def ask(instance: Instance, settings: Settings, question: Question) -> Search:
 def _view(instance: Instance, view: View, settings: Settings) -> Search:
     """Return the search for the answers of an instance: a session's, where many boards have its shape."""
     if not view.mode:
-        shape = Question(view.outputs, without=instance.puzzle.clues)
+        shape = Question(view.outputs, given=f"session.\n{view.shows}", without=instance.puzzle.clues)
         found = shared().take(instance, lambda: assembled(instance, settings, shape)[1], settings)
         if found is not None:
             return found
-    return ask(instance, settings, Question(view.outputs, tuple(filter(None, [view.mode]))))
+    files = tuple(filter(None, [view.mode]))
+    return ask(instance, settings, Question(view.outputs, given=view.shows, files=files, pruned=True))
 
 
 class Solutions:
@@ -160,8 +164,15 @@ def consequences(instance: Instance, kind: str, settings: Settings = DEFAULT) ->
 
 def merged(instance: Instance, search: Search, kind: str) -> Answer | None:
     """Return the `decided` or the `possible` of an instance, which a search finds; None where there is neither."""
-    atoms = search.consequences("cautious" if kind == "decided" else "brave")
-    return None if atoms is None or not search.exhausted else instance.puzzle.view().of(kind)(instance)(atoms)
+    view = instance.puzzle.view()
+    ways = ("cautious", "brave") if view.bounds else ("cautious" if kind == "decided" else "brave",)
+    found = []
+    for way in ways:
+        atoms = search.consequences(way)
+        if atoms is None or not search.exhausted:
+            return None
+        found.append(atoms)
+    return view.bounds(instance, *found, kind) if view.bounds else view.of(kind)(instance)(found[0])
 
 
 def decided(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:

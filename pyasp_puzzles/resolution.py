@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .board import LONGEST_NUMBER
 from .checking import Broken, named
+from .deduction import Deduction
 from .errors import PuzzleError, shown
-from .number_grid import candidates, decoder
+from .formula import forced, simplified
+from .puzzles.numbers import NumbersKind
 from .query import Question, ask
+from .rulebook import ground
 from .settings import DEFAULT, Settings
 from .symbols import fact, integers
 
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from .answers.candidates import Candidates
+    from .board import Cell
+    from .rulebook import Board
     from .answers.numbers import Numbers
     from .errors import EncodingError
     from .puzzle import Instance
@@ -68,11 +73,15 @@ def resolve(instance: Instance, guesses: Iterable[Guess] = (), settings: Setting
     Source: Algorithm 1 (RESOLVESTRIMKO) of "Strimko by Resolution"; see docs/strimko.md.
     """
     deadline = settings.deadline()
-    assumed = []
+    guesses = list(guesses)
+    if not instance.puzzle.companions("pruning") or instance.puzzle.kind_name != "numbers":
+        raise _nothing(instance)
     for guess in guesses:
         if not all(0 < part < LARGEST for part in guess):
             raise _misguess(instance, *guess)
-        assumed.append(fact("guess", *guess))
+    if settings.encoding is not None or settings.extra:
+        return _by_rules(instance, guesses, settings)
+    assumed = [fact("guess", *guess) for guess in guesses]
     search = _ground(instance, assumed, settings)
     _check(instance, search)
     if search.facts("contradiction", 1):
@@ -80,18 +89,111 @@ def resolve(instance: Instance, guesses: Iterable[Guess] = (), settings: Setting
     return _read(instance, search)
 
 
+def _by_rules(instance: Instance, guesses: Iterable[Guess], settings: Settings) -> Resolution:
+    """Return how far resolution comes by rules that are not ours: `modes/resolve.lp` does not know what they exclude.
+
+    Each round is as there: known numbers rule out others by one rule each, and each rule that leaves one is a single.
+    """
+    late = settings.clock()
+    board = ground(instance, settings)
+    if board.search.abandoned:
+        return _found(instance, board, {}, "unknown")
+    if not board.rules:
+        raise _nothing(instance)
+    deduction = Deduction(board)
+    atoms = {(*board.cells[atom], board.values[atom]): atom for atom in board.symbols}
+    for guess in guesses:
+        if guess not in atoms:
+            raise _misguess(instance, *guess)
+        deduction.learn(atoms[guess])
+    for number, rule in enumerate(board.rules):
+        for literal in deduction.alone(number) if rule.clue else ():
+            deduction.learn(literal)
+    known = deduction.known
+    while not late():
+        ruled_out = {literal for found in _forced(board, known).values() for literal in found or () if literal < 0}
+        for literal in ruled_out:
+            deduction.learn(literal)
+        found_now = _forced(board, known)
+        empty = [board.rules[rule].name for rule, found in found_now.items() if found is None]
+        if empty:
+            return _found(instance, board, known, "contradiction", _named(instance, empty, settings))
+        new = {literal for found in found_now.values() for literal in found or () if literal > 0}
+        if not new:
+            cells = {board.cells[atom] for atom, holds in known.items() if holds}
+            status = "solved" if len(cells) == len(set(board.cells.values())) else "unsolved"
+            return _found(instance, board, known, status)
+        for literal in new:
+            deduction.learn(literal)
+    return _found(instance, board, {}, "unknown")
+
+
+def _forced(board: Board, known: Mapping[int, bool]) -> dict[int, frozenset[int] | None]:
+    """Return what each rule by itself forces, given what is known; None where it cannot hold any more."""
+    return {
+        number: forced([simplified(rule.formula, known)])
+        for number, rule in enumerate(board.rules)
+        if not rule.clue and rule.atoms
+    }
+
+
+def _named(instance: Instance, empty: Iterable[Symbol], settings: Settings) -> tuple[Broken, ...]:
+    """Return rules that can no longer hold, in words."""
+    search = ask(instance, settings, Question((), ("broken",), files=("words", "cells")))
+    rules = set(empty)
+    said = [atom for atom in search.facts("says", 2) + search.facts("about", 3) if atom.arguments[0] in rules]
+    named_ = [fact("contradiction", rule) for rule in rules]
+    return tuple(named(instance, [*named_, *said, *search.facts("called", 2)], "contradiction"))
+
+
+def _found(
+    instance: Instance,
+    board: Board,
+    known: Mapping[int, bool],
+    status: str,
+    contradictions: tuple[Broken, ...] = (),
+) -> Resolution:
+    kind = instance.puzzle.kind
+    assert isinstance(kind, NumbersKind)
+    holding: dict[Cell, set[int]] = {}
+    for atom, holds in known.items():
+        if holds:
+            holding.setdefault(board.cells[atom], set()).add(atom)
+    sure = [board.symbols[atom] for atoms in holding.values() if len(atoms) == 1 for atom in atoms]
+    ruled_out = {atom: holds for atom, holds in known.items() if not holds}
+    singles = {
+        str(board.rules[rule].name): integers(board.symbols[literal].arguments)
+        for rule, literals in _forced(board, ruled_out).items()
+        for literal in literals or ()
+        if literal > 0
+    }
+    left = [symbol for atom, symbol in board.symbols.items() if known.get(atom, True)]
+    return Resolution(
+        status,
+        kind.decoder(instance)(sure),
+        kind.candidates(instance)(left),
+        contradictions,
+        {rule: (r, c, v) for rule, (r, c, v) in sorted(singles.items())},
+        tuple(board.search.warnings),
+    )
+
+
 def _ground(instance: Instance, assumed: Iterable[Symbol], settings: Settings, *, stepwise: bool = False) -> Search:
     given = "".join(f"{guess}.\n" for guess in assumed) + ("stepwise.\n" if stepwise else "")
-    return ask(instance, settings, Question((), ("resolve",), given, words=stepwise, about=stepwise))
+    return ask(instance, settings, Question((), ("resolve",), given, ("words", "cells") if stepwise else (), pruned=True))
 
 
 def _check(instance: Instance, search: Search) -> None:
     """Raise `PuzzleError` unless there is something to resolve, and guesses that make sense."""
     if not search.facts("disjunction", 1) and not search.timed_out:
-        message = f"{instance.puzzle.name} cannot be resolved, expected a puzzle of numbers that units hold once"
-        raise PuzzleError(message, instance.facts.where)
+        raise _nothing(instance)
     for guess in search.facts("misguess", 3):
         raise _misguess(instance, *integers(guess.arguments))
+
+
+def _nothing(instance: Instance) -> PuzzleError:
+    message = f"{instance.puzzle.name} cannot be resolved, expected a puzzle of numbers that units hold once"
+    return PuzzleError(message, instance.facts.where)
 
 
 def _misguess(instance: Instance, *guess: int) -> PuzzleError:
@@ -113,6 +215,8 @@ def _first_contradiction(instance: Instance, assumed: Iterable[Symbol], settings
 
 
 def _read(instance: Instance, search: Search) -> Resolution:
+    kind = instance.puzzle.kind
+    assert isinstance(kind, NumbersKind)
     known: dict[tuple[Symbol, ...], Symbol] = {}
     twice = set()
     for atom in search.facts("value", 3):
@@ -123,20 +227,20 @@ def _read(instance: Instance, search: Search) -> Resolution:
     statuses = [atom.arguments[0].name for atom in search.facts("status", 1)]
     return Resolution(
         "unknown" if search.timed_out else next(iter(statuses), "unsolved"),
-        decoder(instance)([atom for cell, atom in known.items() if cell not in twice]),
-        candidates(instance)(left),
-        tuple(_contradictions(search)),
+        kind.decoder(instance)([atom for cell, atom in known.items() if cell not in twice]),
+        kind.candidates(instance)(left),
+        tuple(_contradictions(instance, search)),
         _singles(search.facts("single", 4)),
         tuple(search.warnings),
     )
 
 
-def _contradictions(search: Search) -> list[Broken]:
+def _contradictions(instance: Instance, search: Search) -> list[Broken]:
     """Return the rules of which nothing is left; of all the words that are there, only theirs are put together."""
     empty = search.facts("contradiction", 1)
     rules = {atom.arguments[0] for atom in empty}
     said = [atom for atom in search.facts("says", 2) + search.facts("about", 3) if atom.arguments[0] in rules]
-    return named([*empty, *said, *search.facts("called", 2)], "contradiction")
+    return named(instance, [*empty, *said, *search.facts("called", 2)], "contradiction")
 
 
 def _singles(atoms: Sequence[Symbol]) -> dict[str, tuple[int, int, int]]:

@@ -15,8 +15,6 @@ from .formula import Formula, literals
 from .ground_rules import GroundRules
 from .guarded import guarded
 from .recent import Recent
-from .settings import DEFAULT
-from .symbols import cell_of
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -52,6 +50,8 @@ class Board(NamedTuple):
     """The atoms that say something of a cell."""
     cells: dict[int, Cell]
     """The cell that an atom is about."""
+    values: dict[int, object]
+    """What an atom says of its cell, as JSON has it."""
 
 
 class _Shape(NamedTuple):
@@ -69,8 +69,9 @@ def ground(instance: Instance, settings: Settings) -> Board:
         EncodingError: the encoding cannot be read or grounded.
     """
     clues = [fact for name in instance.puzzle.clues for fact in instance.facts.of(name)]
-    if clues and settings._replace(timeout=None) == DEFAULT:
-        key = (instance.puzzle.name, instance.facts.shape(instance.puzzle.clues))
+    shared = bool(clues) and bool(instance.puzzle.companions("pruning"))
+    if shared and settings.plain:
+        key = (instance.puzzle.folder, instance.facts.shape(instance.puzzle.clues))
         shape = _shapes().get(key, lambda: _shape(instance, settings))
         if not shape.board.search.abandoned and shape.clues.keys() >= set(clues):
             board = shape.board._replace(search=shape.board.search.assuming((), settings))
@@ -100,17 +101,20 @@ def _board(search: Guarded, observer: GroundRules, instance: Instance) -> Board:
     """Return the rules of a program that was grounded, and observed."""
     symbols: dict[int, Symbol] = {}
     cells: dict[int, Cell] = {}
+    values: dict[int, object] = {}
+    said = instance.puzzle.kind.reader(search)
     for name, arity in instance.puzzle.view().signatures():
         for symbol, atom in search.atoms(name, arity).items():
-            cell = cell_of(symbol)
-            if atom in observer.open and cell is not None:
-                symbols[atom], cells[atom] = symbol, cell
-    guards = {symbol.arguments[0]: -atom for symbol, atom in search.atoms("relaxed", 1).items()}
-    clues = {symbol.arguments[0] for symbol in search.atoms("retractable", 1)}
+            about = said(symbol) if atom in observer.open else None
+            if about is not None:
+                symbols[atom], (cells[atom], values[atom]) = symbol, about
+    guards = {symbol.arguments[0]: -atom for symbol, atom in search.atoms("broken", 1).items()}
+    relaxed = {symbol.arguments[0]: atom for symbol, atom in search.atoms("relaxed", 1).items()}
+    is_clue = instance.puzzle.is_clue
     rules = []
     for symbol, atom in search.atoms("violated", 1).items():
         rule = symbol.arguments[0]
-        formula = observer.holds(atom) if atom else False
+        formula = observer.holds(atom, relaxed[rule], guards[rule])
         atoms = frozenset(abs(literal) for literal in literals(formula))
-        rules.append(Rule(rule, formula, atoms & symbols.keys(), guards[rule], rule in clues))
-    return Board(search, sorted(rules, key=lambda rule: rule.name), symbols, cells)
+        rules.append(Rule(rule, formula, atoms & symbols.keys(), guards[rule], is_clue(rule)))
+    return Board(search, sorted(rules, key=lambda rule: rule.name), symbols, cells, values)

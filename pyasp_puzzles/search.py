@@ -97,6 +97,31 @@ class Search(Grounded):
         last = deque(self.models(), maxlen=1)  # each model is better than the one before
         return last[0] if last else None
 
+    def fewest(self, groups: Sequence[Sequence[int]]) -> list[int] | None:
+        """Return the fewest groups of literals, by their numbers, to give up so that all others can hold at once.
+
+        None if the program has no model, or if time ran out (then `exhausted` is false). The program can be asked
+        nothing else afterwards.
+        """
+        if self.abandoned:
+            return None
+        with self._control.backend() as backend:
+            given_up = [backend.add_atom() for _ in groups]
+            backend.add_rule(given_up, choice=True)
+            for atom, literals in zip(given_up, groups, strict=True):
+                for literal in literals:
+                    backend.add_rule([], [-literal, -atom])
+            backend.add_minimize(0, [(atom, 1) for atom in given_up])
+        best: list[list[int]] = []
+
+        def on_model(model: Model) -> bool:
+            best.append([i for i, atom in enumerate(given_up) if model.is_true(atom)])
+            return True
+
+        for _ in self._solve(0, Event(), Event(), on_model):
+            pass
+        return best[-1] if best else None
+
     @property
     def counted(self) -> int:
         """How many models the last question has had."""

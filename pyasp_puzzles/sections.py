@@ -8,13 +8,11 @@ from __future__ import annotations
 import tomllib
 from typing import TYPE_CHECKING
 
-from .board import EMPTY, LONGEST_NUMBER, OUTSIDE, Grid, in_shape, number, parse
+from .board import LONGEST_NUMBER, Grid, parse
 from .errors import InstanceError, Where, did_you_mean, listing, printable, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from .vocabulary import Entry
+    from collections.abc import Mapping
 
 MOST_DOTS = 100
 """Dots in a key; more are taken for a mistake."""
@@ -29,11 +27,14 @@ class Sections:
         self.where = where
         self.extras: dict[str, object] = {}
         """What is to be kept beside the facts."""
+        self.defaults: dict[str, int] = {}
+        """Numbers that some keys have where they are absent, as other keys say."""
         self.collection = ""
         """The title of all boards of the file."""
         self._table = table
         self._lines = lines
         self._asked: list[str] = []
+        self._grids: dict[str, Grid] = {}
 
     def place(self, key: str) -> Where:
         """Return the line where a key's value starts."""
@@ -59,8 +60,12 @@ class Sections:
 
     def grid(self, key: str) -> Grid | None:
         """Return the grid of a key, or None."""
-        text = self.get(key, str, "grid in triple quotes")
-        return None if text is None else parse(str(text), self.place(key))
+        if key not in self._grids:
+            text = self.get(key, str, "grid in triple quotes")
+            if text is None:
+                return None
+            self._grids[key] = parse(str(text), self.place(key))
+        return self._grids[key]
 
     def board(self, key: str) -> Grid:
         """Return the grid that a board cannot be without."""
@@ -75,15 +80,6 @@ class Sections:
         near = did_you_mean(key, unknown)
         typo = f"; is {near.removeprefix('; did you mean ').removesuffix('?')} a slip for it?" if near else ""
         return InstanceError(f"no key '{key}', expected {expected}{typo}", self.where)
-
-    def numbers(self, key: str, name: str, board: Grid, outside: str = OUTSIDE) -> Iterator[Entry]:
-        """Yield a fact `name(row, column, number)` for each number in the grid of a key, in the shape of the board."""
-        grid = self.grid(key)
-        if grid is None:
-            return
-        for cell, token, place in in_shape(grid, board, key, outside):
-            if token not in {EMPTY, "0", "_"}:
-                yield name, (*cell, number(token, cell, place)), place
 
     def integer(self, key: str) -> int | None:
         """Return the integer of a key, or None."""

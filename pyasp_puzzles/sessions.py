@@ -9,10 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from .encoding import encoding_path, mode_path
 from .recent import Recent
 from .search import Search
-from .settings import DEFAULT
 from .symbols import plain
 
 if TYPE_CHECKING:
@@ -36,8 +34,7 @@ class Session:
     """A grounded shape, and the literal that each clue assumes."""
 
     def __init__(self, instance: Instance, text: str, settings: Settings) -> None:
-        paths = [encoding_path(instance.puzzle.encoding), mode_path("session")]
-        self._search = Search(paths, text, settings)
+        self._search = Search([instance.puzzle.encoding, *instance.puzzle.companions("pruning")], text, settings)
         literals: dict[Symbol, int] = {}
         for name, arity in instance.puzzle.view().signatures():
             literals |= self._search.atoms(name, arity)
@@ -72,10 +69,11 @@ class Sessions:
             text: a function that returns the program of the board without its clues.
             settings: how to search; anything beyond a time limit calls for a search of its own.
         """
-        if not instance.puzzle.clues or settings._replace(timeout=None) != DEFAULT:
+        puzzle = instance.puzzle
+        if not puzzle.clues or not puzzle.companions("pruning") or not settings.plain:
             return None
         left = settings.from_now()
-        shape: Hashable = (instance.puzzle.encoding, instance.facts.shape(instance.puzzle.clues))
+        shape: Hashable = (puzzle.encoding, instance.facts.shape(puzzle.clues))
         boards = self._boards.get(shape, lambda: [0])
         boards[0] += 1
         if boards[0] <= ENOUGH:

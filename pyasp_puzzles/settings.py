@@ -24,6 +24,13 @@ class Settings(NamedTuple):
     """A seed for another order of the answers, the same one each time."""
     threads: int = 1
     """Threads to search in; with more than one, the order of the answers is not the same each time."""
+    puzzles: Sequence[Path] = ()
+    """Folders of puzzles of one's own, or directories of such; see `load`."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether the search is as usual, with our rules: no more than its time may be limited."""
+        return self._replace(timeout=None, puzzles=()) == DEFAULT
 
     def deadline(self) -> float:
         """Return when the time for a board that begins now is over, on the clock of `time.monotonic`."""

@@ -232,3 +232,32 @@ def _statements(text: str) -> Iterator[Statement]:
             start, comments, tokens, begun = token.start + 1, 0, [], False
         else:
             tokens.append(token)
+
+
+def heads(path: Path) -> list[str]:
+    """Return the heads of the rules of a program, without comments and strings; statements of `#` are left out.
+
+    Raises:
+        EncodingError: it cannot be read.
+    """
+    text = read_source(path).text
+    found = []
+    for statement in _statements(text):
+        words = " ".join(_without_arguments(text, statement))
+        if not words.startswith("#"):
+            found.append(words)
+    return found
+
+
+def _without_arguments(text: str, statement: Statement) -> Iterator[str]:
+    """Yield the pieces of the head of a statement."""
+    end = statement.start
+    for token in statement.tokens:
+        gap = text[end : token.start]
+        head, arrow, _ = gap.partition(":-")
+        yield head
+        if arrow:
+            return
+        yield token.text if token.kind != "string" else "s"
+        end = token.start + len(token.text)
+    yield text[end : end + 40].partition(":-")[0].partition(".")[0]

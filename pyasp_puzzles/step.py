@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .answers import Printable
 from .render.style import Style
-from .symbols import cell_of, integers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -33,6 +32,8 @@ class Sketch(NamedTuple):
     """The cells of which something follows."""
     resting: Collection[Cell]
     """The cells that it follows from."""
+    excluded: tuple[Symbol, ...] = ()
+    """What is known not to hold, where that is an answer too: cells that are not shaded."""
 
 
 Sketcher: TypeAlias = "Callable[[Sketch, Style], str]"
@@ -71,6 +72,8 @@ class Step:
     """Of the first step: what clingo noticed in the user's rules."""
     abandoned: bool = False
     """Of the last step: whether a grounding goes on that could not be stopped, so that no other should be begun."""
+    meaning: Mapping[Symbol, tuple[Cell, object]] = field(default_factory=dict, repr=False, compare=False)
+    """What atoms say: their cell, and what JSON has for it."""
     sketch: Sketch | None = field(default=None, repr=False, compare=False)
     sketcher: Sketcher | None = field(default=None, repr=False, compare=False)
 
@@ -96,24 +99,21 @@ class Step:
             "words": self.words,
             "rules": [str(rule) for rule in self.rules],
             "cells": [list(cell) for cell in self.cells],
-            "placed": [said(atom) for atom in self.placed],
-            "eliminated": [said(atom) for atom in self.eliminated],
-            "plain": [said(atom) for atom in self.plain],
+            "placed": [self._said(atom) for atom in self.placed],
+            "eliminated": [self._said(atom) for atom in self.eliminated],
+            "plain": [self._said(atom) for atom in self.plain],
             "known": [
-                {"cell": list(cell), "left": [value(atom) for atom in left]} for cell, left in self.known.items()
+                {"cell": list(cell), "left": [self.meaning[atom][1] for atom in left]}
+                for cell, left in self.known.items()
             ],
             "seen": [list(cell) for cell in self.seen],
             "after": list(self.after),
             "status": self.status or None,
         }
 
-
-def said(atom: Symbol) -> dict[str, object]:
-    """Return what an atom of the output says: `{"cell": [1, 2], "value": 3}`, or the atom, if about no cell."""
-    cell = cell_of(atom)
-    return {"atom": str(atom)} if cell is None else {"cell": list(cell), "value": value(atom)}
-
-
-def value(atom: Symbol) -> object:
-    """Return the number that an atom says of a cell, or, where it says more than that, the atom as a term."""
-    return integers(atom.arguments[2:])[0] if atom.match("value", 3) else str(atom)
+    def _said(self, atom: Symbol) -> dict[str, object]:
+        """Return what an atom of the output says: `{"cell": [1, 2], "value": 3}`, or the atom, if about no cell."""
+        if atom not in self.meaning:
+            return {"atom": str(atom)}
+        cell, value = self.meaning[atom]
+        return {"cell": list(cell), "value": value}

@@ -1,7 +1,6 @@
 """Symbols of clingo to Python and back. To ask clingo about one takes a while, so it is asked for many, or but once.
 
 fact     fact("given", 1, 2, 3): the symbol given(1,2,3)
-written  ["given(1,2,3)", "given(2,1,1)"], many atoms at once
 plain    (1, 2, '"a"'), the arguments of a fact
 """
 
@@ -55,13 +54,15 @@ def _symbol(value: int | str) -> Symbol:
     return Number(value) if isinstance(value, int) else String(value)
 
 
-def written(name: str, atoms: Sequence[Symbol]) -> list[str]:
-    """Return atoms as text; if all have that name, and flat arguments, clingo need be asked only once."""
-    whole = str(Function("", atoms))
-    parts = whole[len(f"({name}(") : -len("))")].split(f"),{name}(")
-    if len(parts) != len(atoms) or len(atoms) < 2 or not whole.startswith(f"({name}("):
-        return list(map(str, atoms))
-    return [f"{name}({part})" for part in parts]
+@lru_cache(maxsize=MOST_SYMBOLS)
+def constant(name: str) -> Symbol:
+    """Return a constant: `left`."""
+    return Function(name)
+
+
+def negated(atom: Symbol) -> Symbol:
+    """Return an atom that says that another does not hold: `-black(1,2)`."""
+    return Function(atom.name, atom.arguments, positive=False)
 
 
 @lru_cache(maxsize=MOST_SYMBOLS)
@@ -95,11 +96,3 @@ def integers(symbols: Sequence[Symbol]) -> list[int]:
 def texts(symbols: Mapping[Cell, Symbol]) -> dict[Cell, str]:
     """Return the text of the symbol of each cell."""
     return {cell: text(one) for cell, one in symbols.items()}
-
-
-def cell_of(atom: Symbol) -> Cell | None:
-    """Return the cell that an atom of the output is about: its first two arguments, if they are numbers."""
-    first = atom.arguments[:2]
-    if len(first) < 2 or any(argument.type is not SymbolType.Number for argument in first):
-        return None
-    return first[0].number, first[1].number

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .board import at
 from .errors import listing
-from .wording import default, term, words
+from .wording import clue_words, default, term, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from .board import Cell
+    from .puzzle import Instance
     from .rulebook import Board, Rule
 
 MOST_TOLD = 6
 """Rules that a sentence names; the others are counted."""
 MOST_CLASHING = 30
 """The same, of those that cannot hold together."""
+MOST_THINGS = 6
+"""Things that one cell is or is not, which are said one by one."""
 MOST_LEFT = 5
 """Places or numbers up to which it is said which are left."""
 
@@ -28,8 +31,9 @@ MOST_LEFT = 5
 class Telling:
     """The words for the steps of one board."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, instance: Instance) -> None:
         self._board = board
+        self._instance = instance
 
     def step(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
         """Return the sentence of a step.
@@ -44,7 +48,7 @@ class Telling:
             [rule], [atom] = rules, conclusions
             name = self._board.rules[rule].name
             if name in self._needs:
-                filled = {"here": at(self._board.cells[atom]), "this": self._name(symbols[atom])}
+                filled = {"here": at(self._board.cells[atom]), "this": self._name(atom)[0]}
                 return _sentence(words(self._needs[name], self._called, filled))
         clauses = list(dict.fromkeys(self._clause(rule, known) for rule in rules)) or ["a rule without a name"]
         if len(clauses) > MOST_TOLD:
@@ -59,11 +63,13 @@ class Telling:
         """Return what literals say: "row 1, column 2 is not 3 or 4"."""
         said: dict[tuple[Cell, bool], list[str]] = {}
         for literal in literals:
-            atom = abs(literal)
-            said.setdefault((self._board.cells[atom], literal > 0), []).append(self._name(self._board.symbols[atom]))
+            name, denied = self._name(literal)
+            said.setdefault((self._board.cells[abs(literal)], denied), []).append(name)
         cells: dict[tuple[str, str], list[str]] = {}
-        for (cell, holds), things in sorted(said.items()):
-            cells.setdefault(("" if holds else " not", listing(things)), []).append(_place(cell))
+        for (cell, denied), things in sorted(said.items(), key=lambda one: (one[0][0], not one[0][1])):
+            if len(things) > MOST_THINGS:
+                things[MOST_THINGS - 1 :] = [f"{len(things) - MOST_THINGS + 1} others"]
+            cells.setdefault((" not" if denied else "", listing(things)), []).append(_place(cell))
         return listing(
             (
                 f"{listing(places, 'and')} {'are' if len(places) > 1 else 'is'}{negation} {things}"
@@ -86,19 +92,23 @@ class Telling:
         left = sorted(atom for atom in atoms if atom not in known)
         if name in self._leaves and len(left) < len(atoms) and not any(known.get(atom) for atom in atoms):
             places = list(dict.fromkeys(_place(self._board.cells[atom]) for atom in left))
-            things = list(dict.fromkeys(self._name(self._board.symbols[atom]) for atom in left))
+            things = list(dict.fromkeys(self._name(atom)[0] for atom in left))
             if 0 < len(left) <= MOST_LEFT:
                 return words(self._leaves[name], self._called, {"places": listing(places), "things": listing(things)})
         return self._says_of(self._board.rules[rule])
 
     def _says_of(self, rule: Rule) -> str:
         if rule.name not in self._says:
-            return default(rule.name)
-        this = listing([self._name(self._board.symbols[atom]) for atom in rule.atoms]) if rule.clue else ""
+            return (clue_words(self._instance, rule.name) if rule.clue else "") or default(rule.name)
+        this = listing([self._name(atom)[0] for atom in rule.atoms]) if rule.clue else ""
         return words(self._says[rule.name], self._called, {"this": this})
 
-    def _name(self, atom: Symbol) -> str:
-        return term(atom, self._called) if atom in self._called else term(atom.arguments[-1], self._called)
+    def _name(self, literal: int) -> tuple[str, bool]:
+        """Return what people say of a cell by a literal, and whether they say that it is not so."""
+        atom, symbol = abs(literal), self._board.symbols[abs(literal)]
+        if symbol in self._called:
+            return term(symbol, self._called), literal < 0
+        return self._instance.puzzle.kind.name(self._board.cells[atom], self._board.values[atom], holds=literal > 0)
 
     @cached_property
     def _says(self) -> dict[Symbol, Symbol]:

@@ -55,14 +55,14 @@ class Facts:
         self._varied = ""
 
     def variant(self, where: Where, name: str, facts: dict[Arguments, Arguments]) -> Facts:
-        """Return these facts with other ones of a predicate `name(row, column, number)`, all of them at one place.
+        """Return these facts with other ones of a predicate, all of them at one place.
 
         What is the same is shared, so that a board of a collection costs no more than its clues. Nothing can be added.
 
         Args:
             where: the place.
             name: the predicate.
-            facts: {(row, column): (row, column, number)}; they are taken to be right.
+            facts: {arguments that no other fact has: all arguments}; they are taken to be right.
         """
         made = Facts.__new__(Facts)
         vars(made).update(vars(self), where=where, _facts=self._facts | {name: facts})

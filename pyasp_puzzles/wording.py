@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from clingo.symbol import SymbolType
 
 from .board import at
-from .symbols import text
+from .symbols import plain, text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from .board import Cell
+    from .puzzle import Instance
+    from .symbols import Arguments
 
 _NOUNS = {"col": "column"}
 _EIGHT = re.compile(r"\ba (8|11|18)\b")
@@ -68,6 +70,38 @@ def pairs(rule: Symbol) -> set[Cell]:
         return set()
     numbers = [argument.number for argument in arguments]
     return set(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def clue_words(instance: Instance, rule: Symbol) -> str:
+    """Return what people call the clue that a rule is about: "the 3 in row 1, column 2"; nothing, if there is none."""
+    functor = str(rule).partition("(")[0]
+    arguments = plain(rule) if rule.type is SymbolType.Function else ()
+    for key in instance.puzzle.clue_keys:
+        if key.rule != functor:
+            continue
+        for fact in instance.facts.arguments(key.fact):
+            if fact[: len(arguments)] == arguments or (key.kind == "signs" and {*_cells(fact)} == {*_cells(arguments)}):
+                return _clue(key.kind, key.fact, fact)
+    return ""
+
+
+def _cells(arguments: Arguments) -> tuple[Arguments, Arguments]:
+    return arguments[:2], arguments[2:4]
+
+
+def _clue(kind: str, name: str, fact: Arguments) -> str:
+    *place, value = (one.strip('"') if isinstance(one, str) else one for one in fact)
+    if kind == "signs":
+        r, c, row, column = (int(part) for part in place)
+        return f"the {value} between {at((r, c))} and {at((row, column))}"
+    if kind == "outside":
+        side = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}
+        return f"the {value} {side.get(str(place[0]), place[0])} {place[1]}"
+    if kind == "sums":
+        return f"the {name} {value} of {place[0]}"
+    if len(place) == 2 and all(isinstance(part, int) for part in place):
+        return f"the {value} in {at((int(place[0]), int(place[1])))}"
+    return f"the {name} {value}"
 
 
 def default(rule: Symbol) -> str:

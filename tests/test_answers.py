@@ -9,7 +9,6 @@ from clingo import Control
 from hypothesis import given, settings
 
 from pyasp_puzzles import loads, solutions, solve
-from pyasp_puzzles.encoding import encoding_path
 from pyasp_puzzles.query import program
 
 from . import plain, rules, strategies
@@ -89,7 +88,7 @@ def test_tentative_givens(board: NumberBoard) -> None:
 
     def models(more: str) -> set[str]:
         control = Control(["0"])
-        control.load(str(encoding_path(instance.puzzle.encoding)))
+        control.load(str(instance.puzzle.encoding))
         control.add("base", [], program(instance) + more)
         control.ground([("base", [])])
         with control.solve(yield_=True) as found:

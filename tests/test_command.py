@@ -13,7 +13,7 @@ import pytest
 import typer
 
 from pyasp_puzzles.cli import application
-from pyasp_puzzles.encoding import encoding_path
+from pyasp_puzzles.declaration import find
 from pyasp_puzzles.instance import shipped
 
 from .command import PYASP, SECONDS, environment, objects, pyasp
@@ -192,11 +192,11 @@ def test_facts(place: Path) -> None:
 
 def test_encoding(tmp_path: Path) -> None:
     """`encoding` prints the rules in use, or their file, or copies them out; it never overwrites a file."""
-    text = encoding_path("tectonic").read_text(encoding="utf-8")
+    text = find("tectonic").encoding.read_text(encoding="utf-8")
     assert pyasp("encoding", "tectonic", where=tmp_path).stdout == text
     assert pyasp("encoding", "suguru", where=tmp_path).stdout == text
     path = pyasp("encoding", "sudoku", "--path", where=tmp_path).stdout
-    assert path == f"{encoding_path('strimko')}\n"
+    assert path == f"{find('strimko').encoding}\n"
     copy = tmp_path / "new" / "tectonic.lp"
     done = pyasp("encoding", "tectonic", "--eject", "new", where=tmp_path)
     assert done.returncode == 0

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 
 from pyasp_puzzles import EncodingError, Settings, load, loads, solutions
-from pyasp_puzzles.encoding import encoding_path
-from pyasp_puzzles.puzzle import puzzles
+from pyasp_puzzles.declaration import find
+from pyasp_puzzles.declaration import puzzles
 from pyasp_puzzles.source import LONGEST_STATEMENT
 
 from . import plain, rules, strategies
@@ -147,7 +147,7 @@ def test_a_copy_of_an_encoding_changes_nothing(name: str, tmp_path: Path) -> Non
     instance = one(SMALL[name])
     shipped = answers(instance, Settings())
     assert 1 < len(shipped) == len(set(shipped))
-    text = encoding_path(instance.puzzle.encoding).read_text(encoding="utf-8")
+    text = instance.puzzle.encoding.read_text(encoding="utf-8")
     silent = "\n".join(line for line in text.splitlines() if not line.startswith("#show"))
     copies = (
         text,
@@ -185,7 +185,7 @@ def test_several_files_of_rules(tmp_path: Path) -> None:
     first, second, encoding = (tmp_path / f"{name}.lp" for name in ("first", "second", "encoding"))
     first.write_text(":- value(1, 1, 1).", encoding="utf-8")
     second.write_text(":- value(1, 1, 2).", encoding="utf-8")
-    encoding.write_text(encoding_path("tectonic").read_text(encoding="utf-8"), encoding="utf-8")
+    encoding.write_text(find("tectonic").encoding.read_text(encoding="utf-8"), encoding="utf-8")
     assert len(answers(one(BOARD), Settings(encoding=encoding, extra=(first, second)))) == 2
 
 

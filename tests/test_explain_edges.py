@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, load, loads, solutions
 from pyasp_puzzles.deduction import Deduction
-from pyasp_puzzles.encoding import encoding_path
+from pyasp_puzzles.declaration import find
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explaining import explain
 from pyasp_puzzles.formula import Threshold, forced, negation, simplified
@@ -250,7 +250,7 @@ def test_knight(tmp_path: Path) -> None:
 def test_edited_encoding(board: str, rule: str, tmp_path: Path) -> None:
     """An encoding from which a rule was dropped explains by the rules that it has."""
     (instance,) = load(board)
-    text = encoding_path(instance.puzzle.encoding).read_text(encoding="utf-8")
+    text = instance.puzzle.encoding.read_text(encoding="utf-8")
     kept, dropped = re.subn(rf"(?ms)^violated\({rule}\(.*?\.$", "", text)
     file = tmp_path / "mine.lp"
     file.write_text(kept, encoding="utf-8")

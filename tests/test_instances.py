@@ -8,7 +8,6 @@ import pytest
 from clingo import Control
 
 from pyasp_puzzles import Instance, load, solutions
-from pyasp_puzzles.encoding import encoding_path
 from pyasp_puzzles.instance import shipped
 from pyasp_puzzles.query import program
 
@@ -24,7 +23,7 @@ MOST_ORDERS = 5000
 def clingo(instance: Instance, messages: list[str]) -> Control:
     """Return plain clingo's view of an instance, grounded; what clingo has to say goes to `messages`."""
     control = Control(["0"], logger=lambda _, message: messages.append(message))
-    control.load(str(encoding_path(instance.puzzle.encoding)))
+    control.load(str(instance.puzzle.encoding))
     control.add("base", [], program(instance))
     control.ground([("base", [])])
     return control

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import EncodingError, Settings, loads, solutions
-from pyasp_puzzles.encoding import encoding_path
+from pyasp_puzzles.declaration import find
 from pyasp_puzzles.search import Search
 from pyasp_puzzles.source import LARGEST_FILE, LONGEST_STATEMENT, WIDEST_EXCERPT, check_source
 
@@ -86,7 +86,7 @@ def test_mistakes_are_told_where_they_are(mistake: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.lp"
     file.write_bytes(text.encode())
     whole = tmp_path / "whole.lp"
-    whole.write_bytes(text.encode() + b"\n" + encoding_path("tectonic").read_bytes())
+    whole.write_bytes(text.encode() + b"\n" + find("tectonic").encoding.read_bytes())
     for path, how in ((file, Settings(extra=[file])), (whole, Settings(encoding=whole))):
         if path is whole and mistake == "no full stop in the end":
             continue  # it is not the end
@@ -223,7 +223,7 @@ PIECES += [
 @settings(max_examples=100)
 def test_any_text_is_refused_or_solved(text: str, place: int, cut: int) -> None:
     """Whatever is written into an encoding: it is refused in one line, or solved; clingo lives."""
-    rules_ = encoding_path("tectonic").read_text(encoding="utf-8")
+    rules_ = find("tectonic").encoding.read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as home:
         for edited in (text, rules_[:place] + text + rules_[place + cut :]):
             file = Path(home) / "mine.lp"

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import EncodingError, Settings, check, load, loads
-from pyasp_puzzles.encoding import encoding_path
+from pyasp_puzzles.declaration import find
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explaining import explain
 from pyasp_puzzles.instance import shipped
@@ -219,7 +219,7 @@ def test_large() -> None:
 def test_grounding_is_all(board: StrataBoard) -> None:
     """What comes off, and what never does, are facts when the mode is grounded."""
     instance = one(board.text)
-    search = ask(instance, Settings(), Question((), ("strata-peel",)))
+    search = ask(instance, Settings(), Question((), files=("peel",)))
     steps = list(peel(instance))
     off, left = ({str(rule) for step in some for rule in step.rules} for some in (steps[:-1], steps[-1:]))
     assert {f"color({atom.arguments[0]})" for atom in search.facts("peeled", 1)} == off
@@ -312,7 +312,7 @@ def edited(home: Path, text: str) -> Path:
 def test_same_rules(tmp_path: Path) -> None:
     """A copy of the encoding, and rules that the order keeps, change nothing."""
     (instance,) = load("strata/seed")
-    copy = edited(tmp_path, encoding_path("strata").read_text(encoding="utf-8"))
+    copy = edited(tmp_path, find("strata").encoding.read_text(encoding="utf-8"))
     assert list(peel(instance, Settings(encoding=copy))) == list(peel(instance))
     (stuck,) = load("strata/stuck")
     assert list(peel(stuck, Settings(encoding=copy))) == list(peel(stuck))
@@ -337,7 +337,7 @@ def test_other_rules(rule: str, words: str, tmp_path: Path) -> None:
 
 def test_fewer_rules(tmp_path: Path) -> None:
     """Where peeling is blocked, but not by the rules in use, it is not said that there is no answer."""
-    text = encoding_path("strata").read_text(encoding="utf-8")
+    text = find("strata").encoding.read_text(encoding="utf-8")
     file = edited(tmp_path, text.replace("{ ribbon(A, K) } > 1", "{ ribbon(A, K) } > 2"))
     (end,) = peel(one(CHEQUERED.text), Settings(encoding=file))
     assert end.status == "unknown"
@@ -348,7 +348,7 @@ def test_fewer_rules(tmp_path: Path) -> None:
 def test_nothing_to_peel(name: str, tmp_path: Path) -> None:
     """An encoding that does not say which lines there are, or where they cross, is told so in one line."""
     (instance,) = load("strata/seed")
-    text = encoding_path("strata").read_text(encoding="utf-8")
+    text = find("strata").encoding.read_text(encoding="utf-8")
     file = edited(tmp_path, re.sub(rf"\b{name}\(", "my_\\g<0>", text))
     with pytest.raises(EncodingError, match="nothing to peel, expected line/1 and crossing/3") as caught:
         list(peel(instance, Settings(encoding=file)))

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from pyasp_puzzles import Instance, load, loads, solutions
-from pyasp_puzzles.encoding import encoding_path
+from pyasp_puzzles.declaration import find
 from pyasp_puzzles.instance import shipped
 from pyasp_puzzles.plays import MOST_LINES, tally
-from pyasp_puzzles.puzzles.strata import NAMELESS
+from pyasp_puzzles.keys import NAMELESS
 from pyasp_puzzles.query import count
 from pyasp_puzzles.settings import Settings
 
@@ -38,7 +38,7 @@ They count the acyclic orientations of the complete bipartite graph K(m, n): the
 count the 0-1 matrices of m x n that their row and column sums determine: the pictures that two colours make on it
 (C. Brewbaker, "A combinatorial interpretation of the poly-Bernoulli numbers and two Fermat analogues", 2008).
 """
-LISTED = Settings(encoding=encoding_path("strata"))
+LISTED = Settings(encoding=find("strata").encoding)
 """With an encoding of the user's, were it ours, plays are found by search."""
 MOST_PLAYS = 5000
 """Boards are gone through play by play if they have no more."""

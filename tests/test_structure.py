@@ -13,9 +13,9 @@ import typer
 
 from pyasp_puzzles import load
 from pyasp_puzzles.cli import application
-from pyasp_puzzles.encoding import encoding_path, instances_directory
+from pyasp_puzzles.declaration import find, names, puzzles
+from pyasp_puzzles.encoding import encodings_directory, instances_directory, mode_path
 from pyasp_puzzles.instance import shipped
-from pyasp_puzzles.puzzle import names, puzzles
 
 from .command import PACKAGE
 
@@ -26,7 +26,7 @@ MODULES = {
     ".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
     for path in sorted(PACKAGE.rglob("*.py"))
 }
-USES_CLINGO = {"grounded", "symbols", "ground_facts", "ground_rules", "wording"}
+USES_CLINGO = {"grounded", "symbols", "ground_facts", "ground_rules", "wording", "puzzles.strips"}
 """Modules that cannot do without clingo; all others only name its types."""
 CHECKOUT = Path(__file__).parents[1]
 
@@ -62,12 +62,13 @@ def imported(module: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", list(names()))
+@pytest.mark.parametrize("name", names())
 def test_names_agree(name: str) -> None:
-    """A puzzle's module, its record, its encoding and its folder of instances have names that agree."""
-    (puzzle,) = (puzzle for puzzle in puzzles() if puzzle.name == name)
-    assert f"{PACKAGE.name}.puzzles.{name}" in MODULES
-    assert encoding_path(puzzle.encoding).is_file()
+    """A puzzle's folder, its rules and its folder of instances have names that agree."""
+    puzzle = find(name)
+    assert puzzle.name == puzzle.folder.name == name
+    assert puzzle.encoding.is_file()
+    assert puzzle.encoding.stem == puzzle.encoding.parent.name
     assert (instances_directory() / name).is_dir()
     assert puzzle.required in {predicate.name for predicate in puzzle.predicates}
     assert puzzle.summary.endswith(".")
@@ -82,23 +83,37 @@ def test_instances_stand_with_their_puzzle() -> None:
 
 
 def test_encodings_stand_alone() -> None:
-    """A puzzle's encoding is one file of rules, which includes, runs and sets nothing; a `.py` there is a trap."""
-    folder = encoding_path("strimko").parent
-    assert {path.suffix for path in folder.rglob("*") if path.is_file()} == {".lp"}
-    assert {path.stem for path in folder.glob("*.lp")} == {puzzle.encoding for puzzle in puzzles()}
+    """An encoding includes, runs and sets nothing; a `.py` beside it is a trap."""
+    folder = encodings_directory()
+    assert {path.suffix for path in folder.rglob("*") if path.is_file()} == {".lp", ".toml"}
     for path in folder.rglob("*.lp"):
         rules = "\n".join(line.split("%")[0] for line in path.read_text(encoding="utf-8").splitlines())
         assert re.findall(r"#include|#script|#const|@\w+\s*\(", rules) == [], path.name
 
 
-@pytest.mark.parametrize("puzzle", sorted({puzzle.encoding for puzzle in puzzles()}))
+@pytest.mark.parametrize("puzzle", sorted({puzzle.rules.name for puzzle in puzzles()}))
 def test_encodings_name_their_rules(puzzle: str) -> None:
     """An encoding begins with its puzzle, lists its input and output, and forbids in one line what it names."""
-    text = encoding_path(puzzle).read_text(encoding="utf-8")
+    text = find(puzzle).encoding.read_text(encoding="utf-8")
     assert text.lower().startswith(f"% {puzzle}")
     for word in ("% Input: ", "% Output: ", "% Names: ", ":- violated(Rule), not relaxed(Rule)."):
         assert text.count(word) == 1
     assert [line for line in text.splitlines() if line.startswith(":-")] == [":- violated(Rule), not relaxed(Rule)."]
+
+
+@pytest.mark.parametrize("mode", ["broken", "repair"])
+def test_modes_know_no_puzzle(mode: str) -> None:
+    """The modes that hold for any puzzle name no predicate of a puzzle."""
+    rules = re.sub(r"%.*", "", mode_path(mode).read_text(encoding="utf-8"))
+    assert set(re.findall(r"(?<!#)\b[a-z]\w*", rules)) <= {"violated", "relaxed", "broken"}
+
+
+def test_encodings_hold_rules_only() -> None:
+    """What prunes stands beside the rules; they know one hook of it, and nothing of how they are explained or repaired."""
+    words = {"clue", "ruled_out", "tentative", "implied", "concluding", "retractable", "used", "assumes"}
+    for puzzle in puzzles():
+        rules = re.sub(r"%.*", "", puzzle.encoding.read_text(encoding="utf-8"))
+        assert words.isdisjoint(re.findall(r"\b[a-z]\w*", rules)), puzzle.name
 
 
 def test_imports_go_one_way() -> None:
@@ -125,8 +140,8 @@ def test_one_place_prints() -> None:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_modules_are_short_and_described(module: str) -> None:
-    """A module has 250 lines at most; it says what it is, and so do its public functions, classes and methods."""
-    assert MODULES[module].read_text(encoding="utf-8").count("\n") <= 250
+    """A module says what it is, and so do its public functions, classes and methods; it is no longer than one idea."""
+    assert MODULES[module].read_text(encoding="utf-8").count("\n") <= 500
     parsed = tree(module)
     assert ast.get_docstring(parsed)
     classes = [node for node in parsed.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]

@@ -2,7 +2,9 @@
 
     numbers.Numbers   a number a cell:   {(1, 1): 3, (1, 2): 1, ...}
     ribbons.Ribbons   a laying order:    Ribbon("row", 2, "b") first, at the bottom
-    strips.Strips     a board cut up:    Strip(((1, 1), (1, 2)), "wb"), ...
+    shading.Shading   shaded cells:      {(1, 1): True, (1, 2): False, ...}
+    pieces.Pieces     a board cut up:    Piece(((1, 1), (1, 2)), "placed(1,1,right,2)"), ...
+    strips.Strips     the same, in strips: Strip(((1, 1), (1, 2)), "wb"), ...
 
 Beside them stand the kinds that say what holds in every answer, or in some.
 """
@@ -15,8 +17,6 @@ from pyasp_puzzles.render.style import Style
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping
-
-    from clingo import Symbol
 
     from pyasp_puzzles.board import Cell
 
@@ -36,8 +36,4 @@ class Printable:
 
     def cells(self) -> Mapping[Cell, Hashable]:
         """Return what the answer says of each cell; cells of which it says nothing are left out."""
-        raise NotImplementedError
-
-    def atoms(self) -> list[Symbol]:
-        """Return what the answer says, as atoms of the encoding's output."""
         raise NotImplementedError

@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.board import EMPTY, Cell
-from pyasp_puzzles.symbols import fact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from clingo import Symbol
-
-    from pyasp_puzzles.answers.numbers import Board
+    from pyasp_puzzles.layout import Layout
     from pyasp_puzzles.render.style import Style
 
 
@@ -23,7 +20,7 @@ class Candidates(Printable):
     """The numbers that each cell may hold, in ascending order."""
 
     values: Mapping[Cell, tuple[int, ...]]
-    board: Board = field(compare=False, repr=False)
+    board: Layout = field(compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash(frozenset(self.values.items()))
@@ -41,7 +38,3 @@ class Candidates(Printable):
     def cells(self) -> Mapping[Cell, int]:
         """Return the number of each cell that has only one."""
         return {cell: values[0] for cell, values in self.values.items() if len(values) == 1}
-
-    def atoms(self) -> list[Symbol]:
-        """Return `value(R, C, V)` for each number of each cell."""
-        return [fact("value", *cell, value) for cell, values in self.values.items() for value in values]

@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.board import extent
 from pyasp_puzzles.render.picture import paints, picture
-from pyasp_puzzles.symbols import fact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
-
-    from clingo import Symbol
 
     from pyasp_puzzles.board import Cell
     from pyasp_puzzles.render.style import Style
@@ -42,7 +39,3 @@ class Picture(Printable):
     def cells(self) -> Mapping[Cell, str]:
         """Return the colour of each cell."""
         return self.colors
-
-    def atoms(self) -> list[Symbol]:
-        """Return `look(R, C, K)` for each cell."""
-        return [fact("look", *cell, color) for cell, color in self.colors.items()]

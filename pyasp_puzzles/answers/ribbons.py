@@ -70,17 +70,12 @@ class Ribbons(Printable):
     def cells(self) -> dict[Cell, tuple[str, str | None]]:
         """Return which line is on top in each cell, and in which colour."""
         tops: dict[Cell, tuple[str, str | None]] = {}
-        for upper, lower in self._crossings():
+        for upper, lower in self.crossings():
             cell = (upper.index, lower.index) if upper.line == "row" else (lower.index, upper.index)
             tops[cell] = (upper.line, upper.color)
         return tops
 
-    def atoms(self) -> list[Symbol]:
-        """Return `over(A, B)` for each crossing, and `ribbon(A, K)` for each colour."""
-        over = [fact("over", line_of(upper), line_of(lower)) for upper, lower in self._crossings()]
-        return over + [fact("ribbon", line_of(ribbon), ribbon.color) for ribbon in self.order if ribbon.color]
-
-    def _crossings(self) -> Iterator[tuple[Ribbon, Ribbon]]:
+    def crossings(self) -> Iterator[tuple[Ribbon, Ribbon]]:
         """Yield the upper and the lower ribbon of each crossing."""
         for i, upper in enumerate(self.order):
             yield from ((upper, lower) for lower in self.order[:i] if lower.line != upper.line)
@@ -123,8 +118,3 @@ class Crossings(Printable):
     def cells(self) -> dict[Cell, str]:
         """Return which line is on top in each cell where that is known."""
         return {cell: tops[0] for cell, tops in self.tops.items() if len(tops) == 1}
-
-    def atoms(self) -> list[Symbol]:
-        """Return `ribbon(A, K)` for each colour that is known."""
-        known = [(Ribbon(line, i, None), colors[0]) for (line, i), colors in self.ribbons.items() if len(colors) == 1]
-        return [fact("ribbon", line_of(ribbon), color) for ribbon, color in known]

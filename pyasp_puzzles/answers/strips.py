@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.render.outline import outline
-from pyasp_puzzles.symbols import fact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-
-    from clingo import Symbol
 
     from pyasp_puzzles.board import Cell
     from pyasp_puzzles.render.style import Style
@@ -49,15 +46,6 @@ class Strips(Printable):
         """Return the cells of the strip that covers each cell."""
         return {cell: strip.cells for strip in self.strips for cell in strip.cells}
 
-    def atoms(self) -> list[Symbol]:
-        """Return `placed(R, C, D, N)` for each strip."""
-        return [fact("placed", *cells[0], direction(cells), len(cells)) for cells, _ in self.strips]
-
-
-def direction(cells: Sequence[Cell]) -> Symbol:
-    """Return the constant `down` or `right`; a cell alone lies to the right."""
-    return fact("down" if len(cells) > 1 and cells[0][1] == cells[1][1] else "right")
-
 
 @dataclass(frozen=True)
 class Placements(Printable):
@@ -84,7 +72,3 @@ class Placements(Printable):
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of a strip that covers each cell."""
         return self.found.cells()
-
-    def atoms(self) -> list[Symbol]:
-        """Return `placed(R, C, D, N)` for each strip."""
-        return self.found.atoms()

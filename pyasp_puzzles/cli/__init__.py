@@ -9,7 +9,7 @@ questions   count, check: whether it is a good puzzle
 progress    a line on the terminal while nothing else comes
 steps       explain, hint, grade: the steps that lead to the answer
 reasons     resolve: how far resolution comes
-things      facts, encoding, list: what there is
+things      facts, encoding, list, new: what there is, and a puzzle of one's own
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ COMMANDS = {
     "facts": ("things", "0"),
     "encoding": ("things", "0"),
     "list": ("things", "0"),
+    "new": ("things", "0"),
 }
 """Of each command: its module, and what its exit codes mean beside those that all have."""
 

@@ -9,6 +9,7 @@ from .ending import NO_ANSWER, OUT_OF_TIME, Ending, complain, ending, style, wri
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from pyasp_puzzles.errors import EncodingError, PuzzleError
     from pyasp_puzzles.puzzle import Instance
@@ -32,12 +33,17 @@ def solve_plainly(names: list[str], number: int, as_json: bool) -> None:
 
 
 def answers(
-    names: list[str], ask: Callable[[Instance], Solutions], end: Ending, *, stats: bool
+    names: list[str],
+    ask: Callable[[Instance], Solutions],
+    end: Ending,
+    puzzles: Sequence[Path] = (),
+    *,
+    stats: bool,
 ) -> Iterator[tuple[Instance, Solutions]]:
     """Yield each board with its answers to come."""
     from pyasp_puzzles.query import Solutions
 
-    for instance in instances(names, end):
+    for instance in instances(names, end, puzzles=puzzles):
         try:
             answers = ask(instance)
         except KeyboardInterrupt:
@@ -76,11 +82,13 @@ def warn(warnings: Sequence[EncodingError]) -> None:
         complain(f"warning: {warning.in_full}")
 
 
-def instances(names: list[str], end: Ending, lines: str | None = None) -> Iterator[Instance]:
+def instances(
+    names: list[str], end: Ending, lines: str | None = None, puzzles: Sequence[Path] = ()
+) -> Iterator[Instance]:
     """Yield the boards of all files; what is wrong with a file, or with a line, is said, and the others go on."""
     from pyasp_puzzles.errors import PuzzleError
 
-    for board in read(names, lines):
+    for board in read(names, lines, puzzles):
         if isinstance(board, PuzzleError):
             end.complain(board)
         else:
@@ -95,7 +103,9 @@ def check_reading(lines: str | None) -> None:
         check_lines(lines)
 
 
-def read(names: list[str], lines: str | None = None) -> Iterator[Instance | PuzzleError]:
+def read(
+    names: list[str], lines: str | None = None, puzzles: Sequence[Path] = ()
+) -> Iterator[Instance | PuzzleError]:
     """Yield the boards of all files, and among them what is wrong."""
     from pyasp_puzzles.errors import PuzzleError
     from pyasp_puzzles.instance import files, load
@@ -105,7 +115,7 @@ def read(names: list[str], lines: str | None = None) -> Iterator[Instance | Puzz
         try:
             for _, source in files(name, lines):
                 try:
-                    for board in load(source, lines, wrong.append):
+                    for board in load(source, lines, wrong.append, puzzles):
                         yield from wrong
                         wrong.clear()
                         yield board

@@ -62,7 +62,7 @@ def solve_many(many: Many, task: Task, end: Ending, *, as_json: bool, several: b
         executor = stack.enter_context(_executor(many))
         rate = stack.enter_context(kept(Rate(_sizes(many) if on_terminal() else {})))
         log = _Log(end, rate)
-        items = read(many.names, many.lines)
+        items = read(many.names, many.lines, task.settings.puzzles)
         live = executor is not None and {"-", STDIN} & set(many.names)
         boards = _boards(_unhurried(items) if live else items, records, log)
         runs = _concluded(answered(boards, task, executor), log, in_process=executor is None)

@@ -36,7 +36,11 @@ Encoding = Annotated[
 ]
 Extra = Annotated[
     list[Path] | None,
-    typer.Option(metavar="FILE", help="Add the rules of this file; may be repeated.", show_default=False),
+    typer.Option(
+        metavar="RULES",
+        help="Add the rules of this file, or of a variant from `pyasp list --variants`; may be repeated.",
+        show_default=False,
+    ),
 ]
 Lines = Annotated[
     str | None,
@@ -74,6 +78,14 @@ Resume = Annotated[
 ]
 MOST = 2**31 - 1
 """The largest limit that clingo takes."""
+Puzzles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="DIR",
+        help="Know the puzzles in this folder, too: a puzzle, or a directory of puzzles; may be repeated.",
+        show_default=False,
+    ),
+]
 Timeout = Annotated[
     float | None,
     typer.Option(
@@ -96,6 +108,7 @@ def settings(
     timeout: float | None,
     seed: int | None = None,
     threads: int = 1,
+    puzzles: list[Path] | None = None,
 ) -> Settings:
     """Return the options of a search as its settings.
 
@@ -106,4 +119,4 @@ def settings(
         raise typer.BadParameter("--timeout is no number, expected seconds")
     from pyasp_puzzles.settings import Settings
 
-    return Settings(encoding, tuple(extra or ()), timeout, seed, threads)
+    return Settings(encoding, tuple(extra or ()), timeout, seed, threads, tuple(puzzles or ()))

@@ -17,6 +17,7 @@ from .options import (
     Files,
     Json,
     Lines,
+    Puzzles,
     Seed,
     Stats,
     Threads,
@@ -35,6 +36,7 @@ def count(
     distinct: Distinct = None,
     encoding: Encoding = None,
     extra: Extra = None,
+    puzzles: Puzzles = None,
     timeout: Timeout = None,
     seed: Seed = None,
     threads: Threads = 1,
@@ -46,8 +48,8 @@ def count(
 
     with ending() as end:
         check_reading(lines)
-        how = settings(encoding, extra, timeout, seed, threads)
-        for instance in instances(files, end, lines):
+        how = settings(encoding, extra, timeout, seed, threads, puzzles)
+        for instance in instances(files, end, lines, how.puzzles):
             counting = Counting(instance, limit, how, distinct)
             try:
                 counting.run()
@@ -75,6 +77,7 @@ def check(
     as_json: Json = False,
     encoding: Encoding = None,
     extra: Extra = None,
+    puzzles: Puzzles = None,
     timeout: Timeout = None,
     seed: Seed = None,
     threads: Threads = 1,
@@ -85,8 +88,8 @@ def check(
     from pyasp_puzzles.verdicts import write_broken, write_verdict
 
     with ending() as end:
-        how = settings(encoding, extra, timeout, seed, threads)
-        boards = list(instances([file], end))
+        how = settings(encoding, extra, timeout, seed, threads, puzzles)
+        boards = list(instances([file], end, puzzles=how.puzzles))
         if answer is not None and boards:
             for instance, given in read_answers(boards, answer):
                 rules = broken(instance, given, how)

@@ -9,7 +9,7 @@ import typer
 
 from .boards import ABANDONED, instances, warn
 from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, complain, ending, style, write
-from .options import Encoding, Extra, File, Json, Timeout, settings
+from .options import Encoding, Extra, File, Json, Puzzles, Timeout, settings
 
 
 def resolve(
@@ -23,6 +23,7 @@ def resolve(
     as_json: Json = False,
     encoding: Encoding = None,
     extra: Extra = None,
+    puzzles: Puzzles = None,
     timeout: Timeout = None,
 ) -> None:
     """Say how far disjunctive syllogism alone comes on a Strimko, Sudoku or Tectonic: no guess, no search."""
@@ -30,9 +31,9 @@ def resolve(
     from pyasp_puzzles.resolution_report import write_resolution
 
     with ending() as end:
-        how = settings(encoding, extra, timeout)
+        how = settings(encoding, extra, timeout, puzzles=puzzles)
         guesses = [_guess(text) for text in guess or ()]
-        for instance in instances([file], end):
+        for instance in instances([file], end, puzzles=how.puzzles):
             found = resolve(instance, guesses, how)
             warn(found.warnings)
             write_resolution(instance, found, write, style(), as_json=as_json)

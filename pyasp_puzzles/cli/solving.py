@@ -19,6 +19,7 @@ from .options import (
     Json,
     Lines,
     Output,
+    Puzzles,
     Resume,
     Scheduler,
     Seed,
@@ -46,6 +47,7 @@ def solve(
     distinct: Distinct = None,
     encoding: Encoding = None,
     extra: Extra = None,
+    puzzles: Puzzles = None,
     timeout: Timeout = None,
     seed: Seed = None,
     threads: Threads = 1,
@@ -56,7 +58,7 @@ def solve(
     from pyasp_puzzles.report import write_json, write_text
 
     with ending() as end:
-        how = settings(encoding, extra, timeout, seed, threads)
+        how = settings(encoding, extra, timeout, seed, threads, puzzles)
         several = every or number > 1
         kind = "decided" if decided else "possible" if possible else ""
         if kind:
@@ -77,7 +79,7 @@ def solve(
         ask = partial(solutions, limit=0 if every else number, settings=how, distinct=distinct)
         if kind:
             ask = partial(consequences, kind=kind, settings=how)
-        runs = answers(files, ask, end, stats=stats)
+        runs = answers(files, ask, end, how.puzzles, stats=stats)
         if as_json:
             write_json(runs, write)
         else:

@@ -8,7 +8,7 @@ import typer
 
 from .boards import ABANDONED, instances, warn
 from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, Ending, complain, ending, style, write
-from .options import Encoding, Extra, File, Files, Json, Timeout, settings
+from .options import Encoding, Extra, File, Files, Json, Puzzles, Timeout, settings
 from .progress import progress
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def explain(
     brief: Brief = False,
     encoding: Encoding = None,
     extra: Extra = None,
+    puzzles: Puzzles = None,
     timeout: Timeout = None,
 ) -> None:
     """Lead from the clues to the answer, step by step, each by the fewest rules and cells that force it.
@@ -38,9 +39,9 @@ def explain(
     from pyasp_puzzles.steps_report import StepWriter
 
     with ending() as end:
-        how = settings(encoding, extra, timeout)
+        how = settings(encoding, extra, timeout, puzzles=puzzles)
         writer = StepWriter(write, style(), as_json=as_json, pictures=not brief)
-        for instance in instances(files, end):
+        for instance in instances(files, end, puzzles=how.puzzles):
             if not _tell(instance, explain(instance, how), writer, end):
                 return
 
@@ -60,6 +61,7 @@ def hint(
     brief: Brief = False,
     encoding: Encoding = None,
     extra: Extra = None,
+    puzzles: Puzzles = None,
     timeout: Timeout = None,
 ) -> None:
     """Give the next step only, not the answer; or say which entries of SO_FAR to take back, if some are wrong."""
@@ -68,9 +70,9 @@ def hint(
     from pyasp_puzzles.steps_report import StepWriter
 
     with ending() as end:
-        how = settings(encoding, extra, timeout)
+        how = settings(encoding, extra, timeout, puzzles=puzzles)
         writer = StepWriter(write, style(), as_json=as_json, pictures=not brief)
-        boards = list(instances([file], end))
+        boards = list(instances([file], end, puzzles=how.puzzles))
         given = [(board, None) for board in boards] if so_far is None else list(read_answers(boards, so_far))
         for instance, answer in given:
             if not _tell(instance, (hint(instance, answer, how) for _ in range(1)), writer, end):
@@ -82,6 +84,7 @@ def grade(
     as_json: Json = False,
     encoding: Encoding = None,
     extra: Extra = None,
+    puzzles: Puzzles = None,
     timeout: Timeout = None,
 ) -> None:
     """Say how hard a puzzle is for a person: easy, medium, hard or very hard, and by which steps."""
@@ -90,8 +93,8 @@ def grade(
     from pyasp_puzzles.steps_report import write_grade
 
     with ending() as end:
-        how = settings(encoding, extra, timeout)
-        for instance in instances(files, end):
+        how = settings(encoding, extra, timeout, puzzles=puzzles)
+        for instance in instances(files, end, puzzles=how.puzzles):
             with progress("grading: step") as line:
                 steps = list(line.each(explain(instance, how)))
                 found = graded(instance, steps, how)

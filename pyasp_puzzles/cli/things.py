@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .ending import ending, style, write
-from .options import File
+from .options import File, Puzzles
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pyasp_puzzles.puzzle import Instance
 
 Board = Annotated[
@@ -18,15 +20,15 @@ Board = Annotated[
 ]
 
 
-def facts(file: File, board: Board = None) -> None:
+def facts(file: File, board: Board = None, puzzles: Puzzles = None) -> None:
     """Print the facts of a board, as an .lp file that plain clingo takes: pyasp facts X | clingo ENCODING - 0."""
     from pyasp_puzzles.query import program
 
     with ending():
-        write(program(one_board(file, board)))
+        write(program(one_board(file, board, puzzles or ())))
 
 
-def one_board(file: str, board: int | None) -> Instance:
+def one_board(file: str, board: int | None, puzzles: Sequence[Path] = ()) -> Instance:
     """Return a board of a file, the only one if none is named.
 
     Raises:
@@ -35,7 +37,7 @@ def one_board(file: str, board: int | None) -> Instance:
     from pyasp_puzzles.errors import InstanceError, Where
     from pyasp_puzzles.instance import load
 
-    instances = list(load(file))
+    instances = list(load(file, puzzles=puzzles))
     if board is None and len(instances) > 1:
         raise InstanceError(f"there are {len(instances)} boards, expected --board N to choose one", Where(file))
     if (board or 1) > len(instances):
@@ -44,37 +46,64 @@ def one_board(file: str, board: int | None) -> Instance:
 
 
 def encoding(
-    puzzle: Annotated[str, typer.Argument(help="strata, strimko, sudoku, tectonic (or suguru), strips.")],
+    puzzle: Annotated[str, typer.Argument(help="A puzzle of `pyasp list`, or of --puzzles.")],
     path: Annotated[bool, typer.Option("--path", help="Print where the file is, not its text.")] = False,
     eject: Annotated[
         Path | None, typer.Option("--eject", metavar="DIR", help="Copy the file into DIR, for you to edit.")
     ] = None,
+    puzzles: Puzzles = None,
 ) -> None:
     """Print the encoding of a puzzle: its rules, as an answer set program."""
-    from pyasp_puzzles.encoding import eject_encoding, encoding_path
-    from pyasp_puzzles.puzzle import find
+    from pyasp_puzzles.declaration import find
+    from pyasp_puzzles.encoding import eject_encoding
 
     with ending():
-        file = encoding_path(find(puzzle).encoding)
+        file = find(puzzle, directories=puzzles or ()).encoding
         if eject is not None:
             write(f"{eject_encoding(file, eject)}\n")
         else:
             write(f"{file}\n" if path else file.read_text(encoding="utf-8"))
 
 
-def list_() -> None:
-    """List the puzzles, and the instances that ship."""
+def list_(
+    variants: Annotated[bool, typer.Option("--variants", help="List the variants: rules to add with --extra.")] = False,
+    puzzles: Puzzles = None,
+) -> None:
+    """List the puzzles, and the instances that ship; or the variants."""
+    from pyasp_puzzles import declaration
+    from pyasp_puzzles.encoding import summary
+    from pyasp_puzzles.encoding import variants as files
     from pyasp_puzzles.instance import load, shipped
-    from pyasp_puzzles.puzzle import puzzles
     from pyasp_puzzles.render.style import BOLD
 
     with ending():
         decoration = style()
-        names = list(shipped())
-        for puzzle in puzzles():
+        for file in files() if variants else ():
+            write(f"{decoration.paint(file.stem, BOLD)}: {summary(file)}\n")
+        names = [] if variants else list(shipped())
+        for puzzle in () if variants else declaration.puzzles(puzzles or ()):
             also = f" (also: {', '.join(puzzle.aliases)})" if puzzle.aliases else ""
             write(f"{decoration.paint(puzzle.name, BOLD)}{also}: {puzzle.summary}\n")
             for name in (name for name in names if name.startswith(f"{puzzle.name}/")):
                 first = next(load(name))
                 count = f" ({first.boards} boards)" if first.boards > 1 else ""
                 write(f"  {name:<24} {first.collection or first.title}{count}\n")
+
+
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the puzzle, and of its folder.")],
+    answer: Annotated[
+        str, typer.Option("--answer", metavar="KIND", help="What an answer is: numbers, shading or pieces.")
+    ] = "numbers",
+) -> None:
+    """Write a folder with a small puzzle of your own, complete and commented, for you to change.
+
+    Examples: pyasp new sums; pyasp new islands --answer shading
+    """
+    from pyasp_puzzles.encoding import new_puzzle
+
+    with ending():
+        folder = new_puzzle(name, answer, Path())
+        write(f"{folder}\n")
+        for line in (f"pyasp solve {folder}/first.toml --puzzles {folder}", "docs/adding-a-puzzle.md"):
+            write(f"  {line}\n")

@@ -2,99 +2,138 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.answers.ribbons import ANY, Ribbon, Ribbons
-from pyasp_puzzles.board import EMPTY, LONGEST_NUMBER, at
+from pyasp_puzzles.answers.ribbons import ANY, Ribbon, Ribbons, line_of
+from pyasp_puzzles.board import LONGEST_NUMBER
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.laying import LINES, crossings, lattices, looks, names_of, plays, stuck
+from pyasp_puzzles.laying import LINES, crossings, lattices, lines_of, looks, names_of, plays, stuck
 from pyasp_puzzles.peeling import peel
 from pyasp_puzzles.plays import tally
-from pyasp_puzzles.puzzle import Instance, Obstacle, Puzzle, View
-from pyasp_puzzles.symbols import text
-from pyasp_puzzles.vocabulary import Facts, Predicate
+from pyasp_puzzles.puzzle import Entry, Obstacle, View
+from pyasp_puzzles.symbols import fact, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Mapping, Sequence
 
-    from pyasp_puzzles.sections import Sections
-    from pyasp_puzzles.vocabulary import Entry
+    from clingo import Symbol
 
-LARGEST_BOARD = 62_500
-"""Crossings of the largest board that is taken on."""
-NAMELESS = "any"
-"""The one colour of a palette that is neither given nor on the board; `encodings/modes` say so too."""
+    from pyasp_puzzles.board import Cell
+    from pyasp_puzzles.declaration import Declaration
+    from pyasp_puzzles.grounded import Grounded
+    from pyasp_puzzles.keys import Key, Shape
+    from pyasp_puzzles.puzzle import Answer, Instance, Puzzle
+    from pyasp_puzzles.vocabulary import Facts
 
-
-def facts(sections: Sections) -> Iterator[Entry]:
-    """Yield the facts of a board: `tiles`, `palette`; keep `colors`, the names that people have for them."""
-    board, palette = sections.board("tiles"), sections.strings("palette")
-    empty = {EMPTY, "_"} if palette is None else {EMPTY, "_", "0"} - set(palette)
-    tiles = [(cell, token, place) for cell, token, place in board.cells() if token not in empty]
-    if any("#" in row for row in board.rows):
-        raise sections.error("tiles", "# is outside the board, expected every cell crossed by two ribbons")
-    names = sections.table("colors")
-    if palette is None:
-        palette = sorted({token for _, token, _ in tiles} | set(names)) or [NAMELESS]
-    colors = set(palette)
-    unknown = next((name for name in names if name not in colors), None)
-    if unknown is not None:
-        raise sections.error("colors", f"{shown(unknown)} is not in the palette, expected {listing(palette)}")
-    sections.extras["colors"] = names
-    for name, lines in (("row", board.rows), ("col", board.rows[0])):
-        yield from ((name, (i,), sections.place("tiles")) for i in range(1, len(lines) + 1))
-    yield from (("color", (color,), sections.place("palette")) for color in palette)
-    yield from (("tile", (*cell, token), place) for cell, token, place in tiles)
+HOOKS = {"obstacle": Obstacle("peel", ("stuck/2",), stuck), "steps": peel}
 
 
-def validate(facts: Facts) -> None:
-    """Refuse boards that have gaps between their lines, tiles off the board, or tiles of no colour of the palette."""
-    sides = {}
-    for name, line in LINES.items():
-        lines = sorted(f.arguments[0].number for f in facts.of(name))
-        if not lines or lines != list(range(1, lines[-1] + 1)):
-            raise InstanceError(f"the {line}s are {listing(map(str, lines[:9]), 'and')}, expected 1 to n", facts.where)
-        sides[name] = len(lines)
-    if sides["row"] * sides["col"] > LARGEST_BOARD:
-        raise InstanceError(f"too large a board, expected at most {LARGEST_BOARD} crossings", facts.where)
-    palette = {f.arguments[0] for f in facts.of("color")}
-    for cell, color in facts.cells("tile").items():
-        place = facts.place("tile", *cell)
-        if cell[0] > sides["row"] or cell[1] > sides["col"]:
-            raise InstanceError(f"{at(cell)}: a tile off the board of {sides['row']}x{sides['col']}", place)
-        if palette and color not in palette:
-            message = f"{at(cell)}: color {shown(text(color))} is not in the palette"
-            raise InstanceError(f"{message}, expected {listing(map(text, sorted(palette)))}", place)
+def kind(declaration: Declaration, answer: Mapping[str, Any], keys: Sequence[Key]) -> RibbonsKind:
+    """Return the kind of answer that a table `[answer]` declares."""
+    del keys
+    declaration.output(answer, "over(A, B)", 2)
+    return RibbonsKind()
 
 
-def read(instance: Instance, words: str, where: Where) -> Ribbons:
-    """Read a laying order, bottom to top: a line each like `row 2 blue`, without a colour for any.
+@dataclass(frozen=True)
+class RibbonsKind:
+    """A laying order of ribbons: `over(A, B)` says who lies over whom, `ribbon(A, K)` the colours that show."""
 
-    Raises:
-        InstanceError: no line of the board, a line twice, or a colour that is not in the palette.
-    """
-    names = names_of(instance)
-    tokens = {text(f.arguments[-1]) for name in ("color", "tile") for f in instance.facts.of(name)}
-    meant = {name: token for token, name in names.items()} | {token: token for token in tokens} | {ANY: None, "": None}
-    order: dict[tuple[str, int], Ribbon] = {}
-    for i, words_of_line in enumerate(words.split("\n")):
-        place = Where(where.source, (where.line or 1) + i)
-        line, number, color = _parts(words_of_line)
-        if not line:
-            continue
-        if line not in {"row", "column", "col"} or not (number.isdecimal() and len(number) <= LONGEST_NUMBER):
-            message = f"{shown(words_of_line.strip())} is no ribbon, expected `row 2 blue` or `column 1`"
-            raise InstanceError(message, place)
-        name, index = "row" if line == "row" else "col", int(number)
-        if color not in meant:
-            raise InstanceError(
-                f"color {shown(color)} is not in the palette, expected {listing(sorted(tokens))}", place
-            )
-        if (index,) not in instance.facts.arguments(name) or (name, index) in order:
-            problem = "is laid twice" if (name, index) in order else "is not on the board"
-            raise InstanceError(f"{LINES[name]} {index} {problem}, expected each line once", place)
-        order[name, index] = Ribbon(LINES[name], index, meant[color])
-    return Ribbons(tuple(order.values()), names)
+    decides = False
+
+    @property
+    def views(self) -> Mapping[str, View]:
+        """The three meanings of "different"."""
+        return {
+            "lattices": View(("over/2", "ribbon/2"), lattices, decided=crossings, possible=crossings),
+            "plays": View(("after/2", "paint/2"), plays, "plays", tally=tally),
+            "looks": View(("look/3",), looks, "looks"),
+        }
+
+    def check(self, puzzle: Puzzle, facts: Facts, shape: Shape) -> None:
+        """Refuse nothing beyond what holds for all boards of lines."""
+
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Ribbons:
+        """Read a laying order, bottom to top: a line each like `row 2 blue`, without a colour for any.
+
+        Raises:
+            InstanceError: no line of the board, a line twice, or a colour that is not in the palette.
+        """
+        del whole
+        names = names_of(instance)
+        tokens = {text(f.arguments[-1]) for name in ("color", "tile") for f in instance.facts.of(name)}
+        meant = {name: token for token, name in names.items()} | {token: token for token in tokens} | {ANY: None, "": None}
+        order: dict[tuple[str, int], Ribbon] = {}
+        for i, words_of_line in enumerate(words.split("\n")):
+            place = Where(where.source, (where.line or 1) + i)
+            line, number, color = _parts(words_of_line)
+            if not line:
+                continue
+            if line not in {"row", "column", "col"} or not (number.isdecimal() and len(number) <= LONGEST_NUMBER):
+                message = f"{shown(words_of_line.strip())} is no ribbon, expected `row 2 blue` or `column 1`"
+                raise InstanceError(message, place)
+            name, index = "row" if line == "row" else "col", int(number)
+            if color not in meant:
+                raise InstanceError(
+                    f"color {shown(color)} is not in the palette, expected {listing(sorted(tokens))}", place
+                )
+            if (index,) not in instance.facts.arguments(name) or (name, index) in order:
+                problem = "is laid twice" if (name, index) in order else "is not on the board"
+                raise InstanceError(f"{LINES[name]} {index} {problem}, expected each line once", place)
+            order[name, index] = Ribbon(LINES[name], index, meant[color])
+        return Ribbons(tuple(order.values()), names)
+
+    def from_json(self, instance: Instance, said: Mapping[str, Any], where: Where) -> Ribbons:
+        """Return an answer from `{"ribbons": [...]}`."""
+        lines = [f"{r['line']} {r['index']} {r['color'] or ''}" for r in said["ribbons"]]
+        return self.read(instance, "\n".join(lines), where, whole=False)
+
+    def asserted(self, instance: Instance, answer: Answer) -> list[Symbol]:
+        """Return `ribbon(A, K)` for each ribbon with a colour: it has that colour even if it shows nowhere."""
+        assert isinstance(answer, Ribbons)
+        return [
+            instance.facts.renamed(fact("ribbon", line_of(ribbon), ribbon.color))
+            for ribbon in answer.order
+            if ribbon.color is not None
+        ]
+
+    def entries(self, instance: Instance, answer: Answer, program: Grounded, *, so_far: bool = False) -> list[Entry]:
+        """Return an entry a ribbon: it lies over those that are mentioned before it.
+
+        Of what someone has found so far, each lies over all that are not mentioned, too, and shows no other colour.
+        """
+        assert isinstance(answer, Ribbons)
+        found = []
+        for i, upper in enumerate(answer.order):
+            below = [lower for lower in answer.order[:i] if lower.line != upper.line]
+            over = tuple(fact("over", line_of(upper), line_of(lower)) for lower in below)
+            found.append(Entry(f"{upper.line} {upper.index}", line_of(upper), (), over))
+        return self._on_top(instance, answer, program, found) if so_far else found
+
+    @staticmethod
+    def _on_top(instance: Instance, answer: Ribbons, program: Grounded, entries: Sequence[Entry]) -> list[Entry]:
+        laid = {line_of(ribbon) for ribbon in answer.order}
+        rest = [line for line in lines_of(instance) if line not in laid]
+        ribbons = program.atoms("ribbon", 2)
+        found = []
+        for entry, ribbon in zip(entries, answer.order, strict=True):
+            line = line_of(ribbon)
+            own = instance.facts.renamed(fact("ribbon", line, ribbon.color)) if ribbon.color is not None else None
+            others = [atom for atom in ribbons if atom.arguments[0] == line and atom != own] if own else []
+            over = [fact("over", line, other) for other in rest if other.name != line.name]
+            found.append(entry._replace(holds=(*entry.holds, *over), fails=tuple(others)))
+        return found
+
+    def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
+        """Return the function that says nothing: the atoms are about no single cell."""
+        del program
+        return lambda _: None
+
+    def name(self, cell: Cell, value: object, *, holds: bool) -> tuple[str, bool]:
+        """Return the value; nothing is said of cells."""
+        del cell
+        return str(value), not holds
 
 
 def _parts(line: str) -> tuple[str, str, str]:
@@ -102,27 +141,3 @@ def _parts(line: str) -> tuple[str, str, str]:
     numbered, dot, rest = line.strip().partition(".")
     words = (rest if dot and numbered.isdecimal() else line).split()
     return words[0] if words else "", words[1] if len(words) > 1 else "", " ".join(words[2:])
-
-
-PUZZLE = Puzzle(
-    name="strata",
-    summary="Lay a ribbon along each row and column, so that each coloured cell shows its colour on top.",
-    encoding="strata",
-    predicates=(
-        Predicate("row", ("row",), unique=1),
-        Predicate("col", ("column",), unique=1),
-        Predicate("color", ("name",), unique=1),
-        Predicate("tile", ("row", "column", "name"), unique=2),
-    ),
-    views={
-        "lattices": View(("over/2", "ribbon/2"), lattices, decided=crossings, possible=crossings),
-        "plays": View(("after/2", "paint/2"), plays, "strata-plays", tally),
-        "looks": View(("look/3",), looks, "strata-looks"),
-    },
-    obstacle=Obstacle("strata-peel", ("stuck/2",), stuck),
-    steps=peel,
-    required="row",
-    facts=facts,
-    validate=validate,
-    read=read,
-)

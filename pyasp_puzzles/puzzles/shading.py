@@ -1,0 +1,167 @@
+"""Answers that say which cells are shaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from pyasp_puzzles.answers.shading import Shading
+from pyasp_puzzles.board import EMPTY, Cell, at, fill, in_shape, parse
+from pyasp_puzzles.errors import EncodingError, InstanceError, shown
+from pyasp_puzzles.layout import layout
+from pyasp_puzzles.puzzle import MOST_CELLS, Entry, View
+from pyasp_puzzles.symbols import fact, integers, negated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.declaration import Declaration
+    from pyasp_puzzles.errors import Where
+    from pyasp_puzzles.grounded import Grounded
+    from pyasp_puzzles.keys import Key, Shape
+    from pyasp_puzzles.puzzle import Answer, Instance, Puzzle
+    from pyasp_puzzles.render.style import Style
+    from pyasp_puzzles.step import Sketch, Sketcher
+    from pyasp_puzzles.vocabulary import Facts
+
+SHADED, UNSHADED = ("x", "X", "▓", "■", "1"), ("o", "O", "-", "·", "0")
+"""How people write a cell that is shaded, and one that is not, beside the names and their first letters."""
+
+
+def kind(declaration: Declaration, answer: Mapping[str, Any], keys: Sequence[Key]) -> ShadingKind:
+    """Return the kind of answer that a table `[answer]` declares: `output`, and the name of other cells, `unshaded`."""
+    del keys
+    name = declaration.output(answer, "black(R, C)", 2, "shaded", "unshaded")
+    shaded = declaration.get(answer, str, "answer", "shaded") or name
+    unshaded = declaration.get(answer, str, "answer", "unshaded")
+    return ShadingKind(name, (shaded, unshaded or ("white" if shaded == "black" else f"not {shaded}")))
+
+
+@dataclass(frozen=True)
+class ShadingKind:
+    """Shaded cells: `name(R, C)` says that row R, column C is."""
+
+    output: str
+    names: tuple[str, str]
+    """What people call a shaded cell, and another."""
+    decides = True
+
+    @cached_property
+    def views(self) -> Mapping[str, View]:
+        """The one view there is."""
+        view = View((f"{self.output}/2",), self.decoder, bounds=self.bounds, sketcher=self.sketcher)
+        return {"shadings": view}
+
+    def check(self, puzzle: Puzzle, facts: Facts, shape: Shape) -> None:
+        """Refuse boards that are too large."""
+        del puzzle
+        if len(shape.cells) > MOST_CELLS:
+            raise InstanceError(f"too large a board, expected at most {MOST_CELLS} cells", facts.where)
+
+    def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Shading]:
+        """Return the function from the atoms of an answer set to the shaded board."""
+        board = layout(instance)
+
+        def decode(atoms: Sequence[Symbol]) -> Shading:
+            shaded = self._cells(instance, atoms)
+            return Shading({cell: cell in shaded for cell in board.cells}, self.names, board)
+
+        return decode
+
+    def _cells(self, instance: Instance, atoms: Sequence[Symbol]) -> set[Cell]:
+        found = set()
+        board = instance.puzzle.cells(instance.facts)
+        for atom in atoms:
+            if atom.match(self.output, 2):
+                r, c = integers(atom.arguments)
+                if (r, c) not in board:
+                    raise EncodingError(f"an answer set says {atom}, expected a cell of the board")
+                found.add((r, c))
+        return found
+
+    def bounds(self, instance: Instance, always: Sequence[Symbol], ever: Sequence[Symbol], kind: str) -> Shading:
+        """Return what holds in every answer: cells that are always shaded, and those that never are."""
+        board = layout(instance)
+        shaded, possible = self._cells(instance, always), self._cells(instance, ever)
+        known = {cell: cell in shaded for cell in board.cells if cell in shaded or cell not in possible}
+        return Shading(known, self.names, board, "null" if kind == "decided" else "both")
+
+    def sketcher(self, instance: Instance, program: Grounded) -> Sketcher:
+        """Return the function that draws a step: the cells of which it is known whether they are shaded."""
+        del program
+        board = layout(instance)
+
+        def draw(sketch: Sketch, style: Style) -> str:
+            known = dict.fromkeys(self._cells(instance, sketch.placed), True)
+            known |= dict.fromkeys(self._cells(instance, sketch.excluded), False)
+            return board.draw(Shading(known, self.names, board).labels(), style, sketch.marked, sketch.resting)
+
+        return draw
+
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Shading:
+        """Return a grid of `x` (shaded), `o` (not shaded) and `.` (open; in a whole answer without `o`: not shaded)."""
+        board = layout(instance)
+        names = [name.lower() for name in self.names]
+        firsts = [name[0] for name in names] if names[0][0] != names[1][0] else []
+        meaning = dict.fromkeys((*SHADED, names[0], *firsts[:1]), True)
+        meaning |= dict.fromkeys((*UNSHADED, names[1], *firsts[1:]), False)
+        shape = parse(fill(board.cells, {}), where)
+        known: dict[Cell, bool] = {}
+        for cell, token, place in in_shape(parse(words, where), shape, "the answer"):
+            if token in {EMPTY, "_"}:
+                continue
+            shaded = meaning.get(token, meaning.get(token.lower()))
+            if shaded is None:
+                message = f"{at(cell)}: {shown(token)} is neither {names[0]} nor {names[1]}"
+                raise InstanceError(f"{message}, expected x, o, or . for a cell that is open", place)
+            known[cell] = shaded
+        if whole and all(known.values()):
+            known = {cell: cell in known for cell in board.cells}
+        return Shading(known, self.names, board)
+
+    def from_json(self, instance: Instance, said: Mapping[str, Any], where: Where) -> Shading:
+        """Return an answer from `{"grid": rows}`, with the names of shaded and other cells, null for an open one."""
+        meaning = {self.names[0]: "x", self.names[1]: "o", None: EMPTY, True: "x", False: "o"}
+        words = "\n".join(" ".join(meaning.get(v, str(v)) for v in row) for row in said["grid"])
+        return self.read(instance, words, where, whole=False)
+
+    def asserted(self, instance: Instance, answer: Answer) -> list[Symbol]:
+        """Return nothing: all that an answer says can be assumed."""
+        del instance, answer
+        return []
+
+    def entries(self, instance: Instance, answer: Answer, program: Grounded, *, so_far: bool = False) -> list[Entry]:
+        """Return an entry a cell: it is shaded, or it is not."""
+        del instance, so_far
+        atoms: dict[Cell, Symbol] = {}
+        for atom in program.atoms(self.output, 2):
+            r, c = integers(atom.arguments)
+            atoms[r, c] = atom
+        found = []
+        for cell, shaded in answer.cells().items():
+            words = f"{self.names[not shaded]} in {at(cell)}"
+            name = fact(self.output, *cell)
+            atom = (atoms[cell],) if cell in atoms else ()
+            if shaded:
+                found.append(Entry(words, name, (cell,), atom or (None,), (), self.names[0]))
+            else:
+                found.append(Entry(words, negated(name), (cell,), (), atom, self.names[1]))
+        return found
+
+    def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
+        """Return the function from an atom to its cell and what that is called."""
+        del program
+
+        def said(atom: Symbol) -> tuple[Cell, object]:
+            r, c = integers(atom.arguments)
+            return (r, c), self.names[0]
+
+        return said
+
+    def name(self, cell: Cell, value: object, *, holds: bool) -> tuple[str, bool]:
+        """Return what the cell is: shaded or not, by its name."""
+        del cell, value
+        return self.names[not holds], False
