@@ -22,7 +22,7 @@ from .puzzle import Puzzle
 from .vocabulary import Predicate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 VARIABLE = "PYASP_PUZZLES"
 """The environment variable with directories of puzzles."""
@@ -199,8 +199,10 @@ class Declaration:
         name = self.folder.name
         if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
             raise self.error(f"the folder is called {shown(name)}, expected a-z, 0-9, - and _ in the name of a puzzle")
-        self._known(table, ("name", "aliases", "summary", "rules", "cell", "rows", "columns", "square", "full",
-                            "answer", "keys"))
+        self._known(
+            table,
+            ("name", "aliases", "summary", "rules", "cell", "rows", "columns", "square", "full", "answer", "keys"),
+        )
         if table.get("name", name) != name:
             raise self.error(f"name is {shown(table['name'])}, expected {name} as the folder is called", "name")
         rules = self._rules()
@@ -226,7 +228,7 @@ class Declaration:
         if twice:
             raise self.error(f"two keys become facts of {listing(sorted(twice))}, expected one each", "keys")
         if not lines and not cell and not any(key.whole for key in keys):
-            message = "nothing says which cells a board has, expected cell = \"cell(R, C)\", or a key of regions"
+            message = 'nothing says which cells a board has, expected cell = "cell(R, C)", or a key of regions'
             raise self.error(message, "keys")
         hooks: dict[str, Any] = getattr(module, "HOOKS", {})
         puzzle = Puzzle(
@@ -277,7 +279,7 @@ class Declaration:
         """Return the name and the number of arguments of `value(R, C, V)` or `value/3`; -1 if only a name is given."""
         match = _SIGNATURE.fullmatch(words.strip())
         if match is None:
-            message = f"{'.'.join(path)} is {shown(words)}, expected a predicate such as \"value(R, C, V)\""
+            message = f'{".".join(path)} is {shown(words)}, expected a predicate such as "value(R, C, V)"'
             raise self.error(message, *path)
         if match[2]:
             return match[1], int(match[2])
@@ -329,7 +331,7 @@ class Declaration:
                 options[option] = value
         words = self.get(table, str, *path, "fact")
         if words is None and kind.arguments:
-            raise self.error(f"no fact for key {name}, expected fact = \"{name}({', '.join(kind.arguments)})\"", *path)
+            raise self.error(f'no fact for key {name}, expected fact = "{name}({", ".join(kind.arguments)})"', *path)
         arguments, unique = kind.arguments, kind.unique
         if options.get("several"):
             arguments, unique = ("name", "number", "number", "number"), 3
@@ -379,7 +381,9 @@ class Declaration:
             if key.kind == "sums":
                 names = [other.name for other in keys if other.kind == "regions"]
                 if key.option("of") not in names:
-                    message = f"{key.name} has sums of {shown(key.option('of'))}, expected of = one of: {listing(names)}"
+                    message = (
+                        f"{key.name} has sums of {shown(key.option('of'))}, expected of = one of: {listing(names)}"
+                    )
                     raise self.error(message, "keys", key.name, "of")
         return keys
 
@@ -400,6 +404,5 @@ class Declaration:
                 where = self.where("keys", key.name)
                 yield (
                     f"{where}: no rule is named for the clues of {key.name}, expected violated({key.rule}(...)) in "
-                    f"{puzzle.encoding.name}, or rule = \"NAME\" here"
+                    f'{puzzle.encoding.name}, or rule = "NAME" here'
                 )
-

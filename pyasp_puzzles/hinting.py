@@ -73,7 +73,11 @@ def wrong_entries(instance: Instance, entries: Sequence[Entry], search: Search) 
         for entry in rest
     ]
     given_up = search.fewest(groups)
-    return sorted([*impossible, *(rest[i] for i in given_up)], key=lambda entry: entry.atom) if given_up is not None else []
+    return (
+        sorted([*impossible, *(rest[i] for i in given_up)], key=lambda entry: entry.atom)
+        if given_up is not None
+        else []
+    )
 
 
 def _words(names: Sequence[str]) -> str:

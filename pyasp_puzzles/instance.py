@@ -9,9 +9,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .declaration import find, puzzles
 from .encoding import instances_directory
 from .errors import InstanceError, Where, did_you_mean, listing
-from .declaration import find, puzzles
 from .puzzle import Instance, Puzzle
 from .sections import DETAILS, Sections, one_line, read_toml
 from .vocabulary import Facts
@@ -85,9 +85,7 @@ def files(name: str | Path, lines: str | None = None) -> Iterator[tuple[Path | N
     yield from ((file, str(Path(name) / file.relative_to(path))) for file in inside)
 
 
-def loads(
-    text: str, source: str = "<text>", lines: str | None = None, puzzles: Sequence[Path] = ()
-) -> list[Instance]:
+def loads(text: str, source: str = "<text>", lines: str | None = None, puzzles: Sequence[Path] = ()) -> list[Instance]:
     """Return the boards of an instance that is given as text, TOML or facts.
 
     Args:

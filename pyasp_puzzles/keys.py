@@ -448,7 +448,9 @@ def _check_patterns(key: Key, keys: Iterable[Key], facts: Facts, _shape: Shape) 
             place = facts.place(key.fact, i, max(places))
             raise InstanceError(f"{key.fact} {i} has no cell 1 to {max(places)}", place)
         if longest is not None and len(places) > longest:
-            message = f"{key.fact} {i} has {len(places)} cells, expected at most {longest} as {key.option('longest')} says"
+            message = (
+                f"{key.fact} {i} has {len(places)} cells, expected at most {longest} as {key.option('longest')} says"
+            )
             raise InstanceError(message, facts.place(key.fact, i, 1))
 
 
@@ -466,13 +468,9 @@ KINDS: Mapping[str, KeyKind] = {
         _check_regions,
         grid=True,
     ),
-    "colors": KeyKind(
-        (*_CELL, "name"), 2, {"every": bool, "palette": str}, _read_colors, _check_colors, grid=True
-    ),
+    "colors": KeyKind((*_CELL, "name"), 2, {"every": bool, "palette": str}, _read_colors, _check_colors, grid=True),
     "givens": KeyKind((*_CELL, "number"), 2, {"range": str}, _read_numbers, _check_numbers, grid=True),
-    "numbers": KeyKind(
-        (*_CELL, "number"), 2, {"range": str, "every": bool}, _read_numbers, _check_numbers, grid=True
-    ),
+    "numbers": KeyKind((*_CELL, "number"), 2, {"range": str, "every": bool}, _read_numbers, _check_numbers, grid=True),
     "signs": KeyKind(
         (*_CELL, *_CELL, "name"), 4, {"tokens": list, "across": list, "down": list}, _read_signs, _check_signs
     ),

@@ -1,9 +1,9 @@
 """`Puzzle`, one type of puzzle as its folder declares it, and the instances and answers that it is about.
 
-    Puzzle    the folder `encodings/tectonic`, read: its rules, the keys of its boards, its kind of answer
-    Instance  one board: its facts, and what is known about it
-    Answer    what one answer set says, as data: a filled grid, a laying order, a set of strips
-    Entry     one thing that a person filled in: a number, a cell marked white, a strip
+Puzzle    the folder `encodings/tectonic`, read: its rules, the keys of its boards, its kind of answer
+Instance  one board: its facts, and what is known about it
+Answer    what one answer set says, as data: a filled grid, a laying order, a set of strips
+Entry     one thing that a person filled in: a number, a cell marked white, a strip
 """
 
 from __future__ import annotations
@@ -285,7 +285,7 @@ class Puzzle:
         found = sections.grid(key.name) if key else None
         if found is not None:
             return found
-        empty_cells = key is None or key.kind in {"givens", "numbers", "colors"} and not key.option("every")
+        empty_cells = key is None or (key.kind in {"givens", "numbers", "colors"} and not key.option("every"))
         sides = sections.array("size", int, "whole numbers") if empty_cells else None
         if sides is None:
             raise sections.missing(key.name if key else "size", "a grid" if key else "size = [rows, columns]")

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from .answers.candidates import Candidates
-    from .board import Cell
-    from .rulebook import Board
     from .answers.numbers import Numbers
+    from .board import Cell
     from .errors import EncodingError
     from .puzzle import Instance
+    from .rulebook import Board
     from .search import Search
 
 Guess = tuple[int, int, int]
@@ -180,7 +180,9 @@ def _found(
 
 def _ground(instance: Instance, assumed: Iterable[Symbol], settings: Settings, *, stepwise: bool = False) -> Search:
     given = "".join(f"{guess}.\n" for guess in assumed) + ("stepwise.\n" if stepwise else "")
-    return ask(instance, settings, Question((), ("resolve",), given, ("words", "cells") if stepwise else (), pruned=True))
+    return ask(
+        instance, settings, Question((), ("resolve",), given, ("words", "cells") if stepwise else (), pruned=True)
+    )
 
 
 def _check(instance: Instance, search: Search) -> None:

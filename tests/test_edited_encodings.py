@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 from pyasp_puzzles import EncodingError, Settings, load, loads, solutions
-from pyasp_puzzles.declaration import find
-from pyasp_puzzles.declaration import puzzles
+from pyasp_puzzles.declaration import find, puzzles
 from pyasp_puzzles.source import LONGEST_STATEMENT
 
 from . import plain, rules, strategies

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, load, loads, solutions
 from pyasp_puzzles.deduction import Deduction
-from pyasp_puzzles.declaration import find
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explaining import explain
 from pyasp_puzzles.formula import Threshold, forced, negation, simplified

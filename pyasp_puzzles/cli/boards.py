@@ -103,9 +103,7 @@ def check_reading(lines: str | None) -> None:
         check_lines(lines)
 
 
-def read(
-    names: list[str], lines: str | None = None, puzzles: Sequence[Path] = ()
-) -> Iterator[Instance | PuzzleError]:
+def read(names: list[str], lines: str | None = None, puzzles: Sequence[Path] = ()) -> Iterator[Instance | PuzzleError]:
     """Yield the boards of all files, and among them what is wrong."""
     from pyasp_puzzles.errors import PuzzleError
     from pyasp_puzzles.instance import files, load

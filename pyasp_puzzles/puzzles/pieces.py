@@ -90,7 +90,9 @@ class PiecesKind:
             placed = [atom for atom in atoms if atom.match(self.output, self.arity)]
             for atom in placed:
                 if not set(cells.get(tuple(atom.arguments), [(0, 0)])) <= set(board.cells):
-                    raise EncodingError(f"an answer set says {atom}, expected a {self.piece} that covers cells of the board")
+                    raise EncodingError(
+                        f"an answer set says {atom}, expected a {self.piece} that covers cells of the board"
+                    )
             found = [Piece(tuple(sorted(cells[tuple(atom.arguments)])), str(atom)) for atom in placed]
             return Pieces(tuple(sorted(found)), board)
 

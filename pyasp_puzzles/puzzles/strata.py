@@ -63,7 +63,9 @@ class RibbonsKind:
         del whole
         names = names_of(instance)
         tokens = {text(f.arguments[-1]) for name in ("color", "tile") for f in instance.facts.of(name)}
-        meant = {name: token for token, name in names.items()} | {token: token for token in tokens} | {ANY: None, "": None}
+        meant = (
+            {name: token for token, name in names.items()} | {token: token for token in tokens} | {ANY: None, "": None}
+        )
         order: dict[tuple[str, int], Ribbon] = {}
         for i, words_of_line in enumerate(words.split("\n")):
             place = Where(where.source, (where.line or 1) + i)
