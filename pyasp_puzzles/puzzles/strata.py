@@ -64,7 +64,7 @@ def validate(facts: Facts) -> None:
             raise InstanceError(f"{at(cell)}: a tile off the board of {sides['row']}x{sides['col']}", place)
         if palette and color not in palette:
             message = f"{at(cell)}: color {shown(text(color))} is not in the palette"
-            raise InstanceError(f"{message}, expected {listing(map(text, sorted(palette)))}", place)
+            raise InstanceError(f"{message}, expected {listing(sorted(map(text, palette)))}", place)
 
 
 def read(instance: Instance, words: str, where: Where) -> Ribbons:
