@@ -7,6 +7,8 @@ Grid    the rows of tokens of a text, each with the place that it came from
 
 from __future__ import annotations
 
+from io import StringIO
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import InstanceError, Where, shown
@@ -20,6 +22,8 @@ OUTSIDE = "#"
 EMPTY = "."
 LONGEST_SIDE = 1000
 """More rows or columns than that are taken for a mistake."""
+LARGEST_GRID = 250_000
+"""Cells; what has more could be read, in some seconds, but not searched."""
 LONGEST_NUMBER = 9
 """Digits of a number in a grid; more are taken for a mistake."""
 
@@ -58,22 +62,38 @@ def parse(text: str, where: Where) -> Grid:
         InstanceError: no rows, rows of different lengths, unprintable tokens, or too large a board.
     """
     first = where.line or 1
-    lines = [(Where(where.source, first + i), line) for i, line in enumerate(text.split("\n")) if line.strip()]
+    numbered = ((first + i, line) for i, line in enumerate(StringIO(text, newline="\n")) if not line.isspace())
+    lines = [(Where(where.source, i), line) for i, line in islice(numbered, LONGEST_SIDE + 1)]
     if not lines:
         raise InstanceError("the grid is empty, expected rows of cells", where)
-    separated = any(len(line.split()) > 1 for _, line in lines)
-    rows = tuple(tuple(line.split() if separated else line.strip()) for _, line in lines)
-    for r, (row, (place, _)) in enumerate(zip(rows, lines, strict=True), 1):
+    if len(lines) > LONGEST_SIDE:
+        raise InstanceError(f"a board of more than {LONGEST_SIDE} rows, expected at most {LONGEST_SIDE} a side", where)
+    separated = any(len(line.split(None, 1)) > 1 for _, line in lines)
+    rows: list[tuple[str, ...]] = []
+    for r, (place, line) in enumerate(lines, 1):
+        row = tuple(line.split(None, LONGEST_SIDE) if separated else line.strip()[: LONGEST_SIDE + 1])
+        if len(row) > LONGEST_SIDE:
+            message = f"row {r} has more than {LONGEST_SIDE} cells, expected at most {LONGEST_SIDE} a side"
+            raise InstanceError(message, place)
+        if len(row) * len(lines) > LARGEST_GRID:
+            size = f"{len(lines)}x{len(row)}"
+            raise InstanceError(f"a board of {size}, expected at most {LARGEST_GRID} cells", where)
         bad = next((token for token in row if not token.isprintable()), None)
         if bad is not None:
             raise InstanceError(f"row {r} holds an unprintable character in {shown(bad)}", place)
-        if len(row) != len(rows[0]):
+        if rows and len(row) != len(rows[0]):
             raise InstanceError(f"row {r} has {cells(len(row))}, expected {len(rows[0])} as in row 1", place)
+        rows.append(row)
     if all(token == OUTSIDE for row in rows for token in row):
         raise InstanceError("the grid is all #, expected a cell", lines[0][0])
-    if max(len(rows), len(rows[0])) > LONGEST_SIDE:
-        raise InstanceError(f"a board of {len(rows)}x{len(rows[0])}, expected at most {LONGEST_SIDE} a side", where)
-    return Grid(rows, tuple(place for place, _ in lines))
+    return Grid(tuple(rows), tuple(place for place, _ in lines))
+
+
+def count(text: str, most: int) -> int:
+    """Return how many cells a grid has, or a number above the most that are of interest, without reading it."""
+    words = text.split(None, most)
+    lines = sum(not line.isspace() for line in StringIO(text, newline="\n"))
+    return len(words) if len(words) > lines else sum(map(len, words))
 
 
 def in_shape(grid: Grid, board: Grid, key: str, outside: str = OUTSIDE) -> Iterator[tuple[Cell, str, Where]]:

@@ -164,7 +164,8 @@ class Declaration:
         """Return the place of a key, or of its table."""
         if not hasattr(self, "text"):
             return Where(str(self.file))
-        table, line = (), None
+        table: tuple[str, ...] = ()
+        line: int | None = None
         for number, words in enumerate(self.text.split("\n"), 1):
             header = re.match(r"\s*\[+([^\]]*)\]", words)
             key = re.match(r"\s*[\"']?([\w-]+)[\"']?\s*=", words)
@@ -264,7 +265,7 @@ class Declaration:
 
     def _rules(self) -> Path:
         """Return the folder of the rules."""
-        other = self.get(self.table, str, "rules")
+        other: str | None = self.get(self.table, str, "rules")
         if other is not None:
             for folder in (self.folder.parent / other, encodings_directory() / other):
                 if re.fullmatch(r"[\w-]+", other) and (folder / f"{other}.lp").is_file():
@@ -309,7 +310,7 @@ class Declaration:
         tables = self.get(self.table, dict, "keys") or {}
         found = []
         for name in tables:
-            if name in RESERVED and name not in {"size"}:
+            if name in RESERVED:
                 raise self.error(f"a key cannot be called {shown(name)}: boards use that already", "keys", name)
             found.append(self._key(name, self.get(tables, dict, "keys", name)))
         return found
@@ -396,7 +397,7 @@ class Declaration:
             name = output.partition("/")[0]
             if not any(re.search(rf"(?<![\w']){name}\s*[(/]?", head) for head in found):
                 where = self.where("answer", "output")
-                yield f"{where}: the rules never derive {output}, expected a rule or a choice with {name}(...) in its head"
+                yield f"{where}: the rules never derive {output}, expected {name}(...) in the head of a rule"
         if any(re.search(r"violated\(\s*[A-Z_]", head) for head in found):
             return
         for key in puzzle.clue_keys:

@@ -12,6 +12,10 @@ MOST_LISTED = 20
 """Names that are listed in a message."""
 LONGEST_NAME = 300
 """Characters of a file name that are shown."""
+LONGEST_MESSAGE = 1000
+"""Characters of a message that are shown; only names of absurd length make a longer one."""
+MOST_COMPARED = 1000
+"""Names among which one that is near is looked for; each takes some microseconds."""
 
 
 class Where(NamedTuple):
@@ -33,7 +37,8 @@ class PuzzleError(Exception):
         self.where = where
         self.excerpt = excerpt
         """The line of the input that it is about, where that is worth showing."""
-        self.message = " ".join(message.split())
+        message = " ".join(message.split())
+        self.message = message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]}..."
         super().__init__(self.message if where is None else f"{printable(str(where))}: {self.message}")
 
     @property
@@ -58,7 +63,10 @@ def shown(text: object, longest: int = 40) -> str:
     """Return the text as one short printable piece in quotes, whatever it holds."""
     if isinstance(text, int) and text.bit_length() > longest * 3:
         return "a huge number"  # which Python refuses to write in digits
-    words = str(text)
+    try:
+        words = str(text)
+    except (ValueError, RecursionError):  # such a number inside a list, or a list that is nested too deep
+        return "a huge value"
     cut = words if len(words) <= longest else words[:longest] + "..."
     return f"'{printable(cut)}'"
 
@@ -78,8 +86,9 @@ def listing(names: Iterable[str], last: str = "or") -> str:
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
-    """Return `; did you mean X?` for the nearest of the names, or nothing when none is near."""
+    """Return `; did you mean X?` for the nearest of the first names, or nothing when none is near."""
     from difflib import get_close_matches
+    from itertools import islice
 
-    near = get_close_matches(name[:100].lower(), list(names), n=1)
+    near = get_close_matches(name[:100].lower(), list(islice(names, MOST_COMPARED)), n=1)
     return f"; did you mean {near[0]}?" if near else ""

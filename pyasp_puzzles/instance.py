@@ -6,6 +6,7 @@ import re
 import sys
 from contextlib import contextmanager
 from io import BytesIO
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,7 +79,12 @@ def files(name: str | Path, lines: str | None = None) -> Iterator[tuple[Path | N
         yield path, str(name)  # an instance that ships goes by its name
         return
     expected = SUFFIXES if lines is None else (*SUFFIXES, *LINES)
-    inside = sorted(file for file in path.rglob("*") if file.suffix in expected and file.is_file())
+    try:
+        inside = sorted(file for file in path.rglob("*") if file.suffix in expected and file.is_file())
+    except RecursionError:
+        raise InstanceError("directories nested too deep, expected instances in it", Where(str(name))) from None
+    except OSError as error:
+        raise _unreadable(error, Where(str(name))) from None
     if not inside:
         suffixes = listing(f"*{suffix}" for suffix in expected)
         raise InstanceError(f"no instances in this directory, expected {suffixes}", Where(str(path)))
@@ -196,7 +202,7 @@ def _is_facts(text: str, source: str) -> bool:
     """Tell facts from TOML: by the suffix, or by how the text begins."""
     if source.endswith(SUFFIXES):
         return source.endswith(".lp")
-    return re.match(r"\s*(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*[(.])", text) is not None
+    return re.match(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*[(.])", text) is not None
 
 
 def _from_sections(sections: Sections, board: int, boards: int, directories: Sequence[Path]) -> Instance:
@@ -217,28 +223,28 @@ def _from_sections(sections: Sections, board: int, boards: int, directories: Seq
     return instance._replace(solution=puzzle.read(instance, solution, sections.place("solution"), whole=True))
 
 
-def _from_facts(text: str, where: Where, directories: Sequence[Path]) -> Instance:
-    from .ground_facts import read_facts
+_DETAIL = re.compile(rf"^% (puzzle|{'|'.join(DETAILS)}):(.*)$", re.MULTILINE)
 
-    details: dict[str, str] = {}
-    places: dict[str, Where] = {}
-    for line, words in enumerate(text.split("\n"), 1):
-        key, colon, value = words.removeprefix("% ").partition(":")
-        if colon and words.startswith("% ") and key in {"puzzle", *DETAILS}:
-            details[key], places[key] = value.strip(), Where(where.source, line)
-    read = list(read_facts(text, where))
-    name = details.pop("puzzle", None)
+
+def _from_facts(text: str, where: Where, directories: Sequence[Path]) -> Instance:
+    from .ground_facts import predicates, read_facts
+
+    used = predicates(text, where)
+    read = read_facts(text, where)
+    first = list(islice(read, 1))  # what is no fact is called that, before a puzzle is looked for
+    details = {match[1]: (match[2].strip(), match.start()) for match in _DETAIL.finditer(text)}
+    name, start = details.pop("puzzle", ("", 0))
     if name:
-        puzzle = find(name, places["puzzle"], directories)
+        puzzle = find(name, Where(where.source, text.count("\n", 0, start) + 1), directories)
     else:
-        puzzle = _recognise({predicate for predicate, _, _ in read}, where, directories)
+        puzzle = _recognise(used, where, directories)
     facts = Facts(puzzle.predicates, where)
-    for entry in read:
+    for entry in chain(first, read):
         facts.add(*entry)
     if not len(facts):
         raise InstanceError(f"no facts, expected {puzzle.required} and others", where)
     puzzle.validate(facts)
-    return Instance(puzzle, facts, details={key: one_line(value) for key, value in details.items()})
+    return Instance(puzzle, facts, details={key: one_line(value) for key, (value, _) in details.items()})
 
 
 def _recognise(predicates: set[str], where: Where, directories: Sequence[Path]) -> Puzzle:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .board import EMPTY, LONGEST_SIDE, OUTSIDE, Cell, Grid, at, cells, extent, in_shape, number, pieces, tokens
 from .errors import InstanceError, Where, listing, shown
 from .symbols import constant, text, texts
-from .vocabulary import Predicate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from .sections import Sections
-    from .vocabulary import Entry, Facts
+    from .vocabulary import Entry, Facts, Predicate
 
 SIDES = ("top", "bottom", "left", "right")
 """Where labels outside the board stand."""
@@ -193,11 +192,11 @@ def _check_regions(key: Key, _keys: Iterable[Key], facts: Facts, shape: Shape) -
         expected = {"rows": shape.rows, "columns": shape.columns}[key.options["size"]]
         wrong = {region: of for region, of in members.items() if len(of) != expected}
         if wrong:
-            (first, of_first), *others = wrong.items()
-            words = f"{key.fact} {shown(text(first))} has {cells(len(of_first))}, expected {expected} as in a row"
-            also = listing((f"{shown(text(region))} has {len(of)}" for region, of in others), "and")
+            (one, of_first), *rest = wrong.items()
+            words = f"{key.fact} {shown(text(one))} has {cells(len(of_first))}, expected {expected} as in a row"
+            also = listing((f"{shown(text(region))} has {len(of)}" for region, of in rest), "and")
             place = facts.place(key.fact, *of_first[min(expected, len(of_first) - 1)])
-            raise InstanceError(words + (f"; {also}" if others else ""), place)
+            raise InstanceError(words + (f"; {also}" if rest else ""), place)
 
 
 def _check_cells(key: Key, found: Mapping[Cell, Symbol], facts: Facts, shape: Shape) -> None:
@@ -253,7 +252,7 @@ def _check_colors(key: Key, _keys: Iterable[Key], facts: Facts, shape: Shape) ->
         if color not in palette:
             message = f"{at(cell)}: color {shown(text(color))} is not in the palette"
             place = facts.place(key.fact, *cell)
-            raise InstanceError(f"{message}, expected {listing(map(text, sorted(palette)))}", place)
+            raise InstanceError(f"{message}, expected {listing(sorted(map(text, palette)))}", place)
 
 
 # -- Numbers: a number in some cells ---------------------------------------------------

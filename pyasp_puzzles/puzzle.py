@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from .board import Grid
 from .errors import InstanceError, PuzzleError, listing, shown
 from .keys import KINDS, Key, Shape, blank
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from .board import Cell
+    from .board import Cell, Grid
     from .errors import Where
     from .grounded import Grounded
     from .render.style import Style

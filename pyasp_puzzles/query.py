@@ -172,7 +172,7 @@ def merged(instance: Instance, search: Search, kind: str) -> Answer | None:
         if atoms is None or not search.exhausted:
             return None
         found.append(atoms)
-    return view.bounds(instance, *found, kind) if view.bounds else view.of(kind)(instance)(found[0])
+    return view.bounds(instance, found[0], found[1], kind) if view.bounds else view.of(kind)(instance)(found[0])
 
 
 def decided(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:

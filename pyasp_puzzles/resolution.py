@@ -109,23 +109,32 @@ def _by_rules(instance: Instance, guesses: Iterable[Guess], settings: Settings) 
     for number, rule in enumerate(board.rules):
         for literal in deduction.alone(number) if rule.clue else ():
             deduction.learn(literal)
-    known = deduction.known
-    while not late():
-        ruled_out = {literal for found in _forced(board, known).values() for literal in found or () if literal < 0}
-        for literal in ruled_out:
-            deduction.learn(literal)
-        found_now = _forced(board, known)
-        empty = [board.rules[rule].name for rule, found in found_now.items() if found is None]
-        if empty:
-            return _found(instance, board, known, "contradiction", _named(instance, empty, settings))
-        new = {literal for found in found_now.values() for literal in found or () if literal > 0}
-        if not new:
-            cells = {board.cells[atom] for atom, holds in known.items() if holds}
-            status = "solved" if len(cells) == len(set(board.cells.values())) else "unsolved"
-            return _found(instance, board, known, status)
+    empty: list[Symbol] | None = None
+    while empty is None and not late():
+        empty = _round(board, deduction)
+    if empty is None:
+        return _found(instance, board, {}, "unknown")
+    if empty:
+        return _found(instance, board, deduction.known, "contradiction", _named(instance, empty, settings))
+    cells = {board.cells[atom] for atom, holds in deduction.known.items() if holds}
+    status = "solved" if len(cells) == len(set(board.cells.values())) else "unsolved"
+    return _found(instance, board, deduction.known, status)
+
+
+def _round(board: Board, deduction: Deduction) -> list[Symbol] | None:
+    """Learn what single rules force: first what does not hold, then what does; None if there was anything to learn.
+
+    Where it was not, the names of the rules that cannot hold any more are returned.
+    """
+    for holds in (False, True):
+        forced_now = _forced(board, deduction.known)
+        empty = [board.rules[rule].name for rule, found in forced_now.items() if found is None]
+        if holds and empty:
+            return empty
+        new = {literal for found in forced_now.values() for literal in found or () if (literal > 0) is holds}
         for literal in new:
             deduction.learn(literal)
-    return _found(instance, board, {}, "unknown")
+    return None if new else []
 
 
 def _forced(board: Board, known: Mapping[int, bool]) -> dict[int, frozenset[int] | None]:

@@ -5,17 +5,19 @@ Sections   the keys of one board: `sections.grid("blocks")`, `sections.numbers("
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections import ChainMap
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .board import LONGEST_NUMBER, Grid, parse
 from .errors import InstanceError, Where, did_you_mean, listing, printable, shown
+from .limits import MOST_BOARDS, MOST_DOTS, check_cells, check_text, dots, size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MOST_DOTS = 100
-"""Dots in a key; more are taken for a mistake."""
 DETAILS = ("title", "author", "source", "notes")
 """Keys that every instance may have, and that no rule depends on."""
 
@@ -34,7 +36,6 @@ class Sections:
         self._table = table
         self._lines = lines
         self._asked: list[str] = []
-        self._grids: dict[str, Grid] = {}
 
     def place(self, key: str) -> Where:
         """Return the line where a key's value starts."""
@@ -60,12 +61,8 @@ class Sections:
 
     def grid(self, key: str) -> Grid | None:
         """Return the grid of a key, or None."""
-        if key not in self._grids:
-            text = self.get(key, str, "grid in triple quotes")
-            if text is None:
-                return None
-            self._grids[key] = parse(str(text), self.place(key))
-        return self._grids[key]
+        text = self.get(key, str, "grid in triple quotes")
+        return None if text is None else _grid(str(text), self.place(key))
 
     def board(self, key: str) -> Grid:
         """Return the grid that a board cannot be without."""
@@ -139,6 +136,13 @@ class Sections:
         return self.where if lines is None else Where(self.where.source, lines[0])
 
 
+@lru_cache(maxsize=8)
+def _grid(text: str, where: Where) -> Grid:
+    """Return the grid that a text is; the boards of a file may share it, and it is read once for all of them."""
+    return parse(text, where)
+
+
+@lru_cache(maxsize=8)  # the title that boards share is kept once, not once a board
 def one_line(text: str) -> str:
     """Return the text in one printable line."""
     return printable(" ".join(text.split()))
@@ -148,8 +152,9 @@ def read_toml(text: str, where: Where) -> list[Sections]:
     """Return the boards of a TOML instance: the top level itself, or each `[[board]]` with the top level's defaults.
 
     Raises:
-        InstanceError: no TOML, or `board` is no array of tables.
+        InstanceError: no TOML, `board` is no array of tables, or the file holds too much.
     """
+    check_text(text, where)
     top, *below = _lines(text, where)
     try:
         table = tomllib.loads(text)
@@ -161,16 +166,37 @@ def read_toml(text: str, where: Where) -> list[Sections]:
         raise InstanceError("no valid TOML: a number is too large", where) from None
     boards = table.pop("board", None)
     if boards is None:
-        return [Sections(table, top, where)]
+        alone = Sections(table, top, where)
+        check_cells(sum(_sizes(table, alone).values()), where)
+        return [alone]
     if not isinstance(boards, list) or not boards or not all(isinstance(board, dict) for board in boards):
         raise InstanceError("board: no table, expected [[board]]", where)
+    if len(boards) > MOST_BOARDS:
+        raise InstanceError(f"{len(boards)} boards, expected at most {MOST_BOARDS} in a file", where)
+    title = table.get("title")
+    inherited = _sizes(table, Sections(table, top, where))
     below += [{}] * (len(boards) - len(below))
-    found = []
+    found, total, shared = list[Sections](), 0, sum(inherited.values())
     for board, lines in zip(boards, below, strict=False):
-        sections = Sections(table | board, top | lines, Where(where.source, lines.get("", (where.line,))[0]))
-        sections.collection = one_line(str(table.get("title", "")))
+        place = Where(where.source, lines.get("", (where.line,))[0])
+        sections = Sections(ChainMap(board, table), ChainMap(lines, top), place)
+        sections.collection = one_line(title) if isinstance(title, str) else ""
         found.append(sections)
+        total += shared - sum(inherited.get(key, 0) for key in board) + sum(_sizes(board, sections).values())
+        check_cells(total, where)
     return found
+
+
+def _sizes(table: Mapping[str, object], sections: Sections) -> dict[str, int]:
+    """Return how many cells, words and names there are in the value of each key.
+
+    Raises:
+        InstanceError: a number that is too large to be shown, or to be meant.
+    """
+    return {key: size(key, value, sections.place(key)) for key, value in table.items()}
+
+
+_BOARD = re.compile(r"\s*+\[\[\s*+board\s*+\]\]")
 
 
 def _not_toml(message: str, text: str, where: Where) -> InstanceError:
@@ -195,11 +221,11 @@ def _lines(text: str, where: Where) -> list[dict[str, tuple[int, int]]]:
     for line, words in enumerate(text.split("\n"), 1):
         if closing:
             closing = "" if closing in words else closing
-        elif "".join(words.split()).startswith("[[board]]"):
+        elif _BOARD.match(words):
             tables.append({"": (line, line)})
         else:
             key, _, value = words.partition("=")
-            if key.count(".") > MOST_DOTS and not key.lstrip().startswith("#"):
+            if words.count(".") > MOST_DOTS and dots(words) > MOST_DOTS:
                 raise InstanceError("no valid TOML here: tables are nested too deep", Where(where.source, line))
             name = key.strip(" \t[]").partition(".")[0].strip(" \t\"'")
             quotes = value.strip()[:3]

@@ -43,7 +43,6 @@ class Telling:
             known: what the step rests on, of the atoms of these rules.
             conclusions: the literals that follow; none, if the rules cannot hold together.
         """
-        symbols = self._board.symbols
         if len(rules) == 1 and len(conclusions) == 1 and conclusions[0] > 0:
             [rule], [atom] = rules, conclusions
             name = self._board.rules[rule].name

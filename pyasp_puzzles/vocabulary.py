@@ -47,7 +47,7 @@ class Facts:
         self._predicates = {predicate.name: predicate for predicate in predicates}
         self._facts: dict[str, dict[Arguments, Arguments]] = {name: {} for name in self._predicates}
         """The arguments of each fact, by those that no other of its predicate has."""
-        self._places: dict[tuple[str, Arguments], Where] = {}
+        self._places: dict[str, dict[Arguments, Where]] = {name: {} for name in self._predicates}
         self._names: dict[str, str] = {}
         """The names, as people write them and as clingo does."""
         self._shapes: dict[Collection[str], Hashable] = {}
@@ -85,10 +85,13 @@ class Facts:
         said = tuple(argument if isinstance(argument, int) else named(argument) for argument in arguments)
         if len(said) != len(predicate.arguments):
             raise InstanceError(f"{shown(_fact(name, said))} has {len(said)} arguments, expected {predicate}", place)
-        for kind, argument in zip(predicate.arguments, said, strict=True):
+        for kind, argument, given in zip(predicate.arguments, said, arguments, strict=True):
             if kind == "name":
                 words = str(argument)
-                twin = self._names.setdefault(text(parsed(words)), words)
+                spoken = given if isinstance(given, str) else words
+                if not isinstance(given, int | str) and words.startswith('"'):
+                    spoken = given.string
+                twin = self._names.setdefault(spoken, words)
                 if twin != words:
                     raise InstanceError(f"{words} and {twin} look alike, expected one way to write a name", place)
             elif wrong := _wrong(kind, argument):
@@ -97,8 +100,8 @@ class Facts:
         first = self._facts[name].setdefault(key, said)
         if first != said:
             both = f"{shown(_fact(name, said))} contradicts {shown(_fact(name, first))}"
-            raise InstanceError(f"{both} of line {self._places[name, key].line}, expected one of them", place)
-        self._places.setdefault((name, key), place)
+            raise InstanceError(f"{both} of line {self._places[name][key].line}, expected one of them", place)
+        self._places[name].setdefault(key, place)
 
     def of(self, name: str) -> Iterator[Symbol]:
         """Yield the facts of a predicate."""
@@ -117,9 +120,9 @@ class Facts:
         """Return {(row, column): last argument} of a predicate whose unique arguments are row and column."""
         return {(r, c): as_symbol(said[-1]) for (r, c), said in self._facts[name].items()}  # type: ignore[misc]
 
-    def place(self, name: str, *key: int) -> Where:
+    def place(self, name: str, *key: int | str) -> Where:
         """Return where the fact of that name stands whose arguments begin with the key."""
-        return self._places.get((name, key), self.where)
+        return self._places.get(name, {}).get(key, self.where)
 
     def program(self, without: Collection[str] = ()) -> str:
         """Return the facts as a program that plain clingo takes, a line for each predicate but some."""

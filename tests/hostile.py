@@ -130,7 +130,7 @@ def laborious() -> Iterator[tuple[str, str, str]]:
     strata, strips = 'puzzle = "strata"\ntiles = "c"\n', 'puzzle = "strips"\ntiles = "w"\n'
     colors = ", ".join(f"c{i} = 'x'" for i in range(MANY))
     palette = [f"d{i}" for i in range(MANY)]
-    yield "boards.toml", 'puzzle = "strata"\n' + "[[board]]\n" * MANY, "tiles"
+    yield "boards.toml", 'puzzle = "strata"\n' + "[[board]]\n" * MANY, "boards"
     yield "keys.toml", strata + "".join(f"k{i} = 1\n" for i in range(MANY)), "k0"
     yield "tables.toml", strata + "".join(f"[k{i}]\n" for i in range(MANY)), "k0"
     yield "names.toml", strata + f"colors = {{ {colors} }}\n", ""

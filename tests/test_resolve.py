@@ -9,7 +9,7 @@ from clingo import Control
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import PuzzleError, Resolution, Settings, load, loads, resolve
+from pyasp_puzzles import PuzzleError, Resolution, Settings, load, loads, resolve, solve
 from pyasp_puzzles.declaration import find
 from pyasp_puzzles.encoding import mode_path
 from pyasp_puzzles.instance import shipped

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PLAIN = """
-__main__ aside board encoding errors grounded instance number_grid puzzle query recent report search sections
+__main__ aside board encoding errors grounded instance limits number_grid puzzle query recent report search sections
 sessions settings symbols vocabulary answers answers.numbers cli cli.boards cli.ending puzzles puzzles.tectonic render
 render.frame render.style
 """

@@ -109,7 +109,7 @@ def test_modes_know_no_puzzle(mode: str) -> None:
 
 
 def test_encodings_hold_rules_only() -> None:
-    """What prunes stands beside the rules; they know one hook of it, and nothing of how they are explained or repaired."""
+    """Rules know one hook of what prunes, and nothing of how they are explained or repaired."""
     words = {"clue", "ruled_out", "tentative", "implied", "concluding", "retractable", "used", "assumes"}
     for puzzle in puzzles():
         rules = re.sub(r"%.*", "", puzzle.encoding.read_text(encoding="utf-8"))

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.answers import Printable
-from pyasp_puzzles.board import Cell
-from pyasp_puzzles.layout import Layout
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from pyasp_puzzles.board import Cell
+    from pyasp_puzzles.layout import Layout
     from pyasp_puzzles.render.style import Style
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.answers import Printable
 from pyasp_puzzles.board import EMPTY, Cell
-from pyasp_puzzles.layout import Layout
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from pyasp_puzzles.layout import Layout
     from pyasp_puzzles.render.style import Style
 
 SHADE, UNSHADED = "▓", "o"

@@ -151,10 +151,10 @@ class PiecesKind:
         laid = {atoms[cells][0] for cells in pieces if cells in atoms}
         found = []
         for cells in pieces:
-            atom = atoms.get(cells, [None])[0]
+            piece = next(iter(atoms.get(cells, ())), None)
             others = (other for cell in cells for other in over.get(cell, ()) if other not in laid)
-            name = atom or self.unknown(cells)
-            found.append(Entry(self.named(cells), name, cells, (atom,), tuple(dict.fromkeys(others)), str(name)))
+            name = piece or self.unknown(cells)
+            found.append(Entry(self.named(cells), name, cells, (piece,), tuple(dict.fromkeys(others)), str(name)))
         return found
 
     @staticmethod

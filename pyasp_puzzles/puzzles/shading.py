@@ -144,11 +144,11 @@ class ShadingKind:
         for cell, shaded in answer.cells().items():
             words = f"{self.names[not shaded]} in {at(cell)}"
             name = fact(self.output, *cell)
-            atom = (atoms[cell],) if cell in atoms else ()
             if shaded:
-                found.append(Entry(words, name, (cell,), atom or (None,), (), self.names[0]))
+                found.append(Entry(words, name, (cell,), (atoms.get(cell),), (), self.names[0]))
             else:
-                found.append(Entry(words, negated(name), (cell,), (), atom, self.names[1]))
+                fails = (atoms[cell],) if cell in atoms else ()
+                found.append(Entry(words, negated(name), (cell,), (), fails, self.names[1]))
         return found
 
     def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:

@@ -50,7 +50,7 @@ class StripsKind(PiecesKind):
     """The predicate of the colours."""
 
     @property
-    def views(self) -> Mapping[str, View]:  # type: ignore[override]
+    def views(self) -> Mapping[str, View]:
         """The one view there is."""
         view = View((f"{self.output}/{self.arity}",), decoder, possible=placements, sketcher=sketcher)
         return {"cuts": view}
