@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from .encoding import encodings_directory
 from .errors import EncodingError, UnknownPuzzleError, Where, did_you_mean, listing, shown
-from .keys import KINDS, SIDES, Key, Range
+from .key_kinds import KINDS, SIDES
+from .keys import Key, Range
 from .puzzle import Puzzle
 from .vocabulary import Predicate
 
@@ -395,13 +396,13 @@ class Declaration:
         found = heads(puzzle.encoding)
         for output in puzzle.view().outputs:
             name = output.partition("/")[0]
-            if not any(re.search(rf"(?<![\w']){name}\s*[(/]?", head) for head in found):
+            if not any(re.search(rf"(?<![\w']){name}(?![\w'])", head) for head in found):
                 where = self.where("answer", "output")
                 yield f"{where}: the rules never derive {output}, expected {name}(...) in the head of a rule"
-        if any(re.search(r"violated\(\s*[A-Z_]", head) for head in found):
+        if any(re.search(r"violated\s*\(\s*[A-Z_]", head) for head in found):
             return
         for key in puzzle.clue_keys:
-            if not any(re.search(rf"violated\(\s*{key.rule}\b", head) for head in found):
+            if not any(re.search(rf"violated\s*\(\s*{key.rule}\b", head) for head in found):
                 where = self.where("keys", key.name)
                 yield (
                     f"{where}: no rule is named for the clues of {key.name}, expected violated({key.rule}(...)) in "

@@ -9,11 +9,13 @@ Entry     one thing that a person filled in: a number, a cell marked white, a st
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from .errors import InstanceError, PuzzleError, listing, shown
-from .keys import KINDS, Key, Shape, blank
+from .key_kinds import KINDS
+from .keys import Key, Shape, blank
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -196,7 +198,7 @@ class Puzzle:
 
         return puzzle_in, (self.folder,)
 
-    @property
+    @cached_property
     def encoding(self) -> Path:
         """The file of its rules."""
         return self.rules / f"{self.rules.name}.lp"
@@ -206,15 +208,21 @@ class Puzzle:
 
         Those of the puzzle whose rules it uses come first.
         """
-        paths = [folder / f"{kind}.lp" for folder in dict.fromkeys([self.rules, self.folder])]
-        return [path for path in paths if path.exists()]
+        if kind not in self._companions:
+            paths = [folder / f"{kind}.lp" for folder in dict.fromkeys([self.rules, self.folder])]
+            self._companions[kind] = [path for path in paths if path.exists()]
+        return self._companions[kind]
 
-    @property
+    @cached_property
+    def _companions(self) -> dict[str, list[Path]]:
+        return {}  # to ask the file system for each board takes longer than a board of a session
+
+    @cached_property
     def clue_keys(self) -> list[Key]:
         """The keys that hold clues."""
         return [key for key in self.keys if key.clue]
 
-    @property
+    @cached_property
     def clues(self) -> tuple[str, ...]:
         """The predicates of the clues: boards that differ in these only have the same shape."""
         return tuple(key.fact for key in self.clue_keys)
@@ -224,7 +232,7 @@ class Puzzle:
         name = str(rule).partition("(")[0]
         return any(key.rule == name for key in self.clue_keys)
 
-    @property
+    @cached_property
     def required(self) -> str:
         """The predicate that every board has, and by which facts are recognised."""
         if self.cell:
@@ -309,7 +317,7 @@ class Puzzle:
         members = self.cells(facts)
         if not members:
             raise InstanceError(f"no {self.required} in these facts, expected a board", facts.where)
-        shape = Shape(members)
+        shape = Shape(members, facts)
         if self.square and shape.rows != shape.columns:
             raise InstanceError(f"a board of {shape.size}, expected as many rows as columns", facts.where)
         hole = shape.hole() if self.square or self.full else None
@@ -317,7 +325,7 @@ class Puzzle:
             message = f"row {hole[0]}, column {hole[1]}: no cell here, expected every cell of {shape.size}"
             raise InstanceError(message, facts.where)
         for key in self.keys:
-            KINDS[key.kind].check(key, self.keys, facts, shape)
+            KINDS[key.kind].check(key, self.keys, shape)
         self.kind.check(self, facts, shape)
 
 

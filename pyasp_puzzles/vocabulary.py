@@ -13,7 +13,7 @@ from .errors import InstanceError, Where, did_you_mean, listing, shown
 from .symbols import as_symbol, fact, is_string, named, parsed, text
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Iterator, KeysView, Sequence
+    from collections.abc import Collection, Hashable, ItemsView, Iterable, Iterator, KeysView, Sequence
 
     from clingo import Symbol
 
@@ -111,6 +111,10 @@ class Facts:
     def arguments(self, name: str) -> Collection[Arguments]:
         """Return the arguments of the facts of a predicate."""
         return self._facts[name].values()
+
+    def items(self, name: str) -> ItemsView[Cell, Arguments]:
+        """Return the facts of a predicate, by their (row, column), which are its unique arguments."""
+        return self._facts[name].items()  # type: ignore[return-value]
 
     def keys(self, name: str) -> KeysView[Cell]:
         """Return the (row, column) of the facts of a predicate whose unique arguments these are."""

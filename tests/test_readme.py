@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from clingo import Control
 
 from pyasp_puzzles import loads, solve
 
@@ -18,6 +19,7 @@ from .command import SECONDS, environment, pyasp
 CHECKOUT = Path(__file__).parents[1]
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 STRIMKO = (CHECKOUT / "docs" / "strimko.md").read_text(encoding="utf-8")
+ADDING = (CHECKOUT / "docs" / "adding-a-puzzle.md").read_text(encoding="utf-8")
 
 
 def blocks(language: str, document: str = README) -> list[str]:
@@ -27,12 +29,16 @@ def blocks(language: str, document: str = README) -> list[str]:
 
 def write_files(place: Path) -> None:
     """Write the files that the documents show with a title."""
-    for name, text in re.findall(r'^```\w+ title="(.*?)"\n(.*?)^```$', README + STRIMKO, re.MULTILINE | re.DOTALL):
+    documents = README + STRIMKO + ADDING
+    for name, text in re.findall(r'^```\w+ title="(.*?)"\n(.*?)^```$', documents, re.MULTILINE | re.DOTALL):
+        (place / name).parent.mkdir(exist_ok=True)
         (place / name).write_text(text, encoding="utf-8")
 
 
 @pytest.mark.parametrize(
-    "block", blocks("console") + blocks("console", STRIMKO), ids=lambda block: block.split("\n")[0]
+    "block",
+    [one for document in (README, STRIMKO, ADDING) for one in blocks("console", document)],
+    ids=lambda block: block.split("\n")[0],
 )
 def test_commands(block: str, tmp_path: Path) -> None:
     """A command prints what the document shows; `...` stands for more, and files are those shown with a title."""
@@ -85,6 +91,33 @@ def test_quotations(document: str) -> None:
     assert lines
     for line in lines:
         assert " ".join(line.split()) in " ".join(encodings.split())
+
+
+def test_an_edited_copy(tmp_path: Path) -> None:
+    """The rule and the copy of the README's tour give what plain clingo gives."""
+    write_files(tmp_path)
+    strimko = (CHECKOUT / "encodings" / "strimko" / "strimko.lp").read_text(encoding="utf-8")
+    (tmp_path / "strimko.lp").write_text(strimko, encoding="utf-8")
+    for board, rules, extra in (("four.toml", "strimko.lp", "knight.lp"), ("small.toml", "corners.lp", "")):
+        facts = pyasp("facts", board, where=tmp_path).stdout
+        control = Control(["0"], message_limit=0)
+        for file in filter(None, (rules, extra)):
+            control.load(str(tmp_path / file))
+        control.add("base", [], facts)
+        control.ground([("base", [])])
+        with control.solve(yield_=True) as models:
+            number = sum(1 for _ in models)
+        options = ["--encoding", rules, *(["--extra", extra] if extra else [])]
+        assert pyasp("count", board, *options, where=tmp_path).stdout == f"{number}\n"
+
+
+def test_a_tutorial_in_one_sitting() -> None:
+    """The puzzle of the tutorial is as short as it promises."""
+    files = dict(re.findall(r'^```\w+ title="(.*?)"\n(.*?)^```$', ADDING, re.MULTILINE | re.DOTALL))
+    lines = {name: [line for line in text.splitlines() if line and line[0] != "%"] for name, text in files.items()}
+    assert len(lines["futoshiki/futoshiki.lp"]) <= 25
+    assert len(lines["futoshiki/puzzle.toml"]) <= 20
+    assert len(lines["futoshiki/words.lp"]) <= 6
 
 
 @pytest.mark.parametrize("block", blocks("toml"), ids=lambda block: block.split("\n")[1])

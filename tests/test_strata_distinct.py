@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from pyasp_puzzles import Instance, load, loads, solutions
 from pyasp_puzzles.declaration import find
 from pyasp_puzzles.instance import shipped
-from pyasp_puzzles.keys import NAMELESS
+from pyasp_puzzles.key_kinds import NAMELESS
 from pyasp_puzzles.plays import MOST_LINES, tally
 from pyasp_puzzles.query import count
 from pyasp_puzzles.settings import Settings

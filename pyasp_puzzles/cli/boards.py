@@ -88,11 +88,16 @@ def instances(
     """Yield the boards of all files; what is wrong with a file, or with a line, is said, and the others go on."""
     from pyasp_puzzles.errors import PuzzleError
 
+    doubts: set[str] = set()
     for board in read(names, lines, puzzles):
         if isinstance(board, PuzzleError):
             end.complain(board)
-        else:
-            yield board
+            continue
+        for warning in board.puzzle.warnings:
+            if warning not in doubts:
+                complain(f"warning: {warning}")
+                doubts.add(warning)
+        yield board
 
 
 def check_reading(lines: str | None) -> None:

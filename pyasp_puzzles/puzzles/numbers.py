@@ -62,7 +62,7 @@ class NumbersKind:
 
     def check(self, puzzle: Puzzle, facts: Facts, shape: Shape) -> None:
         """Refuse boards that are too large."""
-        largest = self.range.largest(puzzle.keys, facts, shape) if self.range else None
+        largest = self.range.largest(puzzle.keys, shape) if self.range else None
         low = self.range.low if self.range else 0
         candidates = sum(largest(cell) + 1 - low for cell in shape.cells) if largest else len(shape.cells)
         if candidates > LARGEST_SEARCH:
@@ -104,7 +104,7 @@ class NumbersKind:
         cells, known = board.cells, _known(self.output)
 
         def said(atoms: Sequence[Symbol]) -> list[tuple[Cell, int]]:
-            pairs = list(filter(None, [known[atom] for atom in atoms]))
+            pairs = list(filter(None, map(known, atoms)))
             outside = dict(pairs).keys() - cells
             if outside:
                 (r, c), value = next(pair for pair in pairs if pair[0] in outside)
@@ -174,7 +174,7 @@ class NumbersKind:
     def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and its number."""
         del program
-        return _known(self.output).__getitem__
+        return _known(self.output)
 
     def name(self, cell: Cell, value: object, *, holds: bool) -> tuple[str, bool]:
         """Return the number, and whether it is not there."""
@@ -182,23 +182,24 @@ class NumbersKind:
         return str(value), not holds
 
 
-class _Known(dict["Symbol", "tuple[Cell, int] | None"]):
-    """What atoms say, each asked of clingo but once."""
-
-    def __init__(self, output: str) -> None:
-        super().__init__()
-        self._output = output
-
-    def __missing__(self, atom: Symbol) -> tuple[Cell, int] | None:
-        if len(self) >= MOST_ATOMS:
-            self.clear()
-        self[atom] = found = _said(atom) if atom.match(self._output, 3) else None
-        return found
-
-
 @lru_cache(maxsize=100)
-def _known(output: str) -> _Known:
-    return _Known(output)
+def _known(output: str) -> Callable[[Symbol], tuple[Cell, int] | None]:
+    """Return the function from an atom to what it says; None if it is of another predicate.
+
+    What clingo calls an atom is a number of its own, which needs no call into clingo to be looked up: of a session's
+    9x9 Sudoku, which takes 0.35 ms, that saves 0.06.
+    """
+    found: dict[int, tuple[Cell, int] | None] = {}
+
+    def said(atom: Symbol) -> tuple[Cell, int] | None:
+        name = atom._rep  # noqa: SLF001
+        if name not in found:
+            if len(found) >= MOST_ATOMS:
+                found.clear()
+            found[name] = _said(atom) if atom.match(output, 3) else None
+        return found[name]
+
+    return said
 
 
 def _said(atom: Symbol) -> tuple[Cell, int]:

@@ -1,0 +1,336 @@
+"""Puzzles of one's own: folders with rules and a declaration, and no Python; what is wrong in one is told."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pyasp_puzzles import EncodingError, check, count, decided, explain, hint, load, loads, possible, solutions
+from pyasp_puzzles.declaration import find, puzzle_in
+from pyasp_puzzles.errors import InstanceError, UnknownPuzzleError, Where
+
+from .command import objects, pyasp
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from pyasp_puzzles import Instance
+
+HITORI = """
+% Hitori: shade cells so that no number stands twice in a row or column.
+#defined relaxed/1.
+line(row(R), R, C) :- number(R, C, _).
+line(col(C), R, C) :- number(R, C, _).
+beside(R, C, R, C + 1) :- number(R, C, _), number(R, C + 1, _).
+beside(R, C, R + 1, C) :- number(R, C, _), number(R + 1, C, _).
+
+{ black(R, C) } :- number(R, C, _).
+
+violated(twice(L, N)) :- line(L, R, C), number(R, C, N), { not black(R', C') : line(L, R', C'), number(R', C', N) } > 1.
+violated(touch(R, C, R', C')) :- beside(R, C, R', C'), black(R, C), black(R', C').
+violated(apart(R, C)) :- number(R, C, _), not black(R, C), not reached(R, C).
+reached(R, C) :- first(R, C).
+reached(R', C') :- reached(R, C), not black(R', C'), beside(R, C, R', C').
+reached(R', C') :- reached(R, C), not black(R', C'), beside(R', C', R, C).
+first(R, C) :- number(R, C, _), not black(R, C), black(R', C') : number(R', C', _), (R', C') < (R, C).
+:- violated(Rule), not relaxed(Rule).
+#show black/2.
+"""
+DECLARED = """
+summary = "Shade cells so that no number stands twice in a row or column."
+[answer]
+kind = "shading"
+output = "black(R, C)"
+[keys.numbers]
+kind = "numbers"
+fact = "number(R, C, N)"
+every = true
+"""
+NUMBERS = """
+summary = "A number in each cell."
+cell = "cell(R, C)"
+[answer]
+kind = "numbers"
+range = "1..3"
+[keys.givens]
+kind = "givens"
+fact = "given(R, C, V)"
+"""
+RULES = """
+#defined given/3. #defined relaxed/1.
+{ value(R, C, 1..3) } :- cell(R, C).
+violated(cell(R, C)) :- cell(R, C), { value(R, C, V) } != 1.
+violated(given(R, C)) :- given(R, C, V), not value(R, C, V).
+:- violated(Rule), not relaxed(Rule).
+"""
+Cell = tuple[int, int]
+
+
+def folder(place: Path, name: str, declaration: str, rules: str) -> Path:
+    """Return the folder of a puzzle that is written below a place."""
+    made = place / name
+    made.mkdir(parents=True)
+    (made / "puzzle.toml").write_text(declaration, encoding="utf-8")
+    (made / f"{name}.lp").write_text(rules, encoding="utf-8")
+    return made
+
+
+def one(text: str, puzzle: Path) -> Instance:
+    """Return the one board of a text."""
+    (instance,) = loads(text, puzzles=[puzzle])
+    return instance
+
+
+# -- Shading ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def hitori(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a puzzle of shaded cells."""
+    return folder(tmp_path_factory.mktemp("own"), "hitori", DECLARED, HITORI)
+
+
+def hitori_board(numbers: Mapping[Cell, int], rows: int, columns: int) -> str:
+    """Return a board as TOML."""
+    lines = [" ".join(str(numbers[r, c]) for c in range(1, columns + 1)) for r in range(1, rows + 1)]
+    return 'puzzle = "hitori"\nnumbers = """\n' + "\n".join(lines) + '\n"""\n'
+
+
+def is_hitori(numbers: Mapping[Cell, int], black: set[Cell]) -> bool:
+    """Tell whether shaded cells are an answer, by the rules of Hitori."""
+    white = set(numbers) - black
+    if any((r + y, c + x) in black for r, c in black for y, x in ((0, 1), (1, 0))):
+        return False
+    for line in (0, 1):
+        seen = [(cell[line], numbers[cell]) for cell in white]
+        if len(seen) != len(set(seen)):
+            return False
+    left, found = set(white), []
+    if left:
+        found.append(left.pop())
+    for r, c in found:
+        for cell in {(r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)} & left:
+            left.remove(cell)
+            found.append(cell)
+    return not left
+
+
+@settings(max_examples=40)
+@given(st.sampled_from([(1, 3), (2, 2), (2, 3), (3, 3)]), st.randoms(use_true_random=False))
+def test_shading(hitori: Path, size: tuple[int, int], random: object) -> None:
+    """Of random boards, answers, their number, what is decided, verdict and explanation are as brute force has them."""
+    cells = list(product(range(1, size[0] + 1), range(1, size[1] + 1)))
+    numbers = {cell: random.randint(1, 3) for cell in cells}  # type: ignore[attr-defined]
+    instance = one(hitori_board(numbers, *size), hitori)
+    subsets = (
+        {cell for cell, bit in zip(cells, bits, strict=True) if bit} for bits in product((0, 1), repeat=len(cells))
+    )
+    answers = [frozenset(black) for black in subsets if is_hitori(numbers, black)]
+    found = [frozenset(cell for cell, shaded in answer.cells().items() if shaded) for answer in solutions(instance)]
+    assert len(found) == len(set(found)) == count(instance).number
+    assert set(found) == set(answers)
+    assert check(instance).status == {0: "none", 1: "unique"}.get(len(answers), "several")
+    steps = list(explain(instance))
+    assert steps[-1].status == {0: "none", 1: "unique"}.get(len(answers), "several")
+    if not answers:
+        return
+    always = {cell: cell in answers[0] for cell in cells if len({cell in black for black in answers}) == 1}
+    sure, may = decided(instance), possible(instance)
+    assert sure is not None
+    assert may is not None
+    assert sure.cells() == may.cells() == always
+    concluded: dict[Cell, bool] = {}
+    for step in steps:
+        concluded |= {cell: True for atom in step.placed for cell in [step.meaning[atom][0]]}
+        concluded |= {cell: False for atom in [*step.eliminated, *step.plain] for cell in [step.meaning[atom][0]]}
+    assert concluded == always
+
+
+def test_shading_is_checked(hitori: Path, tmp_path: Path) -> None:
+    """An answer in text or JSON, in full or in part, is checked: shaded cells, cells that are not, open ones."""
+    board = tmp_path / "board.toml"
+    board.write_text(hitori_board({(1, 1): 1, (1, 2): 1, (2, 1): 2, (2, 2): 1}, 2, 2), encoding="utf-8")
+    for text, broken in (
+        (". x\n. .\n", set()),
+        ("x x\n. .\n", {"touch(1,1,1,2)"}),
+        ("o o\n. .\n", {"twice(row(1),1)"}),
+        ("white white\n. black\n", {"twice(row(1),1)"}),
+        ("x o\no x\n", {"apart(2,1)"}),
+        ('{"solutions": [{"grid": [["white", "white"], [null, null]]}]}', {"twice(row(1),1)"}),
+    ):
+        (tmp_path / "answer.txt").write_text(text, encoding="utf-8")
+        done = pyasp("check", "board.toml", "answer.txt", "--json", "--puzzles", hitori, where=tmp_path)
+        (said,) = objects(done.stdout)
+        assert {rule["rule"] for rule in said["broken"]} == broken, text
+        assert (done.returncode == 0) is not bool(broken)
+    done = pyasp("solve", "--json", "board.toml", "--puzzles", hitori, where=tmp_path)
+    (tmp_path / "answer.txt").write_text(done.stdout, encoding="utf-8")
+    assert pyasp("check", "board.toml", "answer.txt", "--puzzles", hitori, where=tmp_path).returncode == 0
+
+
+def test_shading_in_words(hitori: Path) -> None:
+    """Cells are called black or white, and an entry that is wrong is taken back by that name, shaded or not."""
+    instance = one(hitori_board({(1, 1): 1, (1, 2): 1, (1, 3): 1}, 1, 3), hitori)
+    steps = list(explain(instance))
+    assert steps[-1].status == "unique"
+    assert any(re.search(r"is (black|white)|are (black|white)", step.words) for step in steps)
+    assert not any(re.search(r"(is|are) not", step.words) for step in steps)
+    wrong = instance.puzzle.read(instance, "o . .", Where("so far"))
+    found = hint(instance, wrong)
+    assert (found.kind, found.words) == ("mistake", "Take back white in row 1, column 1: with it there is no answer.")
+    assert found.json()["eliminated"] == [{"cell": [1, 1], "value": "white"}]
+
+
+# -- What `pyasp new` writes -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["numbers", "shading", "pieces"])
+def test_new(kind: str, tmp_path: Path) -> None:
+    """A new puzzle solves, checks, explains and is drawn at once; its answer, in text and JSON, is right."""
+    done = pyasp("new", "mine", "--answer", kind, where=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {path.name for path in (tmp_path / "mine").iterdir()} == {"mine.lp", "puzzle.toml", "words.lp", "first.toml"}
+    options = ("mine/first.toml", "--puzzles", "mine")
+    drawn = pyasp("solve", *options, where=tmp_path)
+    assert (drawn.returncode, drawn.stderr) == (0, "")
+    assert "┌" in drawn.stdout
+    assert "Exactly one answer." in pyasp("check", *options, where=tmp_path).stdout
+    assert "there is no other" in pyasp("explain", "--brief", *options, where=tmp_path).stdout
+    assert pyasp("grade", *options, where=tmp_path).returncode == 0
+    assert pyasp("hint", *options, where=tmp_path).returncode == 0
+    answer = pyasp("solve", "--json", *options, where=tmp_path).stdout
+    assert json.loads(answer)["puzzle"] == "mine"
+    checked = pyasp("check", "mine/first.toml", "-", "--puzzles", "mine", where=tmp_path, stdin=answer)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    again = pyasp("new", "mine", where=tmp_path)
+    assert (again.returncode, again.stderr) == (
+        2,
+        "pyasp: mine: there is such a folder already, expected to make a new one\n",
+    )
+
+
+@pytest.mark.parametrize("arguments", [["sudoku"], ["Upper"], ["a/b"], ["mine", "--answer", "words"]])
+def test_new_is_refused(arguments: list[str], tmp_path: Path) -> None:
+    """A name that is taken or is none, and an unknown kind, are refused in one line; nothing is written."""
+    done = pyasp("new", *arguments, where=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+# -- Where puzzles are found -----------------------------------------------------------------
+
+
+def test_where_puzzles_are_found(tmp_path: Path) -> None:
+    """Puzzles come from --puzzles or PYASP_PUZZLES, as folders or directories of such; never from beside a board."""
+    made = folder(tmp_path / "puzzles", "threes", NUMBERS, RULES)
+    (tmp_path / "puzzles" / "board.toml").write_text('puzzle = "threes"\ngivens = "1 ."\n', encoding="utf-8")
+    place, board = tmp_path / "puzzles", "board.toml"
+    alone = pyasp("count", board, where=place)
+    assert alone.returncode == 2
+    assert "unknown puzzle 'threes'" in alone.stderr
+    for option in (["--puzzles", "."], ["--puzzles", made], ["--puzzles", made, "--puzzles", "."]):
+        assert pyasp("count", board, *option, where=place).stdout == "3\n"
+    assert pyasp("count", board, where=place, extra={"PYASP_PUZZLES": str(place)}).stdout == "3\n"
+    for command in ("solve", "check", "explain", "hint", "grade", "facts"):
+        assert pyasp(command, board, "--puzzles", made, where=place).returncode in {0, 1}
+    assert pyasp("encoding", "threes", "--puzzles", made, where=place).stdout == RULES
+    assert "threes: A number in each cell." in pyasp("list", "--puzzles", made, where=place).stdout
+    jobs = pyasp("solve", board, "--puzzles", made, "--jobs", "2", "--json", where=place)
+    assert [record["status"] for record in objects(jobs.stdout)] == ["satisfiable"]
+    assert [count(instance).number for instance in load(place / board, puzzles=[made])] == [3]
+    with pytest.raises(UnknownPuzzleError):
+        list(load(place / board))
+    with pytest.raises(EncodingError, match="no puzzles here"):
+        list(load(place / board, puzzles=[tmp_path / "nothing"]))
+
+
+def test_facts_are_recognised(tmp_path: Path) -> None:
+    """The facts of a board of one's own are read back, and plain clingo takes them."""
+    made = folder(tmp_path, "threes", NUMBERS, RULES)
+    facts = "cell(1, 1). cell(1, 2). given(1, 2, 3)."
+    (instance,) = loads(facts, "x.lp", puzzles=[made])
+    assert instance.puzzle.name == "threes"
+    assert count(instance).number == 3
+
+
+# -- What is wrong in a declaration ------------------------------------------------------------
+
+WRONG = [
+    (NUMBERS.replace('"givens"', '"givnes"'), 8, "unknown kind of key 'givnes', expected .*did you mean givens"),
+    (NUMBERS.replace('"numbers"', '"words"'), 5, "unknown kind of answer 'words', expected"),
+    (NUMBERS.replace("range", "rnage"), 6, "unknown key 'answer.rnage', expected"),
+    (NUMBERS.replace("1..3", "1-3"), 6, "expected a range such as 1..9"),
+    (NUMBERS.replace("1..3", "1..blocks"), 6, "ends with 'blocks', expected a number, rows"),
+    (NUMBERS.replace("given(R, C, V)", "given(R, C)"), 9, r"has 2 arguments, expected given\(row, column, number\)"),
+    (NUMBERS.replace("given(R, C, V)", "Given"), 9, "expected a predicate such as"),
+    (NUMBERS.replace('cell = "cell(R, C)"\n', ""), None, "nothing says which cells a board has"),
+    (NUMBERS.replace("[answer]", "[anwser]"), 4, "unknown key 'anwser'"),
+    (NUMBERS + "clue = 3\n", 10, "keys.givens.clue is '3', expected true or false"),
+    (NUMBERS + "colour = 3\n", 10, "unknown key 'keys.givens.colour'"),
+    (NUMBERS + '[keys.more]\nkind = "numbers"\nfact = "given(R, C, V)"\n', None, "two keys become facts of given"),
+    (NUMBERS + '[keys.title]\nkind = "notes"\n', 10, "a key cannot be called 'title'"),
+    (NUMBERS + "rules = 3\n", 10, "unknown key 'keys.givens.rules'"),
+    ("name = ", None, "no valid TOML"),
+    ("\nname = =\n", 2, "no valid TOML"),
+    ('rules = "nothing"\n' + NUMBERS, 1, "there are no rules of 'nothing'"),
+]
+
+
+@pytest.mark.parametrize(("declaration", "line", "words"), WRONG)
+def test_wrong_declarations(declaration: str, line: int | None, words: str, tmp_path: Path) -> None:
+    """A declaration that is wrong is refused with its file and line, in one line and with exit code 2."""
+    made = folder(tmp_path, "threes", declaration, RULES)
+    with pytest.raises(EncodingError, match=words) as found:
+        puzzle_in(made)
+    assert found.value.where is not None
+    assert found.value.where.source == str(made / "puzzle.toml")
+    assert line is None or found.value.where.line == line
+    done = pyasp("list", "--puzzles", made, where=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_doubts_about_declarations(tmp_path: Path) -> None:
+    """Output that the rules never derive, and clues that no rule is named for, are warned of with file and line."""
+    other = RULES.replace("value(", "number(").replace("violated(given(R, C))", "violated(printed(R, C))")
+    made = folder(tmp_path, "threes", NUMBERS, other)
+    (tmp_path / "board.toml").write_text('puzzle = "threes"\ngivens = "1 ."\n', encoding="utf-8")
+    done = pyasp("count", "board.toml", "--puzzles", made, where=tmp_path)
+    assert f"warning: {made}/puzzle.toml:4: the rules never derive value/3" in done.stderr
+    assert f"warning: {made}/puzzle.toml:7: no rule is named for the clues of givens" in done.stderr
+    named = NUMBERS + 'rule = "printed"\n'
+    made = folder(tmp_path / "more", "fours", named, RULES.replace("violated(given(R, C))", "violated(printed(R, C))"))
+    assert find("fours", directories=[made]).warnings == ()
+    board = 'puzzle = "fours"\ngivens = "1 1"\n'
+    extra = tmp_path / "differ.lp"
+    extra.write_text("violated(same) :- value(1, 1, V), value(1, 2, V).\n", encoding="utf-8")
+    (tmp_path / "board.toml").write_text(board, encoding="utf-8")
+    done = pyasp("check", "board.toml", "--puzzles", made, "--extra", extra, where=tmp_path)
+    assert done.stderr == ""
+    assert re.search(r"No answer. Without the 1 in row 1, column [12] it has 2 answers", done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("board", "line", "words"),
+    [
+        ('givens = "1 4"', 2, "row 1, column 2: given 4 is out of range, expected 1 to 3"),
+        ('givens = "1 x"', 2, "'x' is no number"),
+        ('givns = "1 x"', None, "no key 'givens'.* is givns a slip for it"),
+        ("size = [0, 2]", 2, "expected 1 to 1000 a side"),
+        ("size = [2]", 2, r"expected \[rows, columns\]"),
+    ],
+)
+def test_wrong_boards(board: str, line: int | None, words: str, tmp_path: Path) -> None:
+    """A board that is wrong is refused with its line, by what the declaration says."""
+    made = folder(tmp_path, "threes", NUMBERS, RULES)
+    with pytest.raises(InstanceError, match=words) as found:
+        one(f'puzzle = "threes"\n{board}\n', made)
+    assert found.value.where is not None
+    assert found.value.where.line == line
