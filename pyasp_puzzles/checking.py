@@ -11,21 +11,20 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from .errors import listing
 from .guarded import Guarded, shrunk
-from .query import Count, Question, ask, assembled, merged, solutions
+from .query import Count, Question, ask, assembled, consequences, count, merged, solutions
+from .search import Search
 from .settings import DEFAULT, Settings
 from .symbols import integers
 from .wording import clue_words, pairs, title, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
     from .board import Cell
     from .errors import EncodingError
     from .puzzle import Answer, Entry, Instance
-    from .query import Solutions
-    from .search import Search
 
 UNNAMED = "unnamed"
 """What is called so breaks rules that have no name."""
@@ -45,12 +44,31 @@ class Broken(NamedTuple):
         return {"rule": self.rule, "cells": [list(cell) for cell in self.cells], "words": self.words}
 
 
+class Repair(NamedTuple):
+    """Clues that, taken back, give a board an answer that has none."""
+
+    clues: tuple[Broken, ...]
+    answers: Count
+    """How many answers there are without them."""
+    instead: str = ""
+    """What the cell of the one clue holds in the one answer that there is then."""
+
+    def json(self) -> dict[str, object]:
+        """Return `{"clues": [...], "count": ..., "exact": ..., "instead": ...}`."""
+        return {
+            "clues": [clue.json() for clue in self.clues],
+            "count": self.answers.number,
+            "exact": self.answers.exact,
+            "instead": self.instead or None,
+        }
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What there is to say about a puzzle."""
 
     status: str
-    """ "unique", "several", "none", or "unknown" where time ran out."""
+    """ "unique", "several", "none", "unknown" where time ran out, or "solvable" where one answer is not asked for."""
     answers: tuple[Answer, ...] = ()
     """One answer, or two of several."""
     differ: tuple[Cell, ...] = ()
@@ -59,29 +77,62 @@ class Verdict:
     """How many cells are the same in every answer."""
     cells: int = 0
     """How many cells an answer says something of."""
-    blamed: tuple[Broken, ...] = ()
-    """Where there is no answer: a smallest set of clues that, taken back, gives one."""
-    without: Count | None = None
-    """How many answers there are without them; None where no clue is to blame, and `blamed` are rules to break."""
+    repairs: tuple[Repair, ...] = ()
+    """Where there is no answer: the smallest sets of clues to take back, those that leave one answer first."""
+    rules: tuple[Broken, ...] = ()
+    """Where there is none whatever the clues: the fewest rules that would have to be broken."""
+    clash: tuple[Broken, ...] = ()
+    """Where that was not found in time: rules and clues that cannot hold together."""
+    add: tuple[Entry, ...] = ()
+    """Where there are several: few numbers of the first answer that, as clues, make it the only one."""
+    looks: Count | None = None
+    """Of a puzzle that need only be solvable: how many finished pictures it has."""
     warnings: tuple[EncodingError, ...] = ()
     """What clingo noticed in the user's rules."""
     stuck: str = ""
     """Where there is no answer: what blocks the board, in words."""
 
+    @property
+    def blamed(self) -> tuple[Broken, ...]:
+        """The smallest set of clues to take back, or, where no clue is to blame, of rules to break."""
+        return self.repairs[0].clues if self.repairs else self.rules
+
+    @property
+    def without(self) -> Count | None:
+        """How many answers there are without the clues that are blamed; None where no clue is to blame."""
+        return self.repairs[0].answers if self.repairs else None
+
+
+class Review(NamedTuple):
+    """What there is to say of an answer, full or in part."""
+
+    status: str
+    """ "solved"; "right" so far; "broken" if it breaks rules; "stuck" if it breaks none yet, but cannot be completed;
+    "none" if the board has no answer; "unknown" where time ran out."""
+    broken: tuple[Broken, ...] = ()
+    open: int = 0
+    """How many cells (or ribbons) are not filled in."""
+    wrong: tuple[Entry, ...] = ()
+    """The fewest entries to take back so that the rest can be completed."""
+
 
 @overload
-def check(instance: Instance, answer: None = None, settings: Settings = DEFAULT) -> Verdict: ...
-@overload
-def check(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> list[Broken] | None: ...
 def check(
-    instance: Instance, answer: Answer | None = None, settings: Settings = DEFAULT
+    instance: Instance, answer: None = None, settings: Settings = DEFAULT, distinct: str | None = None
+) -> Verdict: ...
+@overload
+def check(
+    instance: Instance, answer: Answer, settings: Settings = DEFAULT, distinct: str | None = None
+) -> list[Broken] | None: ...
+def check(
+    instance: Instance, answer: Answer | None = None, settings: Settings = DEFAULT, distinct: str | None = None
 ) -> Verdict | list[Broken] | None:
-    """Return the verdict about an instance; or, given an answer, the rules that it breaks, as `broken` does.
+    """Return the verdict about an instance, as `verdict` does; or, given an answer, the rules that it breaks.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    return verdict(instance, settings) if answer is None else broken(instance, answer, settings)
+    return verdict(instance, settings, distinct) if answer is None else broken(instance, answer, settings)
 
 
 def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> list[Broken] | None:
@@ -114,10 +165,65 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     atoms = search.consequences("cautious") if search.exhausted else None
     if atoms is None or not search.exhausted:
         return None
-    rules = named(instance, atoms)
+    rules = _once(named(instance, atoms))
     cells = {cell for rule in rules for cell in rule.cells}
     unnamed += [_unnamed([entry]) for entry in entries if entry.atom in unknown]
     return [rule for rule in dict.fromkeys(unnamed) if not rule.cells or not cells.issuperset(rule.cells)] + rules
+
+
+def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> Review:
+    """Return what there is to say of an answer: which rules it breaks, or how far it is right.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+    """
+    kind = instance.puzzle.kind
+    remaining = settings.from_now()
+    rules = broken(instance, answer, settings)
+    open_ = kind.open(instance, answer)
+    if rules is None or rules:
+        return Review("unknown" if rules is None else "broken", tuple(rules or ()), open_)
+    search = ask(instance, remaining(), Question(instance.puzzle.view().outputs))
+    entries = [] if search.abandoned else kind.entries(instance, answer, search)
+    wrong = wrong_entries(instance, entries, search)
+    if not search.exhausted:
+        return Review("unknown", (), open_)
+    if wrong is None:
+        return Review("none", (), open_)
+    status = "stuck" if wrong else "right" if open_ else "solved"
+    return Review(status, (), open_, tuple(wrong))
+
+
+def wrong_entries(instance: Instance, entries: Sequence[Entry], search: Search) -> list[Entry] | None:
+    """Return the fewest entries to take back so that the rest can be completed; None if there is no answer anyway.
+
+    Args:
+        instance: the board.
+        entries: what is filled in.
+        search: a grounding of the board, which can be asked nothing else afterwards.
+    """
+    literals = _literals(instance, search)
+    impossible = [entry for entry in entries if any(atom not in literals for atom in entry.holds)]
+    rest = [entry for entry in entries if entry not in impossible]
+    given_up = search.fewest([_of_entry(entry, literals) for entry in rest])
+    if given_up is None:
+        return None
+    return sorted([*impossible, *(rest[i] for i in given_up)], key=lambda entry: entry.atom)
+
+
+def _literals(instance: Instance, search: Search) -> dict[Symbol, int]:
+    """Return the literals of the output; facts have the literal 0."""
+    return {
+        symbol: literal
+        for name, arity in instance.puzzle.view().signatures()
+        for symbol, literal in search.atoms(name, arity).items()
+    }
+
+
+def _of_entry(entry: Entry, literals: Mapping[Symbol, int]) -> list[int]:
+    """Return the literals that an entry says to hold."""
+    holding = [literals[atom] for atom in entry.holds if atom and literals.get(atom)]
+    return holding + [-literals[atom] for atom in entry.fails if literals.get(atom)]
 
 
 def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings) -> Guarded:
@@ -128,16 +234,17 @@ def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings)
 
 def _assumed(instance: Instance, search: Search, entries: Iterable[Entry]) -> dict[int, Entry]:
     """Return the literals that entries assume."""
-    literals = {
-        symbol: literal
-        for name, arity in instance.puzzle.view().signatures()
-        for symbol, literal in search.atoms(name, arity).items()
-    }
-    said: dict[int, Entry] = {}
-    for entry in entries:
-        said.update((literals[atom], entry) for atom in entry.holds if atom and literals.get(atom))
-        said.update((-literals[atom], entry) for atom in entry.fails if literals.get(atom))
-    return said
+    literals = _literals(instance, search)
+    return {literal: entry for entry in entries for literal in _of_entry(entry, literals)}
+
+
+def _once(rules: Iterable[Broken]) -> list[Broken]:
+    """Return rules without those that say the same of the same cells by another name: a pair is in two squares."""
+    found: dict[tuple[object, ...], Broken] = {}
+    for rule in rules:
+        key = (rule.rule.partition("(")[0], rule.cells, rule.words) if len(rule.cells) > 1 else (rule,)
+        found.setdefault(key, rule)
+    return list(found.values())
 
 
 def _unnamed(entries: Iterable[Entry]) -> Broken:
@@ -146,58 +253,169 @@ def _unnamed(entries: Iterable[Entry]) -> Broken:
     return Broken(UNNAMED, tuple(cells), f"no answer can have {what}")
 
 
-def verdict(instance: Instance, settings: Settings = DEFAULT) -> Verdict:
+def verdict(
+    instance: Instance, settings: Settings = DEFAULT, distinct: str | None = None, *, reasons: bool = True
+) -> Verdict:
     """Return whether an instance has one answer, several, or none, and what is wrong if it has not one.
+
+    Args:
+        instance: the board.
+        settings: how to search, and what with. Reasons are looked for as long as there is time, 10 seconds at most.
+        distinct: what tells answers apart; without it, Strata boards need only be solvable.
+        reasons: whether to look for reasons; if not, `reasoned` does later.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    found = solutions(instance, 2, settings)
-    verdict = _judged(instance, found, settings)
-    return replace(verdict, warnings=tuple(found.search.warnings)) if found.search else verdict
-
-
-def _judged(instance: Instance, found: Solutions, settings: Settings) -> Verdict:
+    remaining = settings.from_now()
+    found = solutions(instance, 2, settings, distinct)
     answers = tuple(found)
-    if len(answers) == 2:
+    warnings = tuple(found.search.warnings) if found.search else ()
+    if not answers:
+        said = Verdict("none" if found.complete else "unknown", warnings=warnings)
+    elif instance.puzzle.solvable_is_good and distinct is None:
+        said = Verdict("solvable", answers[:1], cells=len(answers[0].cells()), warnings=warnings)
+    elif len(answers) == 1:
+        cells = len(answers[0].cells())
+        said = Verdict("unique" if found.complete else "unknown", answers, (), cells, cells, warnings=warnings)
+    else:
         one, other = (answer.cells() for answer in answers)
         differ = tuple(sorted(cell for cell in one.keys() | other.keys() if one.get(cell) != other.get(cell)))
-        same = merged(instance, found.search, "decided") if found.search else None
-        return Verdict("several", answers, differ, None if same is None else len(same.cells()), len(one))
-    if answers:
-        cells = len(answers[0].cells())
-        return Verdict("unique" if found.complete else "unknown", answers, decided=cells, cells=cells)
-    return _unsolvable(instance, settings) if found.complete else Verdict("unknown")
+        usual = instance.puzzle.view(distinct).outputs == instance.puzzle.view().outputs
+        same = merged(instance, found.search, "decided") if found.search and usual else None
+        decided = None if same is None else len(same.cells())
+        said = Verdict("several", answers, differ, decided, len(one), warnings=warnings)
+    return reasoned(instance, said, remaining()) if reasons else said
 
 
-def _unsolvable(instance: Instance, settings: Settings) -> Verdict:
-    """Return what is wrong with an instance that has no answer."""
-    obstacle = instance.puzzle.obstacle
+def reasoned(instance: Instance, said: Verdict, settings: Settings = DEFAULT) -> Verdict:
+    """Return a verdict with its reasons: what is wrong with a board without an answer, what several ones need.
+
+    They are looked for as long as there is time, 10 seconds at most; the best that was found is in the verdict.
+    """
+    if said.status not in {"none", "several", "solvable"}:
+        return said
+    seconds = SECONDS if settings.timeout is None else min(settings.timeout, SECONDS)
+    remaining = settings._replace(timeout=seconds).from_now()
+    if said.status == "solvable":
+        counting = count(instance, MOST_COUNTED, remaining(), "looks")
+        same = next(consequences(instance, "decided", remaining()), None)
+        decided = None if same is None else len(same.cells())
+        return replace(said, looks=counting, decided=decided)
+    if said.status == "several":
+        return replace(said, add=additions(instance, said.answers[0], remaining()))
+    return _unsolvable(instance, said, remaining)
+
+
+def _unsolvable(instance: Instance, said: Verdict, remaining: Callable[[], Settings]) -> Verdict:
+    """Return the verdict with what is wrong with an instance that has no answer."""
+    obstacle, settings = instance.puzzle.obstacle, remaining()
     if obstacle is not None and settings.encoding is None and not settings.extra:
         search = ask(instance, settings, Question(obstacle.outputs, files=(obstacle.mode,)))
-        return Verdict("none", stuck=obstacle.words(instance, next(search.models(1), ())))
-    search = ask(instance, settings, Question(_NAMED, ("broken", "repair"), files=_WORDS))
+        return replace(said, stuck=obstacle.words(instance, next(search.models(1), ())))
+    search = ask(instance, settings, Question(("broken/1",), ("broken", "repair"), files=_WORDS))
+    words = [atom for name, arity in _SAID for atom in search.facts(name, arity)]
     rules = {atom.arguments[0]: literal for atom, literal in search.atoms("broken", 1).items()}
     others = [-literal for rule, literal in rules.items() if not instance.puzzle.is_clue(rule)]
     for assumed in [others, []] if len(others) < len(rules) else [[]]:
         search.assumed = assumed
-        best = search.best()
-        if best is not None and search.exhausted:
-            blamed = tuple(named(instance, best))
-            return Verdict("none", blamed=blamed, without=_without(instance, blamed, settings) if assumed else None)
+        sets = search.optima(MOST_SETS)
+        if sets and assumed:
+            blamed = [tuple(named(instance, [*found, *words])) for found in sets]
+            return replace(said, repairs=tuple(_repairs(instance, blamed, remaining)))
+        if sets:
+            return replace(said, rules=tuple(named(instance, [*sets[0], *words])))
         if not search.exhausted:
             break
-    return Verdict("none")
+    return replace(said, clash=_clash(instance, remaining()))
 
 
-def _without(instance: Instance, blamed: Iterable[Broken], settings: Settings) -> Count:
-    """Return how many answers an instance has without some clues."""
-    given = "".join(f"relaxed({clue.rule}).\n" for clue in blamed)
-    search = ask(instance, settings, Question(instance.puzzle.view().outputs, given=given))
-    number = search.count(MOST_COUNTED)
-    return Count(number, search.exhausted)
+def _repairs(instance: Instance, sets: Sequence[tuple[Broken, ...]], remaining: Callable[[], Settings]) -> list[Repair]:
+    """Return how many answers there are without each of some sets of clues; those that leave one come first."""
+    view, kind = instance.puzzle.view(), instance.puzzle.kind
+    search = ask(instance, remaining(), Question(view.outputs, ("broken",), view.shows))
+    guards = {str(atom.arguments[0]): -literal for atom, literal in search.atoms("broken", 1).items()}
+    decode = view.decoder(instance)
+    found = []
+    for clues in sets:
+        names = {clue.rule for clue in clues}
+        search.assumed = [guard for rule, guard in guards.items() if rule not in names]
+        number = search.count(MOST_COUNTED)
+        answers = Count(number, search.exhausted)
+        instead = ""
+        if number == 1 and answers.exact and len(clues) == len(clues[0].cells) == 1:
+            answer = decode(next(search.models(1)))
+            (cell,) = clues[0].cells
+            value = answer.cells().get(cell)
+            instead = kind.called(value) if value is not None else ""
+        found.append(Repair(clues, answers, instead))
+    return sorted(found, key=lambda repair: (not repair.answers.exact, repair.answers.number, repair.clues))
 
 
+def _clash(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
+    """Return rules and clues that cannot hold together, few but not the fewest; nothing if time runs out."""
+    search = Guarded(*assembled(instance, settings, Question((), ("broken",), files=_WORDS)), settings)
+    guards = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
+    core = search.refute(list(guards))
+    if core is None:
+        return ()
+    words = [atom for name, arity in _SAID for atom in search.facts(name, arity)]
+    return tuple(named(instance, [*(guards[guard] for guard in shrunk(core, search.refute)), *words]))
+
+
+def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> tuple[Entry, ...]:
+    """Return few numbers of an answer that, as clues, make it the only one; nothing if that is not found in time.
+
+    They are the fewest, where time suffices: each other answer that was found is to be told apart by one of them.
+    Boards whose answers hold no clues get none.
+    """
+    kind = instance.puzzle.kind
+    if not any(key.kind == "givens" for key in instance.puzzle.keys):
+        return ()
+    search = Guarded(*assembled(instance, settings, Question(instance.puzzle.view().outputs)), settings)
+    if search.abandoned:
+        return ()
+    literals = _literals(instance, search)
+    said = [(_of_entry(entry, literals), entry) for entry in kind.entries(instance, answer, search)]
+    entries = {parts[0]: entry for parts, entry in said if parts}
+    other = search.forbid(list(entries))
+    enough = search.refute([other, *entries])
+    if enough is None:
+        return ()
+    best = shrunk([literal for literal in enough if literal != other], lambda rest: search.refute([other, *rest]))
+    differ: list[set[int]] = []
+    while True:
+        fewest = _hitting(differ, len(best), settings)
+        if fewest is None or len(fewest) >= len(best):
+            break
+        search.assumed = [other, *fewest]
+        model = next(search.models(1), None)
+        if model is None and search.exhausted:
+            best = fewest
+            break
+        if model is None:
+            break
+        holding = set(model)
+        differ.append(
+            {literal for literal, entry in entries.items() if not holding.issuperset(filter(None, entry.holds))}
+        )
+    return tuple(entries[literal] for literal in sorted(best))
+
+
+def _hitting(sets: Sequence[set[int]], most: int, settings: Settings) -> list[int] | None:
+    """Return the fewest elements of which each set has one, fewer than so many; None if there are none in time."""
+    lines = [f"{{ {'; '.join(f'pick({one})' for one in sorted(choice))} }} >= 1." for choice in sets]
+    lines += [f":- {{ pick(X) }} >= {most}.", "#minimize { 1, X : pick(X) }.", "#defined pick/1."]
+    lines += ["#show pick/1.", "#project pick/1."]
+    best = Search([], "\n".join(lines), settings).best()
+    return None if best is None else [atom.arguments[0].number for atom in best]
+
+
+SECONDS = 10.0
+"""For which reasons are looked for, if there is no other limit."""
+MOST_SETS = 30
+"""Sets of clues that are looked for; of those with more than one clue ten are told."""
+_SAID = (("says", 2), ("called", 2), ("about", 3))
 _NAMED = ("broken/1", "says/2", "called/2", "about/3")
 _WORDS = ("words", "cells")
 

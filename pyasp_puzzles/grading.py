@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import PuzzleError
 from .explaining import explain
+from .query import solutions
 from .settings import DEFAULT, Settings
 
 if TYPE_CHECKING:
@@ -62,7 +63,19 @@ def grade(instance: Instance, settings: Settings = DEFAULT) -> Grade:
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    if hopeless(instance, settings):
+        return NO_ANSWER
     return graded(instance, explain(instance, settings), settings)
+
+
+NO_ANSWER = Grade("none", "", 0, 0, 0, 0, "")
+"""What there is to say of a board without an answer: no steps lead anywhere."""
+
+
+def hopeless(instance: Instance, settings: Settings = DEFAULT) -> bool:
+    """Tell whether a board is known to have no answer, so that there are no steps to be graded."""
+    found = solutions(instance, 1, settings)
+    return next(found, None) is None and found.complete
 
 
 def graded(instance: Instance, steps: Iterable[Step], settings: Settings = DEFAULT) -> Grade:

@@ -76,6 +76,8 @@ class Grounded:
             self._arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
         self._small = not users and len(program) <= SMALL
         """Whether it takes so little time that nobody needs to interrupt it."""
+        if not self._small:
+            self._arguments.append("--heuristic=Domain")
         self._ground(observer)
         if users and self._messages and not self.abandoned:
             self.warnings = self._warnings([str(path) for path in encodings if path not in users])
@@ -89,7 +91,7 @@ class Grounded:
         )
         self._at_work = Lock()
         """Held while a question is being answered: clingo answers one at a time."""
-        self._configured = {"enum_mode": "auto", "solve_limit": "umax"}
+        self._configured = {"enum_mode": "auto", "solve_limit": "umax", "opt_mode": "opt"}
         """How the control was told to solve, or does if it is told nothing."""
         if observer is not None:
             control.register_observer(observer)

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .checking import wrong_entries
 from .errors import listing
 from .explaining import explain
-from .query import Question, ask
+from .query import Question, ask, solutions
 from .settings import DEFAULT, Settings
 from .step import Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .puzzle import Answer, Entry, Instance
-    from .search import Search
+    from .puzzle import Answer, Instance
 
 
 def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
     """Return the next step of a board, and no more.
 
     If what is filled in is wrong already, the step is of the kind "mistake": its `eliminated` are the fewest entries to
-    take back so that an answer is left, but not the answer. If nothing is left to find, it is the "end".
+    take back so that an answer is left, but not the answer. If nothing is left to find, or the board has no answer,
+    it is the "end".
 
     Args:
         instance: the board.
@@ -31,10 +32,11 @@ def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    if so_far is not None:
-        found = _mistake(instance, so_far, settings)
-        if found is not None:
-            return found
+    remaining = settings.from_now()
+    found = _mistake(instance, so_far, settings) if so_far is not None else _unsolvable(instance, settings)
+    if found is not None:
+        return found
+    settings = remaining()
     return next(iter(explain(instance, settings, so_far)))
 
 
@@ -45,6 +47,8 @@ def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | N
     wrong = wrong_entries(instance, entries, search)
     if not search.exhausted:
         return Step(1, "end", "Out of time.", status="unknown", abandoned=search.abandoned)
+    if wrong is None:
+        return _NONE
     if not wrong:
         return None
     meaning = {entry.atom: (entry.cells[0], entry.value) for entry in wrong if entry.value is not None}
@@ -58,26 +62,13 @@ def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | N
     )
 
 
-def wrong_entries(instance: Instance, entries: Sequence[Entry], search: Search) -> list[Entry]:
-    """Return the fewest entries to take back so that the rest can be completed; none if there is no answer anyway."""
-    literals = {
-        symbol: literal
-        for name, arity in instance.puzzle.view().signatures()
-        for symbol, literal in search.atoms(name, arity).items()
-    }
-    impossible = [entry for entry in entries if any(atom not in literals for atom in entry.holds)]
-    rest = [entry for entry in entries if entry not in impossible]
-    groups = [
-        [literals[atom] for atom in entry.holds if atom and literals[atom]]
-        + [-literals[atom] for atom in entry.fails if atom in literals]
-        for entry in rest
-    ]
-    given_up = search.fewest(groups)
-    return (
-        sorted([*impossible, *(rest[i] for i in given_up)], key=lambda entry: entry.atom)
-        if given_up is not None
-        else []
-    )
+def _unsolvable(instance: Instance, settings: Settings) -> Step | None:
+    """Return the step that says that a board has no answer; None if it has one."""
+    found = solutions(instance, 1, settings)
+    return _NONE if next(found, None) is None and found.complete else None
+
+
+_NONE = Step(1, "end", "The board has no answer: there is no step that leads to it.", status="none")
 
 
 def _words(names: Sequence[str]) -> str:

@@ -131,7 +131,8 @@ class Layout:
                 sign = "**" if cell in marked else "[]"
                 before, after = (before, after) if style.color else (sign[0], sign[1])
                 codes.append(MARKED if cell in marked else RESTING)
-            label = f"{before}{labels.get(cell, EMPTY)}{after}"
+            blank = str(self.givens.get(cell, EMPTY)) if walls is None else EMPTY
+            label = f"{before}{labels.get(cell, blank)}{after}"
             tag = f"{region:<{tags}}" if tagged else ""
             contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)
         return frame(self._walls if walls is None else walls, contents, wide + tags, self.decorations)

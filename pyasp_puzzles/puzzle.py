@@ -153,6 +153,12 @@ class Kind(Protocol):
             so_far: whether it is what someone who solves the board has found so far; in Strata, the top of the pile.
         """
 
+    def open(self, instance: Instance, answer: Answer) -> int:
+        """Return how many cells are not filled in; printed numbers count as filled in."""
+
+    def called(self, value: object) -> str:
+        """Return what people call what an answer says of a cell: "a 3"."""
+
     def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom of the output to its cell and what it says of it, as JSON has it."""
 
@@ -190,6 +196,8 @@ class Puzzle:
     """How the answer is explained, if not by the rules that force it."""
     obstacle: Obstacle | None = None
     """How it is said why a board has no answer, if not by the clues to take back."""
+    solvable_is_good: bool = False
+    """Whether a board is good if it has an answer, however many."""
     side_by_side: bool = False
     """Whether the answers to the boards of a file are shown beside one another."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .encoding import extra_rules, mode_path
 from .errors import EncodingError
+from .grounded import SMALL
 from .search import Search
 from .sessions import shared
 from .settings import DEFAULT, Settings
@@ -54,8 +55,10 @@ def assembled(instance: Instance, settings: Settings, question: Question) -> tup
     encodings = [settings.encoding or puzzle.encoding, *map(extra_rules, settings.extra)]
     encodings += [path for name in files for path in puzzle.companions(name)]
     encodings += map(mode_path, question.modes)
+    facts = program(instance, question.without)
+    large = "large.\n" if "pruning" in files and len(facts) > SMALL else ""
     show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
-    return encodings, f"{program(instance, question.without)}{question.given}{show}"
+    return encodings, f"{facts}{question.given}{large}{show}"
 
 
 def ask(instance: Instance, settings: Settings, question: Question) -> Search:

@@ -35,6 +35,8 @@ class Search(Grounded):
 
     _mode = "auto"
     """How models are enumerated."""
+    _opt_mode = "opt"
+    """Which models of a program that minimises something are looked for: better and better ones, or all of the best."""
 
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
         """Yield the shown atoms of each model, at most `limit` of them (0: all), no two alike; unsorted."""
@@ -97,6 +99,32 @@ class Search(Grounded):
         last = deque(self.models(), maxlen=1)  # each model is better than the one before
         return last[0] if last else None
 
+    def optima(self, limit: int) -> list[Sequence[Symbol]]:
+        """Return the shown atoms of the models that minimise what the program wants minimised, at most so many."""
+        found: dict[frozenset[Symbol], Sequence[Symbol]] = {}
+
+        def on_model(model: Model) -> bool:
+            if model.optimality_proven:
+                symbols = model.symbols(shown=True)
+                found.setdefault(frozenset(symbols), symbols)
+            return len(found) < limit
+
+        self._opt_mode = "optN"
+        try:
+            for _ in self._solve(0, Event(), Event(), on_model):
+                pass
+        finally:
+            self._opt_mode = "opt"
+        return list(found.values())
+
+    def forbid(self, literals: Sequence[int]) -> int:
+        """Return a literal: where it is assumed, not all of some literals hold."""
+        with self._control.backend() as backend:
+            guard: int = backend.add_atom()
+            backend.add_rule([guard], choice=True)
+            backend.add_rule([], [guard, *literals])
+        return guard
+
     def fewest(self, groups: Sequence[Sequence[int]]) -> list[int] | None:
         """Return the fewest groups of literals, by their numbers, to give up so that all others can hold at once.
 
@@ -153,7 +181,7 @@ class Search(Grounded):
             news.set()
 
         with self._working() as control:
-            self._configure(models=str(limit), enum_mode=self._mode, solve_limit="umax")
+            self._configure(models=str(limit), enum_mode=self._mode, solve_limit="umax", opt_mode=self._opt_mode)
             assumed = self.assumed
             handle = self._aside(lambda: control.solve(assumed, on_model=on_model, on_finish=on_finish, async_=True))
             if handle is not None:

@@ -54,10 +54,14 @@ def write_grade(instance: Instance, grade: Grade, write: Write, style: Style, *,
     unique = {"several": "there are several answers", "none": "there is no answer", "unknown": "out of time"}
     word = grade.word or f"no grade: {unique[grade.status]}"
     size = "1 rule" if grade.largest == 1 else f"{grade.largest} rules"
-    lines = [
-        style.paint(word[:1].upper() + word[1:], BOLD),
-        f"{grade.steps} steps, {grade.beyond} of them by more than one rule; the largest takes {size}",
-    ]
+    lines = [style.paint(word[:1].upper() + word[1:], BOLD)]
+    lines += (
+        []
+        if grade.status == "none"
+        else [
+            f"{grade.steps} steps, {grade.beyond} of them by more than one rule; the largest takes {size}",
+        ]
+    )
     says = {"solved": "Resolution solves it.", "unsolved": "Resolution does not solve it: it needs a guess."}
     lines += [says[grade.resolution]] if grade.resolution in says else []
     write(title(instance, style) + "\n".join(lines) + "\n")

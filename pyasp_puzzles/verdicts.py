@@ -10,14 +10,18 @@ from .render.style import BOLD, Style, beside, visible
 from .report import heading, json_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from .checking import Broken, Verdict
+    from .checking import Broken, Repair, Review, Verdict
     from .puzzle import Answer, Instance
     from .query import Count
 
     Write = Callable[[str], object]
 
+MOST_ADDED = 12
+"""Clues to add that are told; more help nobody."""
+MOST_REPAIRS = 10
+"""Sets of several clues to take back that are told."""
 MOST_CELLS = 12
 """Cells that are listed one by one."""
 
@@ -30,23 +34,33 @@ def write_count(instance: Instance, count: Count, write: Write, *, as_json: bool
         write(f"{count}{f'  {instance.source}, board {instance.board}' if instance.boards > 1 else ''}\n")
 
 
-def write_broken(
-    instance: Instance, answer: Answer, rules: Sequence[Broken] | None, write: Write, style: Style, *, as_json: bool
+def write_review(
+    instance: Instance, answer: Answer, found: Review, write: Write, style: Style, *, as_json: bool
 ) -> None:
-    """Write the rules that an answer breaks, each with its name and cells, and the board with these marked."""
+    """Write what there is to say of an answer: each broken rule with its name and cells, or how far it is right."""
+    marked = {cell for rule in found.broken for cell in rule.cells} | {
+        cell for entry in found.wrong for cell in entry.cells
+    }
     if as_json:
-        write(json_line(instance, {"broken": None if rules is None else [rule.json() for rule in rules]}))
+        wrong = [{"words": entry.words, "cells": [list(cell) for cell in entry.cells]} for entry in found.wrong]
+        said: dict[str, object] = {"status": found.status, "open": found.open, "wrong": wrong}
+        known = found.status != "unknown"
+        write(json_line(instance, said | {"broken": [rule.json() for rule in found.broken] if known else None}))
         return
     write(heading(instance, style))
-    if rules is None:
-        write("Out of time.\n")
-        return
-    for rule in rules:
-        write(f"{style.paint(rule.rule, BOLD)}  {rule.words}{_where(rule)}\n")
-    if rules:
-        write(answer.text(style, {cell for rule in rules for cell in rule.cells}) + "\n")
-    else:
-        write("No rule is broken.\n")
+    open_ = f"{found.open} still open" if found.open else "nothing is open"
+    wrong_ = listing([entry.words for entry in found.wrong], "and")
+    words = {
+        "unknown": "Out of time.",
+        "solved": "Solved.",
+        "right": f"Right so far, {open_}.",
+        "none": "No rule is broken yet, but the board has no answer.",
+        "stuck": f"No rule is broken yet, but it cannot be completed: take back {wrong_}.",
+    }
+    lines = [f"{style.paint(rule.rule, BOLD)}  {rule.words}{_where(rule)}" for rule in found.broken]
+    write("\n".join(lines or [words[found.status]]) + "\n")
+    if marked:
+        write(answer.text(style, marked) + "\n")
 
 
 def write_verdict(instance: Instance, verdict: Verdict, write: Write, style: Style, *, as_json: bool) -> None:
@@ -54,9 +68,26 @@ def write_verdict(instance: Instance, verdict: Verdict, write: Write, style: Sty
     if as_json:
         write(json_line(instance, _json(verdict)))
         return
-    write(heading(instance, style))
-    say = {"unique": _unique, "several": _several, "none": _none, "unknown": _unknown}[verdict.status]
-    write(say(verdict, style) + "\n")
+    begin_verdict(instance, verdict, write, style)
+    write_reasons(verdict, write)
+
+
+def begin_verdict(instance: Instance, verdict: Verdict, write: Write, style: Style) -> None:
+    """Write whether a board has one answer, several, or none; why stands in `write_reasons`, once that is known."""
+    say = {
+        "unique": _unique,
+        "several": _several,
+        "solvable": _solvable,
+        "none": lambda *_: "No answer.",
+        "unknown": _unknown,
+    }[verdict.status]
+    write(heading(instance, style) + say(verdict, style) + "\n")
+
+
+def write_reasons(verdict: Verdict, write: Write) -> None:
+    """Write why a board has no answer, or what would make one of several the only one."""
+    lines = {"none": _why_none, "several": _to_add, "solvable": _free}.get(verdict.status, lambda _: [])(verdict)
+    write("".join(f"{line}\n" for line in lines))
 
 
 def _json(verdict: Verdict) -> dict[str, object]:
@@ -68,6 +99,10 @@ def _json(verdict: Verdict) -> dict[str, object]:
         "cells": verdict.cells,
         "blamed": [rule.json() for rule in verdict.blamed],
         "without": verdict.without and {"count": verdict.without.number, "exact": verdict.without.exact},
+        "repairs": [repair.json() for repair in verdict.repairs],
+        "clash": [rule.json() for rule in verdict.clash],
+        "add": [{"cell": list(entry.cells[0]), "value": entry.value} for entry in verdict.add],
+        "looks": verdict.looks and {"count": verdict.looks.number, "exact": verdict.looks.exact},
         "stuck": verdict.stuck,
     }
 
@@ -90,17 +125,50 @@ def _several(verdict: Verdict, style: Style) -> str:
     return "\n".join(lines)
 
 
-def _none(verdict: Verdict, style: Style) -> str:  # noqa: ARG001 (as its siblings)
+def _solvable(verdict: Verdict, style: Style) -> str:
+    return f"It can be solved.\n{verdict.answers[0].text(style)}"
+
+
+def _free(verdict: Verdict) -> list[str]:
+    """Return how many looks a board has that can be solved, and what is free."""
+    if verdict.looks is None:
+        return []
+    looks = "Every answer has the same look" if str(verdict.looks) == "1" else f"Its answers have {verdict.looks} looks"
+    free = verdict.cells - verdict.decided if verdict.decided is not None else 0
+    more = f"; at {free} of {cells(verdict.cells)} either ribbon may be on top" if free else ""
+    return [f"{looks}{more}."]
+
+
+def _to_add(verdict: Verdict) -> list[str]:
+    """Return the clues that would make the first answer the only one."""
+    if not verdict.add or len(verdict.add) > MOST_ADDED:
+        return []
+    clues = listing((entry.words.replace("the ", "a ", 1) for entry in verdict.add), "and")
+    return [f"With {clues} as {'a clue' if len(verdict.add) == 1 else 'clues'}, the first is the only answer."]
+
+
+def _why_none(verdict: Verdict) -> list[str]:
+    """Return why there is no answer."""
     if verdict.stuck:
-        return f"No answer.\n{verdict.stuck}"
-    if verdict.without is not None:
-        clues = listing((rule.words for rule in verdict.blamed), "and")
-        answers = "1 answer" if str(verdict.without) == "1" else f"{verdict.without} answers"
-        return f"No answer. Without {clues} it has {answers}."
-    if not verdict.blamed:
-        return "No answer. Time ran out before it was known why."
-    rules = [f"{rule.rule}  {rule.words}{_where(rule)}" for rule in verdict.blamed]
-    return "\n".join(["No answer, whatever the clues. The fewest rules that would have to be broken:", *rules])
+        return [verdict.stuck]
+    if verdict.repairs:
+        many = len(verdict.repairs[0].clues) > 1
+        lines = [_repair(repair) for repair in verdict.repairs[: MOST_REPAIRS if many else None]]
+        return lines if len(lines) == 1 else [*(f"- {line}" for line in lines)]
+    if verdict.rules:
+        rules = [f"{rule.rule}  {rule.words}{_where(rule)}" for rule in verdict.rules]
+        return ["Whatever the clues, there is none. The fewest rules that would have to be broken:", *rules]
+    if verdict.clash:
+        rules = [f"{rule.rule}  {rule.words}{_where(rule)}" for rule in verdict.clash]
+        return ["The reason was not found in time; these cannot hold together:", *rules]
+    return ["The reason was not found in time."]
+
+
+def _repair(repair: Repair) -> str:
+    clues = listing((clue.words for clue in repair.clues), "and")
+    answers = "1 answer" if str(repair.answers) == "1" else f"{repair.answers} answers"
+    instead = f", with {repair.instead} there" if repair.instead else ""
+    return f"Without {clues} it has {answers}{instead}."
 
 
 def _unknown(verdict: Verdict, style: Style) -> str:
@@ -110,7 +178,7 @@ def _unknown(verdict: Verdict, style: Style) -> str:
 
 def _where(rule: Broken) -> str:
     """Return the cells that break a rule, as people say them."""
-    if not rule.cells:
+    if not rule.cells or (len(rule.cells) == 1 and at(rule.cells[0]) in rule.words):
         return ""
     more = f" and {len(rule.cells) - MOST_CELLS} more" if len(rule.cells) > MOST_CELLS else ""
     return f": {'; '.join(map(at, rule.cells[:MOST_CELLS]))}{more}"

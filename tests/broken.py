@@ -61,11 +61,13 @@ def tectonic(board: NumberBoard, values: Values) -> Broken:
     for name, cells in blocks.items():
         broken |= _once(f'block("{name}")', cells, len(cells), values)
     rows, columns = max(r for r, _ in largest), max(c for _, c in largest)
-    for r, c in product(range(rows + 1), range(columns + 1)):
+    pairs = set()  # a pair in two squares is told once
+    for r, c in product(range(1, rows + 1), range(1, columns + 1)):
         square = set(product((r, r + 1), (c, c + 1)))
         for number in set(values.values()):
             holding = {cell for cell in square if values.get(cell) == number}
-            if len(holding) > 1:
+            if len(holding) > 1 and (number, frozenset(holding)) not in pairs:
+                pairs.add((number, frozenset(holding)))
                 broken[f"touch({r},{c},{number})"] = holding
     return broken
 

@@ -142,9 +142,12 @@ def test_strips_laid() -> None:
 
 
 def test_no_answer() -> None:
-    """Where the puzzle itself has no answer, no entry is blamed."""
+    """Where the puzzle itself has no answer, that is said, and no entry is blamed."""
     (instance,) = loads('puzzle = "sudoku"\ngivens = """\n1 . . 1\n. . . .\n. . . .\n. . . .\n"""')
-    assert hint(instance, read(instance, ". 2 . .\n. . . .\n. . . .\n. . . .")).kind == "contradiction"
+    for so_far in (None, read(instance, ". 2 . .\n. . . .\n. . . .\n. . . .")):
+        found = hint(instance, so_far)
+        assert (found.kind, found.status) == ("end", "none")
+    assert grade(instance)[:3] == ("none", "", 0)
 
 
 # -- Grades ---------------------------------------------------------------------

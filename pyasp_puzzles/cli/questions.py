@@ -24,6 +24,7 @@ from .options import (
     Timeout,
     settings,
 )
+from .progress import progress
 
 
 def count(
@@ -75,6 +76,7 @@ def check(
         ),
     ] = None,
     as_json: Json = False,
+    distinct: Distinct = None,
     encoding: Encoding = None,
     extra: Extra = None,
     puzzles: Puzzles = None,
@@ -84,20 +86,28 @@ def check(
 ) -> None:
     """Say whether a puzzle has just one answer, and if not, what is wrong; or which rules ANSWER breaks, and where."""
     from pyasp_puzzles.answer_file import read_answers
-    from pyasp_puzzles.checking import broken, verdict
-    from pyasp_puzzles.verdicts import write_broken, write_verdict
+    from pyasp_puzzles.checking import reasoned, review, verdict
+    from pyasp_puzzles.verdicts import begin_verdict, write_reasons, write_review, write_verdict
 
     with ending() as end:
         how = settings(encoding, extra, timeout, seed, threads, puzzles)
         boards = list(instances([file], end, puzzles=how.puzzles))
         if answer is not None and boards:
             for instance, given in read_answers(boards, answer):
-                rules = broken(instance, given, how)
-                write_broken(instance, given, rules, write, style(), as_json=as_json)
-                end.at_least(OUT_OF_TIME if rules is None else NO_ANSWER if rules else ANSWERED)
+                found = review(instance, given, how)
+                write_review(instance, given, found, write, style(), as_json=as_json)
+                codes = {"solved": ANSWERED, "right": ANSWERED, "unknown": OUT_OF_TIME}
+                end.at_least(codes.get(found.status, NO_ANSWER))
             return
         for instance in boards:
-            said = verdict(instance, how)
+            remaining = how.from_now()
+            said = verdict(instance, how, distinct, reasons=False)
             warn(said.warnings)
-            write_verdict(instance, said, write, style(), as_json=as_json)
-            end.at_least({"unique": ANSWERED, "unknown": OUT_OF_TIME}.get(said.status, NO_ANSWER))
+            end.at_least({"unique": ANSWERED, "solvable": ANSWERED, "unknown": OUT_OF_TIME}.get(said.status, NO_ANSWER))
+            if as_json:
+                write_verdict(instance, reasoned(instance, said, remaining()), write, style(), as_json=True)
+                continue
+            begin_verdict(instance, said, write, style())
+            with progress("looking for the reason, part"):
+                said = reasoned(instance, said, remaining())
+            write_reasons(said, write)

@@ -89,15 +89,18 @@ def grade(
 ) -> None:
     """Say how hard a puzzle is for a person: easy, medium, hard or very hard, and by which steps."""
     from pyasp_puzzles.explaining import explain
-    from pyasp_puzzles.grading import graded
+    from pyasp_puzzles.grading import NO_ANSWER as NONE
+    from pyasp_puzzles.grading import graded, hopeless
     from pyasp_puzzles.steps_report import write_grade
 
     with ending() as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
         for instance in instances(files, end, puzzles=how.puzzles):
             with progress("grading: step") as line:
-                steps = list(line.each(explain(instance, how)))
-                found = graded(instance, steps, how)
+                none = hopeless(instance, how)
+                steps = [] if none else list(line.each(explain(instance, how)))
+                found = NONE if none else graded(instance, steps, how)
+            end.at_least(NO_ANSWER if none else ANSWERED)
             write_grade(instance, found, write, style(), as_json=as_json)
             if not all(_note(step, end) for step in steps):
                 return

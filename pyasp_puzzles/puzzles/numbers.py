@@ -171,6 +171,15 @@ class NumbersKind:
             found.append(Entry(f"the {value} in {at(cell)}", atom, (cell,), (here.get(value),), others, value))
         return found
 
+    def open(self, instance: Instance, answer: Answer) -> int:
+        """Return how many cells have neither a number nor a given."""
+        board = layout(instance)
+        return len(set(board.cells) - answer.cells().keys() - board.givens.keys())
+
+    def called(self, value: object) -> str:
+        """Return the number with its article."""
+        return f"{'an' if str(value) in {'8', '11', '18'} else 'a'} {value}"
+
     def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and its number."""
         del program

@@ -178,6 +178,15 @@ class PiecesKind:
         placed = program.atoms(self.output, self.arity)
         return {atom: tuple(sorted(covered.get(tuple(atom.arguments), ()))) for atom in placed}
 
+    def open(self, instance: Instance, answer: Answer) -> int:
+        """Return how many cells no piece covers."""
+        return len(layout(instance).cells) - len(answer.cells())
+
+    def called(self, value: object) -> str:
+        """Return nothing: a piece is no replacement for a clue."""
+        del value
+        return ""
+
     def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to the first cell of the piece, and the atom as text."""
         cells = self.cells_of(program)

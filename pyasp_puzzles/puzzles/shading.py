@@ -151,6 +151,14 @@ class ShadingKind:
                 found.append(Entry(words, negated(name), (cell,), (), fails, self.names[1]))
         return found
 
+    def open(self, instance: Instance, answer: Answer) -> int:
+        """Return of how many cells it is not said whether they are shaded."""
+        return len(layout(instance).cells) - len(answer.cells())
+
+    def called(self, value: object) -> str:
+        """Return the name of a cell that is shaded, or of one that is not."""
+        return self.names[not value]
+
     def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and what that is called."""
         del program

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzle import Answer, Instance, Puzzle
     from pyasp_puzzles.vocabulary import Facts
 
-HOOKS = {"obstacle": Obstacle("peel", ("stuck/2",), stuck), "steps": peel}
+HOOKS = {"obstacle": Obstacle("peel", ("stuck/2",), stuck), "steps": peel, "solvable_is_good": True}
 
 
 def kind(declaration: Declaration, answer: Mapping[str, Any], keys: Sequence[Key]) -> RibbonsKind:
@@ -126,6 +126,16 @@ class RibbonsKind:
             over = [fact("over", line, other) for other in rest if other.name != line.name]
             found.append(entry._replace(holds=(*entry.holds, *over), fails=tuple(others)))
         return found
+
+    def open(self, instance: Instance, answer: Answer) -> int:
+        """Return how many ribbons are not mentioned."""
+        assert isinstance(answer, Ribbons)
+        return len(lines_of(instance)) - len(answer.order)
+
+    def called(self, value: object) -> str:
+        """Return nothing: a Strata board has no clues."""
+        del value
+        return ""
 
     def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function that says nothing: the atoms are about no single cell."""
