@@ -145,7 +145,7 @@ def _numbers(instance: Instance, region: str) -> Rules:
     largest = {cell: len(units[f"{region}({label})"]) for cell, label in regions.items()}
     rules: Rules = {}
     if region == "block":
-        for r, c, v in product(range(rows + 1), range(columns + 1), range(1, max(largest.values()) + 1)):
+        for r, c, v in product(range(1, rows + 1), range(1, columns + 1), range(1, max(largest.values()) + 1)):
             square = ((cell, v) for cell in product((r, r + 1), (c, c + 1)) if largest.get(cell, 0) >= v)
             rules[f"touch({r},{c},{v})"] = (Count(0, 1, frozenset(square)),)
     else:
