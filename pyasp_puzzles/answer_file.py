@@ -38,7 +38,7 @@ def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tup
             continue
         try:
             said = json.loads(line)
-            board, solutions = said.get("board", 1), said["solutions"]
+            board, solutions = said.get("board", 1), said.get("solutions", [said])
             instance = boards[board - 1] if isinstance(board, int) and 1 <= board <= len(boards) else None
             answer = instance.puzzle.kind.from_json(instance, solutions[0], where) if instance and solutions else None
         except InstanceError as error:
@@ -46,7 +46,9 @@ def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tup
         except (ValueError, RecursionError):
             raise InstanceError("no valid JSON, expected one object a line as solve --json prints", where) from None
         except (AttributeError, KeyError, TypeError, IndexError):
-            raise InstanceError("no answers in this JSON, expected what solve --json prints", where) from None
+            raise InstanceError(
+                "no answer to this puzzle in this JSON, expected what solve --json prints", where
+            ) from None
         if instance is None:
             raise InstanceError(f"board {shown(board)} is not in the file, expected 1 to {len(boards)}", where)
         if answer is not None:

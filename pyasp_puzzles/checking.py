@@ -15,7 +15,7 @@ from .query import Count, Question, ask, assembled, consequences, count, merged,
 from .search import Search
 from .settings import DEFAULT, Settings
 from .symbols import integers
-from .wording import clue_words, pairs, title, words
+from .wording import clue_called, clue_words, pairs, title, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .board import Cell
     from .errors import EncodingError
     from .puzzle import Answer, Entry, Instance
+    from .symbols import Arguments
 
 UNNAMED = "unnamed"
 """What is called so breaks rules that have no name."""
@@ -82,7 +83,9 @@ class Verdict:
     rules: tuple[Broken, ...] = ()
     """Where there is none whatever the clues: the fewest rules that would have to be broken."""
     clash: tuple[Broken, ...] = ()
-    """Where that was not found in time: rules and clues that cannot hold together."""
+    """Where that was not found: rules and clues that cannot hold together."""
+    late: bool = False
+    """Whether time ran out before the reason was found."""
     add: tuple[Entry, ...] = ()
     """Where there are several: few numbers of the first answer that, as clues, make it the only one."""
     looks: Count | None = None
@@ -166,9 +169,14 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     if atoms is None or not search.exhausted:
         return None
     rules = _once(named(instance, atoms))
-    cells = {cell for rule in rules for cell in rule.cells}
     unnamed += [_unnamed([entry]) for entry in entries if entry.atom in unknown]
-    return [rule for rule in dict.fromkeys(unnamed) if not rule.cells or not cells.issuperset(rule.cells)] + rules
+    seen = [set(rule.cells) for rule in rules]
+    told = (
+        rule
+        for rule in dict.fromkeys(unnamed)
+        if not any(rule.cells and cells.issuperset(rule.cells) for cells in seen)
+    )
+    return [*told, *rules]
 
 
 def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> Review:
@@ -313,42 +321,76 @@ def _unsolvable(instance: Instance, said: Verdict, remaining: Callable[[], Setti
     if obstacle is not None and settings.encoding is None and not settings.extra:
         search = ask(instance, settings, Question(obstacle.outputs, files=(obstacle.mode,)))
         return replace(said, stuck=obstacle.words(instance, next(search.models(1), ())))
-    search = ask(instance, settings, Question(("broken/1",), ("broken", "repair"), files=_WORDS))
-    words = [atom for name, arity in _SAID for atom in search.facts(name, arity)]
-    rules = {atom.arguments[0]: literal for atom, literal in search.atoms("broken", 1).items()}
-    others = [-literal for rule, literal in rules.items() if not instance.puzzle.is_clue(rule)]
-    for assumed in [others, []] if len(others) < len(rules) else [[]]:
-        search.assumed = assumed
-        sets = search.optima(MOST_SETS)
-        if sets and assumed:
-            blamed = [tuple(named(instance, [*found, *words])) for found in sets]
-            return replace(said, repairs=tuple(_repairs(instance, blamed, remaining)))
-        if sets:
-            return replace(said, rules=tuple(named(instance, [*sets[0], *words])))
-        if not search.exhausted:
-            break
-    return replace(said, clash=_clash(instance, remaining()))
+    clues = {clue.fact: clue for clue in _clues(instance)}
+    if clues:
+        repairs = _repairs(instance, clues, remaining)
+        if repairs is None:
+            return replace(said, clash=_clash(instance, remaining()), late=True)
+        if repairs:
+            return replace(said, repairs=tuple(repairs))
+    search = ask(instance, remaining(), Question(("broken/1",), ("broken", "repair"), files=_WORDS))
+    sets = search.optima(1)
+    if sets:
+        words = [atom for name, arity in _SAID for atom in search.facts(name, arity)]
+        return replace(said, rules=tuple(named(instance, [*sets[0], *words])))
+    return replace(said, clash=_clash(instance, remaining()), late=not search.exhausted)
 
 
-def _repairs(instance: Instance, sets: Sequence[tuple[Broken, ...]], remaining: Callable[[], Settings]) -> list[Repair]:
-    """Return how many answers there are without each of some sets of clues; those that leave one come first."""
+class _Clue(NamedTuple):
+    fact: str
+    """The fact, as clingo writes it."""
+    told: Broken
+
+
+def _clues(instance: Instance) -> list[_Clue]:
+    """Return the clues of a board, each with the rule that it is about."""
+    found = []
+    for key in instance.puzzle.clue_keys:
+        assert key.predicate
+        for arguments in instance.facts.arguments(key.fact):
+            unique = ",".join(map(str, arguments[: key.predicate.unique]))
+            places = list(zip(arguments[::2], arguments[1::2], strict=False))[: key.cells]
+            cells = tuple((int(r), int(c)) for r, c in places)
+            rule = f"{key.rule}({unique})" if unique else key.rule
+            found.append(_Clue(_fact(key.fact, arguments), Broken(rule, cells, clue_called(key, arguments))))
+    return found
+
+
+def _fact(name: str, arguments: Arguments) -> str:
+    return f"{name}({','.join(map(str, arguments))})"
+
+
+def _droppable(clues: Iterable[str]) -> str:
+    """Return the program in which each clue is a fact, or is dropped."""
+    lines = [f"{{ dropped({clue}) }}. {clue} :- not dropped({clue})." for clue in clues]
+    return "\n".join([*lines, ""])
+
+
+def _repairs(instance: Instance, clues: Mapping[str, _Clue], remaining: Callable[[], Settings]) -> list[Repair] | None:
+    """Return the smallest sets of clues without which there is an answer; None if time ran out."""
+    without, fewest = instance.puzzle.clues, "#minimize { 1, Fact : dropped(Fact) }.\n"
+    facts = _droppable(clues)
+    search = ask(instance, remaining(), Question(("dropped/1",), given=facts + fewest, without=without))
+    sets = search.optima(MOST_SETS)
+    if not sets:
+        return [] if search.exhausted else None
     view, kind = instance.puzzle.view(), instance.puzzle.kind
-    search = ask(instance, remaining(), Question(view.outputs, ("broken",), view.shows))
-    guards = {str(atom.arguments[0]): -literal for atom, literal in search.atoms("broken", 1).items()}
+    search = ask(instance, remaining(), Question(view.outputs, given=facts + view.shows, without=without))
+    dropped = {str(atom.arguments[0]): literal for atom, literal in search.atoms("dropped", 1).items()}
     decode = view.decoder(instance)
     found = []
-    for clues in sets:
-        names = {clue.rule for clue in clues}
-        search.assumed = [guard for rule, guard in guards.items() if rule not in names]
+    for one in sets:
+        names = {str(atom.arguments[0]) for atom in one}
+        search.assumed = [literal if name in names else -literal for name, literal in dropped.items()]
         number = search.count(MOST_COUNTED)
         answers = Count(number, search.exhausted)
+        told = tuple(clues[name].told for name in clues if name in names)
         instead = ""
-        if number == 1 and answers.exact and len(clues) == len(clues[0].cells) == 1:
+        if number == 1 and answers.exact and len(told) == len(told[0].cells) == 1:
             answer = decode(next(search.models(1)))
-            (cell,) = clues[0].cells
-            value = answer.cells().get(cell)
+            value = answer.cells().get(told[0].cells[0])
             instead = kind.called(value) if value is not None else ""
-        found.append(Repair(clues, answers, instead))
+        found.append(Repair(told, answers, instead))
     return sorted(found, key=lambda repair: (not repair.answers.exact, repair.answers.number, repair.clues))
 
 

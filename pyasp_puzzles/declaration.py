@@ -228,7 +228,10 @@ class Declaration:
         predicates = (*lines, *filter(None, [cell]), *extra, *(key.predicate for key in keys if key.predicate))
         twice = {p.name for p in predicates if sum(other.name == p.name for other in predicates) > 1}
         if twice:
-            raise self.error(f"two keys become facts of {listing(sorted(twice))}, expected one each", "keys")
+            last = [key.name for key in keys if key.fact in twice]
+            raise self.error(
+                f"two keys become facts of {listing(sorted(twice))}, expected one each", "keys", *last[-1:]
+            )
         if not lines and not cell and not any(key.whole for key in keys):
             message = 'nothing says which cells a board has, expected cell = "cell(R, C)", or a key of regions'
             raise self.error(message, "keys")
@@ -271,7 +274,9 @@ class Declaration:
             for folder in (self.folder.parent / other, encodings_directory() / other):
                 if re.fullmatch(r"[\w-]+", other) and (folder / f"{other}.lp").is_file():
                     return folder
-            message = f"there are no rules of {shown(other)}, expected the name of a puzzle beside this one, or of ours"
+            message = (
+                f"{shown(other)} has no rules of its own, expected the name of a puzzle beside this one, or of ours"
+            )
             raise self.error(message, "rules")
         if not (self.folder / f"{self.folder.name}.lp").is_file():
             raise EncodingError(f"there is no {self.folder.name}.lp, expected the rules", Where(str(self.folder)))
@@ -369,6 +374,8 @@ class Declaration:
         if isinstance(high, str) and high not in known:
             message = f"{'.'.join(path)} ends with {shown(high)}, expected a number, {listing(known)}"
             raise self.error(message, *path)
+        if isinstance(high, int) and high < int(match[1]):
+            raise self.error(f"{'.'.join(path)} is {shown(words)}, expected the smaller number first", *path)
         return Range(int(match[1]), high)
 
     def _completed(self, keys: list[Key], kind: object) -> list[Key]:
@@ -391,14 +398,24 @@ class Declaration:
 
     def _doubts(self, puzzle: Puzzle) -> Iterator[str]:
         """Yield what looks wrong: output that the rules never derive, clues that no rule is named for."""
-        from .source import heads
+        from .source import arities, bare, heads
 
-        found = heads(puzzle.encoding)
-        for output in puzzle.view().outputs:
-            name = output.partition("/")[0]
+        found, text = heads(puzzle.encoding), bare(puzzle.encoding)
+        derived = {"output": puzzle.view().outputs[0].partition("/")[0]}
+        if covers := getattr(puzzle.kind, "covers", ""):
+            derived["covers"] = covers
+        for option, name in derived.items():
             if not any(re.search(rf"(?<![\w']){name}(?![\w'])", head) for head in found):
-                where = self.where("answer", "output")
-                yield f"{where}: the rules never derive {output}, expected {name}(...) in the head of a rule"
+                where = self.where("answer", option)
+                yield f"{where}: the rules never derive {name}, expected {name}(...) in the head of a rule"
+        for predicate in puzzle.predicates:
+            if len(predicate.arguments) not in arities(text, predicate.name):
+                where = next(
+                    (key.where for key in puzzle.keys if key.predicate == predicate), self.where(predicate.name)
+                )
+                yield f"{where}: the rules never use {predicate.name}/{len(predicate.arguments)}, which boards become"
+        if not re.search(r":-[^.]*\bviolated\s*\(", text):
+            yield f"{puzzle.encoding}: nothing forbids what is violated, expected :- violated(Rule), not relaxed(Rule)."
         if any(re.search(r"violated\s*\(\s*[A-Z_]", head) for head in found):
             return
         for key in puzzle.clue_keys:

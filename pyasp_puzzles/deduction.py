@@ -136,8 +136,9 @@ class Deduction:
         return tuple(sorted(known))
 
     def alone(self, rule: int) -> frozenset[int]:
-        """Return what a rule forces where nothing else is known."""
-        return forced([self.board.rules[rule].formula]) or frozenset()
+        """Return what a rule forces of the output where nothing else is known."""
+        found = forced([self.board.rules[rule].formula]) or frozenset()
+        return frozenset(literal for literal in found if abs(literal) in self.board.symbols)
 
     def satisfied(self, rule: int) -> bool:
         """Tell whether a rule holds, whatever the rest."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .checking import wrong_entries
 from .errors import listing
 from .explaining import explain
+from .peeling import OTHERS
 from .query import Question, ask, solutions
 from .settings import DEFAULT, Settings
 from .step import Step
@@ -37,7 +39,11 @@ def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = 
     if found is not None:
         return found
     settings = remaining()
-    return next(iter(explain(instance, settings, so_far)))
+    step = next(iter(explain(instance, settings, so_far)))
+    edited = settings.encoding is not None or settings.extra
+    if edited and instance.puzzle.steps and step.kind != "end":  # the end would say so, but a hint has none
+        return replace(step, words=f"{step.words} {OTHERS}")
+    return step
 
 
 def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | None:

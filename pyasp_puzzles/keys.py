@@ -64,6 +64,11 @@ class Key(NamedTuple):
         return self.predicate.name if self.predicate else ""
 
     @property
+    def cells(self) -> int:
+        """How many cells one of its facts is about: they are its first arguments."""
+        return {"signs": 2, "outside": 0, "sums": 0, "number": 0, "patterns": 0}.get(self.kind, 1)
+
+    @property
     def whole(self) -> bool:
         """Whether each cell of a board has one of its facts."""
         return bool(self.options.get("every", self.kind == "regions"))

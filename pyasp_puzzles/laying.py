@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .answers.picture import Picture
 from .answers.ribbons import Crossings, Ribbon, Ribbons
-from .errors import listing
+from .errors import EncodingError, listing
 from .render.picture import picture
 from .render.style import Style
 from .symbols import integers, text, texts
@@ -52,6 +52,8 @@ def lattices(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
                 beneath[upper] -= 1
                 if not beneath[upper]:
                     heappush(ready, upper)
+        if len(order) < len(lines):
+            raise EncodingError("an answer set has interwoven ribbons, expected an order in which they are laid")
         return Ribbons(tuple(order), names)
 
     return decode

@@ -34,11 +34,12 @@ class Layout:
 
     @cached_property
     def regions(self) -> Mapping[Cell, str]:
-        """The name of the block, stream or box of each cell; each cell by itself where the board has none."""
-        key = next((key for key in self.puzzle.keys if key.kind == "regions" and key.whole), None)
-        if key is None:
+        """The name of the region of each cell: those with sums, or else blocks, streams, boxes; or each cell alone."""
+        sums = next((key.options["of"] for key in self._keys("sums")), None)
+        wanted = [key for key in self._keys("regions") if (key.name == sums if sums else key.whole)]
+        if not wanted:
             return {cell: f"{cell[0]},{cell[1]}" for cell in self.cells}
-        return names_in(self.facts, key)
+        return dict.fromkeys(self.cells, "") | names_in(self.facts, wanted[0])
 
     @cached_property
     def givens(self) -> Mapping[Cell, int]:

@@ -131,7 +131,8 @@ def _round(board: Board, deduction: Deduction) -> list[Symbol] | None:
         empty = [board.rules[rule].name for rule, found in forced_now.items() if found is None]
         if holds and empty:
             return empty
-        new = {literal for found in forced_now.values() for literal in found or () if (literal > 0) is holds}
+        literals = {literal for found in forced_now.values() for literal in found or ()}
+        new = {literal for literal in literals if (literal > 0) is holds and abs(literal) in board.symbols}
         for literal in new:
             deduction.learn(literal)
     return None if new else []
@@ -174,7 +175,7 @@ def _found(
         str(board.rules[rule].name): integers(board.symbols[literal].arguments)
         for rule, literals in _forced(board, ruled_out).items()
         for literal in literals or ()
-        if literal > 0
+        if literal in board.symbols
     }
     left = [symbol for atom, symbol in board.symbols.items() if known.get(atom, True)]
     return Resolution(

@@ -261,3 +261,32 @@ def _without_arguments(text: str, statement: Statement) -> Iterator[str]:
         yield token.text if token.kind != "string" else "s"
         end = token.start + len(token.text)
     yield text[end : end + 40].partition(":-")[0].partition(".")[0]
+
+
+def bare(path: Path) -> str:
+    """Return the text of a program without its comments, strings, `#defined` and `#show`.
+
+    Raises:
+        EncodingError: it cannot be read.
+    """
+    text, end = read_source(path).text, 0
+    pieces = []
+    for token in _tokens(text):
+        if token.kind in {"comment", "string"}:
+            pieces += [text[end : token.start], " " if token.kind == "comment" else "s"]
+            end = token.start + len(token.text)
+    return re.sub(r"#(defined|show)[^.]*\.", "", "".join([*pieces, text[end:]]))
+
+
+def arities(text: str, name: str) -> set[int]:
+    """Return with how many arguments a predicate, or a term of that name, stands in a program without comments."""
+    found = set()
+    for match in re.finditer(rf"(?<![\w']){name}(?![\w'])\s*(\(?)", text):
+        depth = arity = len(match[1])
+        for mark in text[match.end() : match.end() + LONGEST_STATEMENT] if match[1] else "":
+            depth += (mark in "({[") - (mark in ")}]")
+            arity += mark == "," and depth == 1
+            if not depth or (mark == ";" and depth == 1):  # of a pool, the first will do
+                break
+        found.add(arity)
+    return found

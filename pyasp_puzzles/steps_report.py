@@ -51,7 +51,11 @@ def write_grade(instance: Instance, grade: Grade, write: Write, style: Style, *,
     if as_json:
         write(json_line(instance, grade.json()))
         return
-    unique = {"several": "there are several answers", "none": "there is no answer", "unknown": "out of time"}
+    unique = {
+        "several": "there are several answers",
+        "none": "there is no answer",
+        "unknown": "it was not explained to the end",
+    }
     word = grade.word or f"no grade: {unique[grade.status]}"
     size = "1 rule" if grade.largest == 1 else f"{grade.largest} rules"
     lines = [style.paint(word[:1].upper() + word[1:], BOLD)]

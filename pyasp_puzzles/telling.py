@@ -34,6 +34,7 @@ class Telling:
     def __init__(self, board: Board, instance: Instance) -> None:
         self._board = board
         self._instance = instance
+        self._cells = instance.puzzle.cells(instance.facts)
 
     def step(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
         """Return the sentence of a step.
@@ -98,7 +99,7 @@ class Telling:
 
     def _says_of(self, rule: Rule) -> str:
         if rule.name not in self._says:
-            return (clue_words(self._instance, rule.name) if rule.clue else "") or default(rule.name)
+            return (clue_words(self._instance, rule.name) if rule.clue else "") or default(rule.name, self._cells)
         this = listing([self._name(atom)[0] for atom in rule.atoms]) if rule.clue else ""
         return words(self._says[rule.name], self._called, {"this": this})
 

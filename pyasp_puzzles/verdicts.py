@@ -120,7 +120,7 @@ def _several(verdict: Verdict, style: Style) -> str:
         f"Several answers. Here are two, which differ in {cells(len(verdict.differ))}:",
         row if fits else "\n\n".join(pictures),
     ]
-    if verdict.decided is not None:
+    if verdict.decided is not None and verdict.cells:
         lines.append(f"{verdict.decided} of {cells(verdict.cells)} are the same in every answer.")
     return "\n".join(lines)
 
@@ -157,11 +157,15 @@ def _why_none(verdict: Verdict) -> list[str]:
         return lines if len(lines) == 1 else [*(f"- {line}" for line in lines)]
     if verdict.rules:
         rules = [f"{rule.rule}  {rule.words}{_where(rule)}" for rule in verdict.rules]
-        return ["Whatever the clues, there is none. The fewest rules that would have to be broken:", *rules]
+        return ["No clue is to blame. The fewest rules that would have to be broken:", *rules]
     if verdict.clash:
         rules = [f"{rule.rule}  {rule.words}{_where(rule)}" for rule in verdict.clash]
-        return ["The reason was not found in time; these cannot hold together:", *rules]
-    return ["The reason was not found in time."]
+        return ["The fewest were not found in time. These cannot hold together:", *rules]
+    if verdict.late:
+        return ["The reason was not found in time."]
+    return [
+        "No rule with a name is to blame; expected `:- violated(Rule), not relaxed(Rule).` to forbid what is violated."
+    ]
 
 
 def _repair(repair: Repair) -> str:

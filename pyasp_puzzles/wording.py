@@ -14,11 +14,12 @@ from .board import at
 from .symbols import plain, text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from clingo import Symbol
 
     from .board import Cell
+    from .keys import Key
     from .puzzle import Instance
     from .symbols import Arguments
 
@@ -80,31 +81,31 @@ def clue_words(instance: Instance, rule: Symbol) -> str:
         if key.rule != functor:
             continue
         for fact in instance.facts.arguments(key.fact):
-            if fact[: len(arguments)] == arguments or (key.kind == "signs" and {*_cells(fact)} == {*_cells(arguments)}):
-                return _clue(key.kind, key.fact, fact)
+            turned = key.kind == "signs" and (fact[2:4], fact[:2]) == (arguments[:2], arguments[2:4])
+            if fact[: len(arguments)] == arguments or turned:
+                return clue_called(key, fact)
     return ""
 
 
-def _cells(arguments: Arguments) -> tuple[Arguments, Arguments]:
-    return arguments[:2], arguments[2:4]
-
-
-def _clue(kind: str, name: str, fact: Arguments) -> str:
+def clue_called(key: Key, fact: Arguments) -> str:
+    """Return what people call a clue, given the arguments of its fact: "the 3 above column 2"."""
     *place, value = (one.strip('"') if isinstance(one, str) else one for one in fact)
-    if kind == "signs":
+    if key.kind == "signs":
         r, c, row, column = (int(part) for part in place)
         return f"the {value} between {at((r, c))} and {at((row, column))}"
-    if kind == "outside":
+    if key.kind == "outside":
         side = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}
         return f"the {value} {side.get(str(place[0]), place[0])} {place[1]}"
-    if kind == "sums":
-        return f"the {name} {value} of {place[0]}"
-    if len(place) == 2 and all(isinstance(part, int) for part in place):
+    if key.kind == "sums":
+        return f"the {key.fact} {value} of {place[0]}"
+    if key.cells:
         return f"the {value} in {at((int(place[0]), int(place[1])))}"
-    return f"the {name} {value}"
+    return f"the {key.fact} {value}"
 
 
-def default(rule: Symbol) -> str:
-    """Return the words of a rule of someone's own: its name, and the cells that it is about."""
-    where = " and ".join(map(at, sorted(pairs(rule))))
-    return f"the rule {title(rule)}" + (f" for {where}" if where else "")
+def default(rule: Symbol, board: Collection[Cell]) -> str:
+    """Return the words of a rule of someone's own: its name, and the cells of the board that it is about."""
+    cells = pairs(rule)
+    if not cells or not cells.issubset(board):
+        return f"the rule {rule}"
+    return f"the rule {title(rule)} for {' and '.join(map(at, sorted(cells)))}"

@@ -154,7 +154,8 @@ class PiecesKind:
             piece = next(iter(atoms.get(cells, ())), None)
             others = (other for cell in cells for other in over.get(cell, ()) if other not in laid)
             name = piece or self.unknown(cells)
-            found.append(Entry(self.named(cells), name, cells, (piece,), tuple(dict.fromkeys(others)), str(name)))
+            words = self.named(cells) if piece else f"{self.named(cells)}, which is no {self.piece} of this puzzle"
+            found.append(Entry(words, name, cells, (piece,), tuple(dict.fromkeys(others)), str(name)))
         return found
 
     @staticmethod

@@ -142,7 +142,7 @@ class ShadingKind:
             atoms[r, c] = atom
         found = []
         for cell, shaded in answer.cells().items():
-            words = f"{self.names[not shaded]} in {at(cell)}"
+            words = f"the {self.names[not shaded]} cell in {at(cell)}"
             name = fact(self.output, *cell)
             if shaded:
                 found.append(Entry(words, name, (cell,), (atoms.get(cell),), (), self.names[0]))
