@@ -11,14 +11,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .batching import batch
+    from .answers import Answer
+    from .batching import Record, batch
     from .checking import Broken, Verdict, check
     from .errors import EncodingError, InstanceError, PuzzleError, UnknownPuzzleError
     from .explaining import explain
     from .grading import Grade, grade
     from .hinting import hint
     from .instance import load, loads
-    from .puzzle import Answer, Instance, Puzzle
+    from .puzzle import Instance, Puzzle
     from .query import Count, Solutions, count, decided, possible, solutions, solve
     from .resolution import Resolution, resolve
     from .settings import Settings
@@ -35,6 +36,7 @@ __all__ = [
     "InstanceError",
     "Puzzle",
     "PuzzleError",
+    "Record",
     "Resolution",
     "Settings",
     "Solutions",
@@ -59,6 +61,7 @@ __all__ = [
 
 _MODULES = (
     "errors",
+    "answers",
     "puzzle",
     "instance",
     "settings",

@@ -195,7 +195,7 @@ def _without(instance: Instance, blamed: Iterable[Broken], settings: Settings) -
     given = "".join(f"relaxed({clue.rule}).\n" for clue in blamed)
     search = ask(instance, settings, Question(instance.puzzle.view().outputs, given=given))
     number = search.count(MOST_COUNTED)
-    return Count(number, search.exhausted)
+    return Count(number, exact=search.exhausted)
 
 
 _NAMED = ("broken/1", "says/2", "called/2", "about/3")

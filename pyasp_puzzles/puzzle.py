@@ -18,33 +18,20 @@ from .key_kinds import KINDS
 from .keys import Key, Shape, blank
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from clingo import Symbol
 
+    from .answers import Answer as Answer  # noqa: PLC0414 (others take it from here)
     from .board import Cell, Grid
     from .errors import Where
     from .grounded import Grounded
-    from .render.style import Style
     from .sections import Sections
     from .settings import Settings
     from .step import Sketcher, Step
     from .vocabulary import Entry as Fact
     from .vocabulary import Facts, Predicate
-
-
-class Answer(Protocol):
-    """One answer of one instance; two answers are equal if they say the same."""
-
-    def json(self) -> dict[str, object]:
-        """Return the answer in the form that `solve --json` prints."""
-
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
-        """Return the answer as lines to read, with some cells marked."""
-
-    def cells(self) -> Mapping[Cell, Hashable]:
-        """Return what the answer says of each cell; cells of which it says nothing are left out."""
 
 
 class Entry(NamedTuple):
@@ -348,8 +335,8 @@ class Instance(NamedTuple):
     """The title that all boards of its file share."""
     details: Mapping[str, str] = _NOTHING
     """Title, author, source and notes, where they are given."""
-    extras: Mapping[str, object] = _NOTHING
-    """What is kept beside the facts: names of colours, letters."""
+    extras: Mapping[str, Mapping[Any, str]] = _NOTHING
+    """What is kept beside the facts: names of colours, `extras["colors"]["r"]`, letters, `extras["letters"][1, 2]`."""
     solution: Answer | None = None
     """The published answer, where the instance has one."""
 

@@ -13,6 +13,7 @@ from .settings import DEFAULT, Settings
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
+    from typing import Self
 
     from .puzzle import Answer, Instance, View
 
@@ -185,14 +186,28 @@ def possible(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
     return next(consequences(instance, "possible", settings), None)
 
 
-class Count(NamedTuple):
-    """How many answers there are: `number`, or at least so many where it is not exact."""
+class Count(int):
+    """How many answers there are: a number like another, which prints as `at least N` where it is not exact."""
 
-    number: int
     exact: bool
+    """Whether there are no more."""
+
+    def __new__(cls, number: int, *, exact: bool = True) -> Self:
+        """Return the number as a count."""
+        count = super().__new__(cls, number)
+        count.exact = exact
+        return count
+
+    @property
+    def number(self) -> int:
+        """The number alone."""
+        return int(self)
 
     def __str__(self) -> str:
         return f"{self.number}" if self.exact else f"at least {self.number}"
+
+    def __repr__(self) -> str:
+        return f"Count({self.number}, exact={self.exact})"
 
 
 class Counting:
@@ -226,8 +241,9 @@ class Counting:
     def so_far(self) -> Count:
         """What is known."""
         if self._known is not None:
-            return Count(min(self._known, self._limit or self._known), not self._limit or self._known <= self._limit)
-        return Count(self.search.counted, self.search.exhausted) if self.search else Count(0, exact=False)
+            exact = not self._limit or self._known <= self._limit
+            return Count(min(self._known, self._limit or self._known), exact=exact)
+        return Count(self.search.counted, exact=self.search.exhausted) if self.search else Count(0, exact=False)
 
 
 def count(instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:

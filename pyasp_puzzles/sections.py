@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections import ChainMap
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .board import LONGEST_NUMBER, Grid, parse
 from .errors import InstanceError, Where, did_you_mean, listing, printable, shown
@@ -27,7 +27,7 @@ class Sections:
 
     def __init__(self, table: Mapping[str, object], lines: Mapping[str, tuple[int, int]], where: Where) -> None:
         self.where = where
-        self.extras: dict[str, object] = {}
+        self.extras: dict[str, Mapping[Any, str]] = {}
         """What is to be kept beside the facts."""
         self.defaults: dict[str, int] = {}
         """Numbers that some keys have where they are absent, as other keys say."""

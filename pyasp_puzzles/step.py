@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from .answers import Printable
+from .answers import Answer
 from .render.style import Style
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Step:
     def __str__(self) -> str:
         return self.text(Style())
 
-    _repr_pretty_ = Printable._repr_pretty_
+    _repr_pretty_ = Answer._repr_pretty_
 
     def json(self) -> dict[str, object]:
         """Return the step as `docs/explaining.md` has it: rules as terms, cells as pairs."""

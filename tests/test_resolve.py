@@ -63,7 +63,7 @@ def agree(found: Resolution, end: algorithm_1.End) -> None:
         cell: values for cell, values in numbers.items() if len(values) == 1
     }
     if found.status == "unsolved":
-        assert {cell: set(values) for cell, values in found.candidates.values.items()} == end.candidates
+        assert {cell: set(values) for cell, values in found.candidates.candidates.items()} == end.candidates
 
 
 def answers(board: NumberBoard) -> list[Values]:
@@ -127,7 +127,7 @@ def test_sound(board: NumberBoard) -> None:
     for values in answers(board):
         assert found.status != "contradiction"
         assert found.board.values.items() <= values.items()
-        assert all(value in found.candidates.values[cell] for cell, value in values.items())
+        assert all(value in found.candidates.candidates[cell] for cell, value in values.items())
 
 
 def test_shortcuts() -> None:
@@ -188,7 +188,7 @@ def test_problem_2() -> None:
     (instance,) = load("strimko/needs-a-guess")
     stuck = resolve(instance)
     assert (stuck.status, len(stuck.board.values)) == ("unsolved", 12)
-    assert stuck.candidates.values[1, 5] == (4, 5, 6)
+    assert stuck.candidates.candidates[1, 5] == (4, 5, 6)
     solved = resolve(instance, [(1, 5, 6)])
     assert solved.status == "solved"
     assert solved.board == instance.solution
@@ -203,7 +203,7 @@ def search(instance: Instance, guesses: tuple[Guess, ...] = ()) -> Iterator[Valu
     if found.status == "solved":
         yield dict(found.board.values)
     elif found.status == "unsolved":
-        left = {cell: values for cell, values in found.candidates.values.items() if len(values) > 1}
+        left = {cell: values for cell, values in found.candidates.candidates.items() if len(values) > 1}
         cell = min(left, key=lambda cell: len(left[cell]))
         for value in left[cell]:
             yield from search(instance, (*guesses, (*cell, value)))

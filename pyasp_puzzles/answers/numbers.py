@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.answers import Printable
+from pyasp_puzzles.answers import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Numbers(Printable):
+class Numbers(Answer):
     """A number in each cell of a board, or in some of them."""
 
     values: Mapping[Cell, int]

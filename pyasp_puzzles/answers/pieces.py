@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.answers import Printable
+from pyasp_puzzles.answers import Answer
 from pyasp_puzzles.board import EMPTY, Cell
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Pieces(Printable):
+class Pieces(Answer):
     """A board cut into pieces, in the order of their first cells; cells may be left over, or pieces overlap."""
 
     pieces: Sequence[Piece]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.answers import Printable
+from pyasp_puzzles.answers import Answer
 from pyasp_puzzles.board import EMPTY, Cell, extent
 from pyasp_puzzles.render.picture import paints, picture
 from pyasp_puzzles.render.style import DIM, Style
@@ -30,7 +30,7 @@ class Ribbon:
 
 
 @dataclass(frozen=True)
-class Ribbons(Printable):
+class Ribbons(Answer):
     """A laying order, bottom to top."""
 
     order: Sequence[Ribbon]
@@ -87,7 +87,7 @@ def line_of(ribbon: Ribbon) -> Symbol:
 
 
 @dataclass(frozen=True)
-class Crossings(Printable):
+class Crossings(Answer):
     """Who may be on top at each crossing, "row" or "column" or both, and the colours that each line may have."""
 
     tops: Mapping[Cell, tuple[str, ...]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.answers import Printable
+from pyasp_puzzles.answers import Answer
 from pyasp_puzzles.board import EMPTY, Cell
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ SHADE, UNSHADED = "▓", "o"
 
 
 @dataclass(frozen=True)
-class Shading(Printable):
+class Shading(Answer):
     """Whether each cell of a board is shaded; a cell that is left out is open."""
 
     shaded: Mapping[Cell, bool]

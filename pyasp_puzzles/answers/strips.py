@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.answers import Printable
+from pyasp_puzzles.answers import Answer
 from pyasp_puzzles.render.outline import outline
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Strip(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Strips(Printable):
+class Strips(Answer):
     """A board cut into strips, in the order of their first cells."""
 
     strips: Sequence[Strip]
@@ -48,7 +48,7 @@ class Strips(Printable):
 
 
 @dataclass(frozen=True)
-class Placements(Printable):
+class Placements(Answer):
     """Strips that lie in some answer, or in all; they may overlap."""
 
     found: Strips

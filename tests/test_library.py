@@ -1,0 +1,83 @@
+"""What the package offers to those who import it: types, names, boards from data, answers that travel."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pyasp_puzzles import Answer, Count, Record, batch, count, load, loads, possible, solve
+
+from .test_readme import blocks
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""\n'
+
+
+def answer_of(name: str) -> Answer:
+    """Return an answer of the first board of an instance."""
+    answer = solve(next(iter(load(name))))
+    assert answer is not None
+    return answer
+
+
+# -- Types ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
+def test_readme_is_typed(tmp_path: Path) -> None:
+    """The README's Python passes `mypy --strict` as it stands."""
+    for i, block in enumerate(blocks("python")):
+        (tmp_path / f"block_{i}.py").write_text(block, encoding="utf-8")
+    files = sorted(path.name for path in tmp_path.glob("*.py"))
+    assert files
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), *files]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=300, check=False)
+    assert (done.returncode, done.stdout.splitlines()[:-1]) == (0, [])
+
+
+def test_answers_have_the_data_of_their_kind() -> None:
+    """An answer has what its kind is about; to ask for another kind's data is an error that names what there is."""
+    assert answer_of("tectonic/seed").values[1, 1] in range(1, 9)
+    assert answer_of("strips/final").strips[0].cells[0] == (1, 1)
+    assert len(answer_of("strata/seed").order) == 6
+    left = possible(loads(FOUR)[0])
+    assert left is not None
+    assert left.candidates[1, 1] == (1,)
+    with pytest.raises(AttributeError, match="this answer is Numbers and has no 'strips', expected 'values'"):
+        _ = answer_of("tectonic/seed").strips
+    with pytest.raises(AttributeError, match="this answer is Strips and has no 'values', expected 'strips'"):
+        _ = answer_of("strips/final").values
+    assert isinstance(answer_of("tectonic/seed"), Answer)
+    assert not hasattr(answer_of("tectonic/seed"), "order")
+
+
+def test_count_is_a_number() -> None:
+    """A count is an `int` in all that Python does with one, and prints as what is known."""
+    [board] = loads(FOUR)
+    found, least = count(board), count(board, 1)
+    assert (found, found.number, found.exact, str(found), f"{found}") == (3, 3, True, "3", "3")
+    assert (least, least.exact, str(least), f"{least}") == (1, False, "at least 1", "at least 1")
+    assert found + 1 == 4
+    assert sorted([found, 1, 2]) == [1, 2, 3]
+    assert hash(found) == hash(3)
+    assert found > least
+    assert range(5)[found] == 3
+    assert json.dumps([found, least]) == "[3, 1]"
+    again = pickle.loads(pickle.dumps(least))  # noqa: S301 (it is ours)
+    assert (again, again.exact, type(again)) == (1, False, Count)
+    assert not Count(0)
+
+
+def test_records_are_what_they_say() -> None:
+    """A record has the keys of its type, and `error` only where something went wrong."""
+    [record] = batch(loads(FOUR))
+    assert set(record) == set(Record.__annotations__) - {"error"}
+    assert len(record["solutions"]) == 2
