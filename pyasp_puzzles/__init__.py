@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .step import Step
     from .workers import Workers
 
+    __version__: str
+
 __all__ = [
     "Answer",
     "Broken",
@@ -80,8 +82,24 @@ _MODULES = (
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first asked for: the command needs few of them, and starts the faster."""
+    if name == "__version__":
+        return _version()
     for module in _MODULES if name in __all__ else ():
         found = vars(import_module(f".{module}", __name__)).get(name)
         if found is not None:
             return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return the public names, imported or not."""
+    return [*__all__, "__version__"]
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("pyasp-puzzles")
+    except PackageNotFoundError:  # run from a checkout that is not installed
+        return "unknown"

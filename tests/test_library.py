@@ -6,13 +6,16 @@ import json
 import pickle
 import subprocess
 import sys
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
 
+import pyasp_puzzles
 from pyasp_puzzles import Answer, Count, Record, batch, count, load, loads, possible, solve
 
+from .command import pyasp
 from .test_readme import blocks
 
 if TYPE_CHECKING:
@@ -81,3 +84,24 @@ def test_records_are_what_they_say() -> None:
     [record] = batch(loads(FOUR))
     assert set(record) == set(Record.__annotations__) - {"error"}
     assert len(record["solutions"]) == 2
+
+
+# -- Names ---------------------------------------------------------------------------------------
+
+
+def test_dir_lists_the_names(tmp_path: Path) -> None:
+    """`dir` shows all public names before any is imported, each is there, and none is left out."""
+    code = "import pyasp_puzzles as p; d = dir(p); print(*d); print(all(hasattr(p, name) for name in d))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, encoding="utf-8", check=True)
+    names, there = done.stdout.splitlines()
+    assert names.split() == sorted([*pyasp_puzzles.__all__, "__version__"])
+    assert there == "True"
+    assert pyasp_puzzles.__all__ == sorted(pyasp_puzzles.__all__)
+
+
+def test_version(tmp_path: Path) -> None:
+    """The version is that of the package that is installed, in Python and on the command line."""
+    assert pyasp_puzzles.__version__ == version("pyasp-puzzles")
+    done = pyasp("--version", where=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"pyasp {version('pyasp-puzzles')}\n", "")
+    assert "--version" in pyasp("--help", where=tmp_path).stdout
