@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .explaining import explain
     from .grading import Grade, grade
     from .hinting import hint
-    from .instance import load, loads
+    from .instance import iload, load, loads
     from .puzzle import Instance, Puzzle
     from .query import Count, Solutions, count, decided, possible, solutions, solve
     from .resolution import Resolution, resolve
@@ -53,6 +53,7 @@ __all__ = [
     "explain",
     "grade",
     "hint",
+    "iload",
     "load",
     "loads",
     "possible",

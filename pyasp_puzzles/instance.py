@@ -31,21 +31,37 @@ LARGEST_FILE = 16 * 2**20
 """Bytes; larger files are no instances."""
 
 
-def load(
+def load(name: str | Path, lines: str | None = None, puzzles: Sequence[Path] = ()) -> list[Instance]:
+    """Return the boards of an instance, in order; `iload` reads them one by one.
+
+    Args:
+        name: a file, a directory (all of its instances), `-` for standard input, or an instance that ships, such as
+            `tectonic/seed`.
+        lines: a puzzle, "sudoku", whose boards stand one a line in files that are neither `.toml` nor `.lp`.
+        puzzles: folders of puzzles of one's own, or directories of such, beside those of PYASP_PUZZLES.
+
+    Raises:
+        InstanceError: what is wrong, with file and line.
+        EncodingError: a folder of a puzzle that is none.
+    """
+    return list(iload(name, lines, puzzles=puzzles))
+
+
+def iload(
     name: str | Path,
     lines: str | None = None,
     report: Report | None = None,
     puzzles: Sequence[Path] = (),
 ) -> Iterator[Instance]:
-    """Yield the boards of an instance, in order; a file is read whole, and is sound, before its first board comes.
+    """Yield the boards of an instance as they are asked for: a list of any length, or a directory of many files.
+
+    A file of boards in TOML or facts is read whole, and is sound, before its first board comes.
 
     Args:
-        name: a file, a directory (all of its instances), `-` for standard input, or an instance that ships, such as
-            `tectonic/seed`.
-        lines: a puzzle, "sudoku", whose boards stand one a line in files that are neither `.toml` nor `.lp`; such a
-            collection is read as its boards are asked for.
-        report: who is told of a line that is no board; the others go on then.
-        puzzles: folders of puzzles of one's own, or directories of such, beside those of PYASP_PUZZLES.
+        name: as for `load`.
+        lines: as for `load`; such a list is read line by line.
+        report: called with the error of a line that is no board; the lines after it are still read.
+        puzzles: as for `load`.
 
     Raises:
         InstanceError: what is wrong, with file and line.

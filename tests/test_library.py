@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import pyasp_puzzles
-from pyasp_puzzles import Answer, Count, Record, batch, count, load, loads, possible, solve
+from pyasp_puzzles import Answer, Count, PuzzleError, Record, batch, count, iload, load, loads, possible, solve
 
 from .command import pyasp
 from .test_readme import blocks
@@ -26,7 +26,7 @@ FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""
 
 def answer_of(name: str) -> Answer:
     """Return an answer of the first board of an instance."""
-    answer = solve(next(iter(load(name))))
+    answer = solve(load(name)[0])
     assert answer is not None
     return answer
 
@@ -105,3 +105,27 @@ def test_version(tmp_path: Path) -> None:
     done = pyasp("--version", where=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, f"pyasp {version('pyasp-puzzles')}\n", "")
     assert "--version" in pyasp("--help", where=tmp_path).stdout
+
+
+# -- Boards that are read ------------------------------------------------------------------------
+
+
+def test_load_and_loads_agree(tmp_path: Path) -> None:
+    """`load` and `loads` return lists of the same boards, and `iload` yields these."""
+    text = FOUR + "\n" + "[[board]]\n" * 3
+    (tmp_path / "four.toml").write_text(text, encoding="utf-8")
+    read, given = load(tmp_path / "four.toml"), loads(text)
+    assert type(read) is type(given) is list
+    assert [set(board.facts) for board in read] == [set(board.facts) for board in given]
+    assert [board.board for board in iload(tmp_path / "four.toml")] == [1, 2, 3]
+
+
+def test_iload_streams(tmp_path: Path) -> None:
+    """`iload` reads no more of a list than is asked for, while `load` finds what is wrong further down."""
+    (tmp_path / "list.txt").write_text("1...............\nno board\n", encoding="utf-8")
+    boards = iload(tmp_path / "list.txt", lines="sudoku")
+    assert count(next(boards)) == 72
+    with pytest.raises(PuzzleError, match=r"list\.txt:2"):
+        next(boards)
+    with pytest.raises(PuzzleError, match=r"list\.txt:2"):
+        load(tmp_path / "list.txt", lines="sudoku")
