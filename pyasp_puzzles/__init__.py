@@ -1,8 +1,7 @@
 """Logic puzzles solved by answer set programs that can be read: Strata, Strimko, Sudoku, Tectonic, strips.
 
->>> from pyasp_puzzles import load, solve
->>> for instance in load("tectonic/seed"):
-...     print(solve(instance))
+>>> from pyasp_puzzles import solve
+>>> print(solve("tectonic/seed"))
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from .errors import listing
 from .guarded import Guarded, shrunk
+from .instance import instance_of
 from .query import Count, Question, ask, assembled, merged, solutions
 from .settings import DEFAULT, Settings
 from .symbols import integers
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from .board import Cell
     from .errors import EncodingError
+    from .instance import InstanceLike
     from .puzzle import Answer, Entry, Instance
     from .query import Solutions
     from .search import Search
@@ -70,17 +72,18 @@ class Verdict:
 
 
 @overload
-def check(instance: Instance, answer: None = None, settings: Settings = DEFAULT) -> Verdict: ...
+def check(instance: InstanceLike, answer: None = None, settings: Settings = DEFAULT) -> Verdict: ...
 @overload
-def check(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> list[Broken] | None: ...
+def check(instance: InstanceLike, answer: Answer, settings: Settings = DEFAULT) -> list[Broken] | None: ...
 def check(
-    instance: Instance, answer: Answer | None = None, settings: Settings = DEFAULT
+    instance: InstanceLike, answer: Answer | None = None, settings: Settings = DEFAULT
 ) -> Verdict | list[Broken] | None:
     """Return the verdict about an instance; or, given an answer, the rules that it breaks, as `broken` does.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = instance_of(instance, settings)
     return verdict(instance, settings) if answer is None else broken(instance, answer, settings)
 
 

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import PuzzleError
 from .explaining import explain
+from .instance import instance_of
 from .settings import DEFAULT, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from .instance import InstanceLike
     from .puzzle import Instance
     from .step import Step
 
@@ -56,12 +58,13 @@ class Grade(NamedTuple):
         }
 
 
-def grade(instance: Instance, settings: Settings = DEFAULT) -> Grade:
+def grade(instance: InstanceLike, settings: Settings = DEFAULT) -> Grade:
     """Return how hard a puzzle is for a person.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = instance_of(instance, settings)
     return graded(instance, explain(instance, settings), settings)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from .errors import listing
 from .explaining import explain
+from .instance import instance_of
 from .query import Question, ask
 from .settings import DEFAULT, Settings
 from .step import Step
@@ -13,11 +14,12 @@ from .step import Step
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .instance import InstanceLike
     from .puzzle import Answer, Entry, Instance
     from .search import Search
 
 
-def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
+def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
     """Return the next step of a board, and no more.
 
     If what is filled in is wrong already, the step is of the kind "mistake": its `eliminated` are the fewest entries to
@@ -31,6 +33,7 @@ def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = instance_of(instance, settings)
     if so_far is not None:
         found = _mistake(instance, so_far, settings)
         if found is not None:

@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from io import BytesIO
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from .declaration import find, puzzles
 from .encoding import instances_directory
 from .errors import InstanceError, Where, did_you_mean, listing
 from .puzzle import Instance, Puzzle
 from .sections import DETAILS, Sections, one_line, read_toml
+from .settings import DEFAULT, Settings
 from .vocabulary import Facts
 
 if TYPE_CHECKING:
@@ -75,6 +76,24 @@ def iload(
 
             with _opened(path, Where(source)) as file:
                 yield from read_lines(file, source, lines, report)
+
+
+InstanceLike: TypeAlias = "Instance | str | Path"
+"""What functions that are about a board take: an instance, or a name as `load` takes it, of a file with one board."""
+
+
+def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
+    """Return the instance that is given, or the one board of the file that is named.
+
+    Raises:
+        InstanceError: there are several boards, or what is wrong with the file.
+    """
+    if isinstance(given, Instance):
+        return given
+    first, *others = islice(iload(given, puzzles=settings.puzzles), 2)
+    if others:
+        raise InstanceError("there are several boards, expected one; `load` returns them all", Where(str(given)))
+    return first
 
 
 def files(name: str | Path, lines: str | None = None) -> Iterator[tuple[Path | None, str]]:

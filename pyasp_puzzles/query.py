@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .encoding import extra_rules, mode_path
 from .errors import EncodingError
+from .instance import instance_of
 from .search import Search
 from .sessions import shared
 from .settings import DEFAULT, Settings
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Self
 
+    from .instance import InstanceLike
     from .puzzle import Answer, Instance, View
 
 
@@ -117,12 +119,12 @@ class Solutions:
 
 
 def solutions(
-    instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None
+    instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None
 ) -> Solutions:
     """Return an iterator over the answers of an instance, no two of them alike.
 
     Args:
-        instance: the board.
+        instance: the board, or the name of an instance or file with one board, such as "tectonic/seed".
         limit: at most so many answers; 0 for all.
         settings: how to search, and what with.
         distinct: what tells answers apart, for Strata: "lattices", "plays" or "looks".
@@ -130,12 +132,13 @@ def solutions(
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = instance_of(instance, settings)
     view = instance.puzzle.view(distinct)
     search = _view(instance, view, settings)
     return Solutions(search, map(view.decoder(instance), search.models(limit)))
 
 
-def solve(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
+def solve(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
     """Return one answer of an instance, or None if none was found.
 
     Raises:
@@ -176,14 +179,14 @@ def merged(instance: Instance, search: Search, kind: str) -> Answer | None:
     return view.bounds(instance, found[0], found[1], kind) if view.bounds else view.of(kind)(instance)(found[0])
 
 
-def decided(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
+def decided(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
     """Return what holds in every answer, or None if there is none or time ran out; errors as for `solve`."""
-    return next(consequences(instance, "decided", settings), None)
+    return next(consequences(instance_of(instance, settings), "decided", settings), None)
 
 
-def possible(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
+def possible(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
     """Return what holds in some answer, or None if there is none or time ran out; errors as for `solve`."""
-    return next(consequences(instance, "possible", settings), None)
+    return next(consequences(instance_of(instance, settings), "possible", settings), None)
 
 
 class Count(int):
@@ -246,6 +249,6 @@ class Counting:
         return Count(self.search.counted, exact=self.search.exhausted) if self.search else Count(0, exact=False)
 
 
-def count(instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
+def count(instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
     """Return how many answers an instance has, without making them; arguments and errors as for `solutions`."""
-    return Counting(instance, limit, settings, distinct).run()
+    return Counting(instance_of(instance, settings), limit, settings, distinct).run()

@@ -8,18 +8,40 @@ import subprocess
 import sys
 from importlib.metadata import version
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import pyasp_puzzles
-from pyasp_puzzles import Answer, Count, PuzzleError, Record, batch, count, iload, load, loads, possible, solve
+from pyasp_puzzles import (
+    Answer,
+    Count,
+    PuzzleError,
+    Record,
+    Settings,
+    batch,
+    check,
+    count,
+    decided,
+    explain,
+    grade,
+    hint,
+    iload,
+    load,
+    loads,
+    possible,
+    resolve,
+    solutions,
+    solve,
+)
+from pyasp_puzzles.encoding import instances_directory
 
 from .command import pyasp
 from .test_readme import blocks
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
 FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""\n'
 
@@ -129,3 +151,42 @@ def test_iload_streams(tmp_path: Path) -> None:
         next(boards)
     with pytest.raises(PuzzleError, match=r"list\.txt:2"):
         load(tmp_path / "list.txt", lines="sudoku")
+
+
+ABOUT_A_BOARD: dict[str, Callable[..., Any]] = {
+    "solve": solve,
+    "solutions": lambda *given: list(solutions(*given)),
+    "count": count,
+    "check": check,
+    "decided": decided,
+    "possible": possible,
+    "explain": lambda *given: list(explain(*given)),
+    "hint": hint,
+    "grade": grade,
+    "resolve": resolve,
+}
+
+
+@pytest.mark.parametrize("function", ABOUT_A_BOARD.values(), ids=ABOUT_A_BOARD)
+def test_names_are_boards(function: Callable[..., Any], tmp_path: Path) -> None:
+    """A function that is about a board takes the board, its name, or its file, and says the same of it."""
+    [board] = load("strimko/four")
+    (tmp_path / "four.toml").write_text(
+        (instances_directory() / "strimko" / "four.toml").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    expected = function(board)
+    for given in ("strimko/four", tmp_path / "four.toml", str(tmp_path / "four.toml")):
+        assert function(given) == expected
+    with pytest.raises(PuzzleError, match="strips/hunt: there are several boards, expected one"):
+        function("strips/hunt")
+    with pytest.raises(PuzzleError, match="strimko/fuor: there is no such file"):
+        function("strimko/fuor")
+
+
+def test_settings_name_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of a puzzle of one's own is read with the folders that the settings name."""
+    monkeypatch.chdir(tmp_path)
+    pyasp("new", "evens", where=tmp_path)
+    with pytest.raises(PuzzleError, match="unknown puzzle 'evens'"):
+        solve("evens/first.toml")
+    assert solve("evens/first.toml", Settings(puzzles=[Path("evens")])) is not None
