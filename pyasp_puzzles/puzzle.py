@@ -340,6 +340,9 @@ class Instance(NamedTuple):
     solution: Answer | None = None
     """The published answer, where the instance has one."""
 
+    def __reduce__(self) -> tuple[type[Instance], tuple[object, ...]]:
+        return Instance, (*self[:5], dict(self.details), dict(self.extras), self.solution)
+
     @property
     def source(self) -> str:
         """The file that the board came from."""

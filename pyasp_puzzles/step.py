@@ -39,6 +39,17 @@ class Sketch(NamedTuple):
 Sketcher: TypeAlias = "Callable[[Sketch, Style], str]"
 
 
+class Drawn(NamedTuple):
+    """The picture of a step, drawn already: a sketcher that can go to another process."""
+
+    plain: str
+    colored: str
+
+    def __call__(self, _sketch: Sketch, style: Style) -> str:
+        """Return the picture."""
+        return self.colored if style.color else self.plain
+
+
 @dataclass(frozen=True)
 class Step:
     """One step of an explanation."""
@@ -76,6 +87,11 @@ class Step:
     """What atoms say: their cell, and what JSON has for it."""
     sketch: Sketch | None = field(default=None, repr=False, compare=False)
     sketcher: Sketcher | None = field(default=None, repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return what is pickled: all but the sketch, which is drawn; a sketcher holds a grounding, which cannot go."""
+        drawn = Drawn(self.picture(Style()), self.picture(Style(color=True)))
+        return vars(self) | {"sketch": Sketch((), {}, (), ()), "sketcher": drawn}
 
     def picture(self, style: Style) -> str:
         """Return the board at this step: `*4*` follows, `[4]` is rested on; nothing if there is no picture."""

@@ -40,7 +40,10 @@ class Predicate(NamedTuple):
 
 
 class Facts:
-    """The facts of one board: of each predicate in the order given, each with its place."""
+    """The facts of one board: of each predicate in the order given, each with its place.
+
+    Facts are equal if they say the same, wherever they are from and in whatever order.
+    """
 
     def __init__(self, predicates: Iterable[Predicate], where: Where) -> None:
         self.where = where
@@ -53,6 +56,14 @@ class Facts:
         self._shapes: dict[Collection[str], Hashable] = {}
         self._base: Facts | None = None
         self._varied = ""
+
+    def __eq__(self, other: object) -> bool:
+        return self._facts == other._facts if isinstance(other, Facts) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getstate__(self) -> dict[str, object]:
+        return vars(self) | {"_shapes": {}}
 
     def variant(self, where: Where, name: str, facts: dict[Arguments, Arguments]) -> Facts:
         """Return these facts with other ones of a predicate, all of them at one place.

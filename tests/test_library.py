@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import multiprocessing
 import pickle
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from clingo import parse_term
 
 import pyasp_puzzles
 from pyasp_puzzles import (
@@ -36,6 +40,7 @@ from pyasp_puzzles import (
     solve,
 )
 from pyasp_puzzles.encoding import instances_directory
+from pyasp_puzzles.render.style import Style
 
 from .command import pyasp
 from .test_readme import blocks
@@ -190,3 +195,79 @@ def test_settings_name_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(PuzzleError, match="unknown puzzle 'evens'"):
         solve("evens/first.toml")
     assert solve("evens/first.toml", Settings(puzzles=[Path("evens")])) is not None
+
+
+# -- What goes to other processes ----------------------------------------------------------------
+
+
+def again(thing: Any) -> Any:
+    """Return what comes out of a pickle of it."""
+    return pickle.loads(pickle.dumps(thing))  # noqa: S301 (it is ours)
+
+
+@pytest.mark.parametrize(
+    "text", ["a(1,-2)", "-b(x)", '"a\\n\\"b\\""', "(1,)", "()", "#inf", "#sup", "f((1,g(2)))", "-3"]
+)
+def test_symbols_pickle(text: str) -> None:
+    """A symbol pickles as what it says, not as where it is."""
+    symbol = parse_term(text)
+    assert again(symbol) == copy.deepcopy(symbol) == symbol
+    assert text.encode() in pickle.dumps(symbol)
+
+
+@pytest.mark.parametrize("name", ["tectonic/seed", "strips/final", "strata/seed", "sudoku/jigsaw", "strimko/four"])
+def test_boards_answers_and_steps_pickle(name: str) -> None:
+    """Instances, answers, verdicts and steps come back equal from a pickle, with their text and pictures."""
+    [board] = load(name)
+    assert again(board) == board
+    assert again(board).extras == board.extras
+    assert list(again(board).facts) == list(board.facts)
+    answers: list[Any] = [solve(board), decided(board), possible(board), *solutions(board, 1, distinct=None)]
+    if name == "strata/seed":
+        answers += solutions(board, 2, distinct="looks")
+        answers += solutions(board, 2, distinct="plays")
+    for answer in answers:
+        for style in (Style(), Style(color=True)):
+            assert again(answer) == answer
+            assert again(answer).text(style) == answer.text(style)
+    assert again(check(board)) == check(board)
+    assert again(grade(board)) == grade(board)
+    for step in explain(board):
+        twin = again(again(step))
+        assert twin == step
+        assert twin.json() == step.json()
+        for style in (Style(), Style(color=True)):
+            assert (twin.text(style), twin.picture(style)) == (step.text(style), step.picture(style))
+
+
+def test_kinds_of_ones_own_pickle(tmp_path: Path) -> None:
+    """Answers that shade cells or cut a board into pieces pickle as well, and so do their steps."""
+    for kind in ("shading", "pieces"):
+        pyasp("new", kind, "--answer", kind, where=tmp_path)
+        how = Settings(puzzles=[tmp_path / kind])
+        [board] = load(tmp_path / kind / "first.toml", puzzles=how.puzzles)
+        for thing in (board, solve(board), decided(board), possible(board), *explain(board)):
+            assert again(thing) == thing
+            assert str(again(thing)) == str(thing)
+
+
+def test_boards_that_differ_are_not_equal() -> None:
+    """Boards are equal if their facts and what is known about them are, wherever these were read."""
+    [one], [same] = loads(FOUR), loads(FOUR, "elsewhere")
+    [other] = loads(FOUR.replace("3", "4"))
+    assert one == same
+    assert one != other
+    assert one != again(other)
+    [line] = loads("1.....2..3......", lines="sudoku")
+    assert again(line).facts == line.facts
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_executors_map_functions_over_boards(method: str) -> None:
+    """`ProcessPoolExecutor(...).map(hint, boards)` gives the hints, however its processes begin."""
+    boards = [*load("tectonic/seed"), *load("strimko/four"), *loads("1.....2..3......", lines="sudoku")]
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as executor:
+        found = list(executor.map(hint, boards))
+        assert found == list(map(hint, boards))
+        assert list(map(str, found)) == [str(hint(board)) for board in boards]
+        assert list(executor.map(solve, boards)) == list(map(solve, boards))
