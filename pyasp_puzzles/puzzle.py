@@ -323,7 +323,7 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Instance(NamedTuple):
-    """One board of a puzzle."""
+    """One board of a puzzle; two are equal if all is equal that they say, wherever they were read."""
 
     puzzle: Puzzle
     facts: Facts
@@ -339,6 +339,17 @@ class Instance(NamedTuple):
     """What is kept beside the facts: names of colours, `extras["colors"]["r"]`, letters, `extras["letters"][1, 2]`."""
     solution: Answer | None = None
     """The published answer, where the instance has one."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Instance):
+            return NotImplemented
+        return self.facts.equal(other.facts) and tuple(self._replace(facts=other.facts)) == tuple(other)
+
+    def __ne__(self, other: object) -> bool:  # a tuple has one of its own
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.puzzle.name, self.board, self.collection, self.title, len(self.facts)))
 
     def __reduce__(self) -> tuple[type[Instance], tuple[object, ...]]:
         return Instance, (*self[:5], dict(self.details), dict(self.extras), self.solution)

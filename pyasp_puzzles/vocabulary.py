@@ -40,10 +40,7 @@ class Predicate(NamedTuple):
 
 
 class Facts:
-    """The facts of one board: of each predicate in the order given, each with its place.
-
-    Facts are equal if they say the same, wherever they are from and in whatever order.
-    """
+    """The facts of one board: of each predicate in the order given, each with its place."""
 
     def __init__(self, predicates: Iterable[Predicate], where: Where) -> None:
         self.where = where
@@ -57,10 +54,9 @@ class Facts:
         self._base: Facts | None = None
         self._varied = ""
 
-    def __eq__(self, other: object) -> bool:
-        return self._facts == other._facts if isinstance(other, Facts) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
+    def equal(self, other: Facts) -> bool:
+        """Tell whether these are the same facts, wherever they are from and in whatever order."""
+        return self._facts == other._facts
 
     def __getstate__(self) -> dict[str, object]:
         return vars(self) | {"_shapes": {}}
