@@ -13,6 +13,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
+from .board import extent
 from .errors import InstanceError, PuzzleError, listing, shown
 from .key_kinds import KINDS
 from .keys import Key, Shape, blank
@@ -339,6 +340,21 @@ class Instance(NamedTuple):
     """What is kept beside the facts: names of colours, `extras["colors"]["r"]`, letters, `extras["letters"][1, 2]`."""
     solution: Answer | None = None
     """The published answer, where the instance has one."""
+
+    def __repr__(self) -> str:
+        title = f" {shown(self.title)}" if self.title else ""
+        which = f" board {self.board} of {self.boards}" if self.boards > 1 else ""
+        rows, columns = extent(self.puzzle.cells(self.facts))
+        clues = "".join(f", {len(self.facts.arguments(key.fact))} {key.name}" for key in self.puzzle.clue_keys)
+        return f"<Instance {self.puzzle.name}{title}{which} {rows}x{columns}{clues}>"
+
+    def __str__(self) -> str:
+        """Return the board as it is printed, with nothing filled in."""
+        from .layout import layout
+        from .render.style import Style
+
+        board = layout(self)
+        return board.draw({**board.printed, **{cell: str(value) for cell, value in board.givens.items()}}, Style())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Instance):

@@ -273,3 +273,31 @@ def test_executors_map_functions_over_boards(method: str) -> None:
         assert found == list(map(hint, boards))
         assert list(map(str, found)) == [str(hint(board)) for board in boards]
         assert list(executor.map(solve, boards)) == list(map(solve, boards))
+
+
+# -- What is shown of things ---------------------------------------------------------------------
+
+SHOWN = [
+    ("tectonic/seed", "<Instance tectonic 'The first Tectonic' 11x5, 8 givens>", "<Numbers 11x5>"),
+    ("strata/seed", "<Instance strata 'The first Strata' 3x3>", "<Ribbons 3x3>"),
+    ("strips/final", "<Instance strips 'One more grid' 5x5>", "<Strips 5x5>"),
+]
+
+
+@pytest.mark.parametrize(("name", "instance", "answer"), SHOWN, ids=[name for name, *_ in SHOWN])
+def test_repr(name: str, instance: str, answer: str) -> None:
+    """Instances and answers are shown in a line; they print as their picture."""
+    [board] = load(name)
+    found = solve(board)
+    assert (repr(board), repr(found)) == (instance, answer)
+    assert str(found) == answer_of(name).text(Style())
+    assert len(str(board).splitlines()) > 5
+
+
+def test_repr_of_parts() -> None:
+    """It is shown which board of a file it is, and how much is known of an answer in part."""
+    assert repr(load("strips/hunt")[2]) == "<Instance strips 'Black and White' board 3 of 25 5x5>"
+    assert repr(decided(loads(FOUR.replace("3", "."))[0])) == "<Numbers 4x4, 4 of 16 cells known>"
+    assert repr(loads(FOUR)[0]) == "<Instance sudoku 4x4, 3 givens>"
+    assert str(loads(FOUR)[0]).splitlines()[1] == "│(1)  . │ .   . │"
+    assert repr(possible(loads(FOUR)[0])).startswith("<Candidates 4x4, ")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pyasp_puzzles.board import extent
 from pyasp_puzzles.render.style import Style
 
 if TYPE_CHECKING:
@@ -70,6 +71,12 @@ class Answer:
     def __str__(self) -> str:
         return self.text(Style())
 
+    def __repr__(self) -> str:
+        known, places = self.cells(), self.places()
+        size = "x".join(map(str, extent(places))) if places else "empty"
+        part = f", {len(known)} of {len(places)} cells known" if len(known) < len(places) else ""
+        return f"<{type(self).__name__} {size}{part}>"
+
     def _repr_pretty_(self, printer: object, cycle: bool) -> None:  # noqa: FBT001 (the name and form are IPython's)
         printer.text("..." if cycle else str(self))  # type: ignore[attr-defined]
 
@@ -84,3 +91,7 @@ class Answer:
     def cells(self) -> Mapping[Cell, Hashable]:
         """Return what the answer says of each cell; cells of which it says nothing are left out."""
         raise NotImplementedError
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.cells()

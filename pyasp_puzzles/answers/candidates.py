@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.style import Style
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Candidates(Answer):
     """The numbers that each cell may hold, in ascending order."""
 
@@ -34,6 +34,10 @@ class Candidates(Answer):
         gap = "" if all(value < 10 for values in self.candidates.values() for value in values) else ","
         labels = {cell: gap.join(map(str, values)) or EMPTY for cell, values in self.candidates.items()}
         return self.board.draw(labels, style, marked)
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board.cells
 
     def cells(self) -> Mapping[Cell, int]:
         """Return the number of each cell that has only one."""

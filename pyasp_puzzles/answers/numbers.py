@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.style import Style
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Numbers(Answer):
     """A number in each cell of a board, or in some of them."""
 
@@ -32,6 +32,10 @@ class Numbers(Answer):
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board in a frame."""
         return self.board.draw({cell: str(value) for cell, value in self.values.items()}, style, marked)
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board.cells
 
     def cells(self) -> Mapping[Cell, int]:
         """Return the number of each cell."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.style import Style
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Picture(Answer):
     """The colour that shows in each cell of a board."""
 

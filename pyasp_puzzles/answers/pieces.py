@@ -23,7 +23,7 @@ class Piece:
     atom: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Pieces(Answer):
     """A board cut into pieces, in the order of their first cells; cells may be left over, or pieces overlap."""
 
@@ -47,6 +47,10 @@ class Pieces(Answer):
         labels = {cell: self.board.printed.get(cell, EMPTY) for cell in self.board.cells}
         walls = dict.fromkeys(self.board.cells, ()) | covered
         return self.board.draw(labels, style, marked, walls=walls)
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board.cells
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the piece that covers each cell."""

@@ -29,7 +29,7 @@ class Ribbon:
     color: str | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Ribbons(Answer):
     """A laying order, bottom to top."""
 
@@ -67,6 +67,10 @@ class Ribbons(Answer):
         board = self.board()
         return "\n".join(lines + (["", picture(board, style, codes, marked)] if board else []))
 
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board().keys()
+
     def cells(self) -> dict[Cell, tuple[str, str | None]]:
         """Return which line is on top in each cell, and in which colour."""
         tops: dict[Cell, tuple[str, str | None]] = {}
@@ -86,7 +90,7 @@ def line_of(ribbon: Ribbon) -> Symbol:
     return fact("row" if ribbon.line == "row" else "col", ribbon.index)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Crossings(Answer):
     """Who may be on top at each crossing, "row" or "column" or both, and the colours that each line may have."""
 
@@ -114,6 +118,10 @@ class Crossings(Answer):
             names = [self.names.get(color, color) for color in colors]
             lines.append(f"{line} {index}: {' or '.join(names)}")
         return "\n".join(lines).rstrip()
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.tops.keys()
 
     def cells(self) -> dict[Cell, str]:
         """Return which line is on top in each cell where that is known."""

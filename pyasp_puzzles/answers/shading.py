@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SHADE, UNSHADED = "▓", "o"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Shading(Answer):
     """Whether each cell of a board is shaded; a cell that is left out is open."""
 
@@ -59,6 +59,10 @@ class Shading(Answer):
             else:
                 labels[cell] = f" {UNSHADED if part else ' '} "
         return labels
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board.cells
 
     def cells(self) -> Mapping[Cell, bool]:
         """Return whether each cell is shaded."""

@@ -22,7 +22,7 @@ class Strip(NamedTuple):
     pattern: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Strips(Answer):
     """A board cut into strips, in the order of their first cells."""
 
@@ -42,12 +42,16 @@ class Strips(Answer):
         covered = self.cells()
         return outline({cell: covered.get(cell, ()) for cell in self.board}, marked)
 
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board
+
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the strip that covers each cell."""
         return {cell: strip.cells for strip in self.strips for cell in strip.cells}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Placements(Answer):
     """Strips that lie in some answer, or in all; they may overlap."""
 
@@ -68,6 +72,10 @@ class Placements(Answer):
             columns = f"column {c}" if c == column else f"columns {c}-{column}"
             lines.append(f"{rows}, {columns}: {pattern}")
         return "\n".join(lines)
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.found.board
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of a strip that covers each cell."""
