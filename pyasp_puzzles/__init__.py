@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .answers import Answer
     from .batching import Record, batch
     from .checking import Broken, Verdict, check
+    from .data import make_board
     from .errors import EncodingError, InstanceError, PuzzleError, UnknownPuzzleError
     from .explaining import explain
     from .grading import Grade, grade
@@ -55,6 +56,7 @@ __all__ = [
     "iload",
     "load",
     "loads",
+    "make_board",
     "possible",
     "resolve",
     "solutions",
@@ -76,6 +78,7 @@ _MODULES = (
     "resolution",
     "workers",
     "batching",
+    "data",
 )
 """Where the public names are, those first that are asked for most."""
 

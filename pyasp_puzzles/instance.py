@@ -149,7 +149,7 @@ def loads(text: str, source: str = "<text>", lines: str | None = None, puzzles: 
     if _is_facts(text, source):
         return [_from_facts(text, where, puzzles)]
     boards = read_toml(text, where)
-    return [_from_sections(sections, board, len(boards), puzzles) for board, sections in enumerate(boards, 1)]
+    return [from_sections(sections, board, len(boards), puzzles) for board, sections in enumerate(boards, 1)]
 
 
 def shipped() -> Iterator[str]:
@@ -240,7 +240,12 @@ def _is_facts(text: str, source: str) -> bool:
     return re.match(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*[(.])", text) is not None
 
 
-def _from_sections(sections: Sections, board: int, boards: int, directories: Sequence[Path]) -> Instance:
+def from_sections(sections: Sections, board: int, boards: int, directories: Sequence[Path]) -> Instance:
+    """Return the board that the keys of a table are.
+
+    Raises:
+        InstanceError: what is wrong, with its place.
+    """
     name = sections.string("puzzle")
     if name is None:
         raise sections.missing("puzzle", "the name of one")

@@ -375,6 +375,20 @@ class Instance(NamedTuple):
         """The file that the board came from."""
         return self.facts.where.source
 
+    def with_clues(self, clues: Mapping[Any, object]) -> Instance:
+        """Return the board with other clues in place of its own, and without the published answer.
+
+        Args:
+            clues: the number of each cell, `{(1, 2): 3, ...}`; for a puzzle with several keys of clues, these by their
+                names, `{"givens": {(1, 2): 3}, "sums": {"A": 7}}`; keys that are not named stay as they are.
+
+        Raises:
+            InstanceError: no clues of this board, with the key.
+        """
+        from .data import with_clues
+
+        return with_clues(self, clues)
+
     @property
     def title(self) -> str:
         """The title, or nothing."""

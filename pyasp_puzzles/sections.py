@@ -60,7 +60,11 @@ class Sections:
         return None if value is None else str(value)
 
     def grid(self, key: str) -> Grid | None:
-        """Return the grid of a key, or None."""
+        """Return the grid of a key, or None; in a table that was not read from text, it may be one already."""
+        found = self._table.get(key)
+        if isinstance(found, Grid):
+            self._asked.append(key)
+            return found
         text = self.get(key, str, "grid in triple quotes")
         return None if text is None else _grid(str(text), self.place(key))
 

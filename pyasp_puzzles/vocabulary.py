@@ -76,6 +76,16 @@ class Facts:
         vars(made).update(_base=self, _varied=name, _places={}, _shapes={})
         return made
 
+    def replaced(self, name: str, several: Iterable[Sequence[Value]], place: Where) -> Facts:
+        """Return these facts with other ones of a predicate, which are checked as `add` does, and stand at a place."""
+        made = Facts(self._predicates.values(), self.where)
+        made._facts |= {other: facts for other, facts in self._facts.items() if other != name}
+        made._places |= {other: places for other, places in self._places.items() if other != name}
+        made._names |= self._names
+        for arguments in several:
+            made.add(name, arguments, place)
+        return made
+
     def add(self, name: str, arguments: Sequence[Value], place: Where) -> None:
         """Add a fact; one that is there already counts once.
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import array
 import copy
+import itertools
 import json
 import multiprocessing
 import pickle
+import re
 import subprocess
 import sys
+import tomllib
 from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -34,12 +38,14 @@ from pyasp_puzzles import (
     iload,
     load,
     loads,
+    make_board,
     possible,
     resolve,
     solutions,
     solve,
 )
 from pyasp_puzzles.encoding import instances_directory
+from pyasp_puzzles.instance import shipped
 from pyasp_puzzles.render.style import Style
 
 from .command import pyasp
@@ -301,3 +307,203 @@ def test_repr_of_parts() -> None:
     assert repr(loads(FOUR)[0]) == "<Instance sudoku 4x4, 3 givens>"
     assert str(loads(FOUR)[0]).splitlines()[1] == "│(1)  . │ .   . │"
     assert repr(possible(loads(FOUR)[0])).startswith("<Candidates 4x4, ")
+
+
+# -- Boards from data ----------------------------------------------------------------------------
+
+EMPTY_ROW = [0] * 9
+SUMMED = """
+[answer]
+kind = "numbers"
+range = "1..rows"
+
+[keys.cages]
+kind = "regions"
+fact = "cage(R, C, B)"
+
+[keys.sums]
+kind = "sums"
+fact = "sum(B, N)"
+of = "cages"
+clue = true
+
+[keys.edge]
+kind = "outside"
+fact = "edge(S, I, N)"
+range = "0..9"
+clue = true
+
+[keys.less]
+kind = "signs"
+fact = "less(R, C, R1, C1, S)"
+tokens = ["<", ">"]
+
+[keys.limit]
+kind = "number"
+fact = "limit(N)"
+default = 3
+"""
+
+
+def nested(value: object) -> object:
+    """Return a value of a TOML file with its grids as nested tuples of tokens, and its numbers as numbers."""
+    if not isinstance(value, str) or "\n" not in value:
+        return value
+    rows = [line.split() if " " in line.strip() else list(line.strip()) for line in value.split("\n") if line.strip()]
+    return tuple(tuple(int(token) if token.isdigit() else token for token in row) for row in rows)
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if (instances_directory() / f"{name}.toml").is_file()])
+def test_shipped_boards_from_data(name: str) -> None:
+    """Every board that ships, given as nested tuples, is the same board, with all that is known about it."""
+    table = tomllib.loads((instances_directory() / f"{name}.toml").read_text(encoding="utf-8"))
+    boards = table.pop("board", [{}])
+    for instance, own in zip(load(name), boards, strict=True):
+        said = {**table, **own}
+        data: dict[str, Any] = {
+            key: value if key in {"solution", "notes"} else nested(value) for key, value in said.items()
+        }
+        made = make_board(data.pop("puzzle"), **data)
+        assert made.facts.equal(instance.facts)
+        assert (made.extras, made.details, made.solution) == (instance.extras, instance.details, instance.solution)
+        assert made.source == "<data>"
+
+
+def test_kinds_of_data() -> None:
+    """Lists, tuples, strings, ranges, arrays and any other iterables are taken; None, 0 and "." are empty cells."""
+    rows = [[1, None, ".", 0], (0, "0", 2, ""), "....", iter([0, 3, 0, 0])]
+    [expected] = loads(FOUR)
+    assert make_board("sudoku", givens=rows).facts.equal(expected.facts)
+    arrays = [array.array("b", row) for row in ([1, 0, 0, 0], [0, 0, 2, 0], [0] * 4, [0, 3, 0, 0])]
+    assert make_board("sudoku", givens=arrays, title="Mine").title == "Mine"
+    assert make_board("sudoku", givens=map(list, arrays), regions=None).facts.equal(expected.facts)
+    assert make_board("sudoku", givens="1...\n..2.\n....\n.3..").facts.equal(expected.facts)
+    assert make_board("tectonic", blocks=[["A", "A"], ["#", "A"]]).facts.equal(
+        loads('puzzle = "tectonic"\nblocks = """\nAA\n#A\n"""')[0].facts
+    )
+    assert count(make_board("sudoku", givens=[EMPTY_ROW] * 9), 2) == 2
+    assert count(make_board("sudoku", givens=[[0] * 6] * 6, box=(2, 3)), 2) == 2
+    one = make_board("tectonic", blocks=[[10]], solution=[[1]])
+    assert solve(one) == one.solution
+
+
+WRONG: list[tuple[str, dict[str, Any], str]] = [
+    ("sudoku", {}, "<data>: no key 'givens', expected a grid"),
+    ("sudoku", {"given": [[1]]}, "is given a slip for it?"),
+    ("sudoku", {"givens": [[0] * 4] * 4, "more": 1}, "<data>: unknown key 'more', expected"),
+    ("chess", {}, "<data>: unknown puzzle 'chess'"),
+    ("sudoku", {"givens": 5}, "<data>: givens: '5' is no grid, expected rows of cells"),
+    ("sudoku", {"givens": {(1, 2): 3}}, "<data>: givens: '{(1, 2): 3}' is no grid, expected rows of cells"),
+    ("sudoku", {"givens": [1, 2]}, "<data>: givens: '1' is no row, expected rows of cells"),
+    ("sudoku", {"givens": []}, "<data>: givens: the grid is empty"),
+    ("sudoku", {"givens": [[], []]}, "<data>: givens: row 1 is empty, expected cells"),
+    ("sudoku", {"givens": [[1, 2], [1]]}, "<data>: givens: row 2 has 1 cell, expected 2 as in row 1"),
+    ("sudoku", {"givens": [[0] * 4] * 3}, "expected as many rows as columns"),
+    ("sudoku", {"givens": [[7, *[0] * 3], *[[0] * 4] * 3]}, "<data>: givens: row 1, column 1: given 7 is out of range"),
+    ("sudoku", {"givens": [[1.5, *[0] * 3], *[[0] * 4] * 3]}, "<data>: givens: row 1, column 1: '1.5' is no number"),
+    ("sudoku", {"givens": [["1 2", *[0] * 3], *[[0] * 4] * 3]}, "<data>: givens: row 1, column 1: '1 2' has blanks"),
+    ("sudoku", {"givens": [["\0", *[0] * 3], *[[0] * 4] * 3]}, "<data>: givens: row 1 holds an unprintable"),
+    ("sudoku", {"givens": itertools.repeat([1])}, "<data>: givens: a board of more than 1000 rows"),
+    ("sudoku", {"givens": [itertools.repeat(1)]}, "<data>: givens: row 1 has more than 1000 cells"),
+    ("sudoku", {"givens": [[0] * 4] * 4, "box": (2, 3)}, "<data>: box: 2x3 is 6 cells, expected 4"),
+    ("sudoku", {"givens": [[0] * 4] * 4, "box": object()}, "<data>: box: '<object object"),
+    ("tectonic", {"blocks": [["A", None]]}, "<data>: blocks: row 1, column 2: '.' names no block"),
+    (
+        "strips",
+        {"tiles": ["wb"], "longest": 2**100},
+        "<data>: longest: '1267650600228229401496703205376' is out of range",
+    ),
+    ("strips", {"tiles": ["wb"], "longest": 0}, "<data>: longest is 0, expected 1 to"),
+]
+
+
+@pytest.mark.parametrize(("puzzle", "keys", "message"), WRONG, ids=[message[:40] for *_, message in WRONG])
+def test_wrong_data(puzzle: str, keys: dict[str, Any], message: str) -> None:
+    """What is wrong in data is refused in one line, with the name of the key."""
+    with pytest.raises(PuzzleError, match=re.escape(message)):
+        make_board(puzzle, **keys)
+
+
+@pytest.fixture
+def summed(tmp_path: Path) -> Path:
+    """Return the folder of a puzzle with keys of every kind that is no grid of the board's shape."""
+    folder = tmp_path / "summed"
+    folder.mkdir()
+    (folder / "puzzle.toml").write_text(SUMMED, encoding="utf-8")
+    (folder / "summed.lp").write_text("{ value(R, C, 1..2) } :- cage(R, C, _).\n", encoding="utf-8")
+    return folder
+
+
+def test_every_kind_of_key_from_data(summed: Path) -> None:
+    """Signs, labels outside the board, sums and numbers are given as the documents say, and may be arrays."""
+    text = (
+        'puzzle = "summed"\nlimit = 2\nsums = { A = 3, B = 2 }\nedge = { top = "1 .", left = "0 2" }\n'
+        'cages = """\nA B\nA B\n"""\nless = """\no < o\n. . >\no . o\n"""\n'
+    )
+    [expected] = loads(text, puzzles=[summed])
+    edge = {"top": [1, None], "left": array.array("b", [0, 2])}
+    less = [["o", "<", "o"], [None, ".", ">"], ["o", "", "o"]]
+    sums = {"A": 3, "B": 2}
+    made = make_board("summed", puzzles=[summed], cages=["AB", "AB"], sums=sums, edge=edge, less=less, limit=2)
+    assert made == expected._replace(facts=made.facts)
+    assert made.facts.equal(expected.facts)
+    changed = made.with_clues({"sums": {"A": 1}, "edge": {("left", 2): 5}})
+    text = text.replace("A = 3, B = 2", "A = 1").replace('top = "1 .", left = "0 2"', 'left = ". 5"')
+    assert changed.facts.equal(loads(text, puzzles=[summed])[0].facts)
+    for clues, message in (
+        ({"A": 1}, 'summed has clues of 2 keys, expected {"sums": {...}} or {"edge": {...}}'),
+        ({"cages": {}}, "'cages' is no key of clues of summed, expected sums or edge"),
+        ({"sums": {"C": 1}}, "<data>: sums: sum of 'C', which is no cage, expected A or B"),
+        ({"edge": {("south", 1): 1}}, "<data>: edge: 'south' is no side of the board"),
+        ({"edge": {"left": 1}}, "<data>: edge: 'left' has 1 parts, expected those of edge(name, number, number)"),
+    ):
+        with pytest.raises(PuzzleError, match=re.escape(message)):
+            made.with_clues(clues)
+
+
+def test_with_clues() -> None:
+    """A board with other clues is the board that has these, is sound or refused, and leaves the first as it was."""
+    [board] = load("tectonic/seed")
+    bare = board.with_clues({})
+    assert repr(bare) == "<Instance tectonic 'The first Tectonic' 11x5, 0 givens>"
+    assert (bare.solution, bare.title, bare.source) == (None, board.title, board.source)
+    assert count(board) == 1
+    assert board.solution is not None
+    restored = bare.with_clues({cell: value.number for cell, value in board.facts.cells("given").items()})
+    assert restored.facts.equal(board.facts)
+    assert solve(restored) == board.solution
+    [four] = loads(FOUR)
+    assert count(four.with_clues({(1, 1): 1, (1, 2): None, (1, 3): 0, (1, 4): "."})) == 72
+    assert count(four.with_clues({"givens": {(1, 1): 1}})) == 72
+    [line] = loads("1.....2..3......", lines="sudoku")
+    assert count(line.with_clues({(1, 1): 1})) == 72
+    assert [count(line.with_clues({(1, 1): v})) for v in (1, 2, 3, 4)] == [72] * 4
+    assert four == loads(FOUR)[0]
+
+
+@pytest.mark.parametrize(
+    ("clues", "message"),
+    [
+        ({(1, 1): 5}, "<text>: givens: row 1, column 1: given 5 is out of range, expected 1 to 4"),
+        ({(5, 1): 1}, "<text>: givens: row 5, column 1: given 1 is outside the board"),
+        ({(0, 1): 1}, "<text>: givens: "),
+        ({(1, 1): "x"}, "<text>: givens: "),
+        ({(1, 1): "\0"}, "<text>: givens: '?' is wrong here"),
+        ({(1, 1): 2**80}, "<text>: givens: "),
+        ({(1, 1): 1.5}, "<text>: givens: '1.5' is wrong here, expected a number or text"),
+        ({(1, 1): True}, "<text>: givens: 'True' is wrong here"),
+        ({(1, 1): [1]}, "<text>: givens: '[1]' is wrong here"),
+        ({1: 1}, "<text>: givens: '1' has 1 parts, expected those of given(row, column, number)"),
+        ({"give": {(1, 1): 1}}, "'give' is no key of clues of sudoku, expected givens"),
+    ],
+)
+def test_wrong_clues(clues: dict[Any, Any], message: str) -> None:
+    """Clues that are no clues of the board are refused in one line, with the name of the key."""
+    with pytest.raises(PuzzleError, match=re.escape(message)):
+        loads(FOUR)[0].with_clues(clues)
+
+
+def test_boards_without_clues() -> None:
+    """A puzzle without clues has none that could be others."""
+    with pytest.raises(PuzzleError, match="strips has clues of 0 keys, expected nothing"):
+        load("strips/final")[0].with_clues({(1, 1): "w"})
