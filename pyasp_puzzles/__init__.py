@@ -1,8 +1,7 @@
 """Logic puzzles solved by answer set programs that can be read: Strata, Strimko, Sudoku, Tectonic, strips.
 
->>> from pyasp_puzzles import load, solve
->>> for instance in load("tectonic/seed"):
-...     print(solve(instance))
+>>> from pyasp_puzzles import solve
+>>> print(solve("tectonic/seed"))
 """
 
 from __future__ import annotations
@@ -11,19 +10,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .batching import batch
+    from .answers import Answer
+    from .batching import Record, batch
     from .checking import Broken, Verdict, check
+    from .data import make_board
     from .errors import EncodingError, InstanceError, PuzzleError, UnknownPuzzleError
     from .explaining import explain
     from .grading import Grade, grade
     from .hinting import hint
-    from .instance import load, loads
-    from .puzzle import Answer, Instance, Puzzle
+    from .instance import iload, load, loads
+    from .puzzle import Instance, Puzzle
     from .query import Count, Solutions, count, decided, possible, solutions, solve
     from .resolution import Resolution, resolve
     from .settings import Settings
     from .step import Step
     from .workers import Workers
+
+    __version__: str
 
 __all__ = [
     "Answer",
@@ -35,6 +38,7 @@ __all__ = [
     "InstanceError",
     "Puzzle",
     "PuzzleError",
+    "Record",
     "Resolution",
     "Settings",
     "Solutions",
@@ -49,8 +53,10 @@ __all__ = [
     "explain",
     "grade",
     "hint",
+    "iload",
     "load",
     "loads",
+    "make_board",
     "possible",
     "resolve",
     "solutions",
@@ -59,6 +65,7 @@ __all__ = [
 
 _MODULES = (
     "errors",
+    "answers",
     "puzzle",
     "instance",
     "settings",
@@ -71,14 +78,31 @@ _MODULES = (
     "resolution",
     "workers",
     "batching",
+    "data",
 )
 """Where the public names are, those first that are asked for most."""
 
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first asked for: the command needs few of them, and starts the faster."""
+    if name == "__version__":
+        return _version()
     for module in _MODULES if name in __all__ else ():
         found = vars(import_module(f".{module}", __name__)).get(name)
         if found is not None:
             return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return the public names, imported or not."""
+    return [*__all__, "__version__"]
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("pyasp-puzzles")
+    except PackageNotFoundError:  # run from a checkout that is not installed
+        return "unknown"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import BrokenExecutor
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict, cast
 
 from .parcel import Outcome, Outcomes, Task, answer, outcome, pack, shape
 from .report import head
@@ -33,13 +33,32 @@ TRIES = 2
 """How often a board is asked for by itself, before it is blamed for what happens to its workers."""
 
 
+class Record(TypedDict):
+    """What `solve --json` prints of a board."""
+
+    puzzle: str
+    source: str
+    """The file that it came from."""
+    board: int
+    """Which board of its file it is, counted from 1."""
+    title: str
+    solutions: list[dict[str, Any]]
+    """The answers, as `Answer.json` has them."""
+    status: str
+    """ "satisfiable", "unsatisfiable" or "unknown"."""
+    complete: bool
+    """Whether it is proven that there is no answer but these."""
+    error: NotRequired[str]
+    """What went wrong with this board, where something did."""
+
+
 def batch(
     boards: Iterable[Instance],
     limit: int = 2,
     settings: Settings = DEFAULT,
     executor: Executor | None = None,
     distinct: str | None = None,
-) -> Iterator[dict[str, object]]:
+) -> Iterator[Record]:
     """Yield what `solve --json` prints of each board, in order, as it comes; the boards are taken as they are needed.
 
     A board that cannot be answered costs no other: its record has an `error`.
@@ -52,7 +71,7 @@ def batch(
         distinct: as for `solutions`.
     """
     for instance, found in answered(boards, Task(limit, settings, distinct), executor):
-        yield head(instance) | said(found)
+        yield cast("Record", head(instance) | said(found))
 
 
 def said(found: Outcome) -> dict[str, object]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from .errors import InstanceError, Where, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Cell = tuple[int, int]
 
@@ -64,19 +64,34 @@ def parse(text: str, where: Where) -> Grid:
     first = where.line or 1
     numbered = ((first + i, line) for i, line in enumerate(StringIO(text, newline="\n")) if not line.isspace())
     lines = [(Where(where.source, i), line) for i, line in islice(numbered, LONGEST_SIDE + 1)]
-    if not lines:
-        raise InstanceError("the grid is empty, expected rows of cells", where)
-    if len(lines) > LONGEST_SIDE:
-        raise InstanceError(f"a board of more than {LONGEST_SIDE} rows, expected at most {LONGEST_SIDE} a side", where)
+    if not lines or len(lines) > LONGEST_SIDE:
+        return checked((), [place for place, _ in lines], where)
     separated = any(len(line.split(None, 1)) > 1 for _, line in lines)
+    rows = (
+        tuple(line.split(None, LONGEST_SIDE) if separated else line.strip()[: LONGEST_SIDE + 1]) for _, line in lines
+    )
+    return checked(rows, [place for place, _ in lines], where)
+
+
+def checked(found: Iterable[tuple[str, ...]], places: Sequence[Where], where: Where) -> Grid:
+    """Return rows of tokens as a grid.
+
+    Raises:
+        InstanceError: no rows, rows of different lengths, unprintable tokens, or too large a board.
+    """
+    if not places:
+        raise InstanceError("the grid is empty, expected rows of cells", where)
+    if len(places) > LONGEST_SIDE:
+        raise InstanceError(f"a board of more than {LONGEST_SIDE} rows, expected at most {LONGEST_SIDE} a side", where)
     rows: list[tuple[str, ...]] = []
-    for r, (place, line) in enumerate(lines, 1):
-        row = tuple(line.split(None, LONGEST_SIDE) if separated else line.strip()[: LONGEST_SIDE + 1])
+    for r, (row, place) in enumerate(zip(found, places, strict=True), 1):
+        if not row:
+            raise InstanceError(f"row {r} is empty, expected cells", place)
         if len(row) > LONGEST_SIDE:
             message = f"row {r} has more than {LONGEST_SIDE} cells, expected at most {LONGEST_SIDE} a side"
             raise InstanceError(message, place)
-        if len(row) * len(lines) > LARGEST_GRID:
-            size = f"{len(lines)}x{len(row)}"
+        if len(row) * len(places) > LARGEST_GRID:
+            size = f"{len(places)}x{len(row)}"
             raise InstanceError(f"a board of {size}, expected at most {LARGEST_GRID} cells", where)
         bad = next((token for token in row if not token.isprintable()), None)
         if bad is not None:
@@ -85,8 +100,8 @@ def parse(text: str, where: Where) -> Grid:
             raise InstanceError(f"row {r} has {cells(len(row))}, expected {len(rows[0])} as in row 1", place)
         rows.append(row)
     if all(token == OUTSIDE for row in rows for token in row):
-        raise InstanceError("the grid is all #, expected a cell", lines[0][0])
-    return Grid(tuple(rows), tuple(place for place, _ in lines))
+        raise InstanceError("the grid is all #, expected a cell", places[0])
+    return Grid(tuple(rows), tuple(places))
 
 
 def count(text: str, most: int) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from .errors import listing
 from .guarded import Guarded, shrunk
+from .instance import instance_of
 from .query import Count, Question, ask, assembled, consequences, count, merged, solutions
 from .search import Search
 from .settings import DEFAULT, Settings
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from .board import Cell
     from .errors import EncodingError
+    from .instance import InstanceLike
     from .puzzle import Answer, Entry, Instance
     from .symbols import Arguments
 
@@ -121,20 +123,21 @@ class Review(NamedTuple):
 
 @overload
 def check(
-    instance: Instance, answer: None = None, settings: Settings = DEFAULT, distinct: str | None = None
+    instance: InstanceLike, answer: None = None, settings: Settings = DEFAULT, distinct: str | None = None
 ) -> Verdict: ...
 @overload
 def check(
-    instance: Instance, answer: Answer, settings: Settings = DEFAULT, distinct: str | None = None
+    instance: InstanceLike, answer: Answer, settings: Settings = DEFAULT, distinct: str | None = None
 ) -> list[Broken] | None: ...
 def check(
-    instance: Instance, answer: Answer | None = None, settings: Settings = DEFAULT, distinct: str | None = None
+    instance: InstanceLike, answer: Answer | None = None, settings: Settings = DEFAULT, distinct: str | None = None
 ) -> Verdict | list[Broken] | None:
     """Return the verdict about an instance, as `verdict` does; or, given an answer, the rules that it breaks.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = instance_of(instance, settings)
     return verdict(instance, settings, distinct) if answer is None else broken(instance, answer, settings)
 
 
@@ -383,7 +386,7 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], remaining: Callable
         names = {str(atom.arguments[0]) for atom in one}
         search.assumed = [literal if name in names else -literal for name, literal in dropped.items()]
         number = search.count(MOST_COUNTED)
-        answers = Count(number, search.exhausted)
+        answers = Count(number, exact=search.exhausted)
         told = tuple(clues[name].told for name in clues if name in names)
         instead = ""
         if number == 1 and answers.exact and len(told) == len(told[0].cells) == 1:

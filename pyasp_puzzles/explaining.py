@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .deduction import Deduction, Finding
 from .formula import cover
+from .instance import instance_of
 from .larger import Larger, smallest_clash
 from .rulebook import ground
 from .settings import DEFAULT, Settings
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from .board import Cell
+    from .instance import InstanceLike
     from .puzzle import Answer, Instance
 
 
-def explain(instance: Instance, settings: Settings = DEFAULT, so_far: Answer | None = None) -> Iterator[Step]:
+def explain(instance: InstanceLike, settings: Settings = DEFAULT, so_far: Answer | None = None) -> Iterator[Step]:
     """Yield the steps that lead from the clues to the answer, each as soon as it is found.
 
     The smallest step comes next: the one with the fewest rules, and of these with the fewest cells. What follows from a
@@ -39,6 +41,7 @@ def explain(instance: Instance, settings: Settings = DEFAULT, so_far: Answer | N
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = instance_of(instance, settings)
     steps = instance.puzzle.steps
     yield from (steps or _Explanation)(instance, settings, so_far)
 

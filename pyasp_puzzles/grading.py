@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import PuzzleError
 from .explaining import explain
+from .instance import instance_of
 from .query import solutions
 from .settings import DEFAULT, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from .instance import InstanceLike
     from .puzzle import Instance
     from .step import Step
 
@@ -57,12 +59,13 @@ class Grade(NamedTuple):
         }
 
 
-def grade(instance: Instance, settings: Settings = DEFAULT) -> Grade:
+def grade(instance: InstanceLike, settings: Settings = DEFAULT) -> Grade:
     """Return how hard a puzzle is for a person.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = instance_of(instance, settings)
     if hopeless(instance, settings):
         return NO_ANSWER
     return graded(instance, explain(instance, settings), settings)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .checking import wrong_entries
 from .errors import listing
 from .explaining import explain
+from .instance import instance_of
 from .peeling import OTHERS
 from .query import Question, ask, solutions
 from .settings import DEFAULT, Settings
@@ -16,10 +17,11 @@ from .step import Step
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .instance import InstanceLike
     from .puzzle import Answer, Instance
 
 
-def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
+def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
     """Return the next step of a board, and no more.
 
     If what is filled in is wrong already, the step is of the kind "mistake": its `eliminated` are the fewest entries to
@@ -34,6 +36,7 @@ def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = instance_of(instance, settings)
     remaining = settings.from_now()
     found = _mistake(instance, so_far, settings) if so_far is not None else _unsolvable(instance, settings)
     if found is not None:

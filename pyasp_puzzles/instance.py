@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from io import BytesIO
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from .declaration import find, puzzles
 from .encoding import instances_directory
 from .errors import InstanceError, Where, did_you_mean, listing
 from .puzzle import Instance, Puzzle
 from .sections import DETAILS, Sections, one_line, read_toml
+from .settings import DEFAULT, Settings
 from .vocabulary import Facts
 
 if TYPE_CHECKING:
@@ -31,21 +32,37 @@ LARGEST_FILE = 16 * 2**20
 """Bytes; larger files are no instances."""
 
 
-def load(
+def load(name: str | Path, lines: str | None = None, puzzles: Sequence[Path] = ()) -> list[Instance]:
+    """Return the boards of an instance, in order; `iload` reads them one by one.
+
+    Args:
+        name: a file, a directory (all of its instances), `-` for standard input, or an instance that ships, such as
+            `tectonic/seed`.
+        lines: a puzzle, "sudoku", whose boards stand one a line in files that are neither `.toml` nor `.lp`.
+        puzzles: folders of puzzles of one's own, or directories of such, beside those of PYASP_PUZZLES.
+
+    Raises:
+        InstanceError: what is wrong, with file and line.
+        EncodingError: a folder of a puzzle that is none.
+    """
+    return list(iload(name, lines, puzzles=puzzles))
+
+
+def iload(
     name: str | Path,
     lines: str | None = None,
     report: Report | None = None,
     puzzles: Sequence[Path] = (),
 ) -> Iterator[Instance]:
-    """Yield the boards of an instance, in order; a file is read whole, and is sound, before its first board comes.
+    """Yield the boards of an instance as they are asked for: a list of any length, or a directory of many files.
+
+    A file of boards in TOML or facts is read whole, and is sound, before its first board comes.
 
     Args:
-        name: a file, a directory (all of its instances), `-` for standard input, or an instance that ships, such as
-            `tectonic/seed`.
-        lines: a puzzle, "sudoku", whose boards stand one a line in files that are neither `.toml` nor `.lp`; such a
-            collection is read as its boards are asked for.
-        report: who is told of a line that is no board; the others go on then.
-        puzzles: folders of puzzles of one's own, or directories of such, beside those of PYASP_PUZZLES.
+        name: as for `load`.
+        lines: as for `load`; such a list is read line by line.
+        report: called with the error of a line that is no board; the lines after it are still read.
+        puzzles: as for `load`.
 
     Raises:
         InstanceError: what is wrong, with file and line.
@@ -59,6 +76,24 @@ def load(
 
             with _opened(path, Where(source)) as file:
                 yield from read_lines(file, source, lines, report)
+
+
+InstanceLike: TypeAlias = "Instance | str | Path"
+"""What functions that are about a board take: an instance, or a name as `load` takes it, of a file with one board."""
+
+
+def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
+    """Return the instance that is given, or the one board of the file that is named.
+
+    Raises:
+        InstanceError: there are several boards, or what is wrong with the file.
+    """
+    if isinstance(given, Instance):
+        return given
+    first, *others = islice(iload(given, puzzles=settings.puzzles), 2)
+    if others:
+        raise InstanceError("there are several boards, expected one; `load` returns them all", Where(str(given)))
+    return first
 
 
 def files(name: str | Path, lines: str | None = None) -> Iterator[tuple[Path | None, str]]:
@@ -114,7 +149,7 @@ def loads(text: str, source: str = "<text>", lines: str | None = None, puzzles: 
     if _is_facts(text, source):
         return [_from_facts(text, where, puzzles)]
     boards = read_toml(text, where)
-    return [_from_sections(sections, board, len(boards), puzzles) for board, sections in enumerate(boards, 1)]
+    return [from_sections(sections, board, len(boards), puzzles) for board, sections in enumerate(boards, 1)]
 
 
 def shipped() -> Iterator[str]:
@@ -205,7 +240,12 @@ def _is_facts(text: str, source: str) -> bool:
     return re.match(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*[(.])", text) is not None
 
 
-def _from_sections(sections: Sections, board: int, boards: int, directories: Sequence[Path]) -> Instance:
+def from_sections(sections: Sections, board: int, boards: int, directories: Sequence[Path]) -> Instance:
+    """Return the board that the keys of a table are.
+
+    Raises:
+        InstanceError: what is wrong, with its place.
+    """
     name = sections.string("puzzle")
     if name is None:
         raise sections.missing("puzzle", "the name of one")

@@ -27,6 +27,9 @@ class Layout:
     puzzle: Puzzle
     facts: Facts
 
+    def __reduce__(self) -> tuple[type[Layout], tuple[Puzzle, Facts]]:
+        return Layout, (self.puzzle, self.facts)
+
     @cached_property
     def cells(self) -> Collection[Cell]:
         """The cells on the board."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .errors import PuzzleError, Where
 from .puzzle import Instance, Puzzle
@@ -107,7 +107,7 @@ class Board(NamedTuple):
     boards: int
     collection: str
     details: dict[str, str]
-    extras: dict[str, object]
+    extras: dict[str, Mapping[Any, str]]
     clues: Sequence[Arguments]
     """Their rows, columns and numbers."""
 

@@ -13,38 +13,26 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
+from .board import extent
 from .errors import InstanceError, PuzzleError, listing, shown
 from .key_kinds import KINDS
 from .keys import Key, Shape, blank
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from clingo import Symbol
 
+    from .answers import Answer as Answer  # noqa: PLC0414 (others take it from here)
     from .board import Cell, Grid
     from .errors import Where
     from .grounded import Grounded
-    from .render.style import Style
     from .sections import Sections
     from .settings import Settings
     from .step import Sketcher, Step
     from .vocabulary import Entry as Fact
     from .vocabulary import Facts, Predicate
-
-
-class Answer(Protocol):
-    """One answer of one instance; two answers are equal if they say the same."""
-
-    def json(self) -> dict[str, object]:
-        """Return the answer in the form that `solve --json` prints."""
-
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
-        """Return the answer as lines to read, with some cells marked."""
-
-    def cells(self) -> Mapping[Cell, Hashable]:
-        """Return what the answer says of each cell; cells of which it says nothing are left out."""
 
 
 class Entry(NamedTuple):
@@ -344,7 +332,7 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Instance(NamedTuple):
-    """One board of a puzzle."""
+    """One board of a puzzle; two are equal if all is equal that they say, wherever they were read."""
 
     puzzle: Puzzle
     facts: Facts
@@ -356,15 +344,58 @@ class Instance(NamedTuple):
     """The title that all boards of its file share."""
     details: Mapping[str, str] = _NOTHING
     """Title, author, source and notes, where they are given."""
-    extras: Mapping[str, object] = _NOTHING
-    """What is kept beside the facts: names of colours, letters."""
+    extras: Mapping[str, Mapping[Any, str]] = _NOTHING
+    """What is kept beside the facts: names of colours, `extras["colors"]["r"]`, letters, `extras["letters"][1, 2]`."""
     solution: Answer | None = None
     """The published answer, where the instance has one."""
+
+    def __repr__(self) -> str:
+        title = f" {shown(self.title)}" if self.title else ""
+        which = f" board {self.board} of {self.boards}" if self.boards > 1 else ""
+        rows, columns = extent(self.puzzle.cells(self.facts))
+        clues = "".join(f", {len(self.facts.arguments(key.fact))} {key.name}" for key in self.puzzle.clue_keys)
+        return f"<Instance {self.puzzle.name}{title}{which} {rows}x{columns}{clues}>"
+
+    def __str__(self) -> str:
+        """Return the board as it is printed, with nothing filled in."""
+        from .layout import layout
+        from .render.style import Style
+
+        board = layout(self)
+        return board.draw({**board.printed, **{cell: str(value) for cell, value in board.givens.items()}}, Style())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Instance):
+            return NotImplemented
+        return self.facts.equal(other.facts) and tuple(self._replace(facts=other.facts)) == tuple(other)
+
+    def __ne__(self, other: object) -> bool:  # a tuple has one of its own
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.puzzle.name, self.board, self.collection, self.title, len(self.facts)))
+
+    def __reduce__(self) -> tuple[type[Instance], tuple[object, ...]]:
+        return Instance, (*self[:5], dict(self.details), dict(self.extras), self.solution)
 
     @property
     def source(self) -> str:
         """The file that the board came from."""
         return self.facts.where.source
+
+    def with_clues(self, clues: Mapping[Any, object]) -> Instance:
+        """Return the board with other clues in place of its own, and without the published answer.
+
+        Args:
+            clues: the number of each cell, `{(1, 2): 3, ...}`; for a puzzle with several keys of clues, these by their
+                names, `{"givens": {(1, 2): 3}, "sums": {"A": 7}}`; keys that are not named stay as they are.
+
+        Raises:
+            InstanceError: no clues of this board, with the key.
+        """
+        from .data import with_clues
+
+        return with_clues(self, clues)
 
     @property
     def title(self) -> str:

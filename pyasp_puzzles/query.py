@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from .encoding import extra_rules, mode_path
 from .errors import EncodingError
 from .grounded import SMALL
+from .instance import instance_of
 from .search import Search
 from .sessions import shared
 from .settings import DEFAULT, Settings
@@ -14,7 +15,9 @@ from .settings import DEFAULT, Settings
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
+    from typing import Self
 
+    from .instance import InstanceLike
     from .puzzle import Answer, Instance, View
 
 
@@ -119,12 +122,12 @@ class Solutions:
 
 
 def solutions(
-    instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None
+    instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None
 ) -> Solutions:
     """Return an iterator over the answers of an instance, no two of them alike.
 
     Args:
-        instance: the board.
+        instance: the board, or the name of an instance or file with one board, such as "tectonic/seed".
         limit: at most so many answers; 0 for all.
         settings: how to search, and what with.
         distinct: what tells answers apart, for Strata: "lattices", "plays" or "looks".
@@ -132,12 +135,13 @@ def solutions(
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    instance = instance_of(instance, settings)
     view = instance.puzzle.view(distinct)
     search = _view(instance, view, settings)
     return Solutions(search, map(view.decoder(instance), search.models(limit)))
 
 
-def solve(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
+def solve(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
     """Return one answer of an instance, or None if none was found.
 
     Raises:
@@ -178,24 +182,38 @@ def merged(instance: Instance, search: Search, kind: str) -> Answer | None:
     return view.bounds(instance, found[0], found[1], kind) if view.bounds else view.of(kind)(instance)(found[0])
 
 
-def decided(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
+def decided(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
     """Return what holds in every answer, or None if there is none or time ran out; errors as for `solve`."""
-    return next(consequences(instance, "decided", settings), None)
+    return next(consequences(instance_of(instance, settings), "decided", settings), None)
 
 
-def possible(instance: Instance, settings: Settings = DEFAULT) -> Answer | None:
+def possible(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
     """Return what holds in some answer, or None if there is none or time ran out; errors as for `solve`."""
-    return next(consequences(instance, "possible", settings), None)
+    return next(consequences(instance_of(instance, settings), "possible", settings), None)
 
 
-class Count(NamedTuple):
-    """How many answers there are: `number`, or at least so many where it is not exact."""
+class Count(int):
+    """How many answers there are: a number like another, which prints as `at least N` where it is not exact."""
 
-    number: int
     exact: bool
+    """Whether there are no more."""
+
+    def __new__(cls, number: int, *, exact: bool = True) -> Self:
+        """Return the number as a count."""
+        count = super().__new__(cls, number)
+        count.exact = exact
+        return count
+
+    @property
+    def number(self) -> int:
+        """The number alone."""
+        return int(self)
 
     def __str__(self) -> str:
         return f"{self.number}" if self.exact else f"at least {self.number}"
+
+    def __repr__(self) -> str:
+        return f"Count({self.number}, exact={self.exact})"
 
 
 class Counting:
@@ -229,10 +247,11 @@ class Counting:
     def so_far(self) -> Count:
         """What is known."""
         if self._known is not None:
-            return Count(min(self._known, self._limit or self._known), not self._limit or self._known <= self._limit)
-        return Count(self.search.counted, self.search.exhausted) if self.search else Count(0, exact=False)
+            exact = not self._limit or self._known <= self._limit
+            return Count(min(self._known, self._limit or self._known), exact=exact)
+        return Count(self.search.counted, exact=self.search.exhausted) if self.search else Count(0, exact=False)
 
 
-def count(instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
+def count(instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
     """Return how many answers an instance has, without making them; arguments and errors as for `solutions`."""
-    return Counting(instance, limit, settings, distinct).run()
+    return Counting(instance_of(instance, settings), limit, settings, distinct).run()

@@ -14,6 +14,7 @@ from .checking import Broken, named
 from .deduction import Deduction
 from .errors import PuzzleError, shown
 from .formula import forced, simplified
+from .instance import instance_of
 from .puzzles.numbers import NumbersKind
 from .query import Question, ask
 from .rulebook import ground
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from .answers.numbers import Numbers
     from .board import Cell
     from .errors import EncodingError
+    from .instance import InstanceLike
     from .puzzle import Instance
     from .rulebook import Board
     from .search import Search
@@ -55,7 +57,7 @@ class Resolution(NamedTuple):
     """What clingo noticed in the user's rules."""
 
 
-def resolve(instance: Instance, guesses: Iterable[Guess] = (), settings: Settings = DEFAULT) -> Resolution:
+def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Settings = DEFAULT) -> Resolution:
     """Return how far resolution comes on a board: what follows from its clues, and from guesses beside them.
 
     Where it meets a contradiction, the board is as it stands at the end of that round: as from a contradiction all
@@ -72,6 +74,7 @@ def resolve(instance: Instance, guesses: Iterable[Guess] = (), settings: Setting
 
     Source: Algorithm 1 (RESOLVESTRIMKO) of "Strimko by Resolution"; see docs/strimko.md.
     """
+    instance = instance_of(instance, settings)
     deadline = settings.deadline()
     guesses = list(guesses)
     if not instance.puzzle.companions("pruning") or instance.puzzle.kind_name != "numbers":

@@ -36,7 +36,7 @@ def _lines(found: Resolution, style: Style) -> list[str]:
     if found.status == "solved":
         return ["Solved.", board]
     if found.status == "unsolved":
-        known, every = len(found.board.values), len(found.candidates.values)
+        known, every = len(found.board.values), len(found.candidates.candidates)
         lines = [f"Unsolved: resolution stops with {known} of {cells(every)} known."]
     else:
         lines = ["Contradiction: nothing is left of"]

@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections import ChainMap
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .board import LONGEST_NUMBER, Grid, parse
 from .errors import InstanceError, Where, did_you_mean, listing, printable, shown
@@ -27,7 +27,7 @@ class Sections:
 
     def __init__(self, table: Mapping[str, object], lines: Mapping[str, tuple[int, int]], where: Where) -> None:
         self.where = where
-        self.extras: dict[str, object] = {}
+        self.extras: dict[str, Mapping[Any, str]] = {}
         """What is to be kept beside the facts."""
         self.defaults: dict[str, int] = {}
         """Numbers that some keys have where they are absent, as other keys say."""
@@ -60,7 +60,11 @@ class Sections:
         return None if value is None else str(value)
 
     def grid(self, key: str) -> Grid | None:
-        """Return the grid of a key, or None."""
+        """Return the grid of a key, or None; in a table that was not read from text, it may be one already."""
+        found = self._table.get(key)
+        if isinstance(found, Grid):
+            self._asked.append(key)
+            return found
         text = self.get(key, str, "grid in triple quotes")
         return None if text is None else _grid(str(text), self.place(key))
 

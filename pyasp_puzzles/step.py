@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from .answers import Printable
+from .answers import Answer
 from .render.style import Style
 
 if TYPE_CHECKING:
@@ -37,6 +37,17 @@ class Sketch(NamedTuple):
 
 
 Sketcher: TypeAlias = "Callable[[Sketch, Style], str]"
+
+
+class Drawn(NamedTuple):
+    """The picture of a step, drawn already: a sketcher that can go to another process."""
+
+    plain: str
+    colored: str
+
+    def __call__(self, _sketch: Sketch, style: Style) -> str:
+        """Return the picture."""
+        return self.colored if style.color else self.plain
 
 
 @dataclass(frozen=True)
@@ -77,6 +88,11 @@ class Step:
     sketch: Sketch | None = field(default=None, repr=False, compare=False)
     sketcher: Sketcher | None = field(default=None, repr=False, compare=False)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what is pickled: all but the sketch, which is drawn; a sketcher holds a grounding, which cannot go."""
+        drawn = Drawn(self.picture(Style()), self.picture(Style(color=True)))
+        return vars(self) | {"sketch": Sketch((), {}, (), ()), "sketcher": drawn}
+
     def picture(self, style: Style) -> str:
         """Return the board at this step: `*4*` follows, `[4]` is rested on; nothing if there is no picture."""
         return self.sketcher(self.sketch, style) if self.sketch and self.sketcher else ""
@@ -89,7 +105,7 @@ class Step:
     def __str__(self) -> str:
         return self.text(Style())
 
-    _repr_pretty_ = Printable._repr_pretty_
+    _repr_pretty_ = Answer._repr_pretty_
 
     def json(self) -> dict[str, object]:
         """Return the step as `docs/explaining.md` has it: rules as terms, cells as pairs."""

@@ -6,6 +6,7 @@ plain    (1, 2, '"a"'), the arguments of a fact
 
 from __future__ import annotations
 
+import copyreg
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -96,3 +97,7 @@ def integers(symbols: Sequence[Symbol]) -> list[int]:
 def texts(symbols: Mapping[Cell, Symbol]) -> dict[Cell, str]:
     """Return the text of the symbol of each cell."""
     return {cell: text(one) for cell, one in symbols.items()}
+
+
+# A symbol pickles as its address in this process, which in another is anything, or a crash; so it pickles as its text.
+copyreg.pickle(Symbol, lambda one: (parsed, (str(one),)))

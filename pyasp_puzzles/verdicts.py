@@ -98,13 +98,17 @@ def _json(verdict: Verdict) -> dict[str, object]:
         "decided": verdict.decided,
         "cells": verdict.cells,
         "blamed": [rule.json() for rule in verdict.blamed],
-        "without": verdict.without and {"count": verdict.without.number, "exact": verdict.without.exact},
+        "without": _count(verdict.without),
         "repairs": [repair.json() for repair in verdict.repairs],
         "clash": [rule.json() for rule in verdict.clash],
         "add": [{"cell": list(entry.cells[0]), "value": entry.value} for entry in verdict.add],
-        "looks": verdict.looks and {"count": verdict.looks.number, "exact": verdict.looks.exact},
+        "looks": _count(verdict.looks),
         "stuck": verdict.stuck,
     }
+
+
+def _count(count: Count | None) -> dict[str, object] | None:
+    return None if count is None else {"count": count.number, "exact": count.exact}
 
 
 def _unique(verdict: Verdict, style: Style) -> str:

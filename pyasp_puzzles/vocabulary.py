@@ -54,6 +54,13 @@ class Facts:
         self._base: Facts | None = None
         self._varied = ""
 
+    def equal(self, other: Facts) -> bool:
+        """Tell whether these are the same facts, wherever they are from and in whatever order."""
+        return self._facts == other._facts
+
+    def __getstate__(self) -> dict[str, object]:
+        return vars(self) | {"_shapes": {}}
+
     def variant(self, where: Where, name: str, facts: dict[Arguments, Arguments]) -> Facts:
         """Return these facts with other ones of a predicate, all of them at one place.
 
@@ -67,6 +74,16 @@ class Facts:
         made = Facts.__new__(Facts)
         vars(made).update(vars(self), where=where, _facts=self._facts | {name: facts})
         vars(made).update(_base=self, _varied=name, _places={}, _shapes={})
+        return made
+
+    def replaced(self, name: str, several: Iterable[Sequence[Value]], place: Where) -> Facts:
+        """Return these facts with other ones of a predicate, which are checked as `add` does, and stand at a place."""
+        made = Facts(self._predicates.values(), self.where)
+        made._facts |= {other: facts for other, facts in self._facts.items() if other != name}
+        made._places |= {other: places for other, places in self._places.items() if other != name}
+        made._names |= self._names
+        for arguments in several:
+            made.add(name, arguments, place)
         return made
 
     def add(self, name: str, arguments: Sequence[Value], place: Where) -> None:

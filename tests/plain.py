@@ -11,7 +11,7 @@ from . import rules
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from pyasp_puzzles import Answer, Instance
+    from pyasp_puzzles import Answer, Count, Instance
 
     from .rules import Cell, Laying, Line, Values
 
@@ -82,3 +82,8 @@ def broken(instance: Instance, answer: Answer) -> list[str]:
 
 def _colors(tiles: Mapping[Cell, str], strip: tuple[Cell, ...]) -> str:
     return "".join(tiles.get(cell, "?") for cell in strip)
+
+
+def counted(count: Count) -> tuple[int, bool]:
+    """Return how many answers there are, and whether there are no more."""
+    return int(count), count.exact

@@ -16,7 +16,7 @@ from weakref import WeakSet
 
 import pytest
 
-from pyasp_puzzles import Settings, Workers, batch, batching, load, loads
+from pyasp_puzzles import Settings, Workers, batch, batching, iload, load, loads
 from pyasp_puzzles.encoding import instances_directory
 from pyasp_puzzles.instance import shipped
 from pyasp_puzzles.parcel import Task, outcome, pack, unpack
@@ -53,7 +53,7 @@ def listed(tmp_path: Path) -> Callable[[str], Iterator[Instance]]:
 
     def write(text: str) -> Iterator[Instance]:
         (tmp_path / "list.txt").write_text(text, encoding="utf-8")
-        return load(tmp_path / "list.txt", "sudoku")
+        return iload(tmp_path / "list.txt", "sudoku")
 
     return write
 
@@ -114,7 +114,7 @@ def test_order(workers: Workers) -> None:
 def test_as_needed(workers: Workers) -> None:
     """Boards are taken as they are needed: a few ahead, of boards without end."""
     taken = count()
-    board = next(load("tectonic/seed"))
+    board = load("tectonic/seed")[0]
     records = batch((board for _ in taken), executor=workers)
     assert len(list(islice(records, 300))) == 300
     assert next(taken) < 100_000

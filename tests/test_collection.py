@@ -126,13 +126,13 @@ def test_load(tmp_path: Path) -> None:
     (tmp_path / "b.toml").write_text('puzzle = "strata"\ntiles = "r"\n', encoding="utf-8")
     (tmp_path / "c.sdm").write_text(f"{SMALL}\n", encoding="utf-8")
     (tmp_path / "d.md").write_text("no list\n", encoding="utf-8")
-    found = list(load(tmp_path, "sudoku"))
+    found = load(tmp_path, "sudoku")
     assert [(board.source.rpartition("/")[2], board.board) for board in found] == [
         *(("a.txt", 1), ("a.txt", 2), ("b.toml", 1), ("c.sdm", 1))
     ]
     assert [board.puzzle.name for board in load(tmp_path)] == ["strata"]
     with pytest.raises(PuzzleError, match="'strips' is no puzzle whose boards are written in lines, expected sudoku"):
-        next(load(tmp_path, "strips"))
+        load(tmp_path, "strips")
 
 
 def test_memory_stays_flat() -> None:

@@ -193,7 +193,7 @@ def test_no_shipped_encoding_is_warned_of(tmp_path: Path) -> None:
     file = tmp_path / "mine.lp"
     file.write_text("% nothing\n", encoding="utf-8")
     for name in ("strata/seed", "strimko/four", "strips/list", "sudoku/six", "tectonic/three-clues"):
-        assert warnings(Settings(extra=[file]), next(load(name))) == []
+        assert warnings(Settings(extra=[file]), load(name)[0]) == []
 
 
 def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:

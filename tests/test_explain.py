@@ -45,7 +45,7 @@ def told(instance: Instance) -> list[Json]:
 @cache
 def ships(name: str) -> list[tuple[Instance, list[Json]]]:
     """Return the boards of a name, each with its explanation; of many boards, every sixth."""
-    return [(instance, told(instance)) for instance in list(load(name))[::6]]
+    return [(instance, told(instance)) for instance in load(name)[::6]]
 
 
 def holding(instance: Instance, steps: Iterable[Json]) -> set[Atom]:

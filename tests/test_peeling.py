@@ -158,7 +158,7 @@ def drawn(picture: str) -> dict[Cell, str]:
 @pytest.mark.parametrize(("name", "number"), SHIPPED)
 def test_shipped(name: str, number: int) -> None:
     """Every step of every shipped board is as it says, and so is the end."""
-    instance = list(load(name))[number]
+    instance = load(name)[number]
     steps = list(explain(instance))
     board = replayed(instance, steps)
     assert (steps[-1].status == "solved") == rules.strata_solvable(*size(instance), board.tiles)

@@ -63,7 +63,7 @@ def agree(found: Resolution, end: algorithm_1.End) -> None:
         cell: values for cell, values in numbers.items() if len(values) == 1
     }
     if found.status == "unsolved":
-        assert {cell: set(values) for cell, values in found.candidates.values.items()} == end.candidates
+        assert {cell: set(values) for cell, values in found.candidates.candidates.items()} == end.candidates
 
 
 def answers(board: NumberBoard) -> list[Values]:
@@ -127,7 +127,7 @@ def test_sound(board: NumberBoard) -> None:
     for values in answers(board):
         assert found.status != "contradiction"
         assert found.board.values.items() <= values.items()
-        assert all(value in found.candidates.values[cell] for cell, value in values.items())
+        assert all(value in found.candidates.candidates[cell] for cell, value in values.items())
 
 
 def test_shortcuts() -> None:
@@ -155,7 +155,7 @@ def test_grounding_is_all(monkeypatch: pytest.MonkeyPatch) -> None:
             control.ground([("base", [])])
             for signature in [("clue", 3), ("ruled_out", 3), ("single", 4), ("candidate", 3), ("status", 1)]:
                 assert all(atom.is_fact for atom in control.symbolic_atoms.by_signature(*signature))
-    assert resolve(next(load("strimko/needs-a-guess")), [(1, 5, 4)]).status == "contradiction"
+    assert resolve(load("strimko/needs-a-guess")[0], [(1, 5, 4)]).status == "contradiction"
 
 
 # -- The questions ------------------------------------------------------------------
@@ -188,7 +188,7 @@ def test_problem_2() -> None:
     (instance,) = load("strimko/needs-a-guess")
     stuck = resolve(instance)
     assert (stuck.status, len(stuck.board.values)) == ("unsolved", 12)
-    assert stuck.candidates.values[1, 5] == (4, 5, 6)
+    assert stuck.candidates.candidates[1, 5] == (4, 5, 6)
     solved = resolve(instance, [(1, 5, 6)])
     assert solved.status == "solved"
     assert solved.board == instance.solution
@@ -203,7 +203,7 @@ def search(instance: Instance, guesses: tuple[Guess, ...] = ()) -> Iterator[Valu
     if found.status == "solved":
         yield dict(found.board.values)
     elif found.status == "unsolved":
-        left = {cell: values for cell, values in found.candidates.values.items() if len(values) > 1}
+        left = {cell: values for cell, values in found.candidates.candidates.items() if len(values) > 1}
         cell = min(left, key=lambda cell: len(left[cell]))
         for value in left[cell]:
             yield from search(instance, (*guesses, (*cell, value)))
@@ -238,14 +238,14 @@ def test_question_3(board: NumberBoard) -> None:
 def test_other_puzzles(name: str) -> None:
     """A puzzle whose rules are no such disjunctions is refused in one line."""
     with pytest.raises(PuzzleError, match="cannot be resolved, expected a puzzle of numbers"):
-        resolve(next(load(name)))
+        resolve(load(name)[0])
 
 
 @pytest.mark.parametrize("guess", [(1, 7, 1), (7, 1, 1), (1, 1, 7), (0, 1, 1), (1, 1, 0), (-1, 1, 1), (1, 1, 2**40)])
 def test_misguess(guess: Guess) -> None:
     """A guess off the board, or beyond the numbers of its cell, is refused in one line."""
     with pytest.raises(PuzzleError, match=r"guess '.*' fits no cell, expected the row and column"):
-        resolve(next(load("strimko/needs-a-guess")), [guess])
+        resolve(load("strimko/needs-a-guess")[0], [guess])
 
 
 def test_rules_of_ones_own(tmp_path: Path) -> None:
@@ -271,12 +271,12 @@ def test_encoding_without_units(tmp_path: Path) -> None:
     file = tmp_path / "mine.lp"
     file.write_text("{ value(R, C, 1..2) } :- stream(R, C, _).\n", encoding="utf-8")
     with pytest.raises(PuzzleError, match="cannot be resolved"):
-        resolve(next(load("strimko/four")), settings=Settings(encoding=file))
+        resolve(load("strimko/four")[0], settings=Settings(encoding=file))
 
 
 def test_out_of_time() -> None:
     """Where time runs out, nothing is known."""
-    found = resolve(next(load("sudoku/large")), settings=Settings(timeout=0))
+    found = resolve(load("sudoku/large")[0], settings=Settings(timeout=0))
     assert found.status == "unknown"
 
 

@@ -11,24 +11,78 @@ Beside them stand the kinds that say what holds in every answer, or in some.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from pyasp_puzzles.board import extent
 from pyasp_puzzles.render.style import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Mapping
+    from collections.abc import Collection, Hashable, Mapping, Sequence
 
+    from pyasp_puzzles.answers.pieces import Piece
+    from pyasp_puzzles.answers.ribbons import Ribbon
+    from pyasp_puzzles.answers.strips import Strip
     from pyasp_puzzles.board import Cell
 
 
-class Printable:
-    """What has a text prints as its plain text, in a notebook too."""
+class Answer:
+    """One answer of one instance; two answers are equal if they say the same.
+
+    Which kind it is depends on the puzzle, and that is known only when a board is read. So a type checker accepts the
+    data of every kind; at run time an answer has that of its own kind, and raises `AttributeError` for the others.
+    """
+
+    if TYPE_CHECKING:
+
+        @property
+        def values(self) -> Mapping[Cell, int]:
+            """Of numbers: the number in each cell."""
+
+        @property
+        def candidates(self) -> Mapping[Cell, tuple[int, ...]]:
+            """Of the `possible` of numbers: the numbers that each cell may hold, in ascending order."""
+
+        @property
+        def shaded(self) -> Mapping[Cell, bool]:
+            """Of shaded cells: whether each cell is shaded."""
+
+        @property
+        def pieces(self) -> Sequence[Piece]:
+            """Of a board cut up: its pieces."""
+
+        @property
+        def strips(self) -> Sequence[Strip]:
+            """Of a board cut into strips: the strips."""
+
+        @property
+        def order(self) -> Sequence[Ribbon]:
+            """Of Strata: the ribbons, bottom to top."""
+
+        @property
+        def colors(self) -> Mapping[Cell, str]:
+            """Of the `looks` of Strata: the colour that shows in each cell."""
+
+    else:
+
+        def __getattr__(self, name: str) -> object:
+            data = next(iter(getattr(type(self), "__dataclass_fields__", ())), "nothing")
+            raise AttributeError(f"this answer is {type(self).__name__} and has no {name!r}, expected {data!r}")
 
     def __str__(self) -> str:
         return self.text(Style())
 
+    def __repr__(self) -> str:
+        known, places = self.cells(), self.places()
+        size = "x".join(map(str, extent(places))) if places else "empty"
+        part = f", {len(known)} of {len(places)} cells known" if len(known) < len(places) else ""
+        return f"<{type(self).__name__} {size}{part}>"
+
     def _repr_pretty_(self, printer: object, cycle: bool) -> None:  # noqa: FBT001 (the name and form are IPython's)
         printer.text("..." if cycle else str(self))  # type: ignore[attr-defined]
+
+    def json(self) -> dict[str, Any]:
+        """Return the answer in the form that `solve --json` prints."""
+        raise NotImplementedError
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the answer as lines to read, with some cells marked."""
@@ -37,3 +91,7 @@ class Printable:
     def cells(self) -> Mapping[Cell, Hashable]:
         """Return what the answer says of each cell; cells of which it says nothing are left out."""
         raise NotImplementedError
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.cells()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.answers import Printable
+from pyasp_puzzles.answers import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.style import Style
 
 
-@dataclass(frozen=True)
-class Numbers(Printable):
+@dataclass(frozen=True, repr=False)
+class Numbers(Answer):
     """A number in each cell of a board, or in some of them."""
 
     values: Mapping[Cell, int]
@@ -32,6 +32,10 @@ class Numbers(Printable):
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board in a frame."""
         return self.board.draw({cell: str(value) for cell, value in self.values.items()}, style, marked)
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board.cells
 
     def cells(self) -> Mapping[Cell, int]:
         """Return the number of each cell."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.answers import Printable
+from pyasp_puzzles.answers import Answer
 from pyasp_puzzles.board import extent
 from pyasp_puzzles.render.picture import paints, picture
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.style import Style
 
 
-@dataclass(frozen=True)
-class Picture(Printable):
+@dataclass(frozen=True, repr=False)
+class Picture(Answer):
     """The colour that shows in each cell of a board."""
 
     colors: Mapping[Cell, str]

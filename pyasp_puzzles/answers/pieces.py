@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.answers import Printable
+from pyasp_puzzles.answers import Answer
 from pyasp_puzzles.board import EMPTY, Cell
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ class Piece:
     atom: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True)
-class Pieces(Printable):
+@dataclass(frozen=True, repr=False)
+class Pieces(Answer):
     """A board cut into pieces, in the order of their first cells; cells may be left over, or pieces overlap."""
 
     pieces: Sequence[Piece]
@@ -47,6 +47,10 @@ class Pieces(Printable):
         labels = {cell: self.board.printed.get(cell, EMPTY) for cell in self.board.cells}
         walls = dict.fromkeys(self.board.cells, ()) | covered
         return self.board.draw(labels, style, marked, walls=walls)
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board.cells
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the piece that covers each cell."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.answers import Printable
+from pyasp_puzzles.answers import Answer
 from pyasp_puzzles.board import EMPTY, Cell, extent
 from pyasp_puzzles.render.picture import paints, picture
 from pyasp_puzzles.render.style import DIM, Style
@@ -29,8 +29,8 @@ class Ribbon:
     color: str | None
 
 
-@dataclass(frozen=True)
-class Ribbons(Printable):
+@dataclass(frozen=True, repr=False)
+class Ribbons(Answer):
     """A laying order, bottom to top."""
 
     order: Sequence[Ribbon]
@@ -67,6 +67,10 @@ class Ribbons(Printable):
         board = self.board()
         return "\n".join(lines + (["", picture(board, style, codes, marked)] if board else []))
 
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board().keys()
+
     def cells(self) -> dict[Cell, tuple[str, str | None]]:
         """Return which line is on top in each cell, and in which colour."""
         tops: dict[Cell, tuple[str, str | None]] = {}
@@ -86,8 +90,8 @@ def line_of(ribbon: Ribbon) -> Symbol:
     return fact("row" if ribbon.line == "row" else "col", ribbon.index)
 
 
-@dataclass(frozen=True)
-class Crossings(Printable):
+@dataclass(frozen=True, repr=False)
+class Crossings(Answer):
     """Who may be on top at each crossing, "row" or "column" or both, and the colours that each line may have."""
 
     tops: Mapping[Cell, tuple[str, ...]]
@@ -114,6 +118,10 @@ class Crossings(Printable):
             names = [self.names.get(color, color) for color in colors]
             lines.append(f"{line} {index}: {' or '.join(names)}")
         return "\n".join(lines).rstrip()
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.tops.keys()
 
     def cells(self) -> dict[Cell, str]:
         """Return which line is on top in each cell where that is known."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.answers import Printable
+from pyasp_puzzles.answers import Answer
 from pyasp_puzzles.board import EMPTY, Cell
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 SHADE, UNSHADED = "▓", "o"
 
 
-@dataclass(frozen=True)
-class Shading(Printable):
+@dataclass(frozen=True, repr=False)
+class Shading(Answer):
     """Whether each cell of a board is shaded; a cell that is left out is open."""
 
     shaded: Mapping[Cell, bool]
@@ -59,6 +59,10 @@ class Shading(Printable):
             else:
                 labels[cell] = f" {UNSHADED if part else ' '} "
         return labels
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board.cells
 
     def cells(self) -> Mapping[Cell, bool]:
         """Return whether each cell is shaded."""

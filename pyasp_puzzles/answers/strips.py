@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.answers import Printable
+from pyasp_puzzles.answers import Answer
 from pyasp_puzzles.render.outline import outline
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ class Strip(NamedTuple):
     pattern: str
 
 
-@dataclass(frozen=True)
-class Strips(Printable):
+@dataclass(frozen=True, repr=False)
+class Strips(Answer):
     """A board cut into strips, in the order of their first cells."""
 
     strips: Sequence[Strip]
@@ -42,13 +42,17 @@ class Strips(Printable):
         covered = self.cells()
         return outline({cell: covered.get(cell, ()) for cell in self.board}, marked)
 
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board
+
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the strip that covers each cell."""
         return {cell: strip.cells for strip in self.strips for cell in strip.cells}
 
 
-@dataclass(frozen=True)
-class Placements(Printable):
+@dataclass(frozen=True, repr=False)
+class Placements(Answer):
     """Strips that lie in some answer, or in all; they may overlap."""
 
     found: Strips
@@ -68,6 +72,10 @@ class Placements(Printable):
             columns = f"column {c}" if c == column else f"columns {c}-{column}"
             lines.append(f"{rows}, {columns}: {pattern}")
         return "\n".join(lines)
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.found.board
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of a strip that covers each cell."""

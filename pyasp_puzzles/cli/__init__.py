@@ -54,7 +54,21 @@ def application(*names: str) -> typer.Typer:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    app.callback()(lambda: None)  # one command alone is one command still
+
+    def version(asked: bool) -> None:
+        if asked:
+            from pyasp_puzzles import __version__
+
+            typer.echo(f"pyasp {__version__}")
+            raise typer.Exit
+
+    @app.callback()  # with which one command alone is one command still
+    def _(
+        _: bool = typer.Option(
+            False, "--version", callback=version, is_eager=True, help="Print the version, and exit."
+        ),
+    ) -> None: ...
+
     for name in names or COMMANDS:
         module, codes = COMMANDS[name]
         function = getattr(import_module(f".{module}", __name__), name if name != "list" else "list_")

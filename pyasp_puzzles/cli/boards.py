@@ -111,14 +111,14 @@ def check_reading(lines: str | None) -> None:
 def read(names: list[str], lines: str | None = None, puzzles: Sequence[Path] = ()) -> Iterator[Instance | PuzzleError]:
     """Yield the boards of all files, and among them what is wrong."""
     from pyasp_puzzles.errors import PuzzleError
-    from pyasp_puzzles.instance import files, load
+    from pyasp_puzzles.instance import files, iload
 
     wrong: list[PuzzleError] = []
     for name in names:
         try:
             for _, source in files(name, lines):
                 try:
-                    for board in load(source, lines, wrong.append, puzzles):
+                    for board in iload(source, lines, wrong.append, puzzles):
                         yield from wrong
                         wrong.clear()
                         yield board

@@ -37,7 +37,7 @@ def one_board(file: str, board: int | None, puzzles: Sequence[Path] = ()) -> Ins
     from pyasp_puzzles.errors import InstanceError, Where
     from pyasp_puzzles.instance import load
 
-    instances = list(load(file, puzzles=puzzles))
+    instances = load(file, puzzles=puzzles)
     if board is None and len(instances) > 1:
         raise InstanceError(f"there are {len(instances)} boards, expected --board N to choose one", Where(file))
     if (board or 1) > len(instances):
@@ -73,7 +73,7 @@ def list_(
     from pyasp_puzzles import declaration
     from pyasp_puzzles.encoding import summary
     from pyasp_puzzles.encoding import variants as files
-    from pyasp_puzzles.instance import load, shipped
+    from pyasp_puzzles.instance import iload, shipped
     from pyasp_puzzles.render.style import BOLD
 
     with ending():
@@ -85,7 +85,7 @@ def list_(
             also = f" (also: {', '.join(puzzle.aliases)})" if puzzle.aliases else ""
             write(f"{decoration.paint(puzzle.name, BOLD)}{also}: {puzzle.summary}\n")
             for name in (name for name in names if name.startswith(f"{puzzle.name}/")):
-                first = next(load(name))
+                first = next(iload(name))
                 count = f" ({first.boards} boards)" if first.boards > 1 else ""
                 write(f"  {name:<24} {first.collection or first.title}{count}\n")
 

@@ -1,0 +1,509 @@
+"""What the package offers to those who import it: types, names, boards from data, answers that travel."""
+
+from __future__ import annotations
+
+import array
+import copy
+import itertools
+import json
+import multiprocessing
+import pickle
+import re
+import subprocess
+import sys
+import tomllib
+from concurrent.futures import ProcessPoolExecutor
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from clingo import parse_term
+
+import pyasp_puzzles
+from pyasp_puzzles import (
+    Answer,
+    Count,
+    PuzzleError,
+    Record,
+    Settings,
+    batch,
+    check,
+    count,
+    decided,
+    explain,
+    grade,
+    hint,
+    iload,
+    load,
+    loads,
+    make_board,
+    possible,
+    resolve,
+    solutions,
+    solve,
+)
+from pyasp_puzzles.encoding import instances_directory
+from pyasp_puzzles.instance import shipped
+from pyasp_puzzles.render.style import Style
+
+from .command import pyasp
+from .test_readme import blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""\n'
+
+
+def answer_of(name: str) -> Answer:
+    """Return an answer of the first board of an instance."""
+    answer = solve(load(name)[0])
+    assert answer is not None
+    return answer
+
+
+# -- Types ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
+def test_readme_is_typed(tmp_path: Path) -> None:
+    """The README's Python passes `mypy --strict` as it stands."""
+    for i, block in enumerate(blocks("python")):
+        (tmp_path / f"block_{i}.py").write_text(block, encoding="utf-8")
+    files = sorted(path.name for path in tmp_path.glob("*.py"))
+    assert files
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), *files]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=300, check=False)
+    assert (done.returncode, done.stdout.splitlines()[:-1]) == (0, [])
+
+
+def test_answers_have_the_data_of_their_kind() -> None:
+    """An answer has what its kind is about; to ask for another kind's data is an error that names what there is."""
+    assert answer_of("tectonic/seed").values[1, 1] in range(1, 9)
+    assert answer_of("strips/final").strips[0].cells[0] == (1, 1)
+    assert len(answer_of("strata/seed").order) == 6
+    left = possible(loads(FOUR)[0])
+    assert left is not None
+    assert left.candidates[1, 1] == (1,)
+    with pytest.raises(AttributeError, match="this answer is Numbers and has no 'strips', expected 'values'"):
+        _ = answer_of("tectonic/seed").strips
+    with pytest.raises(AttributeError, match="this answer is Strips and has no 'values', expected 'strips'"):
+        _ = answer_of("strips/final").values
+    assert isinstance(answer_of("tectonic/seed"), Answer)
+    assert not hasattr(answer_of("tectonic/seed"), "order")
+
+
+def test_count_is_a_number() -> None:
+    """A count is an `int` in all that Python does with one, and prints as what is known."""
+    [board] = loads(FOUR)
+    found, least = count(board), count(board, 1)
+    assert (found, found.number, found.exact, str(found), f"{found}") == (3, 3, True, "3", "3")
+    assert (least, least.exact, str(least), f"{least}") == (1, False, "at least 1", "at least 1")
+    assert found + 1 == 4
+    assert sorted([found, 1, 2]) == [1, 2, 3]
+    assert hash(found) == hash(3)
+    assert found > least
+    assert range(5)[found] == 3
+    assert json.dumps([found, least]) == "[3, 1]"
+    again = pickle.loads(pickle.dumps(least))  # noqa: S301 (it is ours)
+    assert (again, again.exact, type(again)) == (1, False, Count)
+    assert not Count(0)
+
+
+def test_records_are_what_they_say() -> None:
+    """A record has the keys of its type, and `error` only where something went wrong."""
+    [record] = batch(loads(FOUR))
+    assert set(record) == set(Record.__annotations__) - {"error"}
+    assert len(record["solutions"]) == 2
+
+
+# -- Names ---------------------------------------------------------------------------------------
+
+
+def test_dir_lists_the_names(tmp_path: Path) -> None:
+    """`dir` shows all public names before any is imported, each is there, and none is left out."""
+    code = "import pyasp_puzzles as p; d = dir(p); print(*d); print(all(hasattr(p, name) for name in d))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, encoding="utf-8", check=True)
+    names, there = done.stdout.splitlines()
+    assert names.split() == sorted([*pyasp_puzzles.__all__, "__version__"])
+    assert there == "True"
+    assert pyasp_puzzles.__all__ == sorted(pyasp_puzzles.__all__)
+
+
+def test_version(tmp_path: Path) -> None:
+    """The version is that of the package that is installed, in Python and on the command line."""
+    assert pyasp_puzzles.__version__ == version("pyasp-puzzles")
+    done = pyasp("--version", where=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"pyasp {version('pyasp-puzzles')}\n", "")
+    assert "--version" in pyasp("--help", where=tmp_path).stdout
+
+
+# -- Boards that are read ------------------------------------------------------------------------
+
+
+def test_load_and_loads_agree(tmp_path: Path) -> None:
+    """`load` and `loads` return lists of the same boards, and `iload` yields these."""
+    text = FOUR + "\n" + "[[board]]\n" * 3
+    (tmp_path / "four.toml").write_text(text, encoding="utf-8")
+    read, given = load(tmp_path / "four.toml"), loads(text)
+    assert type(read) is type(given) is list
+    assert [set(board.facts) for board in read] == [set(board.facts) for board in given]
+    assert [board.board for board in iload(tmp_path / "four.toml")] == [1, 2, 3]
+
+
+def test_iload_streams(tmp_path: Path) -> None:
+    """`iload` reads no more of a list than is asked for, while `load` finds what is wrong further down."""
+    (tmp_path / "list.txt").write_text("1...............\nno board\n", encoding="utf-8")
+    boards = iload(tmp_path / "list.txt", lines="sudoku")
+    assert count(next(boards)) == 72
+    with pytest.raises(PuzzleError, match=r"list\.txt:2"):
+        next(boards)
+    with pytest.raises(PuzzleError, match=r"list\.txt:2"):
+        load(tmp_path / "list.txt", lines="sudoku")
+
+
+ABOUT_A_BOARD: dict[str, Callable[..., Any]] = {
+    "solve": solve,
+    "solutions": lambda *given: list(solutions(*given)),
+    "count": count,
+    "check": check,
+    "decided": decided,
+    "possible": possible,
+    "explain": lambda *given: list(explain(*given)),
+    "hint": hint,
+    "grade": grade,
+    "resolve": resolve,
+}
+
+
+@pytest.mark.parametrize("function", ABOUT_A_BOARD.values(), ids=ABOUT_A_BOARD)
+def test_names_are_boards(function: Callable[..., Any], tmp_path: Path) -> None:
+    """A function that is about a board takes the board, its name, or its file, and says the same of it."""
+    [board] = load("strimko/four")
+    (tmp_path / "four.toml").write_text(
+        (instances_directory() / "strimko" / "four.toml").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    expected = function(board)
+    for given in ("strimko/four", tmp_path / "four.toml", str(tmp_path / "four.toml")):
+        assert function(given) == expected
+    with pytest.raises(PuzzleError, match="strips/hunt: there are several boards, expected one"):
+        function("strips/hunt")
+    with pytest.raises(PuzzleError, match="strimko/fuor: there is no such file"):
+        function("strimko/fuor")
+
+
+def test_settings_name_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of a puzzle of one's own is read with the folders that the settings name."""
+    monkeypatch.chdir(tmp_path)
+    pyasp("new", "evens", where=tmp_path)
+    with pytest.raises(PuzzleError, match="unknown puzzle 'evens'"):
+        solve("evens/first.toml")
+    assert solve("evens/first.toml", Settings(puzzles=[Path("evens")])) is not None
+
+
+# -- What goes to other processes ----------------------------------------------------------------
+
+
+def again(thing: Any) -> Any:
+    """Return what comes out of a pickle of it."""
+    return pickle.loads(pickle.dumps(thing))  # noqa: S301 (it is ours)
+
+
+@pytest.mark.parametrize(
+    "text", ["a(1,-2)", "-b(x)", '"a\\n\\"b\\""', "(1,)", "()", "#inf", "#sup", "f((1,g(2)))", "-3"]
+)
+def test_symbols_pickle(text: str) -> None:
+    """A symbol pickles as what it says, not as where it is."""
+    symbol = parse_term(text)
+    assert again(symbol) == copy.deepcopy(symbol) == symbol
+    assert text.encode() in pickle.dumps(symbol)
+
+
+@pytest.mark.parametrize("name", ["tectonic/seed", "strips/final", "strata/seed", "strimko/four"])
+def test_boards_answers_and_steps_pickle(name: str) -> None:
+    """Instances, answers, verdicts and steps come back equal from a pickle, with their text and pictures."""
+    [board] = load(name)
+    assert again(board) == board
+    assert again(board).extras == board.extras
+    assert list(again(board).facts) == list(board.facts)
+    answers: list[Any] = [solve(board), decided(board), possible(board), *solutions(board, 1, distinct=None)]
+    if name == "strata/seed":
+        answers += solutions(board, 2, distinct="looks")
+        answers += solutions(board, 2, distinct="plays")
+    for answer in answers:
+        for style in (Style(), Style(color=True)):
+            assert again(answer) == answer
+            assert again(answer).text(style) == answer.text(style)
+    assert again(check(board)) == check(board)
+    assert again(grade(board)) == grade(board)
+    for step in explain(board):
+        twin = again(again(step))
+        assert twin == step
+        assert twin.json() == step.json()
+        for style in (Style(), Style(color=True)):
+            assert (twin.text(style), twin.picture(style)) == (step.text(style), step.picture(style))
+
+
+def test_kinds_of_ones_own_pickle(tmp_path: Path) -> None:
+    """Answers that shade cells or cut a board into pieces pickle as well, and so do their steps."""
+    for kind in ("shading", "pieces"):
+        pyasp("new", kind, "--answer", kind, where=tmp_path)
+        how = Settings(puzzles=[tmp_path / kind])
+        [board] = load(tmp_path / kind / "first.toml", puzzles=how.puzzles)
+        assert again(board) == board
+        for thing in (solve(board), decided(board), possible(board), *explain(board)):
+            assert again(thing) == thing
+            assert str(again(thing)) == str(thing)
+
+
+def test_boards_that_differ_are_not_equal() -> None:
+    """Boards are equal if their facts and what is known about them are, wherever these were read."""
+    [one], [same] = loads(FOUR), loads(FOUR, "elsewhere")
+    [other] = loads(FOUR.replace("3", "4"))
+    assert one == same
+    assert one != other
+    assert len({one, same, other}) == 2
+    assert one != again(other)
+    [line] = loads("1.....2..3......", lines="sudoku")
+    assert again(line) == line
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_executors_map_functions_over_boards(method: str) -> None:
+    """`ProcessPoolExecutor(...).map(hint, boards)` gives the hints, however its processes begin."""
+    boards = [*load("tectonic/seed"), *load("strimko/four"), *loads("1.....2..3......", lines="sudoku")]
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as executor:
+        found = list(executor.map(hint, boards))
+        assert found == list(map(hint, boards))
+        assert list(map(str, found)) == [str(hint(board)) for board in boards]
+        assert list(executor.map(solve, boards)) == list(map(solve, boards))
+
+
+# -- What is shown of things ---------------------------------------------------------------------
+
+SHOWN = [
+    ("tectonic/seed", "<Instance tectonic 'The first Tectonic' 11x5, 8 givens>", "<Numbers 11x5>"),
+    ("strata/seed", "<Instance strata 'The first Strata' 3x3>", "<Ribbons 3x3>"),
+    ("strips/final", "<Instance strips 'One more grid' 5x5>", "<Strips 5x5>"),
+]
+
+
+@pytest.mark.parametrize(("name", "instance", "answer"), SHOWN, ids=[name for name, *_ in SHOWN])
+def test_repr(name: str, instance: str, answer: str) -> None:
+    """Instances and answers are shown in a line; they print as their picture."""
+    [board] = load(name)
+    found = solve(board)
+    assert (repr(board), repr(found)) == (instance, answer)
+    assert str(found) == answer_of(name).text(Style())
+    assert len(str(board).splitlines()) > 5
+
+
+def test_repr_of_parts() -> None:
+    """It is shown which board of a file it is, and how much is known of an answer in part."""
+    assert repr(load("strips/hunt")[2]) == "<Instance strips 'Black and White' board 3 of 25 5x5>"
+    assert repr(decided(loads(FOUR.replace("3", "."))[0])) == "<Numbers 4x4, 4 of 16 cells known>"
+    assert repr(loads(FOUR)[0]) == "<Instance sudoku 4x4, 3 givens>"
+    assert str(loads(FOUR)[0]).splitlines()[1] == "│(1)  . │ .   . │"
+    assert repr(possible(loads(FOUR)[0])).startswith("<Candidates 4x4, ")
+
+
+# -- Boards from data ----------------------------------------------------------------------------
+
+EMPTY_ROW = [0] * 9
+SUMMED = """
+[answer]
+kind = "numbers"
+range = "1..rows"
+
+[keys.cages]
+kind = "regions"
+fact = "cage(R, C, B)"
+
+[keys.sums]
+kind = "sums"
+fact = "sum(B, N)"
+of = "cages"
+clue = true
+
+[keys.edge]
+kind = "outside"
+fact = "edge(S, I, N)"
+range = "0..9"
+clue = true
+
+[keys.less]
+kind = "signs"
+fact = "less(R, C, R1, C1, S)"
+tokens = ["<", ">"]
+
+[keys.limit]
+kind = "number"
+fact = "limit(N)"
+default = 3
+"""
+
+
+def nested(value: object) -> object:
+    """Return a value of a TOML file with its grids as nested tuples of tokens, and its numbers as numbers."""
+    if not isinstance(value, str) or "\n" not in value:
+        return value
+    rows = [line.split() if " " in line.strip() else list(line.strip()) for line in value.split("\n") if line.strip()]
+    return tuple(tuple(int(token) if token.isdigit() else token for token in row) for row in rows)
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if (instances_directory() / f"{name}.toml").is_file()])
+def test_shipped_boards_from_data(name: str) -> None:
+    """Every board that ships, given as nested tuples, is the same board, with all that is known about it."""
+    table = tomllib.loads((instances_directory() / f"{name}.toml").read_text(encoding="utf-8"))
+    boards = table.pop("board", [{}])
+    for instance, own in zip(load(name), boards, strict=True):
+        said = {**table, **own}
+        data: dict[str, Any] = {
+            key: value if key in {"solution", "notes"} else nested(value) for key, value in said.items()
+        }
+        made = make_board(data.pop("puzzle"), **data)
+        assert made.facts.equal(instance.facts)
+        assert (made.extras, made.details, made.solution) == (instance.extras, instance.details, instance.solution)
+        assert made.source == "<data>"
+
+
+def test_kinds_of_data() -> None:
+    """Lists, tuples, strings, ranges, arrays and any other iterables are taken; None, 0 and "." are empty cells."""
+    rows = [[1, None, ".", 0], (0, "0", 2, ""), "....", iter([0, 3, 0, 0])]
+    [expected] = loads(FOUR)
+    assert make_board("sudoku", givens=rows).facts.equal(expected.facts)
+    arrays = [array.array("b", row) for row in ([1, 0, 0, 0], [0, 0, 2, 0], [0] * 4, [0, 3, 0, 0])]
+    assert make_board("sudoku", givens=arrays, title="Mine").title == "Mine"
+    assert make_board("sudoku", givens=map(list, arrays), regions=None).facts.equal(expected.facts)
+    assert make_board("sudoku", givens="1...\n..2.\n....\n.3..").facts.equal(expected.facts)
+    assert make_board("tectonic", blocks=[["A", "A"], ["#", "A"]]).facts.equal(
+        loads('puzzle = "tectonic"\nblocks = """\nAA\n#A\n"""')[0].facts
+    )
+    assert count(make_board("sudoku", givens=[EMPTY_ROW] * 9), 2) == 2
+    assert count(make_board("sudoku", givens=[[0] * 6] * 6, box=(2, 3)), 2) == 2
+    one = make_board("tectonic", blocks=[[10]], solution=[[1]])
+    assert solve(one) == one.solution
+
+
+WRONG: list[tuple[str, dict[str, Any], str]] = [
+    ("sudoku", {}, "<data>: no key 'givens', expected a grid"),
+    ("sudoku", {"given": [[1]]}, "is given a slip for it?"),
+    ("sudoku", {"givens": [[0] * 4] * 4, "more": 1}, "<data>: unknown key 'more', expected"),
+    ("chess", {}, "<data>: unknown puzzle 'chess'"),
+    ("sudoku", {"givens": 5}, "<data>: givens: '5' is no grid, expected rows of cells"),
+    ("sudoku", {"givens": {(1, 2): 3}}, "<data>: givens: '{(1, 2): 3}' is no grid, expected rows of cells"),
+    ("sudoku", {"givens": [1, 2]}, "<data>: givens: '1' is no row, expected rows of cells"),
+    ("sudoku", {"givens": []}, "<data>: givens: the grid is empty"),
+    ("sudoku", {"givens": [[], []]}, "<data>: givens: row 1 is empty, expected cells"),
+    ("sudoku", {"givens": [[1, 2], [1]]}, "<data>: givens: row 2 has 1 cell, expected 2 as in row 1"),
+    ("sudoku", {"givens": [[0] * 4] * 3}, "expected as many rows as columns"),
+    ("sudoku", {"givens": [[7, *[0] * 3], *[[0] * 4] * 3]}, "<data>: givens: row 1, column 1: given 7 is out of range"),
+    ("sudoku", {"givens": [[1.5, *[0] * 3], *[[0] * 4] * 3]}, "<data>: givens: row 1, column 1: '1.5' is no number"),
+    ("sudoku", {"givens": [["1 2", *[0] * 3], *[[0] * 4] * 3]}, "<data>: givens: row 1, column 1: '1 2' has blanks"),
+    ("sudoku", {"givens": [["\0", *[0] * 3], *[[0] * 4] * 3]}, "<data>: givens: row 1 holds an unprintable"),
+    ("sudoku", {"givens": itertools.repeat([1])}, "<data>: givens: a board of more than 1000 rows"),
+    ("sudoku", {"givens": [itertools.repeat(1)]}, "<data>: givens: row 1 has more than 1000 cells"),
+    ("sudoku", {"givens": [[0] * 4] * 4, "box": (2, 3)}, "<data>: box: 2x3 is 6 cells, expected 4"),
+    ("sudoku", {"givens": [[0] * 4] * 4, "box": object()}, "<data>: box: '<object object"),
+    ("tectonic", {"blocks": [["A", None]]}, "<data>: blocks: row 1, column 2: '.' names no block"),
+    (
+        "strips",
+        {"tiles": ["wb"], "longest": 2**100},
+        "<data>: longest: '1267650600228229401496703205376' is out of range",
+    ),
+    ("strips", {"tiles": ["wb"], "longest": 0}, "<data>: longest is 0, expected 1 to"),
+]
+
+
+@pytest.mark.parametrize(("puzzle", "keys", "message"), WRONG, ids=[message[:40] for *_, message in WRONG])
+def test_wrong_data(puzzle: str, keys: dict[str, Any], message: str) -> None:
+    """What is wrong in data is refused in one line, with the name of the key."""
+    with pytest.raises(PuzzleError, match=re.escape(message)):
+        make_board(puzzle, **keys)
+
+
+@pytest.fixture
+def summed(tmp_path: Path) -> Path:
+    """Return the folder of a puzzle with keys of every kind that is no grid of the board's shape."""
+    folder = tmp_path / "summed"
+    folder.mkdir()
+    (folder / "puzzle.toml").write_text(SUMMED, encoding="utf-8")
+    (folder / "summed.lp").write_text("{ value(R, C, 1..2) } :- cage(R, C, _).\n", encoding="utf-8")
+    return folder
+
+
+def test_every_kind_of_key_from_data(summed: Path) -> None:
+    """Signs, labels outside the board, sums and numbers are given as the documents say, and may be arrays."""
+    text = (
+        'puzzle = "summed"\nlimit = 2\nsums = { A = 3, B = 2 }\nedge = { top = "1 .", left = "0 2" }\n'
+        'cages = """\nA B\nA B\n"""\nless = """\no < o\n. . >\no . o\n"""\n'
+    )
+    [expected] = loads(text, puzzles=[summed])
+    edge = {"top": [1, None], "left": array.array("b", [0, 2])}
+    less = [["o", "<", "o"], [None, ".", ">"], ["o", "", "o"]]
+    sums = {"A": 3, "B": 2}
+    made = make_board("summed", puzzles=[summed], cages=["AB", "AB"], sums=sums, edge=edge, less=less, limit=2)
+    assert made == expected._replace(facts=made.facts)
+    assert made.facts.equal(expected.facts)
+    changed = made.with_clues({"sums": {"A": 1}, "edge": {("left", 2): 5}})
+    text = text.replace("A = 3, B = 2", "A = 1").replace('top = "1 .", left = "0 2"', 'left = ". 5"')
+    assert changed.facts.equal(loads(text, puzzles=[summed])[0].facts)
+    for clues, message in (
+        ({"A": 1}, 'summed has clues of 2 keys, expected {"sums": {...}} or {"edge": {...}}'),
+        ({"cages": {}}, "'cages' is no key of clues of summed, expected sums or edge"),
+        ({"sums": {"C": 1}}, "<data>: sums: sum of 'C', which is no cage, expected A or B"),
+        ({"edge": {("south", 1): 1}}, "<data>: edge: 'south' is no side of the board"),
+        ({"edge": {"left": 1}}, "<data>: edge: 'left' has 1 parts, expected those of edge(name, number, number)"),
+    ):
+        with pytest.raises(PuzzleError, match=re.escape(message)):
+            made.with_clues(clues)
+
+
+def test_with_clues() -> None:
+    """A board with other clues is the board that has these, is sound or refused, and leaves the first as it was."""
+    [board] = load("tectonic/seed")
+    bare = board.with_clues({})
+    assert repr(bare) == "<Instance tectonic 'The first Tectonic' 11x5, 0 givens>"
+    assert (bare.solution, bare.title, bare.source) == (None, board.title, board.source)
+    assert count(board) == 1
+    assert board.solution is not None
+    restored = bare.with_clues({cell: value.number for cell, value in board.facts.cells("given").items()})
+    assert restored.facts.equal(board.facts)
+    assert solve(restored) == board.solution
+    [four] = loads(FOUR)
+    assert count(four.with_clues({(1, 1): 1, (1, 2): None, (1, 3): 0, (1, 4): "."})) == 72
+    assert count(four.with_clues({"givens": {(1, 1): 1}})) == 72
+    [line] = loads("1.....2..3......", lines="sudoku")
+    assert count(line.with_clues({(1, 1): 1})) == 72
+    assert [count(line.with_clues({(1, 1): v})) for v in (1, 2, 3, 4)] == [72] * 4
+    assert four == loads(FOUR)[0]
+
+
+@pytest.mark.parametrize(
+    ("clues", "message"),
+    [
+        ({(1, 1): 5}, "<text>: givens: row 1, column 1: given 5 is out of range, expected 1 to 4"),
+        ({(5, 1): 1}, "<text>: givens: row 5, column 1: given 1 is outside the board"),
+        ({(0, 1): 1}, "<text>: givens: "),
+        ({(1, 1): "x"}, "<text>: givens: "),
+        ({(1, 1): "\0"}, "<text>: givens: '?' is wrong here"),
+        ({(1, 1): 2**80}, "<text>: givens: "),
+        ({(1, 1): 1.5}, "<text>: givens: '1.5' is wrong here, expected a number or text"),
+        ({(1, 1): True}, "<text>: givens: 'True' is wrong here"),
+        ({(1, 1): [1]}, "<text>: givens: '[1]' is wrong here"),
+        ({1: 1}, "<text>: givens: '1' has 1 parts, expected those of given(row, column, number)"),
+        ({"give": {(1, 1): 1}}, "'give' is no key of clues of sudoku, expected givens"),
+    ],
+)
+def test_wrong_clues(clues: dict[Any, Any], message: str) -> None:
+    """Clues that are no clues of the board are refused in one line, with the name of the key."""
+    with pytest.raises(PuzzleError, match=re.escape(message)):
+        loads(FOUR)[0].with_clues(clues)
+
+
+def test_boards_without_clues() -> None:
+    """A puzzle without clues has none that could be others."""
+    with pytest.raises(PuzzleError, match="strips has clues of 0 keys, expected nothing"):
+        load("strips/final")[0].with_clues({(1, 1): "w"})
