@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 
 MOST_LISTED = 20
@@ -37,6 +37,10 @@ class PuzzleError(Exception):
         self.where = where
         self.excerpt = excerpt
         """The line of the input that it is about, where that is worth showing."""
+        self.about: Mapping[str, object] = {}
+        """What is known of the board that it is about, for a record: puzzle, source, board, title."""
+        self.recorded = False
+        """Whether a record says it already."""
         message = " ".join(message.split())
         self.message = message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]}..."
         super().__init__(self.message if where is None else f"{printable(str(where))}: {self.message}")
@@ -71,9 +75,9 @@ def shown(text: object, longest: int = 40) -> str:
     return f"'{printable(cut)}'"
 
 
-def printable(text: str) -> str:
-    """Return the text with a question mark for each character that cannot be shown."""
-    return "".join(c if c.isprintable() else "?" for c in text)
+def printable(text: str, kept: str = "") -> str:
+    """Return the text with a question mark for each character that cannot be shown, except those in `kept`."""
+    return "".join(c if c.isprintable() or c in kept else "?" for c in text)
 
 
 def listing(names: Iterable[str], last: str = "or") -> str:

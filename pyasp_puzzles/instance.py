@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from .declaration import find, puzzles
 from .encoding import instances_directory
-from .errors import InstanceError, Where, did_you_mean, listing
+from .errors import InstanceError, PuzzleError, Where, did_you_mean, listing
 from .puzzle import Instance, Puzzle
 from .sections import DETAILS, Sections, one_line, read_toml
 from .vocabulary import Facts
@@ -210,7 +210,17 @@ def _from_sections(sections: Sections, board: int, boards: int, directories: Seq
     if name is None:
         raise sections.missing("puzzle", "the name of one")
     puzzle = find(name, sections.place("puzzle"), directories)
-    details = sections.details()
+    known: dict[str, object] = {"puzzle": puzzle.name, "source": sections.where.source, "board": board, "title": ""}
+    try:
+        details = sections.details()
+        known["title"] = details.get("title", "")
+        return _instance(puzzle, sections, details, board, boards)
+    except PuzzleError as error:
+        error.about = known
+        raise
+
+
+def _instance(puzzle: Puzzle, sections: Sections, details: dict[str, str], board: int, boards: int) -> Instance:
     facts = Facts(puzzle.predicates, sections.where)
     for entry in puzzle.facts(sections):
         facts.add(*entry)

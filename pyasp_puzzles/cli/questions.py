@@ -46,7 +46,7 @@ def count(
     from pyasp_puzzles.query import Counting
     from pyasp_puzzles.verdicts import write_count
 
-    with ending() as end:
+    with ending(as_json=as_json) as end:
         check_reading(lines)
         how = settings(encoding, extra, timeout, seed, threads, puzzles)
         for instance in instances(files, end, lines, how.puzzles):
@@ -87,14 +87,17 @@ def check(
     from pyasp_puzzles.checking import broken, verdict
     from pyasp_puzzles.verdicts import write_broken, write_verdict
 
-    with ending() as end:
+    with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, seed, threads, puzzles)
-        boards = list(instances([file], end, puzzles=how.puzzles))
-        if answer is not None and boards:
-            for instance, given in read_answers(boards, answer):
+        boards = instances([file], end, puzzles=how.puzzles)
+        if answer is not None:
+            read = list(boards)
+            for instance, given in read_answers(read, answer) if read else ():
+                end.board = instance
                 rules = broken(instance, given, how)
                 write_broken(instance, given, rules, write, style(), as_json=as_json)
                 end.at_least(OUT_OF_TIME if rules is None else NO_ANSWER if rules else ANSWERED)
+                end.board = None  # what may be wrong with the next answer is not about this board
             return
         for instance in boards:
             said = verdict(instance, how)
