@@ -10,7 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .declaration import find, puzzles
+from .declaration import find, puzzles, shipped_aliases
 from .encoding import instances_directory
 from .errors import InstanceError, PuzzleError, Where, did_you_mean, listing
 from .puzzle import Instance, Puzzle
@@ -128,19 +128,37 @@ def shipped() -> Iterator[str]:
 
 
 def _find(name: str) -> Path:
-    path = Path(name)
-    root = instances_directory()
-    for candidate in (path, *(root / f"{name}{suffix}" for suffix in ("", *SUFFIXES))):
+    for candidate in _candidates(name):
         try:
             if candidate.exists():
                 return candidate
         except (OSError, ValueError):  # a name that is no file's: too long, or with a NUL in it
             break
-    hint = did_you_mean(name, shipped())
+    hint = did_you_mean(name, _names())
     raise InstanceError(
         f"there is no such file, nor an instance of that name among those of `pyasp list`{hint}",
         Where(one_line(name[:200])),
     )
+
+
+def _candidates(name: str) -> Iterator[Path]:
+    """Yield what a name may stand for: a file, or an instance that ships, under the puzzle's name or an alias."""
+    yield Path(name)
+    root = instances_directory()
+    yield from (root / f"{name}{suffix}" for suffix in ("", *SUFFIXES))
+    folder, slash, rest = name.partition("/")
+    puzzle = shipped_aliases().get(folder)  # which takes a while, and comes last
+    if puzzle is not None:
+        yield from (root / f"{puzzle}{slash}{rest}{suffix}" for suffix in ("", *SUFFIXES))
+
+
+def _names() -> Iterator[str]:
+    """Yield the names of the instances that ship, under the aliases of their puzzles, too."""
+    aliases = shipped_aliases()
+    for name in shipped():
+        folder, _, rest = name.partition("/")
+        yield name
+        yield from (f"{alias}/{rest}" for alias, puzzle in aliases.items() if puzzle == folder)
 
 
 def read_text(path: Path | None, source: str) -> str:
