@@ -62,7 +62,9 @@ def grade(instance: Instance, settings: Settings = DEFAULT) -> Grade:
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    return graded(instance, explain(instance, settings), settings)
+    left = settings.from_now()
+    steps = list(explain(instance, left()))
+    return graded(instance, steps, left())
 
 
 def graded(instance: Instance, steps: Iterable[Step], settings: Settings = DEFAULT) -> Grade:

@@ -131,7 +131,7 @@ def _read_colors(key: Key, sections: Sections, board: Grid) -> Iterator[Entry]:
     if grid is None:
         if key.required:
             raise sections.missing(key.name)
-        grid = board._replace(rows=())
+        grid = board._replace(rows=(), places=())
     palette = sections.strings("palette") if key.option("palette") else None
     empty = {EMPTY} if key.option("every") else {EMPTY, "_"}
     if key.option("palette"):

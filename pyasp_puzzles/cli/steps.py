@@ -101,8 +101,9 @@ def grade(
         how = settings(encoding, extra, timeout, puzzles=puzzles)
         for instance in instances(files, end, puzzles=how.puzzles):
             with progress("grading: step") as line:
-                steps = list(line.each(explain(instance, how)))
-                found = graded(instance, steps, how)
+                left = how.from_now()  # the resolution has what the explanation leaves
+                steps = list(line.each(explain(instance, left())))
+                found = graded(instance, steps, left())
             write_grade(instance, found, write, style(), as_json=as_json)
             if not all(_note(step, end) for step in steps):
                 return
