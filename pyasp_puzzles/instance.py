@@ -267,12 +267,17 @@ def _from_facts(text: str, where: Where, directories: Sequence[Path]) -> Instanc
     else:
         puzzle = _recognise(used, where, directories)
     facts = Facts(puzzle.predicates, where)
-    for entry in chain(first, read):
-        facts.add(*entry)
-    if not len(facts):
-        raise InstanceError(f"no facts, expected {puzzle.required} and others", where)
-    puzzle.validate(facts)
-    return Instance(puzzle, facts, details={key: one_line(value) for key, (value, _) in details.items()})
+    words = {key: one_line(value) for key, (value, _) in details.items()}
+    try:
+        for entry in chain(first, read):
+            facts.add(*entry)
+        if not len(facts):
+            raise InstanceError(f"no facts, expected {puzzle.required} and others", where)
+        puzzle.validate(facts)
+    except PuzzleError as error:
+        error.about = {"puzzle": puzzle.name, "source": where.source, "board": 1, "title": words.get("title", "")}
+        raise
+    return Instance(puzzle, facts, details=words)
 
 
 def _recognise(predicates: set[str], where: Where, directories: Sequence[Path]) -> Puzzle:

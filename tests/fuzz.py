@@ -238,7 +238,7 @@ def run(case: Case, place: Path) -> tuple[int | None, str, str, float]:
         os._exit = before[4]
     for stream in (out, err):
         stream.flush()
-    written, said = (stream.buffer.getvalue().decode() for stream in (out, err))  # type: ignore[attr-defined]
+    written, said = (stream.buffer.getvalue().decode() for stream in (out, err))
     return code, written, said + trouble, seconds
 
 

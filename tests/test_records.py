@@ -72,6 +72,9 @@ def test_refusals(place: Path, command: str) -> None:
     assert list(record) == ["puzzle", "source", "board", "title", "status", "error"]
     assert tuple(record.values())[:5] == ("tectonic", "second.toml", 2, "Worse", "error")
     assert record["error"].startswith("second.toml:8: row 1, column 1: ")
+    (place / "facts.lp").write_text("% title: Facts\nblock(1, 1, a).\ngiven(1, 1, 5).\n", encoding="utf-8")
+    (record,) = objects(pyasp(*command.split(), "--json", "facts.lp", where=place).stdout)
+    assert tuple(record.values())[:5] == ("tectonic", "facts.lp", 1, "Facts", "error")
     (record,) = objects(pyasp(*command.split(), "--json", "nosuch", where=place).stdout)
     assert (record["source"], record["status"]) == ("nosuch", "error")
 
