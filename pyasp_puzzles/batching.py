@@ -29,6 +29,8 @@ MOST_AHEAD = 500_000
 """Facts of the boards that are being answered, or have been, before those whose turn it is: memory is to stay flat."""
 FEWEST_AHEAD = 50
 """Boards that are sent ahead, however large they are."""
+LOST = "lost"
+"""The status of a board whose worker was lost: another try may answer it."""
 TRIES = 2
 """How often a board is asked for by itself, before it is blamed for what happens to its workers."""
 
@@ -77,7 +79,9 @@ def batch(
 def said(found: Outcome) -> dict[str, object]:
     """Return what a record says of an outcome."""
     record = {"solutions": found.answers, "status": found.status, "complete": found.complete}
-    return record | {"error": found.error.partition("\n")[0]} if found.error else record
+    if not found.error:
+        return record
+    return record | {"status": LOST if found.lost else "error", "error": found.error.partition("\n")[0]}
 
 
 def answered(

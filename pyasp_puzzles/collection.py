@@ -67,6 +67,8 @@ def read_lines(file: BinaryIO, source: str, puzzle: str, report: Report | None =
             board += 1
             yield _board(words, Where(source, line), puzzle, board)
         except InstanceError as error:
+            if error.where and error.where.line and not isinstance(words, InstanceError):
+                error.about = {"puzzle": puzzle, "source": source, "board": board, "title": ""}
             if report is None:
                 raise
             report(error)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .encoding import encodings_directory
-from .errors import EncodingError, UnknownPuzzleError, Where, did_you_mean, listing, shown
+from .errors import EncodingError, UnknownPuzzleError, Where, did_you_mean, listing, shortened, shown
 from .key_kinds import KINDS, SIDES
 from .keys import Key, Range
 from .puzzle import Puzzle
@@ -78,6 +78,11 @@ def find(name: str, where: Where | None = None, directories: Sequence[Path] = ()
         hint = did_you_mean(name, known)
         raise UnknownPuzzleError(f"unknown puzzle {shown(name)}, expected {listing(folders)}{hint}", where)
     return known[name]
+
+
+def shipped_aliases() -> dict[str, str]:
+    """Return {alias: name} of the puzzles that ship: {"suguru": "tectonic"}."""
+    return {alias: name for name, folder in _ours().items() for alias in puzzle_in(folder).aliases}
 
 
 def _folders(directories: Sequence[Path]) -> dict[str, Path]:
@@ -159,7 +164,7 @@ class Declaration:
         except (ValueError, RecursionError) as error:
             line = re.search(r"at line (\d+)", str(error))
             where = Where(str(self.file), int(line[1]) if line else None)
-            raise EncodingError(f"no valid TOML: {str(error)[:200]}", where) from None
+            raise EncodingError(f"no valid TOML: {shortened(str(error), 200)}", where) from None
 
     def where(self, *path: str) -> Where:
         """Return the place of a key, or of its table."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 
 MOST_LISTED = 20
@@ -37,8 +37,12 @@ class PuzzleError(Exception):
         self.where = where
         self.excerpt = excerpt
         """The line of the input that it is about, where that is worth showing."""
+        self.about: Mapping[str, object] = {}
+        """What is known of the board that it is about, for a record: puzzle, source, board, title."""
+        self.recorded = False
+        """Whether a record says it already."""
         message = " ".join(message.split())
-        self.message = message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]}..."
+        self.message = shortened(message, LONGEST_MESSAGE)
         super().__init__(self.message if where is None else f"{printable(str(where))}: {self.message}")
 
     @property
@@ -71,9 +75,17 @@ def shown(text: object, longest: int = 40) -> str:
     return f"'{printable(cut)}'"
 
 
-def printable(text: str) -> str:
-    """Return the text with a question mark for each character that cannot be shown."""
-    return "".join(c if c.isprintable() else "?" for c in text)
+def shortened(text: str, longest: int) -> str:
+    """Return the text, or as many whole words of it as there is room for, and `...`; a very long word is cut, too."""
+    if len(text) <= longest:
+        return text
+    blank = text.rfind(" ", longest // 2, longest + 1)
+    return f"{text[: blank if blank > 0 else longest]}..."
+
+
+def printable(text: str, kept: str = "") -> str:
+    """Return the text with a question mark for each character that cannot be shown, except those in `kept`."""
+    return "".join(c if c.isprintable() or c in kept else "?" for c in text)
 
 
 def listing(names: Iterable[str], last: str = "or") -> str:
@@ -86,9 +98,10 @@ def listing(names: Iterable[str], last: str = "or") -> str:
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
-    """Return `; did you mean X?` for the nearest of the first names, or nothing when none is near."""
+    """Return `; did you mean X?` for the nearest of the first names, in any case, or nothing when none is near."""
     from difflib import get_close_matches
     from itertools import islice
 
-    near = get_close_matches(name[:100].lower(), list(islice(names, MOST_COMPARED)), n=1)
-    return f"; did you mean {near[0]}?" if near else ""
+    known = {known.lower(): known for known in islice(names, MOST_COMPARED)}
+    near = get_close_matches(name[:100].lower(), known, n=1)
+    return f"; did you mean {known[near[0]]}?" if near else ""

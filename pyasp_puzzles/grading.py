@@ -66,9 +66,11 @@ def grade(instance: InstanceLike, settings: Settings = DEFAULT) -> Grade:
         EncodingError: the encoding cannot be read or grounded.
     """
     instance = instance_of(instance, settings)
-    if hopeless(instance, settings):
+    left = settings.from_now()
+    if hopeless(instance, left()):
         return NO_ANSWER
-    return graded(instance, explain(instance, settings), settings)
+    steps = list(explain(instance, left()))
+    return graded(instance, steps, left())
 
 
 NO_ANSWER = Grade("none", "", 0, 0, 0, 0, "")

@@ -10,9 +10,9 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from .declaration import find, puzzles
+from .declaration import find, puzzles, shipped_aliases
 from .encoding import instances_directory
-from .errors import InstanceError, Where, did_you_mean, listing
+from .errors import InstanceError, PuzzleError, Where, did_you_mean, listing
 from .puzzle import Instance, Puzzle
 from .sections import DETAILS, Sections, one_line, read_toml
 from .settings import DEFAULT, Settings
@@ -163,19 +163,37 @@ def shipped() -> Iterator[str]:
 
 
 def _find(name: str) -> Path:
-    path = Path(name)
-    root = instances_directory()
-    for candidate in (path, *(root / f"{name}{suffix}" for suffix in ("", *SUFFIXES))):
+    for candidate in _candidates(name):
         try:
             if candidate.exists():
                 return candidate
         except (OSError, ValueError):  # a name that is no file's: too long, or with a NUL in it
             break
-    hint = did_you_mean(name, shipped())
+    hint = did_you_mean(name, _names())
     raise InstanceError(
         f"there is no such file, nor an instance of that name among those of `pyasp list`{hint}",
         Where(one_line(name[:200])),
     )
+
+
+def _candidates(name: str) -> Iterator[Path]:
+    """Yield what a name may stand for: a file, or an instance that ships, under the puzzle's name or an alias."""
+    yield Path(name)
+    root = instances_directory()
+    yield from (root / f"{name}{suffix}" for suffix in ("", *SUFFIXES))
+    folder, slash, rest = name.partition("/")
+    puzzle = shipped_aliases().get(folder)  # which takes a while, and comes last
+    if puzzle is not None:
+        yield from (root / f"{puzzle}{slash}{rest}{suffix}" for suffix in ("", *SUFFIXES))
+
+
+def _names() -> Iterator[str]:
+    """Yield the names of the instances that ship, under the aliases of their puzzles, too."""
+    aliases = shipped_aliases()
+    for name in shipped():
+        folder, _, rest = name.partition("/")
+        yield name
+        yield from (f"{alias}/{rest}" for alias, puzzle in aliases.items() if puzzle == folder)
 
 
 def read_text(path: Path | None, source: str) -> str:
@@ -250,7 +268,17 @@ def from_sections(sections: Sections, board: int, boards: int, directories: Sequ
     if name is None:
         raise sections.missing("puzzle", "the name of one")
     puzzle = find(name, sections.place("puzzle"), directories)
-    details = sections.details()
+    known: dict[str, object] = {"puzzle": puzzle.name, "source": sections.where.source, "board": board, "title": ""}
+    try:
+        details = sections.details()
+        known["title"] = details.get("title", "")
+        return _instance(puzzle, sections, details, board, boards)
+    except PuzzleError as error:
+        error.about = known
+        raise
+
+
+def _instance(puzzle: Puzzle, sections: Sections, details: dict[str, str], board: int, boards: int) -> Instance:
     facts = Facts(puzzle.predicates, sections.where)
     for entry in puzzle.facts(sections):
         facts.add(*entry)
@@ -279,12 +307,17 @@ def _from_facts(text: str, where: Where, directories: Sequence[Path]) -> Instanc
     else:
         puzzle = _recognise(used, where, directories)
     facts = Facts(puzzle.predicates, where)
-    for entry in chain(first, read):
-        facts.add(*entry)
-    if not len(facts):
-        raise InstanceError(f"no facts, expected {puzzle.required} and others", where)
-    puzzle.validate(facts)
-    return Instance(puzzle, facts, details={key: one_line(value) for key, (value, _) in details.items()})
+    words = {key: one_line(value) for key, (value, _) in details.items()}
+    try:
+        for entry in chain(first, read):
+            facts.add(*entry)
+        if not len(facts):
+            raise InstanceError(f"no facts, expected {puzzle.required} and others", where)
+        puzzle.validate(facts)
+    except PuzzleError as error:
+        error.about = {"puzzle": puzzle.name, "source": where.source, "board": 1, "title": words.get("title", "")}
+        raise
+    return Instance(puzzle, facts, details=words)
 
 
 def _recognise(predicates: set[str], where: Where, directories: Sequence[Path]) -> Puzzle:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from .answers.picture import Picture
 from .answers.ribbons import Crossings, Ribbon, Ribbons
+from .board import at
 from .errors import EncodingError, listing
 from .render.picture import picture
 from .render.style import Style
@@ -89,7 +90,19 @@ def looks(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
         r, c = integers(atom.arguments[:2])
         return (r, c), text(atom.arguments[2])
 
-    return lambda atoms: Picture(dict(sorted(filter(None, map(said, atoms)))), names)
+    rows, columns = ([line.arguments[0].number for line in instance.facts.of(name)] for name in LINES)
+    cells = sorted((r, c) for r in rows for c in columns)
+
+    def decode(atoms: Sequence[Symbol]) -> Picture:
+        colors = dict(sorted(filter(None, map(said, atoms))))
+        if list(colors) != cells:
+            odd = min(colors.keys() ^ set(cells))
+            raise EncodingError(
+                f"an answer set has no one look for {at(odd)}, expected look(R, C, COLOR) for each cell"
+            )
+        return Picture(colors, names)
+
+    return decode
 
 
 def lines_of(instance: Instance) -> list[Symbol]:

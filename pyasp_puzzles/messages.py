@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .errors import EncodingError, Where, listing, printable, shown
+from .errors import EncodingError, Where, listing, printable, shortened, shown
 from .source import Source, read_source
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FACTS = "<facts>"
 """What the facts of a board are called, and the little that is asked beside them; clingo calls them `<block>`."""
+LONGEST_ATOM = 200
+"""Characters of an atom that are shown."""
 MOST_WARNINGS = 20
 """More would tell nobody more."""
 
@@ -129,9 +131,10 @@ def _syntax(source: Source, words: str, line: int, column: int, end: int) -> Enc
 
 def _undefined(atom: str, names: Collection[str]) -> str:
     """Return the words for a predicate that nothing defines, be it said by an atom or as `value/3`."""
-    known = {name.rpartition("/")[0]: name for name in names}
-    near = get_close_matches(_signature(atom).rpartition("/")[0], known, n=1)
-    return f"nothing defines {_printable(atom)}{f'; did you mean {known[near[0]]}?' if near else ''}"
+    known = {name.rpartition("/")[0].lower(): name for name in names}
+    near = get_close_matches(_signature(atom).rpartition("/")[0].lower(), known, n=1)
+    hint = f"; did you mean {known[near[0]]}?" if near else ""
+    return f"nothing defines {shortened(_printable(atom), LONGEST_ATOM)}{hint}"
 
 
 def _signature(atom: str) -> str:

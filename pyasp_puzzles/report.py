@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .board import EMPTY
+from .errors import PuzzleError, printable
 from .render.style import BOLD, DIM, Style, beside, visible
 
 if TYPE_CHECKING:
@@ -55,11 +56,16 @@ def write_json(runs: Runs, write: Write) -> None:
     """Write one JSON object a board and line, each answer as it comes; an object that is interrupted is closed."""
     for instance, answers in runs:
         write(_json(head(instance))[:-1] + ', "solutions": [')
+        error: dict[str, object] = {}
         try:
             for answer in answers:
                 write((", " if answers.found > 1 else "") + _json(answer.json()))
+        except PuzzleError as wrong:
+            error = {"status": "error", "error": str(wrong)}
+            wrong.recorded = True
+            raise
         finally:
-            tail = {"status": answers.status, "complete": answers.complete}
+            tail = {"status": answers.status, "complete": answers.complete} | error
             write("], " + _json(tail)[1:] + "\n")
 
 
@@ -78,10 +84,19 @@ def json_line(instance: Instance, said: dict[str, object]) -> str:
     return _json(head(instance) | said) + "\n"
 
 
+def error_line(error: PuzzleError) -> str:
+    """Return the record of what cannot be read, or of a board that cannot be answered, as a line of JSON."""
+    about = {"source": error.where.source if error.where else None, **error.about}
+    known = {key: about[key] for key in ("puzzle", "source", "board", "title") if key in about}
+    return _json(known | {"status": "error", "error": str(error)}) + "\n"
+
+
 def _json(value: object) -> str:
     import json
 
-    return json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False)
+    # The name of a file need not be UTF-8, but JSON is; and a terminal may take some characters for orders.
+    return text if text.isprintable() else json.dumps(value)
 
 
 def write_text(runs: Runs, write: Write, style: Style, *, several: bool) -> None:
@@ -146,7 +161,7 @@ def _number(instance: Instance, style: Style) -> str:
 def heading(instance: Instance, style: Style) -> str:
     """Return the line above the boards of a file: what it is, and where it is from."""
     title = instance.title if instance.boards == 1 else instance.collection
-    names = (style.paint(title, BOLD), style.paint(instance.source, DIM))
+    names = (style.paint(title, BOLD), style.paint(printable(instance.source), DIM))
     return "  ".join(name for name in names if name) + "\n"
 
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from .errors import EncodingError, Where, shown
+from .errors import EncodingError, Where, printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,11 +62,7 @@ class Source(NamedTuple):
 
     def error_at(self, message: str, line: int, column: int) -> EncodingError:
         """Return an error with the line that it is about, and a caret below the column."""
-        words = self.line(line).rstrip()
-        first = max(0, column - 1 - WIDEST_EXCERPT // 2)
-        seen = "".join(c if c.isprintable() or c == "\t" else "?" for c in words[first : first + WIDEST_EXCERPT])
-        blank = re.sub(r"[^\t]", " ", seen[: column - 1 - first].ljust(column - 1 - first))
-        return EncodingError(message, Where(self.name, line, column), f"{seen}\n{blank}^" if words else "")
+        return EncodingError(message, Where(self.name, line, column), excerpt(self.line(line), column))
 
     def line(self, line: int) -> str:
         """Return a line, or nothing if there is none of that number."""
@@ -76,6 +72,26 @@ class Source(NamedTuple):
     def column(self, line: int, byte: int) -> int:
         """Return the column of a byte of a line; both are counted from 1."""
         return len(self.line(line).encode()[: byte - 1].decode(errors="ignore")) + 1
+
+
+def excerpt(line: str, column: int) -> str:
+    """Return a line with a caret below the column; of a long one whole words around it, and `...` for the rest."""
+    line, at = line.rstrip(), column - 1
+    if not line:
+        return ""
+    width = WIDEST_EXCERPT - len("......")
+    first, last = 0, len(line)
+    if last > WIDEST_EXCERPT:
+        first = max(0, min(at, last) - width // 2)
+        last = min(last, first + width)
+        first = line.find(" ", first, at) + 1 or first if first else 0
+        blank = line.rfind(" ", at + 1, last + 1) if last < len(line) else -1
+        last = blank if blank > 0 else last
+    before, after = "..." if first > 0 else "", "..." if last < len(line) else ""
+    seen = before + printable(line[first:last], kept="\t") + after
+    place = len(before) + at - first
+    indent = re.sub(r"[^\t]", " ", seen[:place].ljust(place))
+    return f"{seen}\n{indent}^"
 
 
 class Token(NamedTuple):

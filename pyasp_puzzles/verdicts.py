@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .board import at, cells
-from .errors import listing
+from .errors import listing, printable
 from .render.style import BOLD, Style, beside, visible
 from .report import heading, json_line
 
@@ -31,7 +31,8 @@ def write_count(instance: Instance, count: Count, write: Write, *, as_json: bool
     if as_json:
         write(json_line(instance, {"count": count.number, "exact": count.exact}))
     else:
-        write(f"{count}{f'  {instance.source}, board {instance.board}' if instance.boards > 1 else ''}\n")
+        name = f"  {printable(instance.source)}, board {instance.board}" if instance.boards > 1 else ""
+        write(f"{count}{name}\n")
 
 
 def write_review(

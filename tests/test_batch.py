@@ -155,14 +155,14 @@ def test_error(tmp_path: Path, workers: Workers) -> None:
     for executor in (None, workers):
         records = list(batch(boards, 1, Settings(extra=[tmp_path / "extra.lp"]), executor))
         statuses = [record["status"] for record in records]
-        assert statuses == ["satisfiable", "unknown", "satisfiable", "unsatisfiable"]
+        assert statuses == ["satisfiable", "error", "satisfiable", "unsatisfiable"]
         assert [i for i, record in enumerate(records) if "error" in record] == [1]
         assert "value(9,9,1)" in str(records[1]["error"])
 
 
 @pytest.mark.parametrize("make", [Workers, partial(ProcessPoolExecutor, mp_context=get_context("spawn"))])
 def test_killer(tmp_path: Path, listed: Callable[[str], Iterator[Instance]], make: Callable[[int], Executor]) -> None:
-    """A board that kills its worker is answered with "unknown" and an error; all others are answered."""
+    """A board that kills its worker is answered with "lost" and an error; all others are answered."""
     (tmp_path / "deadly.lp").write_text(DEADLY, encoding="utf-8")
     words = harmless(30).splitlines()
     words[0:0] = [NINE]
@@ -174,7 +174,7 @@ def test_killer(tmp_path: Path, listed: Callable[[str], Iterator[Instance]], mak
     assert [i for i, record in enumerate(records) if not record["solutions"]] == [0, 20]
     assert [record["board"] for record in records] == list(range(1, 33))
     for record in (records[0], records[20]):
-        assert (record["status"], record["complete"], record["error"]) == ("unknown", False, "the worker was killed")
+        assert (record["status"], record["complete"], record["error"]) == ("lost", False, "the worker was killed")
     assert monotonic() - started < 20
 
 

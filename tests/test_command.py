@@ -153,7 +153,13 @@ def test_number(place: Path) -> None:
 def test_bad_file_between_good_ones(place: Path) -> None:
     """The files beside a bad one are answered, in order; exit code 2 outweighs 1."""
     done = pyasp("solve", "--json", "unique.toml", "bad.toml", "none.toml", "missing", "facts.lp", where=place)
-    assert [board["source"] for board in objects(done.stdout)] == ["unique.toml", "none.toml", "facts.lp"]
+    assert [(board["source"], board["status"]) for board in objects(done.stdout)] == [
+        ("unique.toml", "satisfiable"),
+        ("bad.toml", "error"),
+        ("none.toml", "unsatisfiable"),
+        ("missing", "error"),
+        ("facts.lp", "satisfiable"),
+    ]
     assert done.returncode == 2
     assert [line.split(": ")[1] for line in done.stderr.splitlines()] == ["bad.toml:1", "missing"]
 
@@ -165,7 +171,7 @@ def test_directory(place: Path) -> None:
         text = {"b.toml": UNIQUE, "d.lp": FACTS, "c.toml": "bad"}.get(name, ONE)
         (place / "some" / name).write_text(text, encoding="utf-8")
     done = pyasp("solve", "--json", "some", where=place)
-    names = sorted(f"some/{name}" for name in ("b.toml", "d.lp", "below/a.toml"))
+    names = sorted(f"some/{name}" for name in ("b.toml", "c.toml", "d.lp", "below/a.toml"))
     assert [board["source"].replace(os.sep, "/") for board in objects(done.stdout)] == names
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 

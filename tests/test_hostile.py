@@ -85,8 +85,11 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Ran]:
 
 
 def refused(ran: Ran, longest: int = 1000) -> None:
-    """Check that a command ended with exit code 2, one line on stderr, and nothing on stdout."""
-    assert (ran.code, ran.out) == (2, "")
+    """Check that a command ended with exit code 2, one line on stderr, and nothing on stdout but JSON that says it."""
+    assert ran.code == 2
+    if ran.out:
+        record = json.loads(ran.out)
+        assert (record["status"], f"pyasp: {record['error']}\n") == ("error", ran.err)
     assert ran.err.startswith("pyasp: ")
     assert ran.err.endswith("\n")
     assert ran.err[:-1].isprintable()

@@ -94,8 +94,9 @@ def test_one_bad_board(place: Path, extra: str, options: list[str], says: str) -
     assert answers[5] == "No answer found yet; there may be one"
     assert len(answers) == 13
     records = objects(pyasp(*command, "--json", where=place).stdout)
-    assert [record["board"] for record in records] == [*range(1, 7), *range(8, 15)]
-    assert (records[5]["status"], records[5]["complete"]) == ("unknown", False)
+    assert [record["board"] for record in records] == [*range(1, 15)]
+    assert (records[5]["status"], records[5]["complete"]) == ("lost" if says else "unknown", False)
+    assert (records[6]["status"], f"pyasp: {records[6]['error']}\n") == ("error", wrong)
     assert records[5].get("error", "") == ("the worker was killed" if says else "")
 
 

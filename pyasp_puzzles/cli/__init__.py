@@ -20,7 +20,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .ending import BAD_INPUT, INTERRUPTED, complain
+from .ending import BAD_INPUT, INTERRUPTED, complain, unwritable
 
 if TYPE_CHECKING:
     import typer
@@ -97,7 +97,7 @@ def main() -> None:
     except KeyboardInterrupt:
         code = INTERRUPTED
     except OSError as error:
-        complain(f"cannot write: {error.strerror}")
+        complain(unwritable(error))
         code = BAD_INPUT
     with suppress(OSError):
         sys.stdout.flush()

@@ -24,7 +24,7 @@ def solve_plainly(names: list[str], number: int, as_json: bool) -> None:
     from pyasp_puzzles.query import solutions
     from pyasp_puzzles.report import write_json, write_text
 
-    with ending() as end:
+    with ending(as_json=as_json) as end:
         runs = answers(names, partial(solutions, limit=number), end, stats=False)
         if as_json:
             write_json(runs, write)
@@ -97,7 +97,9 @@ def instances(
             if warning not in doubts:
                 complain(f"warning: {warning}")
                 doubts.add(warning)
+        end.board = board
         yield board
+        end.board = None
 
 
 def check_reading(lines: str | None) -> None:
@@ -123,8 +125,10 @@ def read(names: list[str], lines: str | None = None, puzzles: Sequence[Path] = (
                         wrong.clear()
                         yield board
                 except PuzzleError as error:
+                    error.about = {"source": source, **error.about}
                     wrong.append(error)
                 yield from wrong
                 wrong.clear()
         except PuzzleError as error:
+            error.about = {"source": name}
             yield error

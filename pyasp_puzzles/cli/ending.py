@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pyasp_puzzles.errors import PuzzleError
+    from pyasp_puzzles.puzzle import Instance
     from pyasp_puzzles.render.style import Style
 
 ANSWERED, NO_ANSWER, OUT_OF_TIME, BAD_INPUT, INTERRUPTED = SEVERITY = 0, 1, 3, 2, 130
@@ -19,10 +20,17 @@ ANSWERED, NO_ANSWER, OUT_OF_TIME, BAD_INPUT, INTERRUPTED = SEVERITY = 0, 1, 3, 2
 
 
 class Ending:
-    """How a command is going to end: the exit code, 0 as long as all goes well."""
+    """How a command is going to end: the exit code, 0 as long as all goes well.
 
-    def __init__(self) -> None:
+    Args:
+        records: whether standard output holds JSON, and so a record of each error.
+    """
+
+    def __init__(self, *, records: bool = False) -> None:
         self.code = ANSWERED
+        self.board: Instance | None = None
+        """The board that is being worked on."""
+        self._records = records
 
     def at_least(self, code: int) -> None:
         """Note an exit code."""
@@ -30,30 +38,46 @@ class Ending:
 
     def complain(self, error: PuzzleError) -> None:
         """Print an error, to go on with other files."""
-        complain(error.in_full)
         self.at_least(BAD_INPUT)
+        complain(error.in_full)
+        if self._records and not error.recorded:
+            from pyasp_puzzles.report import error_line
+
+            write(error_line(error))
 
 
 @contextmanager
-def ending() -> Iterator[Ending]:
-    """Turn whatever ends a command into an exit code."""
+def ending(*, as_json: bool = False) -> Iterator[Ending]:
+    """Turn whatever ends a command into an exit code; with `as_json`, errors are printed as records, too."""
     from pyasp_puzzles.errors import PuzzleError
 
-    end = Ending()
+    end = Ending(records=as_json)
+    if as_json and hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal's encoding
     try:
-        yield end
+        try:
+            yield end
+        except PuzzleError as error:
+            if end.board is not None:
+                from pyasp_puzzles.report import head
+
+                error.about = head(end.board)
+            end.complain(error)
         sys.stdout.flush()
-    except PuzzleError as error:
-        end.complain(error)
     except KeyboardInterrupt:
         end.at_least(INTERRUPTED)
         complain("interrupted")
     except BrokenPipeError:  # the reader has seen enough; keep Python from complaining when it exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        complain(f"cannot write: {error.strerror}")
+        complain(unwritable(error))
         end.at_least(BAD_INPUT)
     raise SystemExit(end.code)
+
+
+def unwritable(error: OSError) -> str:
+    """Return the words for an error of writing: to the file that it names, or else to standard output."""
+    return f"{error.filename or 'standard output'}: cannot be written: {error.strerror or error}"
 
 
 def write(text: str) -> None:
@@ -69,11 +93,17 @@ _PLAIN = str.maketrans("╵╶└╷│┌├╴┘─┴┐┤┬┼", "|-+||++
 
 
 def complain(message: str) -> None:
-    """Write a message to standard error, after what was written before; where it cannot be, the exit code must do."""
+    """Write a message to standard error, after what was written before; where it cannot be, the exit code must do.
+
+    A file name may hold anything, and the terminal would obey it: what cannot be shown is a question mark.
+    """
+    from pyasp_puzzles.errors import printable
+
     with suppress(OSError):
         if sys.stdout is not None:
             sys.stdout.flush()
-        sys.stderr.write(f"pyasp: {message}\n")
+        shown = printable(message, kept="\n\t")
+        sys.stderr.write(f"pyasp: {shown}\n")
         sys.stderr.flush()
 
 

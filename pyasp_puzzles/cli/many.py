@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -15,7 +15,7 @@ from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.instance import STDIN, SUFFIXES, files
 from pyasp_puzzles.parcel import Outcome, Task, Told
 from pyasp_puzzles.records import Records
-from pyasp_puzzles.report import json_line, write_text
+from pyasp_puzzles.report import error_line, head, json_line, write_text
 
 from .boards import ABANDONED, check_reading, read, tell
 from .ending import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Ending, complain, style, write
@@ -56,12 +56,13 @@ def solve_many(many: Many, task: Task, end: Ending, *, as_json: bool, several: b
     """
     check_reading(many.lines)
     with ExitStack() as stack:
-        records = stack.enter_context(Records(many.output, resume=many.resume)) if many.output else None
+        records = stack.enter_context(_records(many, task)) if many.output else None
         if not as_json and records is None:
             task = task._replace(style=style())
         executor = stack.enter_context(_executor(many))
         rate = stack.enter_context(kept(Rate(_sizes(many) if on_terminal() else {})))
         log = _Log(end, rate)
+        log.record = records.refuse if records is not None else log.write if as_json else None
         items = read(many.names, many.lines, task.settings.puzzles)
         live = executor is not None and {"-", STDIN} & set(many.names)
         boards = _boards(_unhurried(items) if live else items, records, log)
@@ -71,9 +72,11 @@ def solve_many(many: Many, task: Task, end: Ending, *, as_json: bool, several: b
                 end.at_least(
                     {"satisfiable": 0, "unsatisfiable": NO_ANSWER, "error": BAD_INPUT}.get(status, OUT_OF_TIME)
                 )
-            _write_records(runs, records.write)
+            _write_records(runs, records.write, log)
+            if not log.stopped:
+                records.finish()
         elif as_json:
-            _write_records(runs, log.write)
+            _write_records(runs, log.write, log)
         else:
             told = ((instance, Told(found)) for instance, found in runs)
             write_text(told, log.write, style(), several=several)
@@ -85,6 +88,13 @@ class _Log:
     def __init__(self, end: Ending, rate: Rate) -> None:
         self.end = end
         self.rate = rate
+        self.stopped = False
+        """Whether boards are left that nobody has looked at."""
+        self.record: Callable[[str], object] | None = None
+        """What takes the records of what cannot be read."""
+        self._begun = self._written = 0
+        self._refused: deque[tuple[int, PuzzleError]] = deque()
+        """What cannot be read, and how many boards come before it: its record waits for theirs."""
         self._together = sys.stdout.isatty()
         self._said: deque[str] = deque(maxlen=MOST_SAID)
 
@@ -104,7 +114,26 @@ class _Log:
     def refuse(self, error: PuzzleError) -> None:
         """Say what is wrong with the input."""
         self.rate.clear()
+        error.recorded = True
         self.end.complain(error)
+        self._refused.append((self._begun, error))
+        self.record_refused()
+
+    def begin(self) -> None:
+        """Note that the next board is on its way."""
+        self._begun += 1
+
+    def written(self) -> None:
+        """Note that the record of the next board is written."""
+        self._written += 1
+        self.record_refused()
+
+    def record_refused(self) -> None:
+        """Write the records of what cannot be read, as far as it is their turn."""
+        while self._refused and self._refused[0][0] <= self._written:
+            _, error = self._refused.popleft()
+            if self.record is not None:
+                self.record(error_line(error))
 
 
 def _boards(items: Iterable[Item | None], records: Records | None, log: _Log) -> Iterator[Instance | None]:
@@ -113,6 +142,8 @@ def _boards(items: Iterable[Item | None], records: Records | None, log: _Log) ->
         if isinstance(item, PuzzleError):
             log.refuse(item)
         elif item is None or records is None or (item.source, item.board) not in records:
+            if item is not None:
+                log.begin()
             yield item
 
 
@@ -152,7 +183,9 @@ def _concluded(
         wrong = bool(found.error) and not found.lost
         if wrong and not right and not found.answers:
             message, _, excerpt = found.error.partition("\n")
-            raise EncodingError(message, excerpt=excerpt)
+            error = EncodingError(message, excerpt=excerpt)
+            error.about = head(instance)
+            raise error
         right = right or not wrong
         yield instance, found
         where = instance.facts.where
@@ -171,12 +204,37 @@ def _concluded(
             tell(found.statistics)
         if found.abandoned and in_process:
             log.complain(ABANDONED)
+            log.stopped = True
             return
 
 
-def _write_records(runs: Iterable[tuple[Instance, Outcome]], write: Callable[[str], object]) -> None:
+def _write_records(runs: Iterable[tuple[Instance, Outcome]], write: Callable[[str], object], log: _Log) -> None:
     for instance, found in runs:
         write(json_line(instance, said(found)))
+        log.written()
+
+
+def _records(many: Many, task: Task) -> Records:
+    """Return the file of records, with what tells this job from another."""
+    assert many.output is not None
+    how = task.settings
+    options: dict[str, object] = {
+        "limit": task.limit if task.limit != 1 else None,
+        "kind": task.kind,
+        "distinct": task.distinct,
+        "encoding": how.encoding and str(how.encoding),
+        "extra": [str(path) for path in how.extra],
+    }
+    asked = {name: value for name, value in options.items() if value not in (None, "", [])}
+    return Records(many.output, resume=many.resume, options=asked, sources=set(_sources(many)) if many.resume else None)
+
+
+def _sources(many: Many) -> Iterator[str]:
+    """Yield what the files are called; one that cannot be read goes by its name."""
+    for name in many.names:
+        yield name
+        with suppress(PuzzleError):
+            yield from (source for _, source in files(name, many.lines))
 
 
 @contextmanager

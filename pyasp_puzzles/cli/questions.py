@@ -47,7 +47,7 @@ def count(
     from pyasp_puzzles.query import Counting
     from pyasp_puzzles.verdicts import write_count
 
-    with ending() as end:
+    with ending(as_json=as_json) as end:
         check_reading(lines)
         how = settings(encoding, extra, timeout, seed, threads, puzzles)
         for instance in instances(files, end, lines, how.puzzles):
@@ -89,15 +89,18 @@ def check(
     from pyasp_puzzles.checking import reasoned, review, verdict
     from pyasp_puzzles.verdicts import begin_verdict, write_reasons, write_review, write_verdict
 
-    with ending() as end:
+    with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, seed, threads, puzzles)
-        boards = list(instances([file], end, puzzles=how.puzzles))
-        if answer is not None and boards:
-            for instance, given in read_answers(boards, answer):
+        boards = instances([file], end, puzzles=how.puzzles)
+        if answer is not None:
+            read = list(boards)
+            codes = {"solved": ANSWERED, "right": ANSWERED, "unknown": OUT_OF_TIME}
+            for instance, given in read_answers(read, answer) if read else ():
+                end.board = instance
                 found = review(instance, given, how)
                 write_review(instance, given, found, write, style(), as_json=as_json)
-                codes = {"solved": ANSWERED, "right": ANSWERED, "unknown": OUT_OF_TIME}
                 end.at_least(codes.get(found.status, NO_ANSWER))
+                end.board = None  # what may be wrong with the next answer is not about this board
             return
         for instance in boards:
             remaining = how.from_now()

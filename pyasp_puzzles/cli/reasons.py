@@ -30,7 +30,7 @@ def resolve(
     from pyasp_puzzles.resolution import resolve
     from pyasp_puzzles.resolution_report import write_resolution
 
-    with ending() as end:
+    with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
         guesses = [_guess(text) for text in guess or ()]
         for instance in instances([file], end, puzzles=how.puzzles):

@@ -57,7 +57,7 @@ def solve(
     from pyasp_puzzles.query import consequences, solutions
     from pyasp_puzzles.report import write_json, write_text
 
-    with ending() as end:
+    with ending(as_json=as_json and output is None) as end:
         how = settings(encoding, extra, timeout, seed, threads, puzzles)
         several = every or number > 1
         kind = "decided" if decided else "possible" if possible else ""

@@ -14,7 +14,7 @@ from .progress import progress
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pyasp_puzzles.puzzle import Instance
+    from pyasp_puzzles.puzzle import Answer, Instance
     from pyasp_puzzles.step import Step
     from pyasp_puzzles.steps_report import StepWriter
 
@@ -38,7 +38,7 @@ def explain(
     from pyasp_puzzles.explaining import explain
     from pyasp_puzzles.steps_report import StepWriter
 
-    with ending() as end:
+    with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
         writer = StepWriter(write, style(), as_json=as_json, pictures=not brief)
         for instance in instances(files, end, puzzles=how.puzzles):
@@ -69,12 +69,17 @@ def hint(
     from pyasp_puzzles.hinting import hint
     from pyasp_puzzles.steps_report import StepWriter
 
-    with ending() as end:
+    with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
         writer = StepWriter(write, style(), as_json=as_json, pictures=not brief)
-        boards = list(instances([file], end, puzzles=how.puzzles))
-        given = [(board, None) for board in boards] if so_far is None else list(read_answers(boards, so_far))
+        boards = instances([file], end, puzzles=how.puzzles)
+        if so_far is None:
+            given: Iterable[tuple[Instance, Answer | None]] = ((board, None) for board in boards)
+        else:
+            read = list(boards)
+            given = list(read_answers(read, so_far)) if read else []
         for instance, answer in given:
+            end.board = instance
             if not _tell(instance, (hint(instance, answer, how) for _ in range(1)), writer, end):
                 return
 
@@ -93,13 +98,14 @@ def grade(
     from pyasp_puzzles.grading import graded, hopeless
     from pyasp_puzzles.steps_report import write_grade
 
-    with ending() as end:
+    with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
         for instance in instances(files, end, puzzles=how.puzzles):
             with progress("grading: step") as line:
-                none = hopeless(instance, how)
-                steps = [] if none else list(line.each(explain(instance, how)))
-                found = NONE if none else graded(instance, steps, how)
+                left = how.from_now()  # the resolution has what the explanation leaves
+                none = hopeless(instance, left())
+                steps = [] if none else list(line.each(explain(instance, left())))
+                found = NONE if none else graded(instance, steps, left())
             end.at_least(NO_ANSWER if none else ANSWERED)
             write_grade(instance, found, write, style(), as_json=as_json)
             if not all(_note(step, end) for step in steps):

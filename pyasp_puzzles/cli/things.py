@@ -56,11 +56,12 @@ def encoding(
     """Print the encoding of a puzzle: its rules, as an answer set program."""
     from pyasp_puzzles.declaration import find
     from pyasp_puzzles.encoding import eject_encoding
+    from pyasp_puzzles.errors import printable
 
     with ending():
         file = find(puzzle, directories=puzzles or ()).encoding
         if eject is not None:
-            write(f"{eject_encoding(file, eject)}\n")
+            write(f"{printable(str(eject_encoding(file, eject)))}\n")
         else:
             write(f"{file}\n" if path else file.read_text(encoding="utf-8"))
 

@@ -1,0 +1,56 @@
+"""The fuzz of `tests/fuzz.py` runs, and finds nothing in a few seconds; a night finds more."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from . import fuzz
+from .command import pyasp
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_fuzz() -> None:
+    """Whatever readers and commands are given: an answer or a message, in time and in little memory."""
+    number, codes, failures = fuzz.fuzz(seconds=5, seed=1)
+    assert failures == []
+    assert number > 20
+    assert {"0", "2"} <= set(codes)
+
+
+def test_cases_come_again() -> None:
+    """The same seed and number give the same case, so that what fails can be run again."""
+    corpus = fuzz.Corpus()
+    cases = [fuzz.case(7, number, corpus) for number in range(50)]
+    assert cases == [fuzz.case(7, number, fuzz.Corpus()) for number in range(50)]
+    assert len({case.arguments[0] for case in cases}) > 5
+
+
+# -- What the fuzz has found -----------------------------------------------------------------
+
+
+def test_optional_colors_that_are_absent(tmp_path: Path) -> None:
+    """A puzzle of one's own with marks in some cells takes a board that has none."""
+    folder = tmp_path / "mine"
+    pyasp("new", "mine", where=tmp_path)
+    (folder / "first.toml").write_text('puzzle = "mine"\ngivens = """\n1 .\n. .\n"""\n', encoding="utf-8")
+    done = pyasp("count", "mine/first.toml", "--puzzles", "mine", where=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")
+
+
+def test_rules_that_show_nothing(tmp_path: Path) -> None:
+    """Where rules of one's own lay no ribbons, a finished picture is an error, not a traceback."""
+    (tmp_path / "nothing.lp").write_text("% no rules\n", encoding="utf-8")
+    done = pyasp("solve", "strata/seed", "--encoding", "nothing.lp", "--distinct", "looks", where=tmp_path)
+    assert done.returncode == 2
+    assert "pyasp: an answer set has no one look for row 1, column 1" in done.stderr
+
+
+def test_grade_within_its_time(tmp_path: Path) -> None:
+    """The resolution of a grade has the time that the explanation leaves, not as much again."""
+    started = monotonic()
+    done = pyasp("grade", "sudoku/large", "--timeout", "2", where=tmp_path)
+    assert done.returncode in {0, 3}
+    assert monotonic() - started < 5

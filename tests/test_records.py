@@ -1,0 +1,275 @@
+"""Records: one for every board and for all that cannot be read, in order, once, whatever happens on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from time import sleep
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from .command import PYASP, environment, objects, pyasp
+from .lists import lines
+from .test_batch import DEADLY, NINE, harmless
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SMALL = (
+    'puzzle = "tectonic"\ntitle = "Small"\nblocks = """\nA A B\nA B B\nC C B\n"""\ngivens = """\n2..\n...\n...\n"""\n'
+)
+NONE = 'puzzle = "tectonic"\nblocks = """\nA A\nB B\n"""\n'
+SECOND = """puzzle = "tectonic"
+title = "Two"
+[[board]]
+blocks = "A"
+[[board]]
+title = "Worse"
+blocks = "A A"
+givens = "9 ."
+"""
+COMMANDS = ["solve", "count", "check", "explain", "hint", "grade", "resolve", "solve --jobs 2", "solve --all"]
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Return a directory with boards, sound and not."""
+    words = lines(300).splitlines()
+    words[20:20] = ["bad"]
+    words[200:200] = ["", "# a remark", "9" * 81 + "9"]
+    dying = harmless(12).splitlines()
+    dying[5:5] = [NINE, "bad"]
+    texts = {"small.toml": SMALL, "none.toml": NONE, "bad.toml": "bad", "second.toml": SECOND, "deadly.lp": DEADLY}
+    texts |= {"list.txt": "\n".join(words), "dying.txt": "\n".join(dying)}
+    (tmp_path / "mixed").mkdir()
+    for name, text in {**texts, "mixed/a.toml": SMALL, "mixed/b.toml": "bad", "mixed/c.toml": SMALL}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def key(record: dict[str, Any]) -> tuple[object, object]:
+    """Return what a record is known by."""
+    return record["source"], record.get("board")
+
+
+# -- What cannot be read ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_refusals(place: Path, command: str) -> None:
+    """What cannot be read leaves a record in its place, with what is known of it, on every command."""
+    done = pyasp(*command.split(), "--json", "mixed", where=place)
+    assert done.returncode == 2
+    sources = list(dict.fromkeys(record["source"] for record in objects(done.stdout)))
+    assert sources == ["mixed/a.toml", "mixed/b.toml", "mixed/c.toml"]
+    (refused,) = [record for record in objects(done.stdout) if record["source"] == "mixed/b.toml"]
+    assert list(refused) == ["source", "status", "error"]
+    assert (refused["status"], f"pyasp: {refused['error']}\n") == ("error", done.stderr)
+    second = pyasp(*command.split(), "--json", "second.toml", where=place)
+    (record,) = objects(second.stdout)
+    assert list(record) == ["puzzle", "source", "board", "title", "status", "error"]
+    assert tuple(record.values())[:5] == ("tectonic", "second.toml", 2, "Worse", "error")
+    assert record["error"].startswith("second.toml:8: row 1, column 1: ")
+    (place / "facts.lp").write_text("% title: Facts\nblock(1, 1, a).\ngiven(1, 1, 5).\n", encoding="utf-8")
+    (record,) = objects(pyasp(*command.split(), "--json", "facts.lp", where=place).stdout)
+    assert tuple(record.values())[:5] == ("tectonic", "facts.lp", 1, "Facts", "error")
+    (record,) = objects(pyasp(*command.split(), "--json", "nosuch", where=place).stdout)
+    assert (record["source"], record["status"]) == ("nosuch", "error")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_rules_that_cannot_be_read(place: Path, command: str) -> None:
+    """Where rules cannot be read, the record says it of the board; no board has two records."""
+    done = pyasp(*command.split(), "--json", "small.toml", "--extra", "nosuch.lp", where=place)
+    (record,) = objects(done.stdout)
+    assert (done.returncode, record["source"], record["status"]) == (2, "small.toml", "error")
+    assert done.stderr == f"pyasp: {record['error']}\n"
+
+
+@pytest.mark.parametrize("command", ["check", "hint"])
+def test_answer_that_cannot_be_read(place: Path, command: str) -> None:
+    """An answer that cannot be read leaves a record under its own name; one to no board at all leaves no traceback."""
+    done = pyasp(command, "--json", "small.toml", "nosuch", where=place)
+    (record,) = objects(done.stdout)
+    assert (done.returncode, record["source"], record["status"]) == (2, "nosuch", "error")
+    done = pyasp(command, "--json", "bad.toml", "small.toml", where=place)
+    assert [record["source"] for record in objects(done.stdout)] == ["bad.toml"]
+
+
+def test_rules_that_go_wrong_later(place: Path) -> None:
+    """Rules that go wrong in the middle of an answer close its object, which says so; the next board has none."""
+    (place / "late.lp").write_text("value(9, 9, 1) :- value(1, 1, 1).\n", encoding="utf-8")
+    (place / "free.toml").write_text('puzzle = "tectonic"\nblocks = """\nA A\n"""\n', encoding="utf-8")
+    done = pyasp("solve", "--json", "--all", "free.toml", "--extra", "late.lp", where=place)
+    (record,) = objects(done.stdout)
+    assert (done.returncode, record["status"], record["complete"]) == (2, "error", False)
+    assert "value(9,9,1)" in record["error"]
+
+
+# -- File names --------------------------------------------------------------------------
+
+NAMES = [b"a\x1b[31m\n.toml", b"\xff\xfe.toml", "\u00e9\u202e.toml".encode()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("command", ["solve", "count", "check", "hint", "resolve", "solve --decided --jobs 1"])
+def test_file_names(place: Path, command: str, name: bytes) -> None:
+    """A file name cannot speak to the terminal, and JSON is UTF-8 whatever it is; so is what `--resume` knows it by."""
+    for text in (SMALL, "bad", SECOND.replace("9", "1")):
+        (place / os.fsdecode(name)).write_text(text, encoding="utf-8")
+        for options in ([], ["--json"]):
+            done = subprocess.run(
+                [*PYASP, *command.split(), os.fsdecode(name), *options],
+                cwd=place,
+                env=environment({"PYTHONIOENCODING": "latin-1"} if options else None),
+                capture_output=True,
+                check=False,
+            )
+            said = done.stdout.decode() + done.stderr.decode("latin-1" if options else "utf-8")
+            assert said.replace("\n", "").isprintable(), said
+            if options:
+                records = objects(done.stdout.decode("utf-8"))
+                assert {os.fsencode(record["source"]) for record in records} == {name}
+    (place / os.fsdecode(name)).write_text(SMALL, encoding="utf-8")
+    for resume in ([], ["--resume"]):
+        done_ = pyasp("solve", os.fsdecode(name), "--output", "out.jsonl", *resume, where=place)
+        assert (done_.returncode, done_.stderr) == (0, "")
+        (record,) = objects((place / "out.jsonl").read_text(encoding="utf-8"))
+        assert os.fsencode(record["source"]) == name
+
+
+# -- --output and --resume ----------------------------------------------------------------
+
+JOB = ("solve", "--as", "sudoku", "list.txt", "bad.toml", "second.toml", "none.toml", "small.toml", "--output")
+
+
+@pytest.fixture
+def whole(place: Path) -> bytes:
+    """Return what a job writes that nobody interrupts."""
+    done = pyasp(*JOB, "whole.jsonl", where=place)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 4)
+    return (place / "whole.jsonl").read_bytes()
+
+
+def test_output(place: Path, whole: bytes) -> None:
+    """All that cannot be read has a record in its place; with jobs as without, and as `--json` prints it."""
+    records = objects(whole.decode())
+    boards = [record["board"] for record in records if record["source"] == "list.txt"]
+    assert boards == [*range(1, 303)]
+    refused = [(*key(record), i) for i, record in enumerate(records) if record["status"] == "error"]
+    assert refused == [("list.txt", 21, 20), ("list.txt", 201, 200), ("bad.toml", None, 302), ("second.toml", 2, 303)]
+    for options in (["--output", "again.jsonl", "--jobs", "2"], ["--json"], ["--json", "--jobs", "2"]):
+        done = pyasp(*JOB[:-1], *options, where=place)
+        assert done.returncode == 2
+        assert (done.stdout.encode() or (place / "again.jsonl").read_bytes()) == whole
+
+
+@pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
+def test_resume_after_a_kill(place: Path, whole: bytes, jobs: list[str]) -> None:
+    """After `kill -9`, again and again, `--resume` ends with the file and the exit code of a job that nobody killed."""
+    output = place / "out.jsonl"
+    kills = 0
+    while True:
+        command = [*PYASP, *JOB, "out.jsonl", "--resume", *jobs]
+        with subprocess.Popen(command, cwd=place, env=environment(), stderr=subprocess.DEVNULL) as process:
+            grown = (output.stat().st_size if output.exists() else 0) + 15_000
+            while process.poll() is None and not (output.exists() and output.stat().st_size > grown):
+                sleep(0.001)
+            if process.poll() is not None:
+                break
+            process.kill()
+            kills += 1
+    assert process.returncode == 2
+    assert kills > 0
+    assert output.read_bytes() == whole
+
+
+def test_resume_at_any_place(place: Path, whole: bytes) -> None:
+    """Wherever the file was cut off, `--resume` goes on; where it is whole, nothing changes."""
+    records = whole.splitlines(keepends=True)
+    at = len(b"".join(records[:200]))
+    for end in (0, 1, 5, at, at + 1, at + 12, at + 40, len(whole) - 1, len(whole)):
+        (place / "out.jsonl").write_bytes(whole[:end])
+        done = pyasp(*JOB, "out.jsonl", "--resume", where=place)
+        assert done.returncode == 2
+        assert (place / "out.jsonl").read_bytes() == whole
+
+
+def test_resume_with_what_can_be_read_now(place: Path, whole: bytes) -> None:
+    """What could not be read and now can is answered, and its old record goes; the exit code is that of the whole."""
+    (place / "bad.toml").write_text(SMALL, encoding="utf-8")
+    (place / "second.toml").write_text(SECOND.replace("9", "1"), encoding="utf-8")
+    words = (place / "list.txt").read_text(encoding="utf-8").replace("\nbad\n", f"\n{lines(1, 77).strip()}\n")
+    (place / "list.txt").write_text(words.replace("9" * 82, NINE), encoding="utf-8")
+    (place / "whole.jsonl").write_bytes(whole)
+    done = pyasp(*JOB, "whole.jsonl", "--resume", where=place)
+    assert (done.returncode, done.stderr) == (1, "")
+    records = objects((place / "whole.jsonl").read_text(encoding="utf-8"))
+    assert len({key(record) for record in records}) == len(records) == 302 + 1 + 2 + 1 + 1
+    assert not [record for record in records if record["status"] == "error"]
+    assert sorted(path.name for path in place.glob("*.part")) == []
+
+
+def test_lost_boards_are_tried_again(place: Path) -> None:
+    """A board that was lost with its worker is asked again by `--resume`, and has one record in the end."""
+    command = ("solve", "--as", "sudoku", "dying.txt", "--jobs", "2", "--output", "out.jsonl", "--resume")
+    for _ in range(2):
+        done = pyasp(*command, "--extra", "./deadly.lp", where=place)
+        assert done.returncode == 2
+        records = objects((place / "out.jsonl").read_text(encoding="utf-8"))
+        assert sorted(record["board"] for record in records) == [*range(1, 15)]
+        assert [record["board"] for record in records if record["status"] == "lost"] == [6]
+    (place / "deadly.lp").write_text("", encoding="utf-8")
+    assert pyasp(*command, "--extra", "./deadly.lp", where=place).returncode == 2
+    records = objects((place / "out.jsonl").read_text(encoding="utf-8"))
+    assert sorted(record["board"] for record in records) == [*range(1, 15)]
+    assert [record["board"] for record in records if record["status"] != "satisfiable"] == [7]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "says"),
+    [
+        (["small.toml"], ["none.toml"], "a record of 'small.toml', which is not among the files given"),
+        (["small.toml"], ["small.toml", "-n", "2"], 'a record made with the usual options, expected {"limit": 2}'),
+        (["small.toml", "--all"], ["small.toml"], 'a record made with {"limit": 0}, expected the usual options'),
+        (["small.toml", "--decided"], ["small.toml", "--possible"], 'made with {"kind": "decided"}'),
+        (["small.toml", "--extra", "a.lp"], ["small.toml"], 'made with {"extra": ["a.lp"]}'),
+        (["bad.toml"], ["small.toml"], "a record of 'bad.toml'"),
+    ],
+)
+def test_another_job(place: Path, first: list[str], then: list[str], says: str) -> None:
+    """A file of another job is refused in one line, and left as it is; the same job goes on."""
+    (place / "a.lp").write_text("% nothing\n", encoding="utf-8")
+    pyasp("solve", *first, "--output", "out.jsonl", where=place)
+    before = (place / "out.jsonl").read_bytes()
+    done = pyasp("solve", *then, "--output", "out.jsonl", "--resume", where=place)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("pyasp: out.jsonl:1: ")
+    assert says in done.stderr
+    assert (place / "out.jsonl").read_bytes() == before
+    pyasp("solve", *first, "--output", "out.jsonl", "--resume", where=place)
+    assert (place / "out.jsonl").read_bytes() == before
+
+
+def test_no_room(place: Path) -> None:
+    """A message about a full disk names the file, or standard output."""
+    for command, name in (("solve small.toml", "standard output"), ("solve --json bad.toml", "standard output")):
+        done = subprocess.run(
+            ["bash", "-c", f"exec {' '.join(PYASP)} {command} >/dev/full"],  # noqa: S607
+            cwd=place,
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert done.stderr.splitlines()[-1] == f"pyasp: {name}: cannot be written: No space left on device"
+    limit = ["bash", "-c", f"ulimit -f 8; exec {' '.join(PYASP)} solve --as sudoku list.txt --output out.jsonl"]
+    done = subprocess.run(limit, cwd=place, env=environment(), capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "pyasp: out.jsonl: cannot be written: File too large"
+    pyasp("solve", "--as", "sudoku", "list.txt", "--output", "out.jsonl", "--resume", where=place)
+    boards = [json.loads(line)["board"] for line in (place / "out.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert boards == [*range(1, 303)]
