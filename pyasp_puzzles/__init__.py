@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .batching import batch
     from .checking import Broken, Verdict, check
-    from .errors import EncodingError, InstanceError, PuzzleError, UnknownPuzzleError
+    from .errors import EncodingError, InstanceError, OutOfTime, PuzzleError, UnknownPuzzleError
     from .explaining import explain
     from .grading import Grade, grade
     from .hinting import hint
@@ -33,6 +33,7 @@ __all__ = [
     "Grade",
     "Instance",
     "InstanceError",
+    "OutOfTime",
     "Puzzle",
     "PuzzleError",
     "Resolution",

@@ -93,15 +93,15 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    kind = instance.puzzle.kind
+    kind, settings = instance.puzzle.kind, settings.started()
     asserted = kind.asserted(instance, answer)
     search = _relaxed(instance, asserted, settings)
-    entries = [] if search.abandoned else kind.entries(instance, answer, search)
+    entries = [] if not search.usable else kind.entries(instance, answer, search)
     unknown = [entry.atom for entry in entries if None in entry.holds]
-    if unknown and not search.abandoned:  # of what no answer has, rules may still tell what is wrong
+    if unknown and search.usable:  # of what no answer has, rules may still tell what is wrong
         search = _relaxed(instance, [*asserted, *unknown], settings)
-        entries = [] if search.abandoned else kind.entries(instance, answer, search)
-    if search.abandoned:
+        entries = [] if not search.usable else kind.entries(instance, answer, search)
+    if not search.usable:
         return None
     said, unnamed = _assumed(instance, search, entries), list[Broken]()
     while (core := search.refute(list(said))) is not None:
@@ -152,6 +152,7 @@ def verdict(instance: Instance, settings: Settings = DEFAULT) -> Verdict:
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    settings = settings.started()
     found = solutions(instance, 2, settings)
     verdict = _judged(instance, found, settings)
     return replace(verdict, warnings=tuple(found.search.warnings)) if found.search else verdict
@@ -175,7 +176,8 @@ def _unsolvable(instance: Instance, settings: Settings) -> Verdict:
     obstacle = instance.puzzle.obstacle
     if obstacle is not None and settings.encoding is None and not settings.extra:
         search = ask(instance, settings, Question(obstacle.outputs, files=(obstacle.mode,)))
-        return Verdict("none", stuck=obstacle.words(instance, next(search.models(1), ())))
+        atoms = next(search.models(1), None)
+        return Verdict("none", stuck="" if atoms is None else obstacle.words(instance, atoms))
     search = ask(instance, settings, Question(_NAMED, ("broken", "repair"), files=_WORDS))
     rules = {atom.arguments[0]: literal for atom, literal in search.atoms("broken", 1).items()}
     others = [-literal for rule, literal in rules.items() if not instance.puzzle.is_clue(rule)]

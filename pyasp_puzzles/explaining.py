@@ -10,7 +10,7 @@ from .formula import cover
 from .larger import Larger, smallest_clash
 from .rulebook import ground
 from .settings import DEFAULT, Settings
-from .step import Sketch, Step
+from .step import OUT_OF_TIME, Sketch, Step
 from .symbols import negated
 from .telling import Telling
 
@@ -57,16 +57,17 @@ class _Explanation:
     """The steps of an instance."""
 
     def __init__(self, instance: Instance, settings: Settings, so_far: Answer | None = None) -> None:
-        self._instance, self._left_of = instance, settings.from_now()
-        self._late = settings.clock()
+        settings = settings.started()
+        self._instance, self._settings = instance, settings
+        self._late = settings.deadline().late
         self._board = ground(instance, settings)
         self._deduction = Deduction(self._board)
         self._telling = Telling(self._board, instance)
         self._decides = instance.puzzle.kind.decides
         self._larger: Larger | None = None
         sketcher = instance.puzzle.view().sketcher
-        abandoned = self._board.search.abandoned
-        self._sketcher = sketcher(instance, self._board.search) if sketcher and not abandoned else None
+        usable = self._board.search.usable
+        self._sketcher = sketcher(instance, self._board.search) if sketcher and usable else None
         self._drafts: list[_Draft] = []
         self._origin: dict[int, int] = {}
         """The draft by which an atom is known; none for what is known from the start, or by a plain consequence."""
@@ -79,10 +80,10 @@ class _Explanation:
         self._count = 0
         self._fresh = 0
         """The first draft since the last placement that was told: what others rest on may be simpler by now."""
-        self._start = [] if so_far is None or abandoned else self._said(so_far)
+        self._start = self._said(so_far) if so_far is not None and usable else []
 
     def __iter__(self) -> Iterator[Step]:
-        steps = iter([self._end(None)]) if self._board.search.abandoned else self._steps()
+        steps = self._steps() if self._board.search.usable else iter([self._end(None)])
         yield replace(next(steps), warnings=tuple(self._board.search.warnings))
         yield from steps
 
@@ -123,7 +124,7 @@ class _Explanation:
         found = self._deduction.smallest()
         if found is None and not self._late():
             if self._larger is None:
-                self._larger = Larger(self._instance, self._deduction, self._left_of())
+                self._larger = Larger(self._instance, self._deduction, self._settings)
             found = self._larger.find()
         return None if self._late() else found
 
@@ -242,7 +243,7 @@ class _Explanation:
         open_ = sorted({self._board.cells[atom] for atom in self._board.symbols.keys() - self._deduction.known.keys()})
         status = "unknown" if late else "several" if open_ else "unique"
         words = {
-            "unknown": "Out of time.",
+            "unknown": OUT_OF_TIME,
             "several": f"Nothing more is decided: there are several answers, which differ in {len(open_)} cells.",
             "unique": "That is the answer, and there is no other.",
         }[status]

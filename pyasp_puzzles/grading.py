@@ -62,6 +62,7 @@ def grade(instance: Instance, settings: Settings = DEFAULT) -> Grade:
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    settings = settings.started()
     return graded(instance, explain(instance, settings), settings)
 
 

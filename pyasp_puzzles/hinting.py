@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .errors import listing
+from .errors import OutOfTime, listing
 from .explaining import explain
 from .query import Question, ask
 from .settings import DEFAULT, Settings
-from .step import Step
+from .step import OUT_OF_TIME, Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,17 @@ def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = 
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
+        OutOfTime: time ran out before there was one.
     """
+    step = next_step(instance, so_far, settings)
+    if step.timed_out:
+        raise OutOfTime
+    return step
+
+
+def next_step(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
+    """Return what `hint` does, or an "end" that says that time ran out."""
+    settings = settings.started()
     if so_far is not None:
         found = _mistake(instance, so_far, settings)
         if found is not None:
@@ -41,10 +51,10 @@ def hint(instance: Instance, so_far: Answer | None = None, settings: Settings = 
 def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | None:
     """Return the step that takes back the fewest entries so that the rest can be completed; None if all may stay."""
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
-    entries = [] if search.abandoned else instance.puzzle.kind.entries(instance, so_far, search, so_far=True)
+    entries = [] if not search.usable else instance.puzzle.kind.entries(instance, so_far, search, so_far=True)
     wrong = wrong_entries(instance, entries, search)
     if not search.exhausted:
-        return Step(1, "end", "Out of time.", status="unknown", abandoned=search.abandoned)
+        return Step(1, "end", OUT_OF_TIME, status="unknown", abandoned=search.abandoned)
     if not wrong:
         return None
     meaning = {entry.atom: (entry.cells[0], entry.value) for entry in wrong if entry.value is not None}

@@ -6,7 +6,6 @@ Resolution   how far it comes, and what is left
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from .board import LONGEST_NUMBER
@@ -72,7 +71,7 @@ def resolve(instance: Instance, guesses: Iterable[Guess] = (), settings: Setting
 
     Source: Algorithm 1 (RESOLVESTRIMKO) of "Strimko by Resolution"; see docs/strimko.md.
     """
-    deadline = settings.deadline()
+    settings = settings.started()
     guesses = list(guesses)
     if not instance.puzzle.companions("pruning") or instance.puzzle.kind_name != "numbers":
         raise _nothing(instance)
@@ -85,7 +84,7 @@ def resolve(instance: Instance, guesses: Iterable[Guess] = (), settings: Setting
     search = _ground(instance, assumed, settings)
     _check(instance, search)
     if search.facts("contradiction", 1):
-        search = _first_contradiction(instance, assumed, settings, deadline)
+        search = _first_contradiction(instance, assumed, settings)
     return _read(instance, search)
 
 
@@ -94,9 +93,9 @@ def _by_rules(instance: Instance, guesses: Iterable[Guess], settings: Settings) 
 
     Each round is as there: known numbers rule out others by one rule each, and each rule that leaves one is a single.
     """
-    late = settings.clock()
+    late = settings.deadline().late
     board = ground(instance, settings)
-    if board.search.abandoned:
+    if not board.search.usable:
         return _found(instance, board, {}, "unknown")
     if not board.rules:
         raise _nothing(instance)
@@ -213,12 +212,11 @@ def _misguess(instance: Instance, *guess: int) -> PuzzleError:
     return PuzzleError(message, instance.facts.where)
 
 
-def _first_contradiction(instance: Instance, assumed: Iterable[Symbol], settings: Settings, deadline: float) -> Search:
+def _first_contradiction(instance: Instance, assumed: Iterable[Symbol], settings: Settings) -> Search:
     """Return the round in which a contradiction shows first: the singles of each round are the guesses of the next."""
     known: Collection[Symbol] = set(assumed)
     while True:
-        left = settings._replace(timeout=max(0.0, deadline - monotonic()))
-        search = _ground(instance, known, left, stepwise=True)
+        search = _ground(instance, known, settings, stepwise=True)
         singles = {fact("guess", *single.arguments[1:]) for single in search.facts("single", 4)}
         if search.facts("contradiction", 1) or singles <= set(known):
             return search

@@ -73,7 +73,7 @@ def ground(instance: Instance, settings: Settings) -> Board:
     if shared and settings.plain:
         key = (instance.puzzle.folder, instance.facts.shape(instance.puzzle.clues))
         shape = _shapes().get(key, lambda: _shape(instance, settings))
-        if not shape.board.search.abandoned and shape.clues.keys() >= set(clues):
+        if shape.board.search.usable and shape.clues.keys() >= set(clues):
             board = shape.board._replace(search=shape.board.search.assuming((), settings))
             rules = [
                 Rule(name, literal, frozenset([literal]), literal, clue=True)

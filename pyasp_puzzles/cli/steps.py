@@ -66,7 +66,7 @@ def hint(
 ) -> None:
     """Give the next step only, not the answer; or say which entries of SO_FAR to take back, if some are wrong."""
     from pyasp_puzzles.answer_file import read_answers
-    from pyasp_puzzles.hinting import hint
+    from pyasp_puzzles.hinting import next_step
     from pyasp_puzzles.steps_report import StepWriter
 
     with ending() as end:
@@ -75,7 +75,7 @@ def hint(
         boards = list(instances([file], end, puzzles=how.puzzles))
         given = [(board, None) for board in boards] if so_far is None else list(read_answers(boards, so_far))
         for instance, answer in given:
-            if not _tell(instance, (hint(instance, answer, how) for _ in range(1)), writer, end):
+            if not _tell(instance, (next_step(instance, answer, how) for _ in range(1)), writer, end):
                 return
 
 
