@@ -21,7 +21,7 @@ class Recent(Generic[Thing]):
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
-        """Return what is kept under a key; it is made if there is nothing; of what threads make at once, one is kept."""
+        """Return what is kept under a key; it is made if there is nothing, by several threads at once perhaps."""
         with self._lock:
             if key in self._things:
                 self._things.move_to_end(key)

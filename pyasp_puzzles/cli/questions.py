@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from .boards import check_reading, conclude, instances, warn
+from .boards import all_timed, check_reading, conclude, instances, timed, warn
 from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, ending, style, write
 from .options import (
     MOST,
@@ -49,8 +49,8 @@ def count(
     with ending() as end:
         check_reading(lines)
         how = settings(encoding, extra, timeout, seed, threads, puzzles)
-        for instance in instances(files, end, lines, how.puzzles):
-            counting = Counting(instance, limit, how, distinct)
+        for instance, left in timed(instances(files, end, lines, how.puzzles), how):
+            counting = Counting(instance, limit, left, distinct)
             try:
                 counting.run()
             except KeyboardInterrupt:
@@ -89,7 +89,7 @@ def check(
 
     with ending() as end:
         how = settings(encoding, extra, timeout, seed, threads, puzzles)
-        boards = list(instances([file], end, puzzles=how.puzzles))
+        boards, how = all_timed(instances([file], end, puzzles=how.puzzles), how)
         if answer is not None and boards:
             for instance, given in read_answers(boards, answer):
                 rules = broken(instance, given, how)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .boards import ABANDONED, instances, warn
+from .boards import ABANDONED, all_timed, instances, timed, warn
 from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, Ending, complain, ending, style, write
 from .options import Encoding, Extra, File, Files, Json, Puzzles, Timeout, settings
 from .progress import progress
@@ -41,8 +41,8 @@ def explain(
     with ending() as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
         writer = StepWriter(write, style(), as_json=as_json, pictures=not brief)
-        for instance in instances(files, end, puzzles=how.puzzles):
-            if not _tell(instance, explain(instance, how), writer, end):
+        for instance, left in timed(instances(files, end, puzzles=how.puzzles), how):
+            if not _tell(instance, explain(instance, left), writer, end):
                 return
 
 
@@ -72,7 +72,7 @@ def hint(
     with ending() as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
         writer = StepWriter(write, style(), as_json=as_json, pictures=not brief)
-        boards = list(instances([file], end, puzzles=how.puzzles))
+        boards, how = all_timed(instances([file], end, puzzles=how.puzzles), how)
         given = [(board, None) for board in boards] if so_far is None else list(read_answers(boards, so_far))
         for instance, answer in given:
             if not _tell(instance, (next_step(instance, answer, how) for _ in range(1)), writer, end):
@@ -94,10 +94,10 @@ def grade(
 
     with ending() as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
-        for instance in instances(files, end, puzzles=how.puzzles):
+        for instance, left in timed(instances(files, end, puzzles=how.puzzles), how):
             with progress("grading: step") as line:
-                steps = list(line.each(explain(instance, how)))
-                found = graded(instance, steps, how)
+                steps = list(line.each(explain(instance, left)))
+                found = graded(instance, steps, left)
             write_grade(instance, found, write, style(), as_json=as_json)
             if not all(_note(step, end) for step in steps):
                 return
