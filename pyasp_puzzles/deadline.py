@@ -5,6 +5,8 @@ from __future__ import annotations
 from threading import TIMEOUT_MAX
 from time import monotonic
 
+from .errors import OutOfTime
+
 LONGEST = TIMEOUT_MAX / 2
 """Seconds that stand for no limit: as many as Python can wait, with room for arithmetic."""
 
@@ -24,6 +26,15 @@ class Deadline:
     def late(self) -> bool:
         """Tell whether it is over."""
         return monotonic() >= self._moment
+
+    def check(self) -> None:
+        """Go on only if it is not over: what takes long in Python asks this again and again.
+
+        Raises:
+            OutOfTime: it is.
+        """
+        if self.late():
+            raise OutOfTime
 
     def __repr__(self) -> str:
         return f"Deadline({self.left():.3f})"

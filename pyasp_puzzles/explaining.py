@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from .deduction import Deduction, Finding
+from .errors import OutOfTime
 from .formula import cover
 from .larger import Larger, smallest_clash
 from .rulebook import ground
@@ -40,7 +41,10 @@ def explain(instance: Instance, settings: Settings = DEFAULT, so_far: Answer | N
         EncodingError: the encoding cannot be read or grounded.
     """
     steps = instance.puzzle.steps
-    yield from (steps or _Explanation)(instance, settings, so_far)
+    try:
+        yield from (steps or _Explanation)(instance, settings, so_far)
+    except OutOfTime:  # before there was a step
+        yield Step(1, "end", OUT_OF_TIME, status="unknown")
 
 
 class _Draft(NamedTuple):
@@ -59,9 +63,9 @@ class _Explanation:
     def __init__(self, instance: Instance, settings: Settings, so_far: Answer | None = None) -> None:
         settings = settings.started()
         self._instance, self._settings = instance, settings
-        self._late = settings.deadline().late
+        self._deadline = settings.deadline()
         self._board = ground(instance, settings)
-        self._deduction = Deduction(self._board)
+        self._deduction = Deduction(self._board, self._deadline)
         self._telling = Telling(self._board, instance)
         self._decides = instance.puzzle.kind.decides
         self._larger: Larger | None = None
@@ -121,12 +125,17 @@ class _Explanation:
                 yield from (literal for literal in self._deduction.alone(number) if literal > 0)
 
     def _next(self) -> Finding | None:
-        found = self._deduction.smallest()
-        if found is None and not self._late():
-            if self._larger is None:
-                self._larger = Larger(self._instance, self._deduction, self._settings)
-            found = self._larger.find()
-        return None if self._late() else found
+        try:
+            found = self._deduction.smallest()
+            if found is None:
+                self._deadline.check()
+                if self._larger is None:
+                    self._larger = Larger(self._instance, self._deduction, self._settings)
+                found = self._larger.find()
+            self._deadline.check()
+        except OutOfTime:
+            return None
+        return found
 
     def _learn(self, literal: int, draft: int | None) -> None:
         """Take down that a literal holds, and what follows plainly."""
@@ -165,7 +174,7 @@ class _Explanation:
 
     def _forget(self) -> None:
         """Know only what was told."""
-        self._deduction = Deduction(self._board)
+        self._deduction = Deduction(self._board, self._deadline)
         for atom, holds in self._told.items():
             self._deduction.learn(atom if holds else -atom)
         self._origin = {atom: draft for atom, draft in self._origin.items() if draft in self._numbers}
@@ -239,7 +248,7 @@ class _Explanation:
         if last is not None:
             return self._clash()
         searches = [self._board.search, *([self._larger.search] if self._larger else [])]
-        late = self._late() or any(search.timed_out for search in searches)
+        late = self._deadline.late() or any(search.timed_out for search in searches)
         open_ = sorted({self._board.cells[atom] for atom in self._board.symbols.keys() - self._deduction.known.keys()})
         status = "unknown" if late else "several" if open_ else "unique"
         words = {

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from .board import LONGEST_NUMBER
 from .checking import Broken, named
 from .deduction import Deduction
-from .errors import PuzzleError, shown
+from .errors import OutOfTime, PuzzleError, shown
 from .formula import forced, simplified
 from .puzzles.numbers import NumbersKind
 from .query import Question, ask
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .answers.candidates import Candidates
     from .answers.numbers import Numbers
     from .board import Cell
+    from .deadline import Deadline
     from .errors import EncodingError
     from .puzzle import Instance
     from .rulebook import Board
@@ -93,13 +94,23 @@ def _by_rules(instance: Instance, guesses: Iterable[Guess], settings: Settings) 
 
     Each round is as there: known numbers rule out others by one rule each, and each rule that leaves one is a single.
     """
-    late = settings.deadline().late
+    try:
+        return _resolved(instance, guesses, settings)
+    except OutOfTime:
+        kind = instance.puzzle.kind
+        assert isinstance(kind, NumbersKind)
+        return Resolution("unknown", kind.decoder(instance)([]), kind.candidates(instance)([]), (), {}, ())
+
+
+def _resolved(instance: Instance, guesses: Iterable[Guess], settings: Settings) -> Resolution:
+    """Return the same, or raise `OutOfTime`."""
+    deadline = settings.deadline()
     board = ground(instance, settings)
     if not board.search.usable:
-        return _found(instance, board, {}, "unknown")
+        raise OutOfTime
     if not board.rules:
         raise _nothing(instance)
-    deduction = Deduction(board)
+    deduction = Deduction(board, deadline)
     atoms = {(*board.cells[atom], board.values[atom]): atom for atom in board.symbols}
     for guess in guesses:
         if guess not in atoms:
@@ -109,10 +120,8 @@ def _by_rules(instance: Instance, guesses: Iterable[Guess], settings: Settings) 
         for literal in deduction.alone(number) if rule.clue else ():
             deduction.learn(literal)
     empty: list[Symbol] | None = None
-    while empty is None and not late():
-        empty = _round(board, deduction)
-    if empty is None:
-        return _found(instance, board, {}, "unknown")
+    while empty is None:
+        empty = _round(board, deduction, deadline)
     if empty:
         return _found(instance, board, deduction.known, "contradiction", _named(instance, empty, settings))
     cells = {board.cells[atom] for atom, holds in deduction.known.items() if holds}
@@ -120,12 +129,13 @@ def _by_rules(instance: Instance, guesses: Iterable[Guess], settings: Settings) 
     return _found(instance, board, deduction.known, status)
 
 
-def _round(board: Board, deduction: Deduction) -> list[Symbol] | None:
+def _round(board: Board, deduction: Deduction, deadline: Deadline) -> list[Symbol] | None:
     """Learn what single rules force: first what does not hold, then what does; None if there was anything to learn.
 
     Where it was not, the names of the rules that cannot hold any more are returned.
     """
     for holds in (False, True):
+        deadline.check()
         forced_now = _forced(board, deduction.known)
         empty = [board.rules[rule].name for rule, found in forced_now.items() if found is None]
         if holds and empty:

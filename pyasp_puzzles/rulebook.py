@@ -67,7 +67,9 @@ def ground(instance: Instance, settings: Settings) -> Board:
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
+        OutOfTime: time ran out while the rules were read; while they were grounded, the search is not `usable`.
     """
+    settings = settings.started()
     clues = [fact for name in instance.puzzle.clues for fact in instance.facts.of(name)]
     shared = bool(clues) and bool(instance.puzzle.companions("pruning"))
     if shared and settings.plain:
@@ -81,7 +83,7 @@ def ground(instance: Instance, settings: Settings) -> Board:
             ]
             return board._replace(rules=[*rules, *board.rules])
         _shapes().drop(key)
-    return _board(guarded(instance, settings, observer := GroundRules()), observer, instance)
+    return _board(guarded(instance, settings, observer := GroundRules()), observer, instance, settings)
 
 
 @cache
@@ -91,20 +93,21 @@ def _shapes() -> Recent[_Shape]:
 
 def _shape(instance: Instance, settings: Settings) -> _Shape:
     observer = GroundRules()
-    board = _board(guarded(instance, settings, observer, alike=True), observer, instance)
+    board = _board(guarded(instance, settings, observer, alike=True), observer, instance, settings)
     atoms = {symbol: atom for atom, symbol in board.symbols.items()}
     assumes = (atom.arguments for atom in board.search.atoms("assumes", 3))
     return _Shape(board, {clue: (rule, atoms[atom]) for clue, atom, rule in assumes if atom in atoms})
 
 
-def _board(search: Guarded, observer: GroundRules, instance: Instance) -> Board:
+def _board(search: Guarded, observer: GroundRules, instance: Instance, settings: Settings) -> Board:
     """Return the rules of a program that was grounded, and observed."""
     symbols: dict[int, Symbol] = {}
     cells: dict[int, Cell] = {}
     values: dict[int, object] = {}
-    said = instance.puzzle.kind.reader(search)
+    said, deadline = instance.puzzle.kind.reader(search), settings.deadline()
     for name, arity in instance.puzzle.view().signatures():
         for symbol, atom in search.atoms(name, arity).items():
+            deadline.check()
             about = said(symbol) if atom in observer.open else None
             if about is not None:
                 symbols[atom], (cells[atom], values[atom]) = symbol, about
@@ -113,6 +116,7 @@ def _board(search: Guarded, observer: GroundRules, instance: Instance) -> Board:
     is_clue = instance.puzzle.is_clue
     rules = []
     for symbol, atom in search.atoms("violated", 1).items():
+        deadline.check()
         rule = symbol.arguments[0]
         formula = observer.holds(atom, relaxed[rule], guards[rule])
         atoms = frozenset(abs(literal) for literal in literals(formula))
