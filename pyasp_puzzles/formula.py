@@ -19,8 +19,8 @@ from .search import Search
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-MOST_SHAPES = 20_000
-"""Shapes of formulas of which is remembered what follows; to explain a board takes some thousand."""
+MOST_SHAPES = 2000
+"""Shapes of formulas of which is remembered what follows; to explain a board takes some hundred."""
 
 
 class Threshold(NamedTuple):
