@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PLAIN = """
-__main__ aside board declaration encoding errors grounded instance key_kinds keys layout limits puzzle query recent
+__main__ aside board deadline declaration encoding errors grounded instance key_kinds keys layout limits puzzle query recent
 report search sections sessions settings symbols vocabulary answers answers.numbers cli cli.boards cli.ending puzzles
 puzzles.numbers render render.frame render.style
 """
