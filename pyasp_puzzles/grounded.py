@@ -37,6 +37,10 @@ MOST_MESSAGES = 1000
 """Messages of clingo's that are kept; what is not defined must be known in full to suggest what was meant."""
 
 
+GRACE = 0.3
+"""Seconds that a grounding has to end once its observer has told it to; else it might be at work when Python ends."""
+
+
 class _Shared:
     """A control, which several questions may share, but answers one at a time: every use of it is under its lock."""
 
@@ -134,7 +138,7 @@ class Grounded:
             control.ground([("base", [])])
             return True
 
-        self._shared.lost = not self._aside(ground)
+        self._shared.lost = not self._aside(ground, GRACE if observer else 0.0)
         self.seconds["ground"] = self._shared.seconds = monotonic() - started
 
     @contextmanager
@@ -195,7 +199,7 @@ class Grounded:
     def _late(self) -> bool:
         return self._deadline.late()
 
-    def _aside(self, work: Callable[[], Result]) -> Result | None:
+    def _aside(self, work: Callable[[], Result], grace: float = 0.0) -> Result | None:
         """Do some work that cannot be interrupted; return its result, or None if time is up.
 
         Where it is up already, the work is not begun, unless there is next to none.
@@ -205,7 +209,10 @@ class Grounded:
             return None
         self.abandoned = True
         try:
-            results = [work()] if self._small else aside(work, self._deadline.left())
+            results = [work()] if self._small else aside(work, self._deadline.left() + grace)
+        except TimeoutError:  # an observer has ended it
+            self.abandoned, self.timed_out = False, True
+            return None
         except Exception as error:  # noqa: BLE001 (whatever it is, it is put into our words)
             self.abandoned = False
             raise self._translated(error) from None

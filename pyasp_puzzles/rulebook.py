@@ -83,7 +83,8 @@ def ground(instance: Instance, settings: Settings) -> Board:
             ]
             return board._replace(rules=[*rules, *board.rules])
         _shapes().drop(key)
-    return _board(guarded(instance, settings, observer := GroundRules()), observer, instance, settings)
+    observer = GroundRules(settings.deadline())
+    return _board(guarded(instance, settings, observer), observer, instance, settings)
 
 
 @cache
@@ -92,7 +93,7 @@ def _shapes() -> Recent[_Shape]:
 
 
 def _shape(instance: Instance, settings: Settings) -> _Shape:
-    observer = GroundRules()
+    observer = GroundRules(settings.deadline())
     board = _board(guarded(instance, settings, observer, alike=True), observer, instance, settings)
     atoms = {symbol: atom for atom, symbol in board.symbols.items()}
     assumes = (atom.arguments for atom in board.search.atoms("assumes", 3))

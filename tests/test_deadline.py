@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from math import inf, nan
 from pathlib import Path
 from time import monotonic, sleep
@@ -30,7 +32,7 @@ from pyasp_puzzles import (
 )
 from pyasp_puzzles.deadline import Deadline
 
-from .command import objects, pyasp
+from .command import environment, objects, pyasp
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -178,6 +180,19 @@ def test_large_boards(tmp_path: Path) -> None:
         took, done = timed(lambda: pyasp(command, f"{board}.toml", "--timeout", "1", where=tmp_path))  # noqa: B023
         assert took < 1 + 3 * SLACK, command
         assert done.returncode == 3, command  # type: ignore[attr-defined]
+
+
+def test_python_ends_as_it_should(tmp_path: Path) -> None:
+    """An explanation whose grounding has no end leaves no thread behind that would crash Python when that ends."""
+    (tmp_path / "endless.lp").write_text("a(1).\na(X + 1) :- a(X).\n", encoding="utf-8")
+    code = (
+        "from pyasp_puzzles import Settings, explain, loads; [board] = loads(" + repr(QUICK) + ")\n"
+        "print([s.status for s in explain(board, Settings(extra=['endless.lp'], timeout=0.3))])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "['unknown']\n", "")
 
 
 def test_a_grounding_without_end_costs_its_board_alone(tmp_path: Path) -> None:
