@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .batching import Record, batch
     from .checking import Broken, Verdict, check
     from .data import make_board
-    from .errors import EncodingError, InstanceError, PuzzleError, UnknownPuzzleError
+    from .errors import EncodingError, InstanceError, OutOfTime, PuzzleError, UnknownPuzzleError
     from .explaining import explain
     from .grading import Grade, grade
     from .hinting import hint
@@ -36,6 +36,7 @@ __all__ = [
     "Grade",
     "Instance",
     "InstanceError",
+    "OutOfTime",
     "Puzzle",
     "PuzzleError",
     "Record",

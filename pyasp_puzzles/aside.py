@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threading import Event, Thread, stack_size
+from threading import Event, Lock, Thread, stack_size
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -12,6 +12,8 @@ Result = TypeVar("Result")
 
 STACK = 64 * 2**20
 """Bytes for the thread, of which it only takes what it needs: clingo nests calls as deep as terms are."""
+_LOCK = Lock()
+"""The size of stacks is one for all threads."""
 
 
 def aside(work: Callable[[], Result], seconds: float) -> list[Result]:
@@ -31,9 +33,10 @@ def aside(work: Callable[[], Result], seconds: float) -> list[Result]:
         finally:
             done.set()
 
-    usual = stack_size(STACK)
-    Thread(target=run, daemon=True).start()
-    stack_size(usual)
+    with _LOCK:
+        usual = stack_size(STACK)
+        Thread(target=run, daemon=True).start()
+        stack_size(usual)
     done.wait(max(0, seconds))
     if errors:
         raise errors[0]

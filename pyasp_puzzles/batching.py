@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict, cast
 
 from .parcel import Outcome, Outcomes, Task, answer, outcome, pack, shape
@@ -88,8 +89,18 @@ def answered(
     boards: Iterable[Instance | None], task: Task, executor: Executor | None = None
 ) -> Iterator[tuple[Instance, Outcome]]:
     """Yield each board with what came of it, in order; None among the boards says that the next may take a while."""
+    boards = iter(boards)
     if executor is None:
-        yield from ((instance, outcome(instance, task)) for instance in boards if instance)
+        for instance in boards:
+            if instance is not None:
+                found = outcome(instance, task)
+                yield instance, found
+                if found.abandoned:
+                    break
+        else:
+            return
+        with _killed(Workers(1)) as worker:  # clingo is left at work here; a process can be ended
+            yield from answered(boards, task, worker)
         return
     queue = _Queue(task, executor)
     try:
@@ -105,6 +116,15 @@ def answered(
             yield queue.take()
     finally:
         queue.close()
+
+
+@contextmanager
+def _killed(workers: Workers) -> Iterator[Workers]:
+    """Have workers that are ended at once when they are not needed any more."""
+    try:
+        yield workers
+    finally:
+        workers.kill()
 
 
 class _Slot:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, overload
 
+from .deadline import Deadline
 from .errors import listing
 from .guarded import Guarded, shrunk
 from .instance import instance_of
@@ -19,7 +20,7 @@ from .symbols import integers
 from .wording import clue_called, clue_words, pairs, title, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -150,15 +151,15 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    kind = instance.puzzle.kind
+    kind, settings = instance.puzzle.kind, settings.started()
     asserted = kind.asserted(instance, answer)
     search = _relaxed(instance, asserted, settings)
-    entries = [] if search.abandoned else kind.entries(instance, answer, search)
+    entries = [] if not search.usable else kind.entries(instance, answer, search)
     unknown = [entry.atom for entry in entries if None in entry.holds]
-    if unknown and not search.abandoned:  # of what no answer has, rules may still tell what is wrong
+    if unknown and search.usable:  # of what no answer has, rules may still tell what is wrong
         search = _relaxed(instance, [*asserted, *unknown], settings)
-        entries = [] if search.abandoned else kind.entries(instance, answer, search)
-    if search.abandoned:
+        entries = [] if not search.usable else kind.entries(instance, answer, search)
+    if not search.usable:
         return None
     said, unnamed = _assumed(instance, search, entries), list[Broken]()
     while (core := search.refute(list(said))) is not None:
@@ -189,13 +190,13 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
         EncodingError: the encoding cannot be read or grounded.
     """
     kind = instance.puzzle.kind
-    remaining = settings.from_now()
+    settings = settings.started()
     rules = broken(instance, answer, settings)
     open_ = kind.open(instance, answer)
     if rules is None or rules:
         return Review("unknown" if rules is None else "broken", tuple(rules or ()), open_)
-    search = ask(instance, remaining(), Question(instance.puzzle.view().outputs))
-    entries = [] if search.abandoned else kind.entries(instance, answer, search)
+    search = ask(instance, settings, Question(instance.puzzle.view().outputs))
+    entries = [] if not search.usable else kind.entries(instance, answer, search)
     wrong = wrong_entries(instance, entries, search)
     if not search.exhausted:
         return Review("unknown", (), open_)
@@ -278,7 +279,7 @@ def verdict(
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    remaining = settings.from_now()
+    settings = settings.started()
     found = solutions(instance, 2, settings, distinct)
     answers = tuple(found)
     warnings = tuple(found.search.warnings) if found.search else ()
@@ -296,7 +297,7 @@ def verdict(
         same = merged(instance, found.search, "decided") if found.search and usual else None
         decided = None if same is None else len(same.cells())
         said = Verdict("several", answers, differ, decided, len(one), warnings=warnings)
-    return reasoned(instance, said, remaining()) if reasons else said
+    return reasoned(instance, said, settings) if reasons else said
 
 
 def reasoned(instance: Instance, said: Verdict, settings: Settings = DEFAULT) -> Verdict:
@@ -306,37 +307,37 @@ def reasoned(instance: Instance, said: Verdict, settings: Settings = DEFAULT) ->
     """
     if said.status not in {"none", "several", "solvable"}:
         return said
-    seconds = SECONDS if settings.timeout is None else min(settings.timeout, SECONDS)
-    remaining = settings._replace(timeout=seconds).from_now()
+    settings = settings._replace(timeout=Deadline(min(SECONDS, settings.deadline().left())))
     if said.status == "solvable":
-        counting = count(instance, MOST_COUNTED, remaining(), "looks")
-        same = next(consequences(instance, "decided", remaining()), None)
+        counting = count(instance, MOST_COUNTED, settings, "looks")
+        same = next(consequences(instance, "decided", settings), None)
         decided = None if same is None else len(same.cells())
         return replace(said, looks=counting, decided=decided)
     if said.status == "several":
-        return replace(said, add=additions(instance, said.answers[0], remaining()))
-    return _unsolvable(instance, said, remaining)
+        return replace(said, add=additions(instance, said.answers[0], settings))
+    return _unsolvable(instance, said, settings)
 
 
-def _unsolvable(instance: Instance, said: Verdict, remaining: Callable[[], Settings]) -> Verdict:
+def _unsolvable(instance: Instance, said: Verdict, settings: Settings) -> Verdict:
     """Return the verdict with what is wrong with an instance that has no answer."""
-    obstacle, settings = instance.puzzle.obstacle, remaining()
+    obstacle = instance.puzzle.obstacle
     if obstacle is not None and settings.encoding is None and not settings.extra:
         search = ask(instance, settings, Question(obstacle.outputs, files=(obstacle.mode,)))
-        return replace(said, stuck=obstacle.words(instance, next(search.models(1), ())))
+        atoms = next(search.models(1), None)
+        return replace(said, stuck="" if atoms is None else obstacle.words(instance, atoms), late=atoms is None)
     clues = {clue.fact: clue for clue in _clues(instance)}
     if clues:
-        repairs = _repairs(instance, clues, remaining)
+        repairs = _repairs(instance, clues, settings)
         if repairs is None:
-            return replace(said, clash=_clash(instance, remaining()), late=True)
+            return replace(said, clash=_clash(instance, settings), late=True)
         if repairs:
             return replace(said, repairs=tuple(repairs))
-    search = ask(instance, remaining(), Question(("broken/1",), ("broken", "repair"), files=_WORDS))
+    search = ask(instance, settings, Question(("broken/1",), ("broken", "repair"), files=_WORDS))
     sets = search.optima(1)
     if sets:
         words = [atom for name, arity in _SAID for atom in search.facts(name, arity)]
         return replace(said, rules=tuple(named(instance, [*sets[0], *words])))
-    return replace(said, clash=_clash(instance, remaining()), late=not search.exhausted)
+    return replace(said, clash=_clash(instance, settings), late=not search.exhausted)
 
 
 class _Clue(NamedTuple):
@@ -369,16 +370,16 @@ def _droppable(clues: Iterable[str]) -> str:
     return "\n".join([*lines, ""])
 
 
-def _repairs(instance: Instance, clues: Mapping[str, _Clue], remaining: Callable[[], Settings]) -> list[Repair] | None:
+def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings) -> list[Repair] | None:
     """Return the smallest sets of clues without which there is an answer; None if time ran out."""
     without, fewest = instance.puzzle.clues, "#minimize { 1, Fact : dropped(Fact) }.\n"
     facts = _droppable(clues)
-    search = ask(instance, remaining(), Question(("dropped/1",), given=facts + fewest, without=without))
+    search = ask(instance, settings, Question(("dropped/1",), given=facts + fewest, without=without))
     sets = search.optima(MOST_SETS)
     if not sets:
         return [] if search.exhausted else None
     view, kind = instance.puzzle.view(), instance.puzzle.kind
-    search = ask(instance, remaining(), Question(view.outputs, given=facts + view.shows, without=without))
+    search = ask(instance, settings, Question(view.outputs, given=facts + view.shows, without=without))
     dropped = {str(atom.arguments[0]): literal for atom, literal in search.atoms("dropped", 1).items()}
     decode = view.decoder(instance)
     found = []
@@ -418,7 +419,7 @@ def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) 
     if not any(key.kind == "givens" for key in instance.puzzle.keys):
         return ()
     search = Guarded(*assembled(instance, settings, Question(instance.puzzle.view().outputs)), settings)
-    if search.abandoned:
+    if not search.usable:
         return ()
     literals = _literals(instance, search)
     said = [(_of_entry(entry, literals), entry) for entry in kind.entries(instance, answer, search)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from .deadline import Deadline
 from .formula import Formula, forced, simplified
 
 if TYPE_CHECKING:
@@ -32,8 +33,9 @@ class Finding(NamedTuple):
 class Deduction:
     """What is known of a board, and what follows from it by few rules."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, deadline: Deadline | None = None) -> None:
         self.board = board
+        self._check = (deadline or Deadline()).check
         self.known: dict[int, bool] = {}
         """What is known of atoms."""
         self.rules_of: dict[int, list[int]] = {atom: [] for atom in board.symbols}
@@ -65,14 +67,20 @@ class Deduction:
         return list(dict.fromkeys(out))
 
     def smallest(self) -> Finding | None:
-        """Return the finding with the fewest rules, one or two, and of these one with the fewest cells."""
+        """Return the finding with the fewest rules, one or two, and of these one with the fewest cells.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
         for rule in self._stale:
+            self._check()
             self._rest[rule] = simplified(self.board.rules[rule].formula, self.known)
             self._look((rule,))
         self._stale.clear()
         found = self._least(1)
         if found is None:
             for pair in set(self._pairs()):
+                self._check()
                 self._look(pair)
             self._stale_in_pairs.clear()
             found = self._least(2)
@@ -84,6 +92,7 @@ class Deduction:
         Where they share one, both of its values are possible by either rule, and each rule forces all that both do.
         """
         for rule in self._stale_in_pairs:
+            self._check()
             shared: dict[int, int] = {}
             for atom in self.board.rules[rule].atoms - self.known.keys():
                 for other in self.rules_of[atom]:
@@ -131,6 +140,7 @@ class Deduction:
             return tuple(sorted([*needed, *rest]))
         for size in range(len(rest) + 1):
             for extra in combinations(rest, size):
+                self._check()
                 if self._force(rules, literal, [known[cell] for cell in (*needed, *extra)]):
                     return tuple(sorted([*needed, *extra]))
         return tuple(sorted(known))

@@ -63,6 +63,13 @@ class UnknownPuzzleError(PuzzleError):
     """There is no puzzle of that name."""
 
 
+class OutOfTime(PuzzleError, TimeoutError):  # noqa: N818 (it is named for what happened, as `TimeoutError` is)
+    """The time of the settings ran out before there was an answer, and before it was known that there is none."""
+
+    def __init__(self, message: str = "out of time", where: Where | None = None, excerpt: str = "") -> None:
+        super().__init__(message, where, excerpt)
+
+
 def shown(text: object, longest: int = 40) -> str:
     """Return the text as one short printable piece in quotes, whatever it holds."""
     if isinstance(text, int) and text.bit_length() > longest * 3:

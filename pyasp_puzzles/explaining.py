@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from .deduction import Deduction, Finding
+from .errors import OutOfTime
 from .formula import cover
 from .instance import instance_of
 from .larger import Larger, smallest_clash
 from .rulebook import ground
 from .settings import DEFAULT, Settings
-from .step import Sketch, Step
+from .step import OUT_OF_TIME, Sketch, Step
 from .symbols import negated
 from .telling import Telling
 
@@ -43,7 +44,10 @@ def explain(instance: InstanceLike, settings: Settings = DEFAULT, so_far: Answer
     """
     instance = instance_of(instance, settings)
     steps = instance.puzzle.steps
-    yield from (steps or _Explanation)(instance, settings, so_far)
+    try:
+        yield from (steps or _Explanation)(instance, settings, so_far)
+    except OutOfTime:  # before there was a step
+        yield Step(1, "end", OUT_OF_TIME, status="unknown")
 
 
 class _Draft(NamedTuple):
@@ -60,16 +64,17 @@ class _Explanation:
     """The steps of an instance."""
 
     def __init__(self, instance: Instance, settings: Settings, so_far: Answer | None = None) -> None:
-        self._instance, self._left_of = instance, settings.from_now()
-        self._late = settings.clock()
+        settings = settings.started()
+        self._instance, self._settings = instance, settings
+        self._deadline = settings.deadline()
         self._board = ground(instance, settings)
-        self._deduction = Deduction(self._board)
+        self._deduction = Deduction(self._board, self._deadline)
         self._telling = Telling(self._board, instance)
         self._decides = instance.puzzle.kind.decides
         self._larger: Larger | None = None
         sketcher = instance.puzzle.view().sketcher
-        abandoned = self._board.search.abandoned
-        self._sketcher = sketcher(instance, self._board.search) if sketcher and not abandoned else None
+        usable = self._board.search.usable
+        self._sketcher = sketcher(instance, self._board.search) if sketcher and usable else None
         self._drafts: list[_Draft] = []
         self._origin: dict[int, int] = {}
         """The draft by which an atom is known; none for what is known from the start, or by a plain consequence."""
@@ -82,10 +87,10 @@ class _Explanation:
         self._count = 0
         self._fresh = 0
         """The first draft since the last placement that was told: what others rest on may be simpler by now."""
-        self._start = [] if so_far is None or abandoned else self._said(so_far)
+        self._start = self._said(so_far) if so_far is not None and usable else []
 
     def __iter__(self) -> Iterator[Step]:
-        steps = iter([self._end(None)]) if self._board.search.abandoned else self._steps()
+        steps = self._steps() if self._board.search.usable else iter([self._end(None)])
         yield replace(next(steps), warnings=tuple(self._board.search.warnings))
         yield from steps
 
@@ -123,12 +128,17 @@ class _Explanation:
                 yield from (literal for literal in self._deduction.alone(number) if literal > 0)
 
     def _next(self) -> Finding | None:
-        found = self._deduction.smallest()
-        if found is None and not self._late():
-            if self._larger is None:
-                self._larger = Larger(self._instance, self._deduction, self._left_of())
-            found = self._larger.find()
-        return None if self._late() else found
+        try:
+            found = self._deduction.smallest()
+            if found is None:
+                self._deadline.check()
+                if self._larger is None:
+                    self._larger = Larger(self._instance, self._deduction, self._settings)
+                found = self._larger.find()
+            self._deadline.check()
+        except OutOfTime:
+            return None
+        return found
 
     def _learn(self, literal: int, draft: int | None) -> None:
         """Take down that a literal holds, and what follows plainly."""
@@ -167,7 +177,7 @@ class _Explanation:
 
     def _forget(self) -> None:
         """Know only what was told."""
-        self._deduction = Deduction(self._board)
+        self._deduction = Deduction(self._board, self._deadline)
         for atom, holds in self._told.items():
             self._deduction.learn(atom if holds else -atom)
         self._origin = {atom: draft for atom, draft in self._origin.items() if draft in self._numbers}
@@ -241,11 +251,11 @@ class _Explanation:
         if last is not None:
             return self._clash()
         searches = [self._board.search, *([self._larger.search] if self._larger else [])]
-        late = self._late() or any(search.timed_out for search in searches)
+        late = self._deadline.late() or any(search.timed_out for search in searches)
         open_ = sorted({self._board.cells[atom] for atom in self._board.symbols.keys() - self._deduction.known.keys()})
         status = "unknown" if late else "several" if open_ else "unique"
         words = {
-            "unknown": "Out of time.",
+            "unknown": OUT_OF_TIME,
             "several": f"Nothing more is decided: there are several answers, which differ in {len(open_)} cells.",
             "unique": "That is the answer, and there is no other.",
         }[status]

@@ -11,13 +11,16 @@ shape, whichever atoms these are.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+MOST_SHAPES = 2000
+"""Shapes of formulas of which is remembered what follows; to explain a board takes some hundred."""
 
 
 class Threshold(NamedTuple):
@@ -103,7 +106,7 @@ def _rank(part: tuple[int, Formula]) -> tuple[int, int]:
     return (weight, formula if isinstance(formula, int) else 0)
 
 
-@cache
+@lru_cache(maxsize=MOST_SHAPES)
 def _forced(shape: tuple[Formula, ...]) -> frozenset[int] | None:
     """Return what follows from formulas whose atoms are 1, 2, 3 and so on."""
     atoms = {abs(literal) for formula in shape for literal in literals(formula)}

@@ -66,11 +66,10 @@ def grade(instance: InstanceLike, settings: Settings = DEFAULT) -> Grade:
         EncodingError: the encoding cannot be read or grounded.
     """
     instance = instance_of(instance, settings)
-    left = settings.from_now()
-    if hopeless(instance, left()):
+    settings = settings.started()
+    if hopeless(instance, settings):
         return NO_ANSWER
-    steps = list(explain(instance, left()))
-    return graded(instance, steps, left())
+    return graded(instance, explain(instance, settings), settings)
 
 
 NO_ANSWER = Grade("none", "", 0, 0, 0, 0, "")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clingo.backend import Observer
 
+from .deadline import Deadline
 from .formula import Formula, Threshold, negation, simplified
 
 if TYPE_CHECKING:
@@ -17,9 +18,14 @@ if TYPE_CHECKING:
 
 
 class GroundRules(Observer):
-    """The ground rules, taken down while a program is grounded."""
+    """The ground rules, taken down while a program is grounded.
 
-    def __init__(self) -> None:
+    When it is too late, that grounding ends: whoever is told of rules can do what nobody else can. It has to, for a
+    thread that is still told of them when Python ends would end it with a crash.
+    """
+
+    def __init__(self, deadline: Deadline | None = None) -> None:
+        self._late = (deadline or Deadline()).late
         self.open: set[int] = set()
         """The atoms that a choice leaves open."""
         self._bodies: dict[int, list[Threshold]] = {}
@@ -41,6 +47,8 @@ class GroundRules(Observer):
         self._take(choice, head, lower_bound, body)
 
     def _take(self, choice: bool, head: Sequence[int], bound: int, body: Sequence[tuple[int, int]]) -> None:  # noqa: FBT001
+        if self._late():
+            raise TimeoutError  # clingo makes another of this class, and gives it this one as its argument
         for atom in head:
             if choice or len(head) > 1:
                 self.open.add(atom)

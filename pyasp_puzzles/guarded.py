@@ -25,9 +25,11 @@ class Guarded(Search):
 
     def settle(self, literals: Iterable[int]) -> None:
         """Let literals hold from now on."""
-        with self._control.backend() as backend:
-            for literal in literals:
-                backend.add_rule([], [-literal])
+        with self._working() as control:
+            if control is not None:
+                with control.backend() as backend:
+                    for literal in literals:
+                        backend.add_rule([], [-literal])
 
     def refute(self, literals: Sequence[int]) -> list[int] | None:
         """Return some of the literals that cannot hold together, or None if they can, or if time ran out.
@@ -37,12 +39,15 @@ class Guarded(Search):
         self.exhausted = False
         conflicts = CONFLICTS
         while not self.exhausted and not self._late():
-            self._configure(models="1", enum_mode=self._mode, solve_limit=str(conflicts))
-            with self._control.solve(literals, yield_=True) as handle:
-                result = handle.get()
-                self.exhausted = not result.unknown
-                if result.unsatisfiable:
-                    return list(handle.core())
+            with self._working() as control:
+                if control is None:
+                    return None
+                self._configure(models="1", enum_mode=self._mode, solve_limit=str(conflicts))
+                with control.solve(literals, yield_=True) as handle:
+                    result = handle.get()
+                    self.exhausted = not result.unknown
+                    if result.unsatisfiable:
+                        return list(handle.core())
             conflicts *= 2
         self.timed_out = not self.exhausted
         return None

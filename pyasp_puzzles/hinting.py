@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .checking import wrong_entries
-from .errors import listing
+from .errors import OutOfTime, listing
 from .explaining import explain
 from .instance import instance_of
 from .peeling import OTHERS
 from .query import Question, ask, solutions
 from .settings import DEFAULT, Settings
-from .step import Step
+from .step import OUT_OF_TIME, Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,13 +35,20 @@ def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Setting
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
+        OutOfTime: time ran out before there was one.
     """
-    instance = instance_of(instance, settings)
-    remaining = settings.from_now()
+    step = next_step(instance_of(instance, settings), so_far, settings)
+    if step.timed_out:
+        raise OutOfTime
+    return step
+
+
+def next_step(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
+    """Return what `hint` does, or an "end" that says that time ran out."""
+    settings = settings.started()
     found = _mistake(instance, so_far, settings) if so_far is not None else _unsolvable(instance, settings)
     if found is not None:
         return found
-    settings = remaining()
     step = next(iter(explain(instance, settings, so_far)))
     edited = settings.encoding is not None or settings.extra
     if edited and instance.puzzle.steps and step.kind != "end":  # the end would say so, but a hint has none
@@ -52,10 +59,10 @@ def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Setting
 def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | None:
     """Return the step that takes back the fewest entries so that the rest can be completed; None if all may stay."""
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
-    entries = [] if search.abandoned else instance.puzzle.kind.entries(instance, so_far, search, so_far=True)
+    entries = [] if not search.usable else instance.puzzle.kind.entries(instance, so_far, search, so_far=True)
     wrong = wrong_entries(instance, entries, search)
     if not search.exhausted:
-        return Step(1, "end", "Out of time.", status="unknown", abandoned=search.abandoned)
+        return Step(1, "end", OUT_OF_TIME, status="unknown", abandoned=search.abandoned)
     if wrong is None:
         return _NONE
     if not wrong:

@@ -59,6 +59,7 @@ class Larger:
 
     def __init__(self, instance: Instance, deduction: Deduction, settings: Settings) -> None:
         self._instance, self._settings = instance, settings
+        self._check = settings.deadline().check
         self._deduction = deduction
         self._board = board = deduction.board
         self.search = search = guarded(instance, settings)
@@ -92,7 +93,11 @@ class Larger:
         return larger
 
     def find(self) -> Finding | None:
-        """Return the smallest finding that was found, its rules and cells irreducible; None if all is known."""
+        """Return the smallest finding that was found, its rules and cells irreducible; None if all is known.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
         if self.timed_out:
             return None
         self._settle()
@@ -170,6 +175,7 @@ class Larger:
 
     def _core_rules(self, rules: Iterable[int], literal: int | None) -> list[int] | None:
         """Return those of the rules that force a literal, or a contradiction, given all that is known, or None."""
+        self._check()
         opposite = [] if literal is None else [-self._their(literal)]
         core = self.search.refute([*opposite, *(self._guards[rule] for rule in rules)])
         return core and [self._rule[part] for part in core if part in self._rule]
@@ -208,6 +214,7 @@ class Larger:
 
     def _core_cells(self, rules: Iterable[int], cells: Iterable[Cell], literal: int | None) -> set[Cell] | None:
         """Return those of the cells that the rules need to force a literal, or a contradiction; None if they do not."""
+        self._check()
         assumed = [] if literal is None else [-literal]
         known = {part: cell for cell in cells for part in self._deduction.literals_of(cell)}
         core = self._board.search.refute([*assumed, *known, *(self._board.rules[rule].guard for rule in rules)])

@@ -12,19 +12,18 @@ from .laying import still_shows
 from .pile import Pile
 from .query import Question, ask, solutions
 from .settings import DEFAULT, Settings
-from .step import Sketch, Step
+from .step import OUT_OF_TIME, Sketch, Step
 from .symbols import fact, text
 from .wording import words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from clingo import Symbol
 
     from .puzzle import Answer, Instance
     from .search import Search
 
-OUT_OF_TIME = "Out of time."
 OTHERS = "Peeling knows nothing of rules that were added or changed."
 
 
@@ -44,13 +43,13 @@ def peel(instance: Instance, settings: Settings = DEFAULT, so_far: Answer | None
 
     Source: the algorithm of "Solving Strata".
     """
-    remaining = settings.from_now()
+    settings = settings.started()
     search = ask(instance, settings, Question((), files=("peel", "words")))
     warnings = tuple(search.warnings)
-    if search.abandoned:
-        yield Step(1, "end", OUT_OF_TIME, status="unknown", warnings=warnings, abandoned=True)
+    if not search.usable:
+        yield Step(1, "end", OUT_OF_TIME, status="unknown", warnings=warnings, abandoned=search.abandoned)
         return
-    for step in _Peeling(instance, search, settings, so_far).steps(remaining):
+    for step in _Peeling(instance, search, settings, so_far).steps():
         yield replace(step, warnings=warnings) if step.number == 1 else step
 
 
@@ -60,7 +59,8 @@ class _Peeling:
     def __init__(self, instance: Instance, search: Search, settings: Settings, so_far: Answer | None) -> None:
         assert so_far is None or isinstance(so_far, Ribbons)
         edited = [*filter(None, [settings.encoding]), *settings.extra]
-        self._instance = instance
+        self._instance, self._settings = instance, settings
+        self._late = settings.deadline().late
         self._edited = bool(edited)
         """Whether rules may count that are not ours."""
         self._pile = Pile(instance, search, next(iter(edited), None))
@@ -71,15 +71,15 @@ class _Peeling:
         self._peeled: list[Ribbon] = []
         """The ribbons that steps took off, the top one first."""
 
-    def steps(self, remaining: Callable[[], Settings]) -> Iterator[Step]:
-        """Yield the steps; `remaining` gives the settings with the time that is left."""
+    def steps(self) -> Iterator[Step]:
+        """Yield the steps."""
         pile = self._pile
         ready = [line for line in self._left() if pile.ready(line)]
         free = []
         while ready:
             line = heappop(ready)
-            if remaining().timeout == 0:
-                yield self._late()
+            if self._late():
+                yield self._out_of_time()
                 return
             if pile.shown[line]:
                 yield self._step(line)
@@ -90,7 +90,7 @@ class _Peeling:
         for line in sorted(free):
             yield self._step(line)
             pile.take_off(line, len(self._peeled))
-        yield self._end(remaining)
+        yield self._end()
 
     def _left(self) -> list[int]:
         return [line for line in range(len(self._pile.lines)) if line not in self._pile.off]
@@ -119,29 +119,29 @@ class _Peeling:
             sketcher=partial(pile.draw, number),
         )
 
-    def _end(self, remaining: Callable[[], Settings]) -> Step:
+    def _end(self) -> Step:
         """Return the last step; where more than our own rules may count, with the status that these give it."""
         left = self._left()
         end = self._blocked(left) if left else self._laying()
-        objection = self._objection(remaining, solved=not left) if self._edited or self._top else ""
-        if objection and remaining().timeout == 0:
-            return replace(self._late(), abandoned=True)
+        objection = self._objection(solved=not left) if self._edited or self._top else ""
+        if objection and self._late():
+            return replace(self._out_of_time(), abandoned=True)
         if objection:
             more = f" {OTHERS}" if self._edited else ""
             return replace(end, words=f"{end.words} But {objection}.{more}", status="unknown")
         return replace(end, words=f"{end.words} There is no answer.") if left else end
 
-    def _late(self) -> Step:
+    def _out_of_time(self) -> Step:
         return Step(len(self._peeled) + 1, "end", OUT_OF_TIME, status="unknown")
 
-    def _objection(self, remaining: Callable[[], Settings], *, solved: bool) -> str:
+    def _objection(self, *, solved: bool) -> str:
         """Return why the end that peeling comes to is none by all rules in use; nothing if it is."""
         if not solved:
-            found = solutions(self._instance, 1, remaining())
+            found = solutions(self._instance, 1, self._settings)
             return "" if next(found, None) is None and found.complete else "there is an answer"
         from .checking import UNNAMED, broken
 
-        rules = broken(self._instance, self._answer(), remaining())
+        rules = broken(self._instance, self._answer(), self._settings)
         if rules is None or any(rule.rule == UNNAMED for rule in rules):
             return "it breaks a rule that has no name"
         return f"it breaks rules: {'; '.join(rule.words for rule in rules)}" if rules else ""

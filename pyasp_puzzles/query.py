@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from .encoding import extra_rules, mode_path
-from .errors import EncodingError
+from .errors import EncodingError, OutOfTime
 from .grounded import SMALL
 from .instance import instance_of
 from .search import Search
@@ -70,11 +70,13 @@ def ask(instance: Instance, settings: Settings, question: Question) -> Search:
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    settings = settings.started()
     return Search(*assembled(instance, settings, question), settings)
 
 
 def _view(instance: Instance, view: View, settings: Settings) -> Search:
     """Return the search for the answers of an instance: a session's, where many boards have its shape."""
+    settings = settings.started()
     if not view.mode:
         shape = Question(view.outputs, given=f"session.\n{view.shows}", without=instance.puzzle.clues)
         found = shared().take(instance, lambda: assembled(instance, settings, shape)[1], settings)
@@ -142,12 +144,21 @@ def solutions(
 
 
 def solve(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
-    """Return one answer of an instance, or None if none was found.
+    """Return one answer of an instance, or None if it is proven that there is none.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
+        OutOfTime: time ran out before it was known.
     """
-    return next(solutions(instance, 1, settings), None)
+    return _first(solutions(instance, 1, settings))
+
+
+def _first(found: Solutions) -> Answer | None:
+    """Return the first answer, or None if there is none; out of time is neither."""
+    answer = next(found, None)
+    if answer is None and not found.complete:
+        raise OutOfTime
+    return answer
 
 
 def consequences(instance: Instance, kind: str, settings: Settings = DEFAULT) -> Solutions:
@@ -183,13 +194,13 @@ def merged(instance: Instance, search: Search, kind: str) -> Answer | None:
 
 
 def decided(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
-    """Return what holds in every answer, or None if there is none or time ran out; errors as for `solve`."""
-    return next(consequences(instance_of(instance, settings), "decided", settings), None)
+    """Return what holds in every answer, or None if it is proven that there is none; errors as for `solve`."""
+    return _first(consequences(instance_of(instance, settings), "decided", settings))
 
 
 def possible(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
-    """Return what holds in some answer, or None if there is none or time ran out; errors as for `solve`."""
-    return next(consequences(instance_of(instance, settings), "possible", settings), None)
+    """Return what holds in some answer, or None if it is proven that there is none; errors as for `solve`."""
+    return _first(consequences(instance_of(instance, settings), "possible", settings))
 
 
 class Count(int):
@@ -232,13 +243,14 @@ class Counting:
 
     def run(self) -> Count:
         """Count, and return the result."""
-        ships = self._settings.encoding is None and not self._settings.extra
-        late = self._settings.clock()
+        settings = self._settings.started()
+        ships = settings.encoding is None and not settings.extra
+        late = settings.deadline().late
         if self._view.tally and ships:
             self._known = self._view.tally(self._instance, late)
             self.timed_out = self._known is None and late()
         if self._known is None and not self.timed_out:
-            self.search = _view(self._instance, self._view, self._settings)
+            self.search = _view(self._instance, self._view, settings)
             self.search.count(self._limit)
             self.timed_out = self.search.timed_out
         return self.so_far

@@ -21,14 +21,14 @@ class Recent(Generic[Thing]):
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
-        """Return what is kept under a key; it is made if there is nothing."""
+        """Return what is kept under a key; it is made if there is nothing, by several threads at once perhaps."""
         with self._lock:
             if key in self._things:
                 self._things.move_to_end(key)
                 return self._things[key]
         thing = make()
         with self._lock:
-            self._things[key] = thing
+            thing = self._things.setdefault(key, thing)
             while len(self._things) > self._most:
                 self._things.popitem(last=False)
         return thing

@@ -6,13 +6,12 @@ Resolution   how far it comes, and what is left
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from .board import LONGEST_NUMBER
 from .checking import Broken, named
 from .deduction import Deduction
-from .errors import PuzzleError, shown
+from .errors import OutOfTime, PuzzleError, shown
 from .formula import forced, simplified
 from .instance import instance_of
 from .puzzles.numbers import NumbersKind
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from .answers.candidates import Candidates
     from .answers.numbers import Numbers
     from .board import Cell
+    from .deadline import Deadline
     from .errors import EncodingError
     from .instance import InstanceLike
     from .puzzle import Instance
@@ -75,7 +75,7 @@ def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Set
     Source: Algorithm 1 (RESOLVESTRIMKO) of "Strimko by Resolution"; see docs/strimko.md.
     """
     instance = instance_of(instance, settings)
-    deadline = settings.deadline()
+    settings = settings.started()
     guesses = list(guesses)
     if not instance.puzzle.companions("pruning") or instance.puzzle.kind_name != "numbers":
         raise _nothing(instance)
@@ -88,7 +88,7 @@ def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Set
     search = _ground(instance, assumed, settings)
     _check(instance, search)
     if search.facts("contradiction", 1):
-        search = _first_contradiction(instance, assumed, settings, deadline)
+        search = _first_contradiction(instance, assumed, settings)
     return _read(instance, search)
 
 
@@ -97,13 +97,23 @@ def _by_rules(instance: Instance, guesses: Iterable[Guess], settings: Settings) 
 
     Each round is as there: known numbers rule out others by one rule each, and each rule that leaves one is a single.
     """
-    late = settings.clock()
+    try:
+        return _resolved(instance, guesses, settings)
+    except OutOfTime:
+        kind = instance.puzzle.kind
+        assert isinstance(kind, NumbersKind)
+        return Resolution("unknown", kind.decoder(instance)([]), kind.candidates(instance)([]), (), {}, ())
+
+
+def _resolved(instance: Instance, guesses: Iterable[Guess], settings: Settings) -> Resolution:
+    """Return the same, or raise `OutOfTime`."""
+    deadline = settings.deadline()
     board = ground(instance, settings)
-    if board.search.abandoned:
-        return _found(instance, board, {}, "unknown")
+    if not board.search.usable:
+        raise OutOfTime
     if not board.rules:
         raise _nothing(instance)
-    deduction = Deduction(board)
+    deduction = Deduction(board, deadline)
     atoms = {(*board.cells[atom], board.values[atom]): atom for atom in board.symbols}
     for guess in guesses:
         if guess not in atoms:
@@ -113,10 +123,8 @@ def _by_rules(instance: Instance, guesses: Iterable[Guess], settings: Settings) 
         for literal in deduction.alone(number) if rule.clue else ():
             deduction.learn(literal)
     empty: list[Symbol] | None = None
-    while empty is None and not late():
-        empty = _round(board, deduction)
-    if empty is None:
-        return _found(instance, board, {}, "unknown")
+    while empty is None:
+        empty = _round(board, deduction, deadline)
     if empty:
         return _found(instance, board, deduction.known, "contradiction", _named(instance, empty, settings))
     cells = {board.cells[atom] for atom, holds in deduction.known.items() if holds}
@@ -124,12 +132,13 @@ def _by_rules(instance: Instance, guesses: Iterable[Guess], settings: Settings) 
     return _found(instance, board, deduction.known, status)
 
 
-def _round(board: Board, deduction: Deduction) -> list[Symbol] | None:
+def _round(board: Board, deduction: Deduction, deadline: Deadline) -> list[Symbol] | None:
     """Learn what single rules force: first what does not hold, then what does; None if there was anything to learn.
 
     Where it was not, the names of the rules that cannot hold any more are returned.
     """
     for holds in (False, True):
+        deadline.check()
         forced_now = _forced(board, deduction.known)
         empty = [board.rules[rule].name for rule, found in forced_now.items() if found is None]
         if holds and empty:
@@ -217,12 +226,11 @@ def _misguess(instance: Instance, *guess: int) -> PuzzleError:
     return PuzzleError(message, instance.facts.where)
 
 
-def _first_contradiction(instance: Instance, assumed: Iterable[Symbol], settings: Settings, deadline: float) -> Search:
+def _first_contradiction(instance: Instance, assumed: Iterable[Symbol], settings: Settings) -> Search:
     """Return the round in which a contradiction shows first: the singles of each round are the guesses of the next."""
     known: Collection[Symbol] = set(assumed)
     while True:
-        left = settings._replace(timeout=max(0.0, deadline - monotonic()))
-        search = _ground(instance, known, left, stepwise=True)
+        search = _ground(instance, known, settings, stepwise=True)
         singles = {fact("guess", *single.arguments[1:]) for single in search.facts("single", 4)}
         if search.facts("contradiction", 1) or singles <= set(known):
             return search

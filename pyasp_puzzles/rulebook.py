@@ -67,13 +67,15 @@ def ground(instance: Instance, settings: Settings) -> Board:
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
+        OutOfTime: time ran out while the rules were read; while they were grounded, the search is not `usable`.
     """
+    settings = settings.started()
     clues = [fact for name in instance.puzzle.clues for fact in instance.facts.of(name)]
     shared = bool(clues) and bool(instance.puzzle.companions("pruning"))
     if shared and settings.plain:
         key = (instance.puzzle.folder, instance.facts.shape(instance.puzzle.clues))
         shape = _shapes().get(key, lambda: _shape(instance, settings))
-        if not shape.board.search.abandoned and shape.clues.keys() >= set(clues):
+        if shape.board.search.usable and shape.clues.keys() >= set(clues):
             board = shape.board._replace(search=shape.board.search.assuming((), settings))
             rules = [
                 Rule(name, literal, frozenset([literal]), literal, clue=True)
@@ -81,7 +83,8 @@ def ground(instance: Instance, settings: Settings) -> Board:
             ]
             return board._replace(rules=[*rules, *board.rules])
         _shapes().drop(key)
-    return _board(guarded(instance, settings, observer := GroundRules()), observer, instance)
+    observer = GroundRules(settings.deadline())
+    return _board(guarded(instance, settings, observer), observer, instance, settings)
 
 
 @cache
@@ -90,21 +93,22 @@ def _shapes() -> Recent[_Shape]:
 
 
 def _shape(instance: Instance, settings: Settings) -> _Shape:
-    observer = GroundRules()
-    board = _board(guarded(instance, settings, observer, alike=True), observer, instance)
+    observer = GroundRules(settings.deadline())
+    board = _board(guarded(instance, settings, observer, alike=True), observer, instance, settings)
     atoms = {symbol: atom for atom, symbol in board.symbols.items()}
     assumes = (atom.arguments for atom in board.search.atoms("assumes", 3))
     return _Shape(board, {clue: (rule, atoms[atom]) for clue, atom, rule in assumes if atom in atoms})
 
 
-def _board(search: Guarded, observer: GroundRules, instance: Instance) -> Board:
+def _board(search: Guarded, observer: GroundRules, instance: Instance, settings: Settings) -> Board:
     """Return the rules of a program that was grounded, and observed."""
     symbols: dict[int, Symbol] = {}
     cells: dict[int, Cell] = {}
     values: dict[int, object] = {}
-    said = instance.puzzle.kind.reader(search)
+    said, deadline = instance.puzzle.kind.reader(search), settings.deadline()
     for name, arity in instance.puzzle.view().signatures():
         for symbol, atom in search.atoms(name, arity).items():
+            deadline.check()
             about = said(symbol) if atom in observer.open else None
             if about is not None:
                 symbols[atom], (cells[atom], values[atom]) = symbol, about
@@ -113,6 +117,7 @@ def _board(search: Guarded, observer: GroundRules, instance: Instance) -> Board:
     is_clue = instance.puzzle.is_clue
     rules = []
     for symbol, atom in search.atoms("violated", 1).items():
+        deadline.check()
         rule = symbol.arguments[0]
         formula = observer.holds(atom, relaxed[rule], guards[rule])
         atoms = frozenset(abs(literal) for literal in literals(formula))

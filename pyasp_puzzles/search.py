@@ -37,6 +37,8 @@ class Search(Grounded):
     """How models are enumerated."""
     _opt_mode = "opt"
     """Which models of a program that minimises something are looked for: better and better ones, or all of the best."""
+    counted = 0
+    """How many models the last `count` has found."""
 
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
         """Yield the shown atoms of each model, at most `limit` of them (0: all), no two alike; unsorted."""
@@ -70,6 +72,8 @@ class Search(Grounded):
             return None
         started = monotonic()
         with self._working() as control:
+            if control is None:
+                return None
             self._configure(models=str(limit), enum_mode=self._mode, solve_limit=str(CONFLICTS))
             with control.solve(self.assumed, yield_=True) as handle:
                 found = [model.symbols(shown=True) for model in handle]
@@ -119,10 +123,12 @@ class Search(Grounded):
 
     def forbid(self, literals: Sequence[int]) -> int:
         """Return a literal: where it is assumed, not all of some literals hold."""
-        with self._control.backend() as backend:
-            guard: int = backend.add_atom()
-            backend.add_rule([guard], choice=True)
-            backend.add_rule([], [guard, *literals])
+        with self._working() as control:
+            assert control is not None, "what was abandoned is asked nothing"
+            with control.backend() as backend:
+                guard: int = backend.add_atom()
+                backend.add_rule([guard], choice=True)
+                backend.add_rule([], [guard, *literals])
         return guard
 
     def fewest(self, groups: Sequence[Sequence[int]]) -> list[int] | None:
@@ -131,15 +137,16 @@ class Search(Grounded):
         None if the program has no model, or if time ran out (then `exhausted` is false). The program can be asked
         nothing else afterwards.
         """
-        if self.abandoned:
-            return None
-        with self._control.backend() as backend:
-            given_up = [backend.add_atom() for _ in groups]
-            backend.add_rule(given_up, choice=True)
-            for atom, literals in zip(given_up, groups, strict=True):
-                for literal in literals:
-                    backend.add_rule([], [-literal, -atom])
-            backend.add_minimize(0, [(atom, 1) for atom in given_up])
+        with self._working() as control:
+            if control is None:
+                return None
+            with control.backend() as backend:
+                given_up = [backend.add_atom() for _ in groups]
+                backend.add_rule(given_up, choice=True)
+                for atom, literals in zip(given_up, groups, strict=True):
+                    for literal in literals:
+                        backend.add_rule([], [-literal, -atom])
+                backend.add_minimize(0, [(atom, 1) for atom in given_up])
         best: list[list[int]] = []
 
         def on_model(model: Model) -> bool:
@@ -150,27 +157,26 @@ class Search(Grounded):
             pass
         return best[-1] if best else None
 
-    @property
-    def counted(self) -> int:
-        """How many models the last question has had."""
-        return int(self._statistics().get("summary", {}).get("models", {}).get("enumerated", 0))
-
     def statistics(self) -> dict[str, float]:
-        """Return the times, in seconds, and the sizes of the program and of the last question's search."""
-        told = self._statistics()
+        """Return the times, in seconds, and the sizes of the program and of the last question's search.
+
+        Where others share the control, and have asked it something since, there are only the times.
+        """
+        told: dict[str, Any] = {}
+        with self._working() as control:
+            if control is not None and self._shared.asked is self._key:
+                told = control.statistics
         solver, program = told.get("solving", {}).get("solvers", {}), told.get("problem", {}).get("lp", {})
         sizes = {key: int(program.get(key, 0)) for key in ("atoms", "rules")}
         steps = {key: int(solver.get(key, 0)) for key in ("choices", "conflicts")}
-        return self.seconds | sizes | steps
-
-    def _statistics(self) -> dict[str, Any]:
-        return {} if self.abandoned else self._control.statistics
+        return self.seconds | (sizes | steps if told else {})
 
     def _solve(
         self, limit: int, news: Event, stop: Event, on_model: Callable[[Model], bool] | None = None
     ) -> Iterator[None]:
         """Solve; yield whenever there may be news, until the search has ended or time is up."""
         self.exhausted = False
+        self.counted = 0
         self.timed_out = self._late()
         if self.abandoned or self.timed_out:
             return
@@ -181,11 +187,18 @@ class Search(Grounded):
             news.set()
 
         with self._working() as control:
+            if control is None:
+                return
             self._configure(models=str(limit), enum_mode=self._mode, solve_limit="umax", opt_mode=self._opt_mode)
             assumed = self.assumed
             handle = self._aside(lambda: control.solve(assumed, on_model=on_model, on_finish=on_finish, async_=True))
-            if handle is not None:
+            if handle is None:
+                return
+            try:
                 yield from self._until(ended, handle, news, stop)
+            finally:
+                if on_model is None:
+                    self.counted = int(control.statistics["summary"]["models"]["enumerated"])
 
     def _until(self, ended: Event, handle: SolveHandle, news: Event, stop: Event) -> Iterator[None]:
         """Yield whenever there may be news, until clingo has ended or time is up."""
@@ -193,7 +206,7 @@ class Search(Grounded):
         with handle:
             try:
                 while not ended.is_set() and not self._late():
-                    news.wait(min(PATIENCE, max(0, self._deadline - monotonic())))
+                    news.wait(min(PATIENCE, self._deadline.left()))
                     news.clear()
                     yield
                 self.timed_out = not ended.is_set()

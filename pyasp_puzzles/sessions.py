@@ -44,12 +44,17 @@ class Session:
             clue, atom, _ = assumes.arguments
             self._literals[clue.name, plain(clue)] = literals[atom]
 
+    @property
+    def usable(self) -> bool:
+        """Whether anything can be asked."""
+        return self._search.usable
+
     def take(self, instance: Instance, settings: Settings) -> Search | None:
         """Return the search for the answers of a board; None if there can be none."""
         names, facts = instance.puzzle.clues, instance.facts
         clues = [self._literals.get((name, arguments)) for name in names for arguments in facts.arguments(name)]
         assumed = [clue for clue in clues if clue is not None]
-        if self._search.abandoned or len(assumed) < len(clues):
+        if len(assumed) < len(clues):
             return None
         return self._search.assuming(assumed, settings)
 
@@ -72,14 +77,16 @@ class Sessions:
         puzzle = instance.puzzle
         if not puzzle.clues or not puzzle.companions("pruning") or not settings.plain:
             return None
-        left = settings.from_now()
         shape: Hashable = (puzzle.encoding, instance.facts.shape(puzzle.clues))
         boards = self._boards.get(shape, lambda: [0])
         boards[0] += 1
         if boards[0] <= ENOUGH:
             return None
         session = self._sessions.get(shape, lambda: Session(instance, text(), settings))
-        return session.take(instance, left())
+        if not session.usable:
+            self._sessions.drop(shape)
+            return None
+        return session.take(instance, settings)
 
 
 @cache

@@ -36,6 +36,9 @@ class Sketch(NamedTuple):
     """What is known not to hold, where that is an answer too: cells that are not shaded."""
 
 
+OUT_OF_TIME = "Out of time."
+"""What the last step says if time ran out."""
+
 Sketcher: TypeAlias = "Callable[[Sketch, Style], str]"
 
 
@@ -92,6 +95,11 @@ class Step:
         """Return what is pickled: all but the sketch, which is drawn; a sketcher holds a grounding, which cannot go."""
         drawn = Drawn(self.picture(Style()), self.picture(Style(color=True)))
         return vars(self) | {"sketch": Sketch((), {}, (), ()), "sketcher": drawn}
+
+    @property
+    def timed_out(self) -> bool:
+        """Whether it says that time ran out."""
+        return self.status == "unknown" and self.words == OUT_OF_TIME
 
     def picture(self, style: Style) -> str:
         """Return the board at this step: `*4*` follows, `[4]` is rested on; nothing if there is no picture."""

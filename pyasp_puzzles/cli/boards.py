@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzle import Instance
     from pyasp_puzzles.query import Solutions
     from pyasp_puzzles.search import Search
+    from pyasp_puzzles.settings import Settings
 
 ABANDONED = "the grounding did not end in time; as it cannot be stopped, no further board is begun"
 
@@ -23,9 +24,10 @@ def solve_plainly(names: list[str], number: int, as_json: bool) -> None:
     """Print up to so many answers of each board: what `solve` does without further options."""
     from pyasp_puzzles.query import solutions
     from pyasp_puzzles.report import write_json, write_text
+    from pyasp_puzzles.settings import DEFAULT
 
     with ending(as_json=as_json) as end:
-        runs = answers(names, partial(solutions, limit=number), end, stats=False)
+        runs = answers(names, partial(solutions, limit=number), end, DEFAULT, stats=False)
         if as_json:
             write_json(runs, write)
         else:
@@ -34,18 +36,18 @@ def solve_plainly(names: list[str], number: int, as_json: bool) -> None:
 
 def answers(
     names: list[str],
-    ask: Callable[[Instance], Solutions],
+    ask: Callable[..., Solutions],
     end: Ending,
-    puzzles: Sequence[Path] = (),
+    how: Settings,
     *,
     stats: bool,
 ) -> Iterator[tuple[Instance, Solutions]]:
     """Yield each board with its answers to come."""
     from pyasp_puzzles.query import Solutions
 
-    for instance in instances(names, end, puzzles=puzzles):
+    for instance, left in timed(instances(names, end, puzzles=how.puzzles), how):
         try:
-            answers = ask(instance)
+            answers = ask(instance, settings=left)
         except KeyboardInterrupt:
             yield instance, Solutions()
             raise
@@ -100,6 +102,23 @@ def instances(
         end.board = board
         yield board
         end.board = None
+
+
+def timed(boards: Iterator[Instance], how: Settings) -> Iterator[tuple[Instance, Settings]]:
+    """Yield the boards, each with settings whose clock runs since its reading began."""
+    while True:
+        left = how.started()
+        instance = next(boards, None)
+        if instance is None:
+            return
+        yield instance, left
+
+
+def all_timed(boards: Iterator[Instance], how: Settings) -> tuple[list[Instance], Settings]:
+    """Return the boards, read at once, and their settings; if there is but one, its clock runs since then."""
+    left = how.started()
+    found = list(boards)
+    return found, left if len(found) == 1 else how
 
 
 def check_reading(lines: str | None) -> None:

@@ -17,7 +17,7 @@ from pyasp_puzzles.parcel import Outcome, Task, Told
 from pyasp_puzzles.records import Records
 from pyasp_puzzles.report import error_line, head, json_line, write_text
 
-from .boards import ABANDONED, check_reading, read, tell
+from .boards import check_reading, read, tell
 from .ending import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Ending, complain, style, write
 from .progress import Rate, kept, on_terminal
 
@@ -66,7 +66,7 @@ def solve_many(many: Many, task: Task, end: Ending, *, as_json: bool, several: b
         items = read(many.names, many.lines, task.settings.puzzles)
         live = executor is not None and {"-", STDIN} & set(many.names)
         boards = _boards(_unhurried(items) if live else items, records, log)
-        runs = _concluded(answered(boards, task, executor), log, in_process=executor is None)
+        runs = _concluded(answered(boards, task, executor), log)
         if records is not None:
             for status in records.statuses:
                 end.at_least(
@@ -170,9 +170,7 @@ def _unhurried(items: Iterable[Item]) -> Iterator[Item | None]:
         yield item
 
 
-def _concluded(
-    runs: Iterable[tuple[Instance, Outcome]], log: _Log, *, in_process: bool
-) -> Iterator[tuple[Instance, Outcome]]:
+def _concluded(runs: Iterable[tuple[Instance, Outcome]], log: _Log) -> Iterator[tuple[Instance, Outcome]]:
     """Yield boards with what came of them; then say what is to be said of each.
 
     Raises:
@@ -202,10 +200,6 @@ def _concluded(
         if found.statistics is not None:
             log.rate.clear()
             tell(found.statistics)
-        if found.abandoned and in_process:
-            log.complain(ABANDONED)
-            log.stopped = True
-            return
 
 
 def _write_records(runs: Iterable[tuple[Instance, Outcome]], write: Callable[[str], object], log: _Log) -> None:

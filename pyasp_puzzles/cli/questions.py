@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from .boards import check_reading, conclude, instances, warn
+from .boards import all_timed, check_reading, conclude, instances, timed, warn
 from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, ending, style, write
 from .options import (
     MOST,
@@ -50,8 +50,8 @@ def count(
     with ending(as_json=as_json) as end:
         check_reading(lines)
         how = settings(encoding, extra, timeout, seed, threads, puzzles)
-        for instance in instances(files, end, lines, how.puzzles):
-            counting = Counting(instance, limit, how, distinct)
+        for instance, left in timed(instances(files, end, lines, how.puzzles), how):
+            counting = Counting(instance, limit, left, distinct)
             try:
                 counting.run()
             except KeyboardInterrupt:
@@ -91,11 +91,10 @@ def check(
 
     with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, seed, threads, puzzles)
-        boards = instances([file], end, puzzles=how.puzzles)
+        boards, how = all_timed(instances([file], end, puzzles=how.puzzles), how)
         if answer is not None:
-            read = list(boards)
             codes = {"solved": ANSWERED, "right": ANSWERED, "unknown": OUT_OF_TIME}
-            for instance, given in read_answers(read, answer) if read else ():
+            for instance, given in read_answers(boards, answer) if boards else ():
                 end.board = instance
                 found = review(instance, given, how)
                 write_review(instance, given, found, write, style(), as_json=as_json)
@@ -103,14 +102,15 @@ def check(
                 end.board = None  # what may be wrong with the next answer is not about this board
             return
         for instance in boards:
-            remaining = how.from_now()
-            said = verdict(instance, how, distinct, reasons=False)
+            left = how.started()
+            end.board = instance
+            said = verdict(instance, left, distinct, reasons=False)
             warn(said.warnings)
             end.at_least({"unique": ANSWERED, "solvable": ANSWERED, "unknown": OUT_OF_TIME}.get(said.status, NO_ANSWER))
             if as_json:
-                write_verdict(instance, reasoned(instance, said, remaining()), write, style(), as_json=True)
+                write_verdict(instance, reasoned(instance, said, left), write, style(), as_json=True)
                 continue
             begin_verdict(instance, said, write, style())
             with progress("looking for the reason, part"):
-                said = reasoned(instance, said, remaining())
+                said = reasoned(instance, said, left)
             write_reasons(said, write)

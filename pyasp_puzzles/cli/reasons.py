@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .boards import ABANDONED, instances, warn
+from .boards import ABANDONED, instances, timed, warn
 from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, complain, ending, style, write
 from .options import Encoding, Extra, File, Json, Puzzles, Timeout, settings
 
@@ -33,8 +33,8 @@ def resolve(
     with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
         guesses = [_guess(text) for text in guess or ()]
-        for instance in instances([file], end, puzzles=how.puzzles):
-            found = resolve(instance, guesses, how)
+        for instance, left in timed(instances([file], end, puzzles=how.puzzles), how):
+            found = resolve(instance, guesses, left)
             warn(found.warnings)
             write_resolution(instance, found, write, style(), as_json=as_json)
             end.at_least({"solved": ANSWERED, "unknown": OUT_OF_TIME}.get(found.status, NO_ANSWER))

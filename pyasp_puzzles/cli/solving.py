@@ -76,10 +76,10 @@ def solve(
             many = Many(files, lines, output, resume, jobs, scheduler)
             solve_many(many, task, end, as_json=as_json, several=several)
             return
-        ask = partial(solutions, limit=0 if every else number, settings=how, distinct=distinct)
+        ask = partial(solutions, limit=0 if every else number, distinct=distinct)
         if kind:
-            ask = partial(consequences, kind=kind, settings=how)
-        runs = answers(files, ask, end, how.puzzles, stats=stats)
+            ask = partial(consequences, kind=kind)
+        runs = answers(files, ask, end, how, stats=stats)
         if as_json:
             write_json(runs, write)
         else:

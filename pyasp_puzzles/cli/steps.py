@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .boards import ABANDONED, instances, warn
+from .boards import ABANDONED, all_timed, instances, timed, warn
 from .ending import ANSWERED, NO_ANSWER, OUT_OF_TIME, Ending, complain, ending, style, write
 from .options import Encoding, Extra, File, Files, Json, Puzzles, Timeout, settings
 from .progress import progress
@@ -41,8 +41,8 @@ def explain(
     with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
         writer = StepWriter(write, style(), as_json=as_json, pictures=not brief)
-        for instance in instances(files, end, puzzles=how.puzzles):
-            if not _tell(instance, explain(instance, how), writer, end):
+        for instance, left in timed(instances(files, end, puzzles=how.puzzles), how):
+            if not _tell(instance, explain(instance, left), writer, end):
                 return
 
 
@@ -66,21 +66,19 @@ def hint(
 ) -> None:
     """Give the next step only, not the answer; or say which entries of SO_FAR to take back, if some are wrong."""
     from pyasp_puzzles.answer_file import read_answers
-    from pyasp_puzzles.hinting import hint
+    from pyasp_puzzles.hinting import next_step
     from pyasp_puzzles.steps_report import StepWriter
 
     with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
         writer = StepWriter(write, style(), as_json=as_json, pictures=not brief)
-        boards = instances([file], end, puzzles=how.puzzles)
-        if so_far is None:
-            given: Iterable[tuple[Instance, Answer | None]] = ((board, None) for board in boards)
-        else:
-            read = list(boards)
-            given = list(read_answers(read, so_far)) if read else []
+        boards, how = all_timed(instances([file], end, puzzles=how.puzzles), how)
+        given: Iterable[tuple[Instance, Answer | None]] = ((board, None) for board in boards)
+        if so_far is not None:
+            given = list(read_answers(boards, so_far)) if boards else []
         for instance, answer in given:
             end.board = instance
-            if not _tell(instance, (hint(instance, answer, how) for _ in range(1)), writer, end):
+            if not _tell(instance, (next_step(instance, answer, how) for _ in range(1)), writer, end):
                 return
 
 
@@ -100,12 +98,11 @@ def grade(
 
     with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
-        for instance in instances(files, end, puzzles=how.puzzles):
+        for instance, left in timed(instances(files, end, puzzles=how.puzzles), how):
             with progress("grading: step") as line:
-                left = how.from_now()  # the resolution has what the explanation leaves
-                none = hopeless(instance, left())
-                steps = [] if none else list(line.each(explain(instance, left())))
-                found = NONE if none else graded(instance, steps, left())
+                none = hopeless(instance, left)
+                steps = [] if none else list(line.each(explain(instance, left)))
+                found = NONE if none else graded(instance, steps, left)
             end.at_least(NO_ANSWER if none else ANSWERED)
             write_grade(instance, found, write, style(), as_json=as_json)
             if not all(_note(step, end) for step in steps):

@@ -202,11 +202,13 @@ def _known(output: str) -> Callable[[Symbol], tuple[Cell, int] | None]:
 
     def said(atom: Symbol) -> tuple[Cell, int] | None:
         name = atom._rep  # noqa: SLF001
-        if name not in found:
+        try:
+            return found[name]
+        except KeyError:
             if len(found) >= MOST_ATOMS:
                 found.clear()
-            found[name] = _said(atom) if atom.match(output, 3) else None
-        return found[name]
+            pair = found[name] = _said(atom) if atom.match(output, 3) else None
+            return pair
 
     return said
 

@@ -1,0 +1,248 @@
+"""A question has one deadline, whatever smaller questions it takes; out of time is no answer, and is said as such."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from math import inf, nan
+from pathlib import Path
+from time import monotonic, sleep
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pyasp_puzzles import (
+    OutOfTime,
+    PuzzleError,
+    Settings,
+    batch,
+    check,
+    count,
+    decided,
+    explain,
+    grade,
+    hint,
+    load,
+    loads,
+    possible,
+    resolve,
+    solutions,
+    solve,
+)
+from pyasp_puzzles.deadline import Deadline
+
+from .command import environment, objects, pyasp
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyasp_puzzles import Instance
+
+# Twelve pigeons, eleven holes: a search without end, for clingo. (A grounding without end would go on in this process.)
+PIGEONS = "{ in(P, H) : H = 1..11 } = 1 :- P = 1..12.\n:- in(P, H), in(Q, H), P < Q.\n"
+QUICK = 'puzzle = "sudoku"\ngivens = """\n1...\n....\n....\n....\n"""\n'
+NONE = 'puzzle = "sudoku"\ngivens = """\n1 2 . .\n. . . .\n. . 1 .\n. . 2 .\n"""\n'
+SECONDS = 0.4
+SLACK = 1.0
+"""Seconds beyond what is promised: other tests run beside this one."""
+
+
+def one(text: str) -> Instance:
+    """Return the board of a text."""
+    (board,) = loads(text)
+    return board
+
+
+def timed(ask: Callable[[], object]) -> tuple[float, object]:
+    """Return how long it takes to ask, in seconds, and what is said."""
+    started = monotonic()
+    said = ask()
+    return monotonic() - started, said
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    """Return rules that take for ever to solve."""
+    file = tmp_path / "endless.lp"
+    file.write_text(PIGEONS, encoding="utf-8")
+    return file
+
+
+def test_deadline() -> None:
+    """A deadline counts down to 0 and is late then; without a limit it never is."""
+    deadline = Deadline(0.05)
+    assert 0 < deadline.left() <= 0.05
+    assert not deadline.late()
+    sleep(0.06)
+    assert (deadline.left(), deadline.late()) == (0, True)
+    with pytest.raises(OutOfTime):
+        deadline.check()
+    for seconds in (None, inf, 1e308):
+        assert Deadline(seconds).left() > 1e6
+    other = pickle.loads(pickle.dumps(Deadline(10)))  # noqa: S301 (our own)
+    assert 9 < other.left() <= 10
+
+
+@pytest.mark.parametrize("ask", [solve, decided, possible, lambda board, how: hint(board, None, how)])
+def test_out_of_time_is_raised(endless: Path, ask: Callable[[Instance, Settings], object]) -> None:
+    """Where time runs out before an answer is known, there is no answer, not even None."""
+    how = Settings(extra=[endless], timeout=SECONDS)
+    started = monotonic()
+    with pytest.raises(OutOfTime, match=r"^out of time$") as caught:
+        ask(one(QUICK), how)
+    assert monotonic() - started < SECONDS + SLACK
+    assert isinstance(caught.value, PuzzleError)
+    assert isinstance(caught.value, TimeoutError)
+    again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 (our own)
+    assert (type(again), str(again), again.message) == (OutOfTime, "out of time", "out of time")
+
+
+@pytest.mark.parametrize("ask", [solve, decided, possible])
+def test_none_is_proven(ask: Callable[[Instance], object]) -> None:
+    """None is said of a board that has no answer."""
+    assert ask(one(NONE)) is None
+
+
+def test_iterators_and_records_say_it_as_a_status(endless: Path) -> None:
+    """What comes one by one, and what is written down, says that it is not known."""
+    how, board = Settings(extra=[endless], timeout=SECONDS), one(QUICK)
+    found = solutions(board, 1, how)
+    assert (list(found), found.status, found.complete) == ([], "unknown", False)
+    assert [step.status for step in explain(board, how)][-1] == "unknown"
+    assert [record["status"] for record in batch([board], 1, how)] == ["unknown"]
+    assert (check(board, settings=how).status, grade(board, how).status) == ("unknown", "unknown")
+    assert not count(board, settings=how).exact
+    assert resolve(board, settings=how).status in {"unknown", "unsolved"}
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda board, how: check(board, settings=how),
+        lambda board, how: check(board, next(solutions(board, 1)), how),
+        grade,
+        lambda board, how: resolve(board, settings=how),
+        lambda board, how: count(board, settings=how),
+        lambda board, how: list(explain(board, how)),
+        lambda board, how: list(solutions(board, 0, how)),
+    ],
+)
+def test_one_deadline(endless: Path, ask: Callable[[Instance, Settings], object]) -> None:
+    """All parts of a question together take no more than its time, on a board with an answer and on one without."""
+    how = Settings(extra=[endless], timeout=SECONDS)
+    took, _ = timed(lambda: ask(one(QUICK), how))
+    assert took < SECONDS + SLACK
+
+
+def test_no_answer_in_time(tmp_path: Path) -> None:
+    """To find out what is wrong with a board takes of the same time as to find out that something is."""
+    (tmp_path / "pigeons.lp").write_text(PIGEONS.replace("1..12", "1..10").replace("= 1 :-", "= 1 :- relaxed(x),"))
+    (tmp_path / "none.toml").write_text(NONE, encoding="utf-8")
+    for seconds in ("0", "0.01", "0.05"):
+        done = pyasp("check", "none.toml", "--timeout", seconds, "--json", where=tmp_path)
+        (found,) = objects(done.stdout)
+        assert found["status"] in {"none", "unknown"}
+        assert done.returncode in {1, 3}
+
+
+def test_several_questions_share_a_deadline() -> None:
+    """Settings whose clock runs are good for several questions, and go to another process with what is left."""
+    how = Settings(timeout=60)
+    assert how.started().started().timeout is not how.timeout
+    begun = how.started()
+    assert begun.started() is begun
+    assert begun.deadline() is begun.deadline()
+    assert Settings().started() is not None
+    again = pickle.loads(pickle.dumps(begun))  # noqa: S301 (our own)
+    assert 59 < again.deadline().left() <= 60
+    over = Settings(timeout=Deadline(0))
+    with pytest.raises(OutOfTime):
+        solve(load("sudoku/large")[0], over)
+
+
+def test_large_boards(tmp_path: Path) -> None:
+    """A command ends soon after its time, however large the board, whether it reads, grounds or reasons by then."""
+    rows = "\n".join(" ".join(str(r * 16 + c // 5) for c in range(77)) for r in range(77))
+    (tmp_path / "tectonic.toml").write_text(f'puzzle = "tectonic"\nblocks = """\n{rows}\n"""\n', encoding="utf-8")
+    rows = "\n".join("".join("bw"[(r * r + 3 * c * c + r * c // 7) % 2] for c in range(300)) for r in range(300))
+    text = f'puzzle = "strips"\nlongest = 3\ntiles = """\n{rows}\n"""\n'
+    (tmp_path / "strips.toml").write_text(text, encoding="utf-8")
+    commands = [
+        "resolve tectonic",
+        "explain tectonic",
+        "check tectonic",
+        "grade tectonic",
+        "solve strips",
+        "hint strips",
+    ]
+    for command, board in map(str.split, commands):
+        took, done = timed(lambda: pyasp(command, f"{board}.toml", "--timeout", "1", where=tmp_path))  # noqa: B023
+        assert took < 1 + 3 * SLACK, command
+        assert done.returncode == 3, command  # type: ignore[attr-defined]
+
+
+def test_python_ends_as_it_should(tmp_path: Path) -> None:
+    """An explanation whose grounding has no end leaves no thread behind that would crash Python when that ends."""
+    (tmp_path / "endless.lp").write_text("a(1).\na(X + 1) :- a(X).\n", encoding="utf-8")
+    code = (
+        "from pyasp_puzzles import Settings, explain, loads; [board] = loads(" + repr(QUICK) + ")\n"
+        "print([s.status for s in explain(board, Settings(extra=['endless.lp'], timeout=0.3))])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "['unknown']\n", "")
+
+
+def test_a_grounding_without_end_costs_its_board_alone(tmp_path: Path) -> None:
+    """In one process, too, the boards after one whose grounding does not end are answered."""
+    rules = "a(1) :- given(1, 1, 1).\na(X + 1) :- a(X).\n"
+    (tmp_path / "endless.lp").write_text(rules, encoding="utf-8")
+    text = "".join(f"{first}...............\n" for first in "2132")
+    (tmp_path / "list.txt").write_text(text, encoding="utf-8")
+    arguments = ["list.txt", "--as", "sudoku", "--json", "--extra", "endless.lp", "--timeout", str(SECONDS)]
+    done = pyasp("solve", *arguments, where=tmp_path)
+    statuses = [record["status"] for record in objects(done.stdout)]
+    assert statuses == ["satisfiable", "unknown", "satisfiable", "satisfiable"]
+    assert done.returncode == 3
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({"timeout": -1}, "timeout"),
+        ({"timeout": nan}, "timeout"),
+        ({"timeout": -inf}, "timeout"),
+        ({"timeout": "1"}, "timeout"),
+        ({"timeout": True}, "timeout"),
+        ({"seed": -1}, "seed"),
+        ({"seed": 2**32}, "seed"),
+        ({"seed": 1.5}, "seed"),
+        ({"threads": 0}, "threads"),
+        ({"threads": 65}, "threads"),
+        ({"threads": None}, "threads"),
+        ({"encoding": 3}, "encoding"),
+        ({"extra": "rules.lp"}, "extra"),
+        ({"extra": [3]}, "extra"),
+        ({"extra": None}, "extra"),
+        ({"puzzles": Path("mine")}, "puzzles"),
+    ],
+)
+def test_settings_that_make_no_sense(given: dict[str, object], named: str) -> None:
+    """What makes no sense is refused at once, in one line that names it, when settings are made and when changed."""
+    for make in (Settings, Settings(seed=3)._replace):
+        with pytest.raises(PuzzleError, match=rf"^{named} .*, expected [^\n]*$"):
+            make(**given)  # type: ignore[arg-type]
+
+
+def test_settings() -> None:
+    """Settings take text for paths, can be compared, be keys, be changed, and go to another process."""
+    how = Settings("my.lp", ["a.lp", Path("b.lp")], 1, 2**32 - 1, 64, ("mine",))
+    assert how == Settings(Path("my.lp"), (Path("a.lp"), Path("b.lp")), 1.0, 2**32 - 1, 64, [Path("mine")])
+    assert hash(how) == hash(pickle.loads(pickle.dumps(how)))  # noqa: S301 (our own)
+    assert pickle.loads(pickle.dumps(how)) == how  # noqa: S301 (our own)
+    assert Settings(extra=[]) == Settings() == Settings(timeout=None)
+    assert Settings(timeout=inf).deadline().left() > 1e6
+    assert (Settings(timeout=3).plain, Settings(puzzles=["mine"]).plain, Settings(seed=0).plain) == (True, True, False)
+    assert isinstance(how._replace(seed=1), Settings)
