@@ -54,15 +54,18 @@ class Repair(NamedTuple):
     clues: tuple[Broken, ...]
     answers: Count
     """How many answers there are without them."""
+    kept: bool = False
+    """Whether leaving them out helps nothing, but other clues in their place would."""
     instead: str = ""
     """What the cell of the one clue holds in the one answer that there is then."""
 
     def json(self) -> dict[str, object]:
-        """Return `{"clues": [...], "count": ..., "exact": ..., "instead": ...}`."""
+        """Return `{"clues": [...], "count": ..., "exact": ..., "kept": ..., "instead": ...}`."""
         return {
             "clues": [clue.json() for clue in self.clues],
             "count": self.answers.number,
             "exact": self.answers.exact,
+            "kept": self.kept,
             "instead": self.instead or None,
         }
 
@@ -325,13 +328,13 @@ def _unsolvable(instance: Instance, said: Verdict, settings: Settings) -> Verdic
         search = ask(instance, settings, Question(obstacle.outputs, files=(obstacle.mode,)))
         atoms = next(search.models(1), None)
         return replace(said, stuck="" if atoms is None else obstacle.words(instance, atoms), late=atoms is None)
-    clues = {clue.fact: clue for clue in _clues(instance)}
-    if clues:
-        repairs = _repairs(instance, clues, settings)
+    for kept in (False, True):
+        clues = {clue.name: clue for clue in _clues(instance, kept=kept)}
+        repairs = _repairs(instance, clues, settings) if clues else []
         if repairs is None:
             return replace(said, clash=_clash(instance, settings), late=True)
         if repairs:
-            return replace(said, repairs=tuple(repairs))
+            return replace(said, repairs=tuple(repair._replace(kept=kept) for repair in repairs))
     search = ask(instance, settings, Question(("broken/1",), ("broken", "repair"), files=_WORDS))
     sets = search.optima(1)
     if sets:
@@ -341,39 +344,57 @@ def _unsolvable(instance: Instance, said: Verdict, settings: Settings) -> Verdic
 
 
 class _Clue(NamedTuple):
-    fact: str
-    """The fact, as clingo writes it."""
+    name: str
+    """What it is dropped by: the term of its fact."""
+    program: str
+    """The lines by which it holds, unless it is dropped."""
     told: Broken
+    number: bool = False
+    """Whether it is a number of the answer, so that another may be meant in its place."""
 
 
-def _clues(instance: Instance) -> list[_Clue]:
-    """Return the clues of a board, each with the rule that it is about."""
+def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
+    """Return the clues of a board, each with the rule that it is about: several labels of one line are one clue.
+
+    Args:
+        instance: the board.
+        kept: whether the fact of a clue is kept, and its rule relaxed, as if it said something else.
+    """
     found = []
     for key in instance.puzzle.clue_keys:
         assert key.predicate
+        several = bool(key.option("several"))
+        lines: dict[Arguments, list[Arguments]] = {}
         for arguments in instance.facts.arguments(key.fact):
-            unique = ",".join(map(str, arguments[: key.predicate.unique]))
-            places = list(zip(arguments[::2], arguments[1::2], strict=False))[: key.cells]
+            lines.setdefault(arguments[: 2 if several else key.predicate.unique], []).append(arguments)
+        for unique, facts in lines.items():
+            rule = _term(key.rule, unique)
+            places = list(zip(unique[::2], unique[1::2], strict=False))[: key.cells]
             cells = tuple((int(r), int(c)) for r, c in places)
-            rule = f"{key.rule}({unique})" if unique else key.rule
-            found.append(_Clue(_fact(key.fact, arguments), Broken(rule, cells, clue_called(key, arguments))))
+            numbers = ",".join(str(fact[-1]) for fact in sorted(facts))
+            said = (*facts[0][:2], numbers) if several else facts[0]
+            name = rule if several else _term(key.fact, facts[0])
+            program = _relaxable(name, key.rule, unique) if several or kept else f"{name} :- not dropped({name})."
+            facts_ = " ".join(f"{_term(key.fact, fact)}." for fact in facts) if several or kept else ""
+            told = Broken(rule, cells, clue_called(key, said))
+            found.append(_Clue(name, f"{{ dropped({name}) }}. {program} {facts_}", told, key.kind == "givens"))
     return found
 
 
-def _fact(name: str, arguments: Arguments) -> str:
-    return f"{name}({','.join(map(str, arguments))})"
+def _term(name: str, arguments: Arguments) -> str:
+    return f"{name}({','.join(map(str, arguments))})" if arguments else name
 
 
-def _droppable(clues: Iterable[str]) -> str:
-    """Return the program in which each clue is a fact, or is dropped."""
-    lines = [f"{{ dropped({clue}) }}. {clue} :- not dropped({clue})." for clue in clues]
-    return "\n".join([*lines, ""])
+def _relaxable(name: str, rule: str, arguments: Arguments) -> str:
+    """Return the lines that relax the rules of a line whose labels are dropped; no labels may mean an empty line."""
+    more = [",".join([*map(str, arguments), *(f"X{i}" for i in range(n))]) for n in range(3)]
+    return " ".join(f"relaxed({rule}({one})) :- dropped({name}), violated({rule}({one}))." for one in more)
 
 
 def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings) -> list[Repair] | None:
     """Return the smallest sets of clues without which there is an answer; None if time ran out."""
     without, fewest = instance.puzzle.clues, "#minimize { 1, Fact : dropped(Fact) }.\n"
-    facts = _droppable(clues)
+    facts = "\n".join([*(clue.program for clue in clues.values()), ""])
     search = ask(instance, settings, Question(("dropped/1",), given=facts + fewest, without=without))
     sets = search.optima(MOST_SETS)
     if not sets:
@@ -384,17 +405,17 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
     decode = view.decoder(instance)
     found = []
     for one in sets:
-        names = {str(atom.arguments[0]) for atom in one}
+        names = {str(atom.arguments[0]) for atom in one if atom.name == "dropped"}  # rules may show more
         search.assumed = [literal if name in names else -literal for name, literal in dropped.items()]
         number = search.count(MOST_COUNTED)
         answers = Count(number, exact=search.exhausted)
         told = tuple(clues[name].told for name in clues if name in names)
         instead = ""
-        if number == 1 and answers.exact and len(told) == len(told[0].cells) == 1:
+        if number == 1 and answers.exact and len(told) == 1 and clues[min(names)].number:
             answer = decode(next(search.models(1)))
             value = answer.cells().get(told[0].cells[0])
             instead = kind.called(value) if value is not None else ""
-        found.append(Repair(told, answers, instead))
+        found.append(Repair(told, answers, instead=instead))
     return sorted(found, key=lambda repair: (not repair.answers.exact, repair.answers.number, repair.clues))
 
 

@@ -260,6 +260,7 @@ class Declaration:
         )
         if self.ships:
             return puzzle
+        self._check_output(puzzle)
         from dataclasses import replace
 
         return replace(puzzle, warnings=tuple(self._doubts(puzzle)))
@@ -329,8 +330,10 @@ class Declaration:
     def _key(self, name: str, table: Mapping[str, Any]) -> Key:
         path = ("keys", name)
         kind_name = self.get(table, str, *path, "kind")
+        if kind_name is None:
+            raise self.error(f"no kind for key {name}, expected kind = one of: {listing(KINDS)}", *path)
         if kind_name not in KINDS:
-            hint = did_you_mean(str(kind_name), KINDS)
+            hint = did_you_mean(kind_name, KINDS)
             message = f"unknown kind of key {shown(kind_name)}, expected {listing(KINDS)}{hint}"
             raise self.error(message, *path, "kind")
         kind = KINDS[kind_name]
@@ -401,18 +404,28 @@ class Declaration:
                     raise self.error(message, "keys", key.name, "of")
         return keys
 
-    def _doubts(self, puzzle: Puzzle) -> Iterator[str]:
-        """Yield what looks wrong: output that the rules never derive, clues that no rule is named for."""
-        from .source import arities, bare, heads
+    def _check_output(self, puzzle: Puzzle) -> None:
+        """Refuse output that the rules never derive."""
+        from .source import bare, heads
 
-        found, text = heads(puzzle.encoding), bare(puzzle.encoding)
+        if "#include" in bare(puzzle.encoding):
+            return
+        found = heads(puzzle.encoding)
         derived = {"output": puzzle.view().outputs[0].partition("/")[0]}
         if covers := getattr(puzzle.kind, "covers", ""):
             derived["covers"] = covers
         for option, name in derived.items():
             if not any(re.search(rf"(?<![\w']){name}(?![\w'])", head) for head in found):
-                where = self.where("answer", option)
-                yield f"{where}: the rules never derive {name}, expected {name}(...) in the head of a rule"
+                message = f"the rules never derive {name}, expected {name}(...) in the head of a rule"
+                raise self.error(message, "answer", option)
+
+    def _doubts(self, puzzle: Puzzle) -> Iterator[str]:
+        """Yield what looks wrong: output that the rules never derive, clues that no rule is named for."""
+        from .source import arities, bare, heads
+
+        found, text = heads(puzzle.encoding), bare(puzzle.encoding)
+        if "#include" in text:
+            return
         for predicate in puzzle.predicates:
             if len(predicate.arguments) not in arities(text, predicate.name):
                 where = next(

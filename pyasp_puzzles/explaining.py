@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from .board import cells as cells_of
 from .deduction import Deduction, Finding
 from .errors import OutOfTime
 from .formula import cover
@@ -256,7 +257,7 @@ class _Explanation:
         status = "unknown" if late else "several" if open_ else "unique"
         words = {
             "unknown": OUT_OF_TIME,
-            "several": f"Nothing more is decided: there are several answers, which differ in {len(open_)} cells.",
+            "several": f"Nothing more is decided: there are several answers, which differ in {cells_of(len(open_))}.",
             "unique": "That is the answer, and there is no other.",
         }[status]
         known = self._symbols(atom for atom, value in self._deduction.known.items() if value)

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+LARGEST = 1000
+"""Literals of a formula; a path over a board of 5x5, unfolded, would have millions."""
+DEEPEST = 60
+"""Definitions that rest on one another; beyond, Python would run out of stack."""
+
+
 class GroundRules(Observer):
     """The ground rules, taken down while a program is grounded.
 
@@ -31,6 +37,8 @@ class GroundRules(Observer):
         self._bodies: dict[int, list[Threshold]] = {}
         self._formulas: dict[int, Formula] = {}
         self._visited: set[int] = set()
+        self._sizes: dict[int, int] = {}
+        """How many literals the formula of an atom has, about."""
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: FBT001 (the form is clingo's)
         """Take down a rule: its body holds where all of its literals do."""
@@ -70,22 +78,30 @@ class GroundRules(Observer):
         excused = simplified(self._formula(relaxed), {abs(guard): guard > 0}) if relaxed else True
         return simplified(Threshold(1, ((1, satisfied), (1, excused))), {})
 
-    def _formula(self, literal: int) -> Formula:
+    def _formula(self, literal: int, depth: int = 0) -> Formula:
+        """Return what an atom comes to; one that rests on itself, or on too much, is left open."""
         atom = abs(literal)
         if atom not in self._formulas:
-            if atom in self.open or atom in self._visited:
+            if atom in self.open or atom in self._visited or depth > DEEPEST:
                 return literal
             self._visited.add(atom)
-            bodies = tuple((1, self._body(body)) for body in self._bodies.get(atom, ()))
-            self._formulas[atom] = _plain(Threshold(1, bodies))
+            bodies = tuple((1, self._body(body, depth + 1)) for body in self._bodies.get(atom, ()))
+            found = _plain(Threshold(1, bodies))
+            self._sizes[atom] = sum(self._sizes.get(abs(part), 1) for part in self._rests_on(atom))
+            self._formulas[atom] = atom if self._sizes[atom] > LARGEST else found
+            if self._sizes[atom] > LARGEST:
+                self._sizes[atom] = 1
         found = self._formulas[atom]
         return found if literal > 0 else negation(found)
 
-    def _body(self, body: Threshold) -> Formula:
+    def _rests_on(self, atom: int) -> list[int]:
+        return [part for body in self._bodies.get(atom, ()) for _, part in body.parts if isinstance(part, int)]
+
+    def _body(self, body: Threshold, depth: int) -> Formula:
         return _plain(
             Threshold(
                 body.bound,
-                tuple((weight, self._formula(part)) for weight, part in body.parts if isinstance(part, int)),
+                tuple((weight, self._formula(part, depth)) for weight, part in body.parts if isinstance(part, int)),
             )
         )
 

@@ -286,12 +286,21 @@ class Puzzle:
         """Return the grid whose shape is that of the board."""
         key = self.board
         found = sections.grid(key.name) if key else None
-        if found is not None:
-            return found
         empty_cells = key is None or (key.kind in {"givens", "numbers", "colors"} and not key.option("every"))
         sides = sections.array("size", int, "whole numbers") if empty_cells else None
+        if found is not None:
+            if sides is not None:
+                raise sections.error("size", f"given beside {key.name if key else 'a grid'}, expected one of them")
+            return found
         if sides is None:
-            raise sections.missing(key.name if key else "size", "a grid" if key else "size = [rows, columns]")
+            expected = (
+                "size = [rows, columns]"
+                if key is None
+                else "a grid, or size = [rows, columns]"
+                if empty_cells
+                else "a grid"
+            )
+            raise sections.missing(key.name if key else "size", expected)
         if len(sides) != 2:
             raise sections.error("size", f"{shown(sides)} is no size, expected [rows, columns]")
         rows, columns = (side for side in sides if isinstance(side, int))

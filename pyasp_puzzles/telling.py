@@ -67,6 +67,7 @@ class Telling:
             said.setdefault((self._board.cells[abs(literal)], denied), []).append(name)
         cells: dict[tuple[str, str], list[str]] = {}
         for (cell, denied), things in sorted(said.items(), key=lambda one: (one[0][0], not one[0][1])):
+            things.sort(key=lambda thing: (len(thing), thing))
             if len(things) > MOST_THINGS:
                 things[MOST_THINGS - 1 :] = [f"{len(things) - MOST_THINGS + 1} others"]
             cells.setdefault((" not" if denied else "", listing(things)), []).append(_place(cell))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .board import at, cells
+from .checking import UNNAMED
 from .errors import listing, printable
 from .render.style import BOLD, Style, beside, visible
 from .report import heading, json_line
@@ -58,7 +59,10 @@ def write_review(
         "none": "No rule is broken yet, but the board has no answer.",
         "stuck": f"No rule is broken yet, but it cannot be completed: take back {wrong_}.",
     }
-    lines = [f"{style.paint(rule.rule, BOLD)}  {rule.words}{_where(rule)}" for rule in found.broken]
+    lines = [
+        rule.words if rule.rule == UNNAMED else f"{style.paint(rule.rule, BOLD)}  {rule.words}{_where(rule)}"
+        for rule in found.broken
+    ]
     write("\n".join(lines or [words[found.status]]) + "\n")
     if marked:
         write(answer.text(style, marked) + "\n")
@@ -177,7 +181,7 @@ def _repair(repair: Repair) -> str:
     clues = listing((clue.words for clue in repair.clues), "and")
     answers = "1 answer" if str(repair.answers) == "1" else f"{repair.answers} answers"
     instead = f", with {repair.instead} there" if repair.instead else ""
-    return f"Without {clues} it has {answers}{instead}."
+    return f"{'With something else in place of' if repair.kept else 'Without'} {clues} it has {answers}{instead}."
 
 
 def _unknown(verdict: Verdict, style: Style) -> str:
@@ -187,7 +191,7 @@ def _unknown(verdict: Verdict, style: Style) -> str:
 
 def _where(rule: Broken) -> str:
     """Return the cells that break a rule, as people say them."""
-    if not rule.cells or (len(rule.cells) == 1 and at(rule.cells[0]) in rule.words):
+    if all(at(cell) in rule.words for cell in rule.cells):
         return ""
     more = f" and {len(rule.cells) - MOST_CELLS} more" if len(rule.cells) > MOST_CELLS else ""
     return f": {'; '.join(map(at, rule.cells[:MOST_CELLS]))}{more}"

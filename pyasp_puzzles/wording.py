@@ -38,7 +38,10 @@ def words(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, s
         called: what some terms are called.
         filled: what stands in the place of some constants.
     """
-    said = " ".join((filled or {}).get(str(part)) or term(part, called) for part in parts.arguments)
+    alone = parts.type is not SymbolType.Function or parts.name  # a tuple of one lacks its comma
+    said = " ".join(
+        (filled or {}).get(str(part)) or term(part, called) for part in ([parts] if alone else parts.arguments)
+    )
     return _EIGHT.sub(r"an \1", re.sub(r" *([;,:]) +", r"\1 ", said))
 
 

@@ -301,12 +301,16 @@ def test_wrong_declarations(declaration: str, line: int | None, words: str, tmp_
 
 
 def test_doubts_about_declarations(tmp_path: Path) -> None:
-    """Output that the rules never derive, and clues that no rule is named for, are warned of with file and line."""
+    """Output that the rules never derive is refused; clues that no rule is named for are warned of."""
     other = RULES.replace("value(", "number(").replace("violated(given(R, C))", "violated(printed(R, C))")
     made = folder(tmp_path, "threes", NUMBERS, other)
     (tmp_path / "board.toml").write_text('puzzle = "threes"\ngivens = "1 ."\n', encoding="utf-8")
     done = pyasp("count", "board.toml", "--puzzles", made, where=tmp_path)
-    assert f"warning: {made}/puzzle.toml:4: the rules never derive value," in done.stderr
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"pyasp: {made}/puzzle.toml:4: the rules never derive value,")
+    other = RULES.replace("violated(given(R, C))", "violated(printed(R, C))")
+    made = folder(tmp_path / "other", "threes", NUMBERS, other)
+    done = pyasp("count", "board.toml", "--puzzles", made, where=tmp_path)
     assert f"warning: {made}/puzzle.toml:7: no rule is named for the clues of givens" in done.stderr
     named = NUMBERS + 'rule = "printed"\n'
     made = folder(tmp_path / "more", "fours", named, RULES.replace("violated(given(R, C))", "violated(printed(R, C))"))
