@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .answers import Answer
     from .batching import Record, batch
-    from .checking import Broken, Verdict, check
-    from .data import make_board
+    from .broken_rules import Broken
+    from .checking import Verdict, check
+    from .data import board
     from .errors import EncodingError, InstanceError, OutOfTime, PuzzleError, UnknownPuzzleError
     from .explaining import explain
     from .grading import Grade, grade
@@ -48,6 +49,7 @@ __all__ = [
     "Verdict",
     "Workers",
     "batch",
+    "board",
     "check",
     "count",
     "decided",
@@ -57,7 +59,6 @@ __all__ = [
     "iload",
     "load",
     "loads",
-    "make_board",
     "possible",
     "resolve",
     "solutions",
@@ -72,6 +73,7 @@ _MODULES = (
     "settings",
     "query",
     "checking",
+    "broken_rules",
     "step",
     "explaining",
     "hinting",

@@ -1,7 +1,7 @@
-"""The truth about a puzzle: has it just one answer, and if not, what is wrong; and which rules an answer breaks.
+"""The truth about a puzzle: has it just one answer, and if not, what is wrong.
 
-Broken    Broken('once(row(1),3)', ((1, 2), (1, 5)), 'row 1 holds 3 once'): a rule that does not hold, and where
 Verdict   what there is to say about a puzzle, whether it has one answer, several, or none
+Repair    clues that, taken back, give a board an answer
 """
 
 from __future__ import annotations
@@ -9,43 +9,27 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, overload
 
+from .broken_rules import SAID, WORDS, Broken, named
 from .deadline import Deadline
-from .errors import listing
 from .guarded import Guarded, shrunk
 from .instance import instance_of
 from .query import Count, Question, ask, assembled, consequences, count, merged, solutions
+from .review import broken, literals_of, said_by
 from .search import Search
 from .settings import DEFAULT, Settings
-from .symbols import integers
-from .wording import clue_called, clue_words, pairs, title, words
+from .wording import clue_called
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from clingo import Symbol
-
-    from .board import Cell
     from .errors import EncodingError
+    from .grid import Cell
     from .instance import InstanceLike
     from .puzzle import Answer, Entry, Instance
     from .symbols import Arguments
 
-UNNAMED = "unnamed"
-"""What is called so breaks rules that have no name."""
 MOST_COUNTED = 1000
 """Answers of a repaired puzzle are counted up to here."""
-
-
-class Broken(NamedTuple):
-    """A rule that does not hold: its name in the encoding, the cells that break it, and what it says."""
-
-    rule: str
-    cells: tuple[Cell, ...]
-    words: str
-
-    def json(self) -> dict[str, object]:
-        """Return `{"rule": ..., "cells": [[row, column], ...], "words": ...}`."""
-        return {"rule": self.rule, "cells": [list(cell) for cell in self.cells], "words": self.words}
 
 
 class Repair(NamedTuple):
@@ -112,19 +96,6 @@ class Verdict:
         return self.repairs[0].answers if self.repairs else None
 
 
-class Review(NamedTuple):
-    """What there is to say of an answer, full or in part."""
-
-    status: str
-    """ "solved"; "right" so far; "broken" if it breaks rules; "stuck" if it breaks none yet, but cannot be completed;
-    "none" if the board has no answer; "unknown" where time ran out."""
-    broken: tuple[Broken, ...] = ()
-    open: int = 0
-    """How many cells (or ribbons) are not filled in."""
-    wrong: tuple[Entry, ...] = ()
-    """The fewest entries to take back so that the rest can be completed."""
-
-
 @overload
 def check(
     instance: InstanceLike, answer: None = None, settings: Settings = DEFAULT, distinct: str | None = None
@@ -143,129 +114,6 @@ def check(
     """
     instance = instance_of(instance, settings)
     return verdict(instance, settings, distinct) if answer is None else broken(instance, answer, settings)
-
-
-def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> list[Broken] | None:
-    """Return the rules that an answer breaks, sorted by name; None if time ran out.
-
-    Of an answer in part, these are the rules that can no longer hold, however the rest is filled. What no answer can
-    have, by rules that have no name, is called "unnamed".
-
-    Raises:
-        EncodingError: the encoding cannot be read or grounded.
-    """
-    kind, settings = instance.puzzle.kind, settings.started()
-    asserted = kind.asserted(instance, answer)
-    search = _relaxed(instance, asserted, settings)
-    entries = [] if not search.usable else kind.entries(instance, answer, search)
-    unknown = [entry.atom for entry in entries if None in entry.holds]
-    if unknown and search.usable:  # of what no answer has, rules may still tell what is wrong
-        search = _relaxed(instance, [*asserted, *unknown], settings)
-        entries = [] if not search.usable else kind.entries(instance, answer, search)
-    if not search.usable:
-        return None
-    said, unnamed = _assumed(instance, search, entries), list[Broken]()
-    while (core := search.refute(list(said))) is not None:
-        core = shrunk(core, search.refute)
-        if not core:
-            return [Broken(UNNAMED, (), "no board is an answer, by rules that have no name")]
-        unnamed.append(_unnamed(dict.fromkeys(said[literal] for literal in core)))
-        said = {literal: entry for literal, entry in said.items() if literal not in core}
-    search.assumed = list(said)
-    atoms = search.consequences("cautious") if search.exhausted else None
-    if atoms is None or not search.exhausted:
-        return None
-    rules = _once(named(instance, atoms))
-    unnamed += [_unnamed([entry]) for entry in entries if entry.atom in unknown]
-    seen = [set(rule.cells) for rule in rules]
-    told = (
-        rule
-        for rule in dict.fromkeys(unnamed)
-        if not any(rule.cells and cells.issuperset(rule.cells) for cells in seen)
-    )
-    return [*told, *rules]
-
-
-def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> Review:
-    """Return what there is to say of an answer: which rules it breaks, or how far it is right.
-
-    Raises:
-        EncodingError: the encoding cannot be read or grounded.
-    """
-    kind = instance.puzzle.kind
-    settings = settings.started()
-    rules = broken(instance, answer, settings)
-    open_ = kind.open(instance, answer)
-    if rules is None or rules:
-        return Review("unknown" if rules is None else "broken", tuple(rules or ()), open_)
-    search = ask(instance, settings, Question(instance.puzzle.view().outputs))
-    entries = [] if not search.usable else kind.entries(instance, answer, search)
-    wrong = wrong_entries(instance, entries, search)
-    if not search.exhausted:
-        return Review("unknown", (), open_)
-    if wrong is None:
-        return Review("none", (), open_)
-    status = "stuck" if wrong else "right" if open_ else "solved"
-    return Review(status, (), open_, tuple(wrong))
-
-
-def wrong_entries(instance: Instance, entries: Sequence[Entry], search: Search) -> list[Entry] | None:
-    """Return the fewest entries to take back so that the rest can be completed; None if there is no answer anyway.
-
-    Args:
-        instance: the board.
-        entries: what is filled in.
-        search: a grounding of the board, which can be asked nothing else afterwards.
-    """
-    literals = _literals(instance, search)
-    impossible = [entry for entry in entries if any(atom not in literals for atom in entry.holds)]
-    rest = [entry for entry in entries if entry not in impossible]
-    given_up = search.fewest([_of_entry(entry, literals) for entry in rest])
-    if given_up is None:
-        return None
-    return sorted([*impossible, *(rest[i] for i in given_up)], key=lambda entry: entry.atom)
-
-
-def _literals(instance: Instance, search: Search) -> dict[Symbol, int]:
-    """Return the literals of the output; facts have the literal 0."""
-    return {
-        symbol: literal
-        for name, arity in instance.puzzle.view().signatures()
-        for symbol, literal in search.atoms(name, arity).items()
-    }
-
-
-def _of_entry(entry: Entry, literals: Mapping[Symbol, int]) -> list[int]:
-    """Return the literals that an entry says to hold."""
-    holding = [literals[atom] for atom in entry.holds if atom and literals.get(atom)]
-    return holding + [-literals[atom] for atom in entry.fails if literals.get(atom)]
-
-
-def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings) -> Guarded:
-    """Return the search in which every rule may be broken, and some atoms are facts."""
-    given = "".join(f"{atom}.\nsaid({atom}).\n" for atom in asserted)
-    return Guarded(*assembled(instance, settings, Question(_NAMED, ("broken",), given, _WORDS)), settings)
-
-
-def _assumed(instance: Instance, search: Search, entries: Iterable[Entry]) -> dict[int, Entry]:
-    """Return the literals that entries assume."""
-    literals = _literals(instance, search)
-    return {literal: entry for entry in entries for literal in _of_entry(entry, literals)}
-
-
-def _once(rules: Iterable[Broken]) -> list[Broken]:
-    """Return rules without those that say the same of the same cells by another name: a pair is in two squares."""
-    found: dict[tuple[object, ...], Broken] = {}
-    for rule in rules:
-        key = (rule.rule.partition("(")[0], rule.cells, rule.words) if len(rule.cells) > 1 else (rule,)
-        found.setdefault(key, rule)
-    return list(found.values())
-
-
-def _unnamed(entries: Iterable[Entry]) -> Broken:
-    cells = sorted({cell for entry in entries for cell in entry.cells})
-    what = listing([entry.words for entry in entries], "and")
-    return Broken(UNNAMED, tuple(cells), f"no answer can have {what}")
 
 
 def verdict(
@@ -335,10 +183,10 @@ def _unsolvable(instance: Instance, said: Verdict, settings: Settings) -> Verdic
             return replace(said, clash=_clash(instance, settings), late=True)
         if repairs:
             return replace(said, repairs=tuple(repair._replace(kept=kept) for repair in repairs))
-    search = ask(instance, settings, Question(("broken/1",), ("broken", "repair"), files=_WORDS))
+    search = ask(instance, settings, Question(("broken/1",), ("broken", "repair"), files=WORDS))
     sets = search.optima(1)
     if sets:
-        words = [atom for name, arity in _SAID for atom in search.facts(name, arity)]
+        words = [atom for name, arity in SAID for atom in search.facts(name, arity)]
         return replace(said, rules=tuple(named(instance, [*sets[0], *words])))
     return replace(said, clash=_clash(instance, settings), late=not search.exhausted)
 
@@ -421,12 +269,12 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
 
 def _clash(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
     """Return rules and clues that cannot hold together, few but not the fewest; nothing if time runs out."""
-    search = Guarded(*assembled(instance, settings, Question((), ("broken",), files=_WORDS)), settings)
+    search = Guarded(*assembled(instance, settings, Question((), ("broken",), files=WORDS)), settings)
     guards = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
     core = search.refute(list(guards))
     if core is None:
         return ()
-    words = [atom for name, arity in _SAID for atom in search.facts(name, arity)]
+    words = [atom for name, arity in SAID for atom in search.facts(name, arity)]
     return tuple(named(instance, [*(guards[guard] for guard in shrunk(core, search.refute)), *words]))
 
 
@@ -442,8 +290,8 @@ def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) 
     search = Guarded(*assembled(instance, settings, Question(instance.puzzle.view().outputs)), settings)
     if not search.usable:
         return ()
-    literals = _literals(instance, search)
-    said = [(_of_entry(entry, literals), entry) for entry in kind.entries(instance, answer, search)]
+    literals = literals_of(instance, search)
+    said = [(said_by(entry, literals), entry) for entry in kind.entries(instance, answer, search)]
     entries = {parts[0]: entry for parts, entry in said if parts}
     other = search.forbid(list(entries))
     enough = search.refute([other, *entries])
@@ -482,26 +330,3 @@ SECONDS = 10.0
 """For which reasons are looked for, if there is no other limit."""
 MOST_SETS = 30
 """Sets of clues that are looked for; of those with more than one clue ten are told."""
-_SAID = (("says", 2), ("called", 2), ("about", 3))
-_NAMED = ("broken/1", "says/2", "called/2", "about/3")
-_WORDS = ("words", "cells")
-
-
-def named(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
-    """Return the rules of atoms of a predicate, with the cells and words that stand beside them."""
-    rules: dict[Symbol, set[Cell]] = {atom.arguments[0]: set() for atom in atoms if atom.name == predicate}
-    called = {atom.arguments[0]: atom.arguments[1] for atom in atoms if atom.name == "called"}
-    says = {atom.arguments[0]: words(atom.arguments[1], called) for atom in atoms if atom.name == "says"}
-    for atom in atoms:
-        if atom.name == "about" and atom.arguments[0] in rules:
-            r, c = integers(atom.arguments[1:])
-            rules[atom.arguments[0]].add((r, c))
-    board = instance.puzzle.cells(instance.facts)
-    return [
-        Broken(
-            str(rule),
-            tuple(sorted(cells or {cell for cell in pairs(rule) if cell in board})),
-            says.get(rule) or clue_words(instance, rule) or f"the rule {title(rule)}",
-        )
-        for rule, cells in sorted(rules.items())
-    ]

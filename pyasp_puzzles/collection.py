@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from .board import EMPTY, at
 from .errors import InstanceError, PuzzleError, Where, listing, shown
+from .grid import EMPTY, at
 from .puzzle import Instance
 from .sections import one_line
 

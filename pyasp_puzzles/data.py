@@ -11,8 +11,8 @@ from itertools import islice
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .board import EMPTY, LONGEST_NUMBER, LONGEST_SIDE, at, checked, tokens
 from .errors import InstanceError, Where, listing, shown
+from .grid import EMPTY, LONGEST_NUMBER, LONGEST_SIDE, at, checked, tokens
 from .instance import from_sections
 from .limits import check_cells, size
 from .sections import Sections
@@ -34,8 +34,8 @@ GRIDS = {"regions", "colors", "givens", "numbers", "signs", "notes"}
 Clues: TypeAlias = "Mapping[Any, object]"
 
 
-def make_board(puzzle: str, /, *, puzzles: Sequence[Path] = (), **keys: object) -> Instance:
-    """Return a board from data: `make_board("sudoku", givens=[[5, 3, 0, ...], ...])`.
+def board(puzzle: str, /, *, puzzles: Sequence[Path] = (), **keys: object) -> Instance:
+    """Return a board from data: `board("sudoku", givens=[[5, 3, 0, ...], ...])`.
 
     Args:
         puzzle: the name of the puzzle.

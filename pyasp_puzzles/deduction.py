@@ -15,7 +15,7 @@ from .formula import Formula, forced, simplified
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from .board import Cell
+    from .grid import Cell
     from .rulebook import Board
 
 MOST_COMBINED = 14

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from .board import cells as cells_of
 from .deduction import Deduction, Finding
 from .errors import OutOfTime
 from .formula import cover
+from .grid import cells as cells_of
 from .instance import instance_of
 from .larger import Larger, smallest_clash
 from .rulebook import ground
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from .board import Cell
+    from .grid import Cell
     from .instance import InstanceLike
     from .puzzle import Answer, Instance
 

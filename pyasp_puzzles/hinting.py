@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from .checking import wrong_entries
 from .errors import OutOfTime, listing
 from .explaining import explain
 from .instance import instance_of
 from .peeling import OTHERS
 from .query import Question, ask, solutions
+from .review import wrong_entries
 from .settings import DEFAULT, Settings
 from .step import OUT_OF_TIME, Step
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .board import EMPTY, OUTSIDE, Cell, Grid, at, cells, in_shape, number, pieces, tokens
 from .errors import InstanceError, Where, listing, shown
+from .grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, in_shape, number, pieces, tokens
 from .keys import Key, Shape, gather, name_of
 from .symbols import constant
 

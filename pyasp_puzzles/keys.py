@@ -11,8 +11,8 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .board import EMPTY, LONGEST_SIDE, Cell, Grid, extent
 from .errors import InstanceError, Where
+from .grid import EMPTY, LONGEST_SIDE, Cell, Grid, extent
 from .symbols import parsed, text, texts
 
 if TYPE_CHECKING:

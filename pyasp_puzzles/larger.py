@@ -16,8 +16,8 @@ from .guarded import guarded, shrunk
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from .board import Cell
     from .deduction import Deduction
+    from .grid import Cell
     from .guarded import Guarded
     from .puzzle import Instance
     from .rulebook import Board, Rule

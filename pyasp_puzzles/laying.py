@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from .answers.picture import Picture
 from .answers.ribbons import Crossings, Ribbon, Ribbons
-from .board import at
 from .errors import EncodingError, listing
+from .grid import at
 from .render.picture import picture
 from .render.style import Style
 from .symbols import integers, text, texts
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from .board import Cell
+    from .grid import Cell
     from .puzzle import Instance
 
 LINES = {"row": "row", "col": "column"}

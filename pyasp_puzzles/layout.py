@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from .board import EMPTY, Cell, extent, pieces
+from .grid import EMPTY, Cell, extent, pieces
 from .keys import names_in
 from .render.frame import Decorations, frame
 from .render.style import BOLD, MARKED, RESTING, Style, backgrounds

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from .board import count
 from .errors import InstanceError, shown
+from .grid import count
 
 if TYPE_CHECKING:
     from .errors import Where

@@ -139,7 +139,8 @@ class _Peeling:
         if not solved:
             found = solutions(self._instance, 1, self._settings)
             return "" if next(found, None) is None and found.complete else "there is an answer"
-        from .checking import UNNAMED, broken
+        from .broken_rules import UNNAMED
+        from .review import broken
 
         rules = broken(self._instance, self._answer(), self._settings)
         if rules is None or any(rule.rule == UNNAMED for rule in rules):

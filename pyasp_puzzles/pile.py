@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from .board import Cell
+    from .grid import Cell
     from .puzzle import Instance
     from .render.style import Style
     from .search import Search

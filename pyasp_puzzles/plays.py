@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from .board import Cell
+    from .grid import Cell
     from .puzzle import Instance
 
 MOST_LINES = 20

@@ -13,8 +13,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from .board import extent
 from .errors import InstanceError, PuzzleError, listing, shown
+from .grid import extent
 from .key_kinds import KINDS
 from .keys import Key, Shape, blank
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from .answers import Answer as Answer  # noqa: PLC0414 (others take it from here)
-    from .board import Cell, Grid
     from .errors import Where
+    from .grid import Cell, Grid
     from .grounded import Grounded
     from .sections import Sections
     from .settings import Settings

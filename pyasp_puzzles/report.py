@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .board import EMPTY
 from .errors import PuzzleError, printable
+from .grid import EMPTY
 from .render.style import BOLD, DIM, Style, beside, visible
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .board import LONGEST_NUMBER
-from .checking import Broken, named
+from .broken_rules import Broken, named
 from .deduction import Deduction
 from .errors import OutOfTime, PuzzleError, shown
 from .formula import forced, simplified
+from .grid import LONGEST_NUMBER
 from .instance import instance_of
 from .puzzles.numbers import NumbersKind
 from .query import Question, ask
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from .answers.candidates import Candidates
     from .answers.numbers import Numbers
-    from .board import Cell
     from .deadline import Deadline
     from .errors import EncodingError
+    from .grid import Cell
     from .instance import InstanceLike
     from .puzzle import Instance
     from .rulebook import Board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .board import cells
+from .grid import cells
 from .render.style import BOLD, Style
 from .report import json_line, title
 

@@ -19,7 +19,7 @@ from .recent import Recent
 if TYPE_CHECKING:
     from clingo import Symbol
 
-    from .board import Cell
+    from .grid import Cell
     from .guarded import Guarded
     from .puzzle import Instance
     from .settings import Settings

@@ -11,8 +11,8 @@ from collections import ChainMap
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from .board import LONGEST_NUMBER, Grid, parse
 from .errors import InstanceError, Where, did_you_mean, listing, printable, shown
+from .grid import LONGEST_NUMBER, Grid, parse
 from .limits import MOST_BOARDS, MOST_DOTS, check_cells, check_text, dots, size
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from .board import Cell
     from .errors import EncodingError
+    from .grid import Cell
 
 
 class Sketch(NamedTuple):

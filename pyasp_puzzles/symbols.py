@@ -17,7 +17,7 @@ from .errors import EncodingError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from .board import Cell
+    from .grid import Cell
 
 Value: TypeAlias = "int | str | Symbol"
 """An argument of a fact: a number, a name as text, or any symbol."""

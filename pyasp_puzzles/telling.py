@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from .board import at
 from .errors import listing
+from .grid import at
 from .wording import clue_words, default, term, words
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from .board import Cell
+    from .grid import Cell
     from .puzzle import Instance
     from .rulebook import Board, Rule
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .board import at, cells
-from .checking import UNNAMED
+from .broken_rules import UNNAMED
 from .errors import listing, printable
+from .grid import at, cells
 from .render.style import BOLD, Style, beside, visible
 from .report import heading, json_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .checking import Broken, Repair, Review, Verdict
+    from .broken_rules import Broken
+    from .checking import Repair, Verdict
     from .puzzle import Answer, Instance
     from .query import Count
+    from .review import Review
 
     Write = Callable[[str], object]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from .board import LONGEST_SIDE
 from .errors import InstanceError, Where, did_you_mean, listing, shown
+from .grid import LONGEST_SIDE
 from .symbols import as_symbol, fact, is_string, named, parsed, text
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from .board import Cell
+    from .grid import Cell
     from .symbols import Arguments, Value
 
 

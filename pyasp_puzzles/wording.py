@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clingo.symbol import SymbolType
 
-from .board import at
+from .grid import at
 from .symbols import plain, text
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from .board import Cell
+    from .grid import Cell
     from .keys import Key
     from .puzzle import Instance
     from .symbols import Arguments

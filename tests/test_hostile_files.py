@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pyasp_puzzles import InstanceError, PuzzleError, load, loads, sections
-from pyasp_puzzles.board import LARGEST_GRID, count, parse
 from pyasp_puzzles.errors import LONGEST_MESSAGE, Where, did_you_mean, shown
+from pyasp_puzzles.grid import LARGEST_GRID, count, parse
 from pyasp_puzzles.ground_facts import read_facts
 
 from .command import PYASP, SECONDS, environment
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from pyasp_puzzles.board import Grid
+    from pyasp_puzzles.grid import Grid
 
 MEMORY = 700 * 2**20
 """Bytes of address space, of which Python and clingo take 200 MB before anything is read."""

@@ -29,6 +29,7 @@ from pyasp_puzzles import (
     Record,
     Settings,
     batch,
+    board,
     check,
     count,
     decided,
@@ -38,7 +39,6 @@ from pyasp_puzzles import (
     iload,
     load,
     loads,
-    make_board,
     possible,
     resolve,
     solutions,
@@ -363,7 +363,7 @@ def test_shipped_boards_from_data(name: str) -> None:
         data: dict[str, Any] = {
             key: value if key in {"solution", "notes"} else nested(value) for key, value in said.items()
         }
-        made = make_board(data.pop("puzzle"), **data)
+        made = board(data.pop("puzzle"), **data)
         assert made.facts.equal(instance.facts)
         assert (made.extras, made.details, made.solution) == (instance.extras, instance.details, instance.solution)
         assert made.source == "<data>"
@@ -373,17 +373,17 @@ def test_kinds_of_data() -> None:
     """Lists, tuples, strings, ranges, arrays and any other iterables are taken; None, 0 and "." are empty cells."""
     rows = [[1, None, ".", 0], (0, "0", 2, ""), "....", iter([0, 3, 0, 0])]
     [expected] = loads(FOUR)
-    assert make_board("sudoku", givens=rows).facts.equal(expected.facts)
+    assert board("sudoku", givens=rows).facts.equal(expected.facts)
     arrays = [array.array("b", row) for row in ([1, 0, 0, 0], [0, 0, 2, 0], [0] * 4, [0, 3, 0, 0])]
-    assert make_board("sudoku", givens=arrays, title="Mine").title == "Mine"
-    assert make_board("sudoku", givens=map(list, arrays), regions=None).facts.equal(expected.facts)
-    assert make_board("sudoku", givens="1...\n..2.\n....\n.3..").facts.equal(expected.facts)
-    assert make_board("tectonic", blocks=[["A", "A"], ["#", "A"]]).facts.equal(
+    assert board("sudoku", givens=arrays, title="Mine").title == "Mine"
+    assert board("sudoku", givens=map(list, arrays), regions=None).facts.equal(expected.facts)
+    assert board("sudoku", givens="1...\n..2.\n....\n.3..").facts.equal(expected.facts)
+    assert board("tectonic", blocks=[["A", "A"], ["#", "A"]]).facts.equal(
         loads('puzzle = "tectonic"\nblocks = """\nAA\n#A\n"""')[0].facts
     )
-    assert count(make_board("sudoku", givens=[EMPTY_ROW] * 9), 2) == 2
-    assert count(make_board("sudoku", givens=[[0] * 6] * 6, box=(2, 3)), 2) == 2
-    one = make_board("tectonic", blocks=[[10]], solution=[[1]])
+    assert count(board("sudoku", givens=[EMPTY_ROW] * 9), 2) == 2
+    assert count(board("sudoku", givens=[[0] * 6] * 6, box=(2, 3)), 2) == 2
+    one = board("tectonic", blocks=[[10]], solution=[[1]])
     assert solve(one) == one.solution
 
 
@@ -421,7 +421,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 def test_wrong_data(puzzle: str, keys: dict[str, Any], message: str) -> None:
     """What is wrong in data is refused in one line, with the name of the key."""
     with pytest.raises(PuzzleError, match=re.escape(message)):
-        make_board(puzzle, **keys)
+        board(puzzle, **keys)
 
 
 @pytest.fixture
@@ -444,7 +444,7 @@ def test_every_kind_of_key_from_data(summed: Path) -> None:
     edge = {"top": [1, None], "left": array.array("b", [0, 2])}
     less = [["o", "<", "o"], [None, ".", ">"], ["o", "", "o"]]
     sums = {"A": 3, "B": 2}
-    made = make_board("summed", puzzles=[summed], cages=["AB", "AB"], sums=sums, edge=edge, less=less, limit=2)
+    made = board("summed", puzzles=[summed], cages=["AB", "AB"], sums=sums, edge=edge, less=less, limit=2)
     assert made == expected._replace(facts=made.facts)
     assert made.facts.equal(expected.facts)
     changed = made.with_clues({"sums": {"A": 1}, "edge": {("left", 2): 5}})

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PLAIN = """
-__main__ aside board deadline declaration encoding errors grounded instance key_kinds keys layout limits puzzle query
-recent report search sections sessions settings symbols vocabulary answers answers.numbers cli cli.boards cli.ending
-puzzles puzzles.numbers render render.frame render.style
+__main__ aside deadline declaration encoding errors grid grounded instance key_kinds keys layout limits puzzle
+query recent report search sections sessions settings symbols vocabulary answers answers.numbers cli cli.boards
+cli.ending puzzles puzzles.numbers render render.frame render.style
 """
 """Our own modules that `pyasp solve tectonic/seed` imports; they take some 10 ms, and clingo 20."""
 HEAVY = """

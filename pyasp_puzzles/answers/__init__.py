@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.board import extent
+from pyasp_puzzles.grid import extent
 from pyasp_puzzles.render.style import Style
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.answers.pieces import Piece
     from pyasp_puzzles.answers.ribbons import Ribbon
     from pyasp_puzzles.answers.strips import Strip
-    from pyasp_puzzles.board import Cell
+    from pyasp_puzzles.grid import Cell
 
 
 class Answer:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.answers import Answer
-from pyasp_puzzles.board import EMPTY, Cell
+from pyasp_puzzles.grid import EMPTY, Cell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -10,7 +10,7 @@ from pyasp_puzzles.answers import Answer
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from pyasp_puzzles.board import Cell
+    from pyasp_puzzles.grid import Cell
     from pyasp_puzzles.layout import Layout
     from pyasp_puzzles.render.style import Style
 

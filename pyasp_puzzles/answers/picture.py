@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.answers import Answer
-from pyasp_puzzles.board import extent
+from pyasp_puzzles.grid import extent
 from pyasp_puzzles.render.picture import paints, picture
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from pyasp_puzzles.board import Cell
+    from pyasp_puzzles.grid import Cell
     from pyasp_puzzles.render.style import Style
 
 

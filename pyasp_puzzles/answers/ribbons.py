@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.answers import Answer
-from pyasp_puzzles.board import EMPTY, Cell, extent
+from pyasp_puzzles.grid import EMPTY, Cell, extent
 from pyasp_puzzles.render.picture import paints, picture
 from pyasp_puzzles.render.style import DIM, Style
 from pyasp_puzzles.symbols import fact

@@ -11,7 +11,7 @@ from pyasp_puzzles.render.outline import outline
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from pyasp_puzzles.board import Cell
+    from pyasp_puzzles.grid import Cell
     from pyasp_puzzles.render.style import Style
 
 

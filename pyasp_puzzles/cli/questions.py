@@ -86,13 +86,14 @@ def check(
 ) -> None:
     """Say whether a puzzle has just one answer, and if not, what is wrong; or which rules ANSWER breaks, and where."""
     from pyasp_puzzles.answer_file import read_answers
-    from pyasp_puzzles.checking import reasoned, review, verdict
+    from pyasp_puzzles.checking import reasoned, verdict
+    from pyasp_puzzles.review import review
     from pyasp_puzzles.verdicts import begin_verdict, write_reasons, write_review, write_verdict
 
     with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, seed, threads, puzzles)
-        boards, how = all_timed(instances([file], end, puzzles=how.puzzles), how)
         if answer is not None:
+            boards, how = all_timed(instances([file], end, puzzles=how.puzzles), how)
             codes = {"solved": ANSWERED, "right": ANSWERED, "unknown": OUT_OF_TIME}
             for instance, given in read_answers(boards, answer) if boards else ():
                 end.board = instance
@@ -101,8 +102,7 @@ def check(
                 end.at_least(codes.get(found.status, NO_ANSWER))
                 end.board = None  # what may be wrong with the next answer is not about this board
             return
-        for instance in boards:
-            left = how.started()
+        for instance, left in timed(instances([file], end, puzzles=how.puzzles), how):
             end.board = instance
             said = verdict(instance, left, distinct, reasons=False)
             warn(said.warnings)

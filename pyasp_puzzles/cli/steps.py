@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pyasp_puzzles.puzzle import Answer, Instance
+    from pyasp_puzzles.settings import Settings
     from pyasp_puzzles.step import Step
     from pyasp_puzzles.steps_report import StepWriter
 
@@ -72,13 +73,15 @@ def hint(
     with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
         writer = StepWriter(write, style(), as_json=as_json, pictures=not brief)
-        boards, how = all_timed(instances([file], end, puzzles=how.puzzles), how)
-        given: Iterable[tuple[Instance, Answer | None]] = ((board, None) for board in boards)
-        if so_far is not None:
-            given = list(read_answers(boards, so_far)) if boards else []
-        for instance, answer in given:
+        runs: Iterable[tuple[Instance, Answer | None, Settings]]
+        if so_far is None:
+            runs = ((board, None, left) for board, left in timed(instances([file], end, puzzles=how.puzzles), how))
+        else:
+            boards, left = all_timed(instances([file], end, puzzles=how.puzzles), how)
+            runs = [(board, given, left) for board, given in (read_answers(boards, so_far) if boards else ())]
+        for instance, answer, left in runs:
             end.board = instance
-            if not _tell(instance, (next_step(instance, answer, how) for _ in range(1)), writer, end):
+            if not _tell(instance, (next_step(instance, answer, left) for _ in range(1)), writer, end):
                 return
 
 

@@ -7,8 +7,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.answers.numbers import Numbers
-from pyasp_puzzles.board import EMPTY, Cell, at, fill, in_shape, number, parse
 from pyasp_puzzles.errors import EncodingError, InstanceError
+from pyasp_puzzles.grid import EMPTY, Cell, at, fill, in_shape, number, parse
 from pyasp_puzzles.layout import layout
 from pyasp_puzzles.puzzle import Entry, View
 from pyasp_puzzles.symbols import fact, integers

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.answers.pieces import Piece, Pieces
-from pyasp_puzzles.board import EMPTY, Cell, fill, in_shape, parse
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
+from pyasp_puzzles.grid import EMPTY, Cell, fill, in_shape, parse
 from pyasp_puzzles.layout import layout
 from pyasp_puzzles.puzzle import MOST_CELLS, Entry, View
 from pyasp_puzzles.symbols import fact, integers

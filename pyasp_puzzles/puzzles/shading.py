@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.answers.shading import Shading
-from pyasp_puzzles.board import EMPTY, Cell, at, fill, in_shape, parse
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
+from pyasp_puzzles.grid import EMPTY, Cell, at, fill, in_shape, parse
 from pyasp_puzzles.layout import layout
 from pyasp_puzzles.puzzle import MOST_CELLS, Entry, View
 from pyasp_puzzles.symbols import fact, integers, negated

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.answers.ribbons import ANY, Ribbon, Ribbons, line_of
-from pyasp_puzzles.board import LONGEST_NUMBER
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.grid import LONGEST_NUMBER
 from pyasp_puzzles.laying import LINES, crossings, lattices, lines_of, looks, names_of, plays, stuck
 from pyasp_puzzles.peeling import peel
 from pyasp_puzzles.plays import tally
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.board import Cell
     from pyasp_puzzles.declaration import Declaration
+    from pyasp_puzzles.grid import Cell
     from pyasp_puzzles.grounded import Grounded
     from pyasp_puzzles.keys import Key, Shape
     from pyasp_puzzles.puzzle import Answer, Instance, Puzzle

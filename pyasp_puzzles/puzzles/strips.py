@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from clingo.symbol import Function
 
 from pyasp_puzzles.answers.strips import Placements, Strip, Strips
-from pyasp_puzzles.board import Cell, at
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
+from pyasp_puzzles.grid import Cell, at
 from pyasp_puzzles.puzzle import View
 from pyasp_puzzles.puzzles.pieces import PiecesKind, parts, placed_cells
 from pyasp_puzzles.render.frame import frame

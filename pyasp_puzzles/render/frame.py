@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.board import extent
+from pyasp_puzzles.grid import extent
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
-    from pyasp_puzzles.board import Cell
+    from pyasp_puzzles.grid import Cell
 
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """By the walls that meet there: 1 above, 2 to the right, 4 below, 8 to the left."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.board import extent
+from pyasp_puzzles.grid import extent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping
 
-    from pyasp_puzzles.board import Cell
+    from pyasp_puzzles.grid import Cell
 
 
 def outline(strips: Mapping[Cell, Hashable], marked: Collection[Cell] = ()) -> str:

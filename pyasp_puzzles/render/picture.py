@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.board import EMPTY, extent
+from pyasp_puzzles.grid import EMPTY, extent
 from pyasp_puzzles.render.style import DIM, MARKED, Style, backgrounds
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from pyasp_puzzles.board import Cell
+    from pyasp_puzzles.grid import Cell
 
 
 def paints(colors: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
