@@ -161,6 +161,7 @@ def test_error(tmp_path: Path, workers: Workers) -> None:
 
 
 @pytest.mark.parametrize("make", [Workers, partial(ProcessPoolExecutor, mp_context=get_context("spawn"))])
+@pytest.mark.slow
 def test_killer(tmp_path: Path, listed: Callable[[str], Iterator[Instance]], make: Callable[[int], Executor]) -> None:
     """A board that kills its worker is answered with "lost" and an error; all others are answered."""
     (tmp_path / "deadly.lp").write_text(DEADLY, encoding="utf-8")
@@ -244,6 +245,7 @@ def test_workers_do_what_they_are_asked(workers: Workers) -> None:
     assert all(isinstance(death.exception(), LostWorkerError) for death in deaths)
 
 
+@pytest.mark.slow
 def test_shutdown() -> None:
     """A shutdown waits for what was begun; `kill` does not; no work is taken after either."""
     made = Workers(1)

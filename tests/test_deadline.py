@@ -85,6 +85,7 @@ def test_deadline() -> None:
 
 
 @pytest.mark.parametrize("ask", [solve, decided, possible, lambda board, how: hint(board, None, how)])
+@pytest.mark.slow
 def test_out_of_time_is_raised(endless: Path, ask: Callable[[Instance, Settings], object]) -> None:
     """Where time runs out before an answer is known, there is no answer, not even None."""
     how = Settings(extra=[endless], timeout=SECONDS)
@@ -128,6 +129,7 @@ def test_iterators_and_records_say_it_as_a_status(endless: Path) -> None:
         lambda board, how: list(solutions(board, 0, how)),
     ],
 )
+@pytest.mark.slow
 def test_one_deadline(endless: Path, ask: Callable[[Instance, Settings], object]) -> None:
     """All parts of a question together take no more than its time, on a board with an answer and on one without."""
     how = Settings(extra=[endless], timeout=SECONDS)
@@ -161,6 +163,7 @@ def test_several_questions_share_a_deadline() -> None:
         solve(load("sudoku/large")[0], over)
 
 
+@pytest.mark.slow
 def test_large_boards(tmp_path: Path) -> None:
     """A command ends soon after its time, however large the board, whether it reads, grounds or reasons by then."""
     rows = "\n".join(" ".join(str(r * 16 + c // 5) for c in range(77)) for r in range(77))

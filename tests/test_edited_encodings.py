@@ -196,6 +196,7 @@ def test_no_shipped_encoding_is_warned_of(tmp_path: Path) -> None:
         assert warnings(Settings(extra=[file]), load(name)[0]) == []
 
 
+@pytest.mark.slow
 def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:
     """Rules that never end are given up when time is up, though clingo cannot be stopped there."""
     (tmp_path / "endless.lp").write_text("a(1). a(X + 1) :- a(X).\n", encoding="utf-8")

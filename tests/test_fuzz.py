@@ -5,6 +5,8 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING
 
+import pytest
+
 from . import fuzz
 from .command import pyasp
 
@@ -48,6 +50,7 @@ def test_rules_that_show_nothing(tmp_path: Path) -> None:
     assert "pyasp: an answer set has no one look for row 1, column 1" in done.stderr
 
 
+@pytest.mark.slow
 def test_grade_within_its_time(tmp_path: Path) -> None:
     """The resolution of a grade has the time that the explanation leaves, not as much again."""
     started = monotonic()

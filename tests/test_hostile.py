@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles import Answer
 
 SOUND = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""\n'
-PATIENCE = 6
+PATIENCE = 60
 """Seconds after which a command hangs; those that are to end do so in one or two."""
 
 

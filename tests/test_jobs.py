@@ -208,6 +208,7 @@ def started(place: Path, *options: str) -> subprocess.Popen[bytes]:
 
 @pytest.mark.parametrize("form", [[], ["--json"]])
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
+@pytest.mark.slow
 def test_interrupt(place: Path, jobs: list[str], form: list[str]) -> None:
     """Ctrl-C ends it at once, with exit code 130: what is printed is whole, and no process is left."""
     with started(place, *form, *jobs) as process:

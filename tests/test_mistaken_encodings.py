@@ -252,6 +252,7 @@ def test_statements_as_long_as_they_may_be(tmp_path: Path) -> None:
     assert pyasp("solve", "board.toml", "--extra", "deep.lp", where=tmp_path).returncode == 0
 
 
+@pytest.mark.slow
 def test_looking_at_a_large_file_takes_no_time_to_speak_of(tmp_path: Path) -> None:
     """A file is looked at in time that grows with its length only, whatever it holds."""
     for piece in ("(", '"', '"\\"', '\\"', "%*", "%\n", "_'", "#", "1..", ":-( %* *% ", "\n"):

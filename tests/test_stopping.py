@@ -27,6 +27,9 @@ FIFTY = 'puzzle = "sudoku"\ngivens = """\n1...\n....\n....\n....\n"""\n'
 SLACK = 1.0
 """Seconds beyond what is promised: other tests run beside this one."""
 
+pytestmark = pytest.mark.slow
+"""What is measured here is time: one by one, on a machine that has nothing else to do."""
+
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
