@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from .broken_rules import SAID, WORDS, Broken, named
 from .deadline import Deadline
+from .errors import EncodingError
 from .guarded import Guarded, shrunk
 from .instance import instance_of
 from .query import Count, Question, ask, assembled, consequences, count, merged, solutions
@@ -22,7 +23,6 @@ from .wording import clue_called
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from .errors import EncodingError
     from .grid import Cell
     from .instance import InstanceLike
     from .puzzle import Answer, Entry, Instance
@@ -247,10 +247,9 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
     sets = search.optima(MOST_SETS)
     if not sets:
         return [] if search.exhausted else None
-    view, kind = instance.puzzle.view(), instance.puzzle.kind
+    view = instance.puzzle.view()
     search = ask(instance, settings, Question(view.outputs, given=facts + view.shows, without=without))
     dropped = {str(atom.arguments[0]): literal for atom, literal in search.atoms("dropped", 1).items()}
-    decode = view.decoder(instance)
     found = []
     for one in sets:
         names = {str(atom.arguments[0]) for atom in one if atom.name == "dropped"}  # rules may show more
@@ -260,11 +259,19 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
         told = tuple(clues[name].told for name in clues if name in names)
         instead = ""
         if number == 1 and answers.exact and len(told) == 1 and clues[min(names)].number:
-            answer = decode(next(search.models(1)))
-            value = answer.cells().get(told[0].cells[0])
-            instead = kind.called(value) if value is not None else ""
+            instead = _in_its_place(instance, search, told[0].cells[0])
         found.append(Repair(told, answers, instead=instead))
     return sorted(found, key=lambda repair: (not repair.answers.exact, repair.answers.number, repair.clues))
+
+
+def _in_its_place(instance: Instance, search: Search, cell: Cell) -> str:
+    """Return what a cell holds in the one answer that a search has; nothing if edited rules leave it no single number."""
+    atoms = next(search.models(1), None)
+    try:
+        value = None if atoms is None else instance.puzzle.view().decoder(instance)(atoms).cells().get(cell)
+    except EncodingError:
+        return ""
+    return "" if value is None else instance.puzzle.kind.called(value)
 
 
 def _clash(instance: Instance, settings: Settings) -> tuple[Broken, ...]:

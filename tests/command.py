@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pyasp_puzzles
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PACKAGE = Path(pyasp_puzzles.__file__).parent
+_CACHE = TemporaryDirectory()
+"""Where the commands keep what Python has compiled: a third of the time of a short one, and no place of the checkout."""
 PYASP = [sys.executable, "-m", "pyasp_puzzles"]
 SECONDS = 60
 """Longer than any command here takes, on any machine."""
@@ -22,9 +25,19 @@ SECONDS = 60
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return this process's environment without what changes how a command looks."""
-    taste = {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TERM", "PYTHONPATH", "PYTHONIOENCODING"}
+    taste = {
+        "NO_COLOR",
+        "FORCE_COLOR",
+        "COLUMNS",
+        "LINES",
+        "TERM",
+        "PYTHONPATH",
+        "PYTHONIOENCODING",
+        "PYTHONDONTWRITEBYTECODE",
+    }
     kept = {name: value for name, value in os.environ.items() if name not in taste}
-    return kept | {"PYTHONPATH": str(PACKAGE.parent), "TERM": "xterm-256color"} | dict(extra or {})
+    ours = {"PYTHONPATH": str(PACKAGE.parent), "TERM": "xterm-256color", "PYTHONPYCACHEPREFIX": _CACHE.name}
+    return kept | ours | dict(extra or {})
 
 
 def pyasp(
