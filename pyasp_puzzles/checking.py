@@ -265,7 +265,7 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
 
 
 def _in_its_place(instance: Instance, search: Search, cell: Cell) -> str:
-    """Return what a cell holds in the one answer that a search has; nothing if edited rules leave it no single number."""
+    """Return what a cell holds in the one answer of a search; nothing if edited rules leave it no single number."""
     atoms = next(search.models(1), None)
     try:
         value = None if atoms is None else instance.puzzle.view().decoder(instance)(atoms).cells().get(cell)

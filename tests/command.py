@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(pyasp_puzzles.__file__).parent
 _CACHE = TemporaryDirectory()
-"""Where the commands keep what Python has compiled: a third of the time of a short one, and no place of the checkout."""
+"""Where the commands keep what Python has compiled, which is a third of the time of a short one."""
 PYASP = [sys.executable, "-m", "pyasp_puzzles"]
 SECONDS = 60
 """Longer than any command here takes, on any machine."""
