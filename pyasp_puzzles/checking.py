@@ -172,7 +172,7 @@ def reasoned(instance: Instance, said: Verdict, settings: Settings = DEFAULT) ->
 def _unsolvable(instance: Instance, said: Verdict, settings: Settings) -> Verdict:
     """Return the verdict with what is wrong with an instance that has no answer."""
     obstacle = instance.puzzle.obstacle
-    if obstacle is not None and settings.encoding is None and not settings.extra:
+    if obstacle is not None and not settings.edited:
         search = ask(instance, settings, Question(obstacle.outputs, files=(obstacle.mode,)))
         atoms = next(search.models(1), None)
         return replace(said, stuck="" if atoms is None else obstacle.words(instance, atoms), late=atoms is None)
@@ -223,9 +223,9 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
             said = (*facts[0][:2], numbers) if several else facts[0]
             name = rule if several else _term(key.fact, facts[0])
             program = _relaxable(name, key.rule, unique) if several or kept else f"{name} :- not dropped({name})."
-            facts_ = " ".join(f"{_term(key.fact, fact)}." for fact in facts) if several or kept else ""
+            kept_facts = " ".join(f"{_term(key.fact, fact)}." for fact in facts) if several or kept else ""
             told = Broken(rule, cells, clue_called(key, said))
-            found.append(_Clue(name, f"{{ dropped({name}) }}. {program} {facts_}", told, key.kind == "givens"))
+            found.append(_Clue(name, f"{{ dropped({name}) }}. {program} {kept_facts}", told, key.kind == "givens"))
     return found
 
 

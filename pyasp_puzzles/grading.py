@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from .errors import PuzzleError
 from .explaining import explain
 from .instance import instance_of
-from .query import solutions
+from .query import unsolvable
 from .settings import DEFAULT, Settings
 
 if TYPE_CHECKING:
@@ -67,19 +67,13 @@ def grade(instance: InstanceLike, settings: Settings = DEFAULT) -> Grade:
     """
     instance = instance_of(instance, settings)
     settings = settings.started()
-    if hopeless(instance, settings):
+    if unsolvable(instance, settings):
         return NO_ANSWER
     return graded(instance, explain(instance, settings), settings)
 
 
 NO_ANSWER = Grade("none", "", 0, 0, 0, 0, "")
 """What there is to say of a board without an answer: no steps lead anywhere."""
-
-
-def hopeless(instance: Instance, settings: Settings = DEFAULT) -> bool:
-    """Tell whether a board is known to have no answer, so that there are no steps to be graded."""
-    found = solutions(instance, 1, settings)
-    return next(found, None) is None and found.complete
 
 
 def graded(instance: Instance, steps: Iterable[Step], settings: Settings = DEFAULT) -> Grade:

@@ -131,6 +131,15 @@ def in_shape(grid: Grid, board: Grid, key: str, outside: str = OUTSIDE) -> Itera
                 yield (r, c), token, place
 
 
+def filled_in(words: str, board: Iterable[Cell], where: Where) -> Iterator[tuple[Cell, str, Where]]:
+    """Yield the cells of an answer that is a grid in the shape of a board, each with what stands there.
+
+    Raises:
+        InstanceError: it has another shape.
+    """
+    return in_shape(parse(words, where), parse(fill(board, {}), where), "the answer")
+
+
 def number(token: str, cell: Cell, place: Where) -> int:
     """Return the number that a token is.
 

@@ -9,7 +9,7 @@ from .errors import OutOfTime, listing
 from .explaining import explain
 from .instance import instance_of
 from .peeling import OTHERS
-from .query import Question, ask, solutions
+from .query import unsolvable
 from .review import wrong_entries
 from .settings import DEFAULT, Settings
 from .step import OUT_OF_TIME, Step
@@ -46,21 +46,21 @@ def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Setting
 def next_step(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
     """Return what `hint` does, or an "end" that says that time ran out."""
     settings = settings.started()
-    found = _mistake(instance, so_far, settings) if so_far is not None else _unsolvable(instance, settings)
-    if found is not None:
-        return found
+    if so_far is not None:
+        found = _mistake(instance, so_far, settings)
+        if found is not None:
+            return found
+    elif unsolvable(instance, settings):
+        return _NONE
     step = next(iter(explain(instance, settings, so_far)))
-    edited = settings.encoding is not None or settings.extra
-    if edited and instance.puzzle.steps and step.kind != "end":  # the end would say so, but a hint has none
+    if settings.edited and instance.puzzle.steps and step.kind != "end":  # the end would say so, but a hint has none
         return replace(step, words=f"{step.words} {OTHERS}")
     return step
 
 
 def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | None:
     """Return the step that takes back the fewest entries so that the rest can be completed; None if all may stay."""
-    search = ask(instance, settings, Question(instance.puzzle.view().outputs))
-    entries = [] if not search.usable else instance.puzzle.kind.entries(instance, so_far, search, so_far=True)
-    wrong = wrong_entries(instance, entries, search)
+    wrong, search = wrong_entries(instance, so_far, settings, so_far=True)
     if not search.exhausted:
         return Step(1, "end", OUT_OF_TIME, status="unknown", abandoned=search.abandoned)
     if wrong is None:
@@ -76,12 +76,6 @@ def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | N
         eliminated=tuple(entry.atom for entry in wrong),
         meaning=meaning,
     )
-
-
-def _unsolvable(instance: Instance, settings: Settings) -> Step | None:
-    """Return the step that says that a board has no answer; None if it has one."""
-    found = solutions(instance, 1, settings)
-    return _NONE if next(found, None) is None and found.complete else None
 
 
 _NONE = Step(1, "end", "The board has no answer: there is no step that leads to it.", status="none")

@@ -92,10 +92,8 @@ class Layout:
 
     @cached_property
     def _walls(self) -> Mapping[Cell, Hashable]:
-        """The regions that walls show: those of the board, unless they are scattered; or else cages with sums."""
-        if not self.scattered:
-            return self.regions
-        return {cell: cell for cell in self.regions}
+        """The regions that walls show; scattered ones cannot be shown so, and each cell has walls then."""
+        return {cell: cell for cell in self.regions} if self.scattered else self.regions
 
     def draw(
         self,

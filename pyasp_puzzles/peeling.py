@@ -58,12 +58,11 @@ class _Peeling:
 
     def __init__(self, instance: Instance, search: Search, settings: Settings, so_far: Answer | None) -> None:
         assert so_far is None or isinstance(so_far, Ribbons)
-        edited = [*filter(None, [settings.encoding]), *settings.extra]
         self._instance, self._settings = instance, settings
         self._late = settings.deadline().late
-        self._edited = bool(edited)
+        self._edited = settings.edited
         """Whether rules may count that are not ours."""
-        self._pile = Pile(instance, search, next(iter(edited), None))
+        self._pile = Pile(instance, search, next(filter(None, [settings.encoding, *settings.extra]), None))
         self._needs, self._frees = _told(search, "needs"), _told(search, "frees")
         self._top = tuple(so_far.order) if so_far else ()
         for ribbon in reversed(self._top):

@@ -53,7 +53,7 @@ def assembled(instance: Instance, settings: Settings, question: Question) -> tup
     """Return the files and the program to ground."""
     puzzle = instance.puzzle
     files = list(question.files)
-    if question.pruned and settings.encoding is None and not settings.extra:
+    if question.pruned and not settings.edited:
         files.append("pruning")
     encodings = [settings.encoding or puzzle.encoding, *map(extra_rules, settings.extra)]
     encodings += [path for name in files for path in puzzle.companions(name)]
@@ -161,6 +161,12 @@ def _first(found: Solutions) -> Answer | None:
     return answer
 
 
+def unsolvable(instance: Instance, settings: Settings = DEFAULT) -> bool:
+    """Return whether it is proven that an instance has no answer; errors as for `solve`."""
+    found = solutions(instance, 1, settings)
+    return next(found, None) is None and found.complete
+
+
 def consequences(instance: Instance, kind: str, settings: Settings = DEFAULT) -> Solutions:
     """Return an iterator over the one thing that holds in every answer (`decided`), or in any (`possible`).
 
@@ -244,9 +250,8 @@ class Counting:
     def run(self) -> Count:
         """Count, and return the result."""
         settings = self._settings.started()
-        ships = settings.encoding is None and not settings.extra
         late = settings.deadline().late
-        if self._view.tally and ships:
+        if self._view.tally and not settings.edited:
             self._known = self._view.tally(self._instance, late)
             self.timed_out = self._known is None and late()
         if self._known is None and not self.timed_out:

@@ -82,7 +82,7 @@ def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Set
     for guess in guesses:
         if not all(0 < part < LARGEST for part in guess):
             raise _misguess(instance, *guess)
-    if settings.encoding is not None or settings.extra:
+    if settings.edited:
         return _by_rules(instance, guesses, settings)
     assumed = [fact("guess", *guess) for guess in guesses]
     search = _ground(instance, assumed, settings)

@@ -11,7 +11,7 @@ from .query import Question, ask, assembled
 from .settings import DEFAULT, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from clingo import Symbol
 
@@ -85,9 +85,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     open_ = kind.open(instance, answer)
     if rules is None or rules:
         return Review("unknown" if rules is None else "broken", tuple(rules or ()), open_)
-    search = ask(instance, settings, Question(instance.puzzle.view().outputs))
-    entries = [] if not search.usable else kind.entries(instance, answer, search)
-    wrong = wrong_entries(instance, entries, search)
+    wrong, search = wrong_entries(instance, answer, settings)
     if not search.exhausted:
         return Review("unknown", (), open_)
     if wrong is None:
@@ -96,21 +94,28 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     return Review(status, (), open_, tuple(wrong))
 
 
-def wrong_entries(instance: Instance, entries: Sequence[Entry], search: Search) -> list[Entry] | None:
-    """Return the fewest entries to take back so that the rest can be completed; None if there is no answer anyway.
+def wrong_entries(
+    instance: Instance, answer: Answer, settings: Settings, *, so_far: bool = False
+) -> tuple[list[Entry] | None, Search]:
+    """Return the fewest entries to take back so that the rest can be completed, and the search that found them.
+
+    None if there is no answer anyway, or if time ran out: the search is not exhausted then.
 
     Args:
         instance: the board.
-        entries: what is filled in.
-        search: a grounding of the board, which can be asked nothing else afterwards.
+        answer: what is filled in.
+        settings: how to search, and what with.
+        so_far: as for `Kind.entries`.
     """
+    search = ask(instance, settings, Question(instance.puzzle.view().outputs))
+    entries = instance.puzzle.kind.entries(instance, answer, search, so_far=so_far) if search.usable else []
     literals = literals_of(instance, search)
     impossible = [entry for entry in entries if any(atom not in literals for atom in entry.holds)]
     rest = [entry for entry in entries if entry not in impossible]
     given_up = search.fewest([said_by(entry, literals) for entry in rest])
     if given_up is None:
-        return None
-    return sorted([*impossible, *(rest[i] for i in given_up)], key=lambda entry: entry.atom)
+        return None, search
+    return sorted([*impossible, *(rest[i] for i in given_up)], key=lambda entry: entry.atom), search
 
 
 def literals_of(instance: Instance, search: Search) -> dict[Symbol, int]:

@@ -68,13 +68,6 @@ class Sections:
         text = self.get(key, str, "grid in triple quotes")
         return None if text is None else _grid(str(text), self.place(key))
 
-    def board(self, key: str) -> Grid:
-        """Return the grid that a board cannot be without."""
-        grid = self.grid(key)
-        if grid is None:
-            raise self.missing(key)
-        return grid
-
     def missing(self, key: str, expected: str = "a grid") -> InstanceError:
         """Return the error for a key that is needed and absent, naming a key that may have been meant for it."""
         unknown = [name for name in self._table if name not in {*self._asked, *DETAILS}]

@@ -77,9 +77,14 @@ class Settings(_Fields):
         return cls(*iterable)
 
     @property
+    def edited(self) -> bool:
+        """Whether the rules are not exactly those that ship with the puzzle."""
+        return self.encoding is not None or bool(self.extra)
+
+    @property
     def plain(self) -> bool:
         """Whether the search is as usual, with our rules: no more than its time may be limited."""
-        return self.encoding is None and not self.extra and self.seed is None and self.threads == 1
+        return not self.edited and self.seed is None and self.threads == 1
 
     def started(self) -> Settings:
         """Return the settings with the clock running: all that is asked with these shares the time of one question."""

@@ -52,14 +52,13 @@ def write_review(
         write(json_line(instance, said | {"broken": [rule.json() for rule in found.broken] if known else None}))
         return
     write(heading(instance, style))
-    open_ = f"{found.open} still open" if found.open else "nothing is open"
-    wrong_ = listing([entry.words for entry in found.wrong], "and")
+    back = listing([entry.words for entry in found.wrong], "and")
     words = {
         "unknown": "Out of time.",
         "solved": "Solved.",
-        "right": f"Right so far, {open_}.",
+        "right": f"Right so far, {found.open} still open.",
         "none": "No rule is broken yet, but the board has no answer.",
-        "stuck": f"No rule is broken yet, but it cannot be completed: take back {wrong_}.",
+        "stuck": f"No rule is broken yet, but it cannot be completed: take back {back}.",
     }
     lines = [
         rule.words if rule.rule == UNNAMED else f"{style.paint(rule.rule, BOLD)}  {rule.words}{_where(rule)}"

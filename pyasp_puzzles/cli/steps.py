@@ -96,14 +96,15 @@ def grade(
     """Say how hard a puzzle is for a person: easy, medium, hard or very hard, and by which steps."""
     from pyasp_puzzles.explaining import explain
     from pyasp_puzzles.grading import NO_ANSWER as NONE
-    from pyasp_puzzles.grading import graded, hopeless
+    from pyasp_puzzles.grading import graded
+    from pyasp_puzzles.query import unsolvable
     from pyasp_puzzles.steps_report import write_grade
 
     with ending(as_json=as_json) as end:
         how = settings(encoding, extra, timeout, puzzles=puzzles)
         for instance, left in timed(instances(files, end, puzzles=how.puzzles), how):
             with progress("grading: step") as line:
-                none = hopeless(instance, left)
+                none = unsolvable(instance, left)
                 steps = [] if none else list(line.each(explain(instance, left)))
                 found = NONE if none else graded(instance, steps, left)
             end.at_least(NO_ANSWER if none else ANSWERED)

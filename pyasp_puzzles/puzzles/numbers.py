@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.answers.numbers import Numbers
 from pyasp_puzzles.errors import EncodingError, InstanceError
-from pyasp_puzzles.grid import EMPTY, Cell, at, fill, in_shape, number, parse
+from pyasp_puzzles.grid import EMPTY, Cell, at, filled_in, number
 from pyasp_puzzles.layout import layout
 from pyasp_puzzles.puzzle import Entry, View
 from pyasp_puzzles.symbols import fact, integers
@@ -134,12 +134,11 @@ class NumbersKind:
         """Return a grid of numbers, some of which may be missing."""
         del whole
         board = layout(instance)
-        shape = parse(fill(board.cells, {}), where)
         low = self.range.low if self.range else 1
         empty = {EMPTY, "_", "0"} if low > 0 else {EMPTY, "_"}
         values = {
             cell: number(token, cell, place)
-            for cell, token, place in in_shape(parse(words, where), shape, "the answer")
+            for cell, token, place in filled_in(words, board.cells, where)
             if token not in empty
         }
         return Numbers(values, board)

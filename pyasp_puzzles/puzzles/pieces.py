@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.answers.pieces import Piece, Pieces
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
-from pyasp_puzzles.grid import EMPTY, Cell, fill, in_shape, parse
+from pyasp_puzzles.grid import EMPTY, Cell, filled_in
 from pyasp_puzzles.layout import layout
 from pyasp_puzzles.puzzle import MOST_CELLS, Entry, View
 from pyasp_puzzles.symbols import fact, integers
@@ -216,8 +216,7 @@ def placed_cells(board: Iterable[Cell], words: str, where: Where) -> Iterator[tu
     """Yield the cells of pieces, each with the name of its piece: of a grid of names, or of a line of cells a piece."""
     members = set(board)
     if "," not in words:
-        shape = parse(fill(members, {}), where)
-        for cell, token, place in in_shape(parse(words, where), shape, "the answer"):
+        for cell, token, place in filled_in(words, members, where):
             if token != EMPTY:
                 yield cell, token, place
         return

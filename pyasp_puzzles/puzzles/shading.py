@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.answers.shading import Shading
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
-from pyasp_puzzles.grid import EMPTY, Cell, at, fill, in_shape, parse
+from pyasp_puzzles.grid import EMPTY, Cell, at, filled_in
 from pyasp_puzzles.layout import layout
 from pyasp_puzzles.puzzle import MOST_CELLS, Entry, View
 from pyasp_puzzles.symbols import fact, integers, negated
@@ -108,9 +108,8 @@ class ShadingKind:
         firsts = [name[0] for name in names] if names[0][0] != names[1][0] else []
         meaning = dict.fromkeys((*SHADED, names[0], *firsts[:1]), True)
         meaning |= dict.fromkeys((*UNSHADED, names[1], *firsts[1:]), False)
-        shape = parse(fill(board.cells, {}), where)
         known: dict[Cell, bool] = {}
-        for cell, token, place in in_shape(parse(words, where), shape, "the answer"):
+        for cell, token, place in filled_in(words, board.cells, where):
             if token in {EMPTY, "_"}:
                 continue
             shaded = meaning.get(token, meaning.get(token.lower()))
