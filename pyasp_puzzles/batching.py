@@ -99,7 +99,7 @@ def answered(
                     break
         else:
             return
-        with _killed(Workers(1)) as worker:  # clingo is left at work here; a process can be ended
+        with killed(Workers(1)) as worker:  # clingo is left at work here; a process can be ended
             yield from answered(boards, task, worker)
         return
     queue = _Queue(task, executor)
@@ -119,7 +119,7 @@ def answered(
 
 
 @contextmanager
-def _killed(workers: Workers) -> Iterator[Workers]:
+def killed(workers: Workers) -> Iterator[Workers]:
     """Have workers that are ended at once when they are not needed any more."""
     try:
         yield workers

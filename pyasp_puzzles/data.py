@@ -80,13 +80,17 @@ def _grid(value: object, place: Where) -> object:
 
 
 def _members(value: object, place: Where, name: str) -> list[object]:
+    wrong = InstanceError(f"{shown(value)} is no {name}, expected rows of cells", place)
     if not isinstance(value, Iterable) or isinstance(value, Mapping | set | frozenset | bytes):
-        raise InstanceError(f"{shown(value)} is no {name}, expected rows of cells", place)
-    return list(islice(value, LONGEST_SIDE + 1))
+        raise wrong
+    try:
+        return list(islice(value, LONGEST_SIDE + 1))
+    except TypeError:  # an array of no dimension only looks as if it had members
+        raise wrong from None
 
 
 def _token(cell: object) -> str:
-    return EMPTY if cell is None or cell == "" else str(cell)
+    return EMPTY if cell is None or (isinstance(cell, str) and not cell) else str(cell)
 
 
 def _plain(value: object, place: Where) -> object:
@@ -97,7 +101,7 @@ def _plain(value: object, place: Where) -> object:
         return value
     if isinstance(value, Mapping):
         return {str(name): _plain(member, place) for name, member in value.items()}
-    if isinstance(value, Iterable):
+    if isinstance(value, Iterable) and getattr(value, "ndim", 1):  # an array of no dimension is its number
         members = list(islice(value, LONGEST_SIDE**2))
         return [_plain(member, place) for member in members]
     return _integer(value, place)

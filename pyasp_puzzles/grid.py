@@ -22,7 +22,7 @@ OUTSIDE = "#"
 EMPTY = "."
 LONGEST_SIDE = 1000
 """More rows or columns than that are taken for a mistake."""
-LARGEST_GRID = 250_000
+LARGEST_GRID = 100_000
 """Cells; what has more could be read, in some seconds, but not searched."""
 LONGEST_NUMBER = 9
 """Digits of a number in a grid; more are taken for a mistake."""

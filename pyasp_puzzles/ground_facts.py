@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 LARGEST = 2**31 - 1
 """clingo's integers wrap silently beyond this."""
 
-MOST_FACTS = 500_000
-"""More than the largest board has; as many are read in a few seconds."""
-MOST_LINES = 500_000
+MOST_FACTS = 250_000
+"""More than the largest board has; as many are read in a second or two."""
+MOST_LINES = 250_000
 MOST_ARGUMENTS = 100
 """Of a fact; more need not be read to know that they are too many."""
 

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 MOST_DOTS = 100
 """Dots in a key; more are taken for a mistake."""
-MOST_LINES = 500_000
+MOST_LINES = 250_000
 """Lines of a file, and backslashes in it."""
 MOST_PIECES = 250_000
 """Keys, values, tables, comments and dots of a file; `tomllib` reads as many in a second."""
 MOST_BOARDS = 10_000
 """Boards of a file."""
-MOST_CELLS = 1_000_000
+MOST_CELLS = 250_000
 """Cells, words and names of all boards of a file; what a board has from the top level counts for each board."""
 MOST_BITS = 64
 """Bits of a number; TOML promises no more, and Python refuses to write much larger ones."""

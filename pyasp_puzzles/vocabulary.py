@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .errors import InstanceError, Where, did_you_mean, listing, shown
-from .grid import LONGEST_SIDE
+from .grid import LARGEST_GRID, LONGEST_SIDE
 from .symbols import as_symbol, fact, is_string, named, parsed, text
 
 if TYPE_CHECKING:
@@ -99,26 +99,33 @@ class Facts:
             known = listing(str(known) for known in self._predicates.values())
             hint = did_you_mean(name, self._predicates)
             raise InstanceError(f"unknown predicate {shown(name)}, expected {known}{hint}", place)
-        said = tuple(argument if isinstance(argument, int) else named(argument) for argument in arguments)
+        said = tuple([argument if isinstance(argument, int) else named(argument) for argument in arguments])
         if len(said) != len(predicate.arguments):
             raise InstanceError(f"{shown(_fact(name, said))} has {len(said)} arguments, expected {predicate}", place)
         for kind, argument, given in zip(predicate.arguments, said, arguments, strict=True):
             if kind == "name":
-                words = str(argument)
-                spoken = given if isinstance(given, str) else words
-                if not isinstance(given, int | str) and words.startswith('"'):
-                    spoken = given.string
-                twin = self._names.setdefault(spoken, words)
-                if twin != words:
-                    raise InstanceError(f"{words} and {twin} look alike, expected one way to write a name", place)
-            elif wrong := _wrong(kind, argument):
-                raise InstanceError(f"{shown(_fact(name, said))}: {wrong}", place)
+                self._check_name(argument, given, place)
+            elif not isinstance(argument, int) or (kind != "number" and not 1 <= argument <= LONGEST_SIDE):
+                raise InstanceError(f"{shown(_fact(name, said))}: {_wrong(kind, argument)}", place)
         key = said[: predicate.unique]
-        first = self._facts[name].setdefault(key, said)
+        facts = self._facts[name]
+        first = facts.setdefault(key, said)
+        if len(facts) > LARGEST_GRID:
+            raise InstanceError(f"too large a board, expected at most {LARGEST_GRID} facts of {name}", self.where)
         if first != said:
             both = f"{shown(_fact(name, said))} contradicts {shown(_fact(name, first))}"
             raise InstanceError(f"{both} of line {self._places[name][key].line}, expected one of them", place)
         self._places[name].setdefault(key, place)
+
+    def _check_name(self, argument: int | str, given: Value, place: Where) -> None:
+        """Raise `InstanceError` for a name that is written in two ways, as a constant and as a string."""
+        words = str(argument)
+        spoken = given if isinstance(given, str) else words
+        if words[0] == '"' and not isinstance(given, int | str):
+            spoken = given.string
+        twin = self._names.setdefault(spoken, words)
+        if twin != words:
+            raise InstanceError(f"{words} and {twin} look alike, expected one way to write a name", place)
 
     def of(self, name: str) -> Iterator[Symbol]:
         """Yield the facts of a predicate."""
@@ -178,9 +185,7 @@ def _fact(name: str, said: Arguments) -> str:
 
 
 def _wrong(kind: str, argument: int | str) -> str:
-    """Return what is wrong with a row, a column or a number of a fact, or nothing."""
+    """Return what is wrong with a row, a column or a number of a fact."""
     if not isinstance(argument, int):
         return f"{shown(argument)} is no {kind}, expected an integer"
-    if kind in {"row", "column"} and not 1 <= argument <= LONGEST_SIDE:
-        return f"{kind} {argument} is off the board, expected 1 to {LONGEST_SIDE}"
-    return ""
+    return f"{kind} {argument} is off the board, expected 1 to {LONGEST_SIDE}"

@@ -249,3 +249,14 @@ def test_settings() -> None:
     assert Settings(timeout=inf).deadline().left() > 1e6
     assert (Settings(timeout=3).plain, Settings(puzzles=["mine"]).plain, Settings(seed=0).plain) == (True, True, False)
     assert isinstance(how._replace(seed=1), Settings)
+
+
+def test_solve_goes_on_after_a_grounding_without_end(tmp_path: Path) -> None:
+    """A grounding that outlives its time costs its board alone: the boards after it are solved by another process."""
+    boards = "".join(f'[[board]]\nblocks = """\n{name} {name}\n{name} {name}\n"""\n' for name in "ABC")
+    (tmp_path / "three.toml").write_text(f'puzzle = "tectonic"\n{boards}', encoding="utf-8")
+    endless = 'n(0). n(N + 1) :- n(N), block(1, 1, "B").\n'
+    (tmp_path / "endless.lp").write_text(endless, encoding="utf-8")
+    done = pyasp("solve", "three.toml", "--json", "--timeout", "1", "--extra", "endless.lp", where=tmp_path)
+    assert done.returncode == 3
+    assert [board["status"] for board in objects(done.stdout)] == ["satisfiable", "unknown", "satisfiable"]

@@ -45,47 +45,47 @@ FILES: dict[str, tuple[Callable[[], str], str]] = {
     "hex-list.toml": (lambda: f"{ONE}title = [{{ a = [{HUGE}] }}]", "hex-list.toml:3: title: a huge number"),
     "hex-unknown.toml": (lambda: f"{ONE}x = 0o{'7' * 9000}", "hex-unknown.toml:3: x: a huge number"),
     "hex-board.toml": (lambda: f"{STRATA}[[board]]\ntiles = {HUGE}", "hex-board.toml:3: tiles: a huge number"),
-    "boards-of-grids.toml": (lambda: STRATA + tiles(LARGE) + "[[board]]\n" * 40, "at most 1000000 cells"),
-    "thousand-boards.toml": (lambda: STRATA + tiles(LARGE) + "[[board]]\n" * 1000, "at most 1000000 cells"),
+    "boards-of-grids.toml": (lambda: STRATA + tiles(LARGE) + "[[board]]\n" * 40, "at most 250000 cells"),
+    "thousand-boards.toml": (lambda: STRATA + tiles(LARGE) + "[[board]]\n" * 1000, "at most 250000 cells"),
     "palettes.toml": (
         lambda: f"{ONE}palette = {[f'd{i}' for i in range(60_000)]}\n" + "[[board]]\n" * 5000,
-        "at most 1000000 cells",
+        "at most 250000 cells",
     ),
     "boards-of-keys.toml": (
         lambda: ONE + "".join(f"k{i} = 1\n" for i in range(60_000)) + "[[board]]\n" * 9000,
-        "at most 1000000 cells",
+        "at most 250000 cells",
     ),
     "boards.toml": (lambda: "[[board]]\n" * 90_000, "90000 boards, expected at most 10000"),
     "many-boards.toml": (lambda: "[[board]]\n" * 1_600_000, "lines"),
-    "keys.toml": (lambda: STRATA + "".join(f"tile{i}s = 1\n" for i in range(300_000)), "250000 keys"),
+    "keys.toml": (lambda: STRATA + "".join(f"tile{i}s = 1\n" for i in range(300_000)), "300001 lines"),
     "some-keys.toml": (lambda: STRATA + "".join(f"tile{i}s = 1\n" for i in range(100_000)), "no key 'tiles'"),
-    "tables.toml": (lambda: ONE + "".join(f"[a{i}.b.c.d]\n" for i in range(400_000)), "250000 keys"),
+    "tables.toml": (lambda: ONE + "".join(f"[a{i}.b.c.d]\n" for i in range(400_000)), "400002 lines"),
     "inline.toml": (lambda: f"{ONE}x = {{ {','.join(f'a{i}=1' for i in range(500_000))} }}", "250000 keys"),
     "array.toml": (lambda: f"{ONE}x = [{'1,' * 7_000_000}]", "250000 keys"),
     "arrays.toml": (lambda: f"{ONE}x = [{'[],' * 5_000_000}]", "250000 keys"),
     "strings.toml": (lambda: f"""{ONE}x = [{'"",' * 5_000_000}]""", "250000 keys"),
     "dots.toml": (lambda: f"{ONE}x = {{ {'a.' * 190_000}a = 1 }}", "dots.toml:3: no valid TOML"),
     "dotted.toml": (lambda: ONE + "".join(f"{'a.' * 90}a{i} = 1\n" for i in range(50_000)), "250000 keys"),
-    "rows.toml": (lambda: STRATA + tiles("a\n" * 450_000), "more than 1000 rows"),
+    "rows.toml": (lambda: STRATA + tiles("a\n" * 200_000), "more than 1000 rows"),
     "many-rows.toml": (lambda: STRATA + tiles("a\n" * 5_000_000), "lines"),
-    "one-row.toml": (lambda: STRATA + tiles("ab " * 5_000_000), "at most 1000000 cells"),
+    "one-row.toml": (lambda: STRATA + tiles("ab " * 5_000_000), "at most 250000 cells"),
     "blank-rows.toml": (lambda: STRATA + tiles("\n" * 16_000_000), "lines"),
     "carriage-returns.toml": (lambda: ONE + "\r\n" * 8_000_000, "lines"),
     "comments.toml": (lambda: ONE + "#\n" * 400_000, "comments"),
     "escapes.toml": (lambda: f'{ONE}title = "{chr(92)}n' + "\\n" * 7_000_000 + '"', "backslashes"),
-    "title.toml": (lambda: f'{ONE}title = "{"a" * 15_000_000}"', "at most 1000000 cells"),
+    "title.toml": (lambda: f'{ONE}title = "{"a" * 15_000_000}"', "at most 250000 cells"),
     "deep.toml": (lambda: f"{ONE}title = {'[' * 480}{']' * 480}", "title"),
     "open-array.toml": (lambda: f"{ONE}title = {'[' * 7_000_000}", "250000 keys"),
     "open-string.toml": (lambda: f'{ONE}title = """' + '"\\' * 240_000, "no valid TOML"),
     "patterns.toml": (lambda: f'puzzle = "strips"\ntiles = "w"\nstrips = {["w"] * 1_000_000}', "250000 keys"),
     "long-patterns.toml": (lambda: f'puzzle = "strips"\ntiles = "w"\nstrips = {["w" * 1000] * 9000}', "cells"),
     "long-colours.toml": (
-        lambda: f'{STRATA}tiles = "z"\npalette = {[str(i) + "x y" * 40_000 for i in range(9)]}'.replace("'", '"'),
+        lambda: f'{STRATA}tiles = "z"\npalette = {[str(i) + "x y" * 8_000 for i in range(9)]}'.replace("'", '"'),
         "color 'z' is not in the palette",
     ),
     "wide-board.toml": (lambda: 'puzzle = "strips"\n' + tiles(f"{'w' * 1000}\n" * 900), "at most 250000 cells"),
     "rows.lp": (lambda: "".join(f"row({i}).\n" for i in range(1_000_000)), "lines"),
-    "rows-in-a-line.lp": (lambda: "row(1). " * 2_000_000, "2000000 facts, expected at most 500000"),
+    "rows-in-a-line.lp": (lambda: "row(1). " * 2_000_000, "2000000 facts, expected at most 250000"),
     "constants.lp": (lambda: "a." * 8_000_000, "8000000 facts"),
     "unknown.lp": (lambda: "row(1). " + f"a({'1,' * 90}1). " * 80_000, "unknown predicate 'a'"),
     "arguments.lp": (lambda: f"tile({'1,' * 5_000_000}1).", "more than 100 arguments"),
@@ -96,7 +96,7 @@ FILES: dict[str, tuple[Callable[[], str], str]] = {
     "comments.lp": (lambda: "%* " * 5_000_000, "unexpected '%*'"),
     "open-string.lp": (lambda: f'row("{"a" * 15_000_000}', "unexpected"),
     "underscores.lp": (lambda: "_" * 15_000_000, "unexpected '___"),
-    "titles.lp": (lambda: "% title: x\n" * 400_000 + "row(1).", "columns"),
+    "titles.lp": (lambda: "% title: x\n" * 200_000 + "row(1).", "columns"),
     "alike.lp": (lambda: f'block(1, 1, "{"a" * 5_000_000}"). block(1, 2, {"a" * 5_000_000}).', "alike.lp:1: aaa"),
 }
 
@@ -165,7 +165,7 @@ def test_largest_boards_are_read() -> None:
     side = int(LARGEST_GRID**0.5)
     grid = parse("ab " * side + "\n\n" + ("cd " * side + "\n") * (side - 1), Where("x"))
     assert grid.size == f"{side}x{side}"
-    with pytest.raises(InstanceError, match="at most 250000 cells"):
+    with pytest.raises(InstanceError, match="at most 100000 cells"):
         parse(("w" * (side + 1) + "\n") * side, Where("x"))
     boards = loads(ONE + "[[board]]\n" * 2000, "x.toml")
     assert [board.board for board in boards] == [*range(1, 2001)]
@@ -235,7 +235,7 @@ def test_no_facts(text: str) -> None:
 
 def test_strings_are_no_keys() -> None:
     """What stands in strings and comments counts for nothing in the size of a file."""
-    marks = "[[=,{." * 50_000
+    marks = "[[=,{." * 10_000
     text = f'{ONE}title = \'{marks} "\'\nauthor = "\\"{marks}" # {marks}\n'
     text += f'source = \'\'\'{marks}\'\'\'\'\nnotes = """\n\\"""{marks}\n\'\'\'"""""\n'
     (board,) = loads(text.replace("source", "# '\nsource"), "x.toml")

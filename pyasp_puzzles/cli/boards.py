@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import EncodingError, PuzzleError
     from pyasp_puzzles.puzzle import Instance
     from pyasp_puzzles.query import Solutions
+    from pyasp_puzzles.report import Answers
     from pyasp_puzzles.search import Search
     from pyasp_puzzles.settings import Settings
+
+    Elsewhere = Callable[[Iterator[Instance], Ending], Iterator[tuple[Instance, Answers]]]
 
 ABANDONED = "the grounding did not end in time; as it cannot be stopped, no further board is begun"
 
@@ -41,11 +44,13 @@ def answers(
     how: Settings,
     *,
     stats: bool,
-) -> Iterator[tuple[Instance, Solutions]]:
-    """Yield each board with its answers to come."""
+    elsewhere: Elsewhere | None = None,
+) -> Iterator[tuple[Instance, Answers]]:
+    """Yield each board with its answers to come; after one that cannot be stopped, go elsewhere."""
     from pyasp_puzzles.query import Solutions
 
-    for instance, left in timed(instances(names, end, puzzles=how.puzzles), how):
+    boards = instances(names, end, puzzles=how.puzzles)
+    for instance, left in timed(boards, how):
         try:
             answers = ask(instance, settings=left)
         except KeyboardInterrupt:
@@ -54,18 +59,20 @@ def answers(
         yield instance, answers
         if not answers.found:
             end.at_least(NO_ANSWER)
-        if answers.search and not conclude(answers.search, end, stats=stats):
+        if answers.search and not conclude(answers.search, end, stats=stats, silent=elsewhere is not None):
+            if elsewhere is not None:
+                yield from elsewhere(boards, end)
             return
 
 
-def conclude(search: Search, end: Ending, *, stats: bool) -> bool:
-    """Say what is to be said after a search; return whether others may follow."""
+def conclude(search: Search, end: Ending, *, stats: bool, silent: bool = False) -> bool:
+    """Say what is to be said after a search; return whether others may follow, and say why not unless silent."""
     warn(search.warnings)
     if stats:
         tell(search.statistics())
     if search.timed_out:
         end.at_least(OUT_OF_TIME)
-    if search.abandoned:
+    if search.abandoned and not silent:
         complain(ABANDONED)
     return not search.abandoned
 

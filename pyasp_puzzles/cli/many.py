@@ -10,7 +10,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.batching import answered, said
+from pyasp_puzzles.batching import answered, killed, said
 from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.instance import STDIN, SUFFIXES, files
 from pyasp_puzzles.parcel import Outcome, Task, Told
@@ -80,6 +80,15 @@ def solve_many(many: Many, task: Task, end: Ending, *, as_json: bool, several: b
         else:
             told = ((instance, Told(found)) for instance, found in runs)
             write_text(told, log.write, style(), several=several)
+
+
+def solve_elsewhere(boards: Iterator[Instance], task: Task, end: Ending) -> Iterator[tuple[Instance, Told]]:
+    """Yield boards with what came of them in a worker: here, clingo is left at work on what cannot be stopped."""
+    from pyasp_puzzles.workers import Workers
+
+    with killed(Workers(1)) as workers:
+        for instance, found in _concluded(answered(boards, task, workers), _Log(end, Rate({}))):
+            yield instance, Told(found)
 
 
 class _Log:
@@ -245,11 +254,8 @@ def _executor(many: Many) -> Iterator[Executor | None]:
     elif many.jobs is not None:
         from pyasp_puzzles.workers import Workers
 
-        workers = Workers(many.jobs)
-        try:
+        with killed(Workers(many.jobs)) as workers:
             yield workers
-        finally:
-            workers.kill()
     else:
         yield None
 

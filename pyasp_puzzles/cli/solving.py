@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .boards import answers
-from .ending import ending, style, write
+from .ending import Ending, ending, style, write
 from .options import (
     MOST,
     Distinct,
@@ -28,6 +28,13 @@ from .options import (
     Timeout,
     settings,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyasp_puzzles.parcel import Task
+    from pyasp_puzzles.puzzle import Instance
+    from pyasp_puzzles.report import Answers
 
 
 def solve(
@@ -67,19 +74,28 @@ def solve(
             raise typer.BadParameter("--jobs and --scheduler do not go together")
         if resume and output is None:
             raise typer.BadParameter("--resume goes with --output FILE.jsonl")
-        if any(option is not None for option in (lines, output, jobs, scheduler)):
+
+        def task() -> Task:
             from pyasp_puzzles.parcel import Task
 
+            return Task(0 if every else number, how, distinct, kind, statistics=stats)
+
+        if any(option is not None for option in (lines, output, jobs, scheduler)):
             from .many import Many, solve_many
 
-            task = Task(0 if every else number, how, distinct, kind, statistics=stats)
             many = Many(files, lines, output, resume, jobs, scheduler)
-            solve_many(many, task, end, as_json=as_json, several=several)
+            solve_many(many, task(), end, as_json=as_json, several=several)
             return
         ask = partial(solutions, limit=0 if every else number, distinct=distinct)
         if kind:
             ask = partial(consequences, kind=kind)
-        runs = answers(files, ask, end, how, stats=stats)
+
+        def elsewhere(boards: Iterator[Instance], end: Ending) -> Iterator[tuple[Instance, Answers]]:
+            from .many import solve_elsewhere
+
+            return solve_elsewhere(boards, task() if as_json else task()._replace(style=style()), end)
+
+        runs = answers(files, ask, end, how, stats=stats, elsewhere=elsewhere)
         if as_json:
             write_json(runs, write)
         else:
