@@ -93,6 +93,7 @@ def __getattr__(name: str) -> object:
     for module in _MODULES if name in __all__ else ():
         found = vars(import_module(f".{module}", __name__)).get(name)
         if found is not None:
+            globals()[name] = found
             return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

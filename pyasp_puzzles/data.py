@@ -101,7 +101,7 @@ def _plain(value: object, place: Where) -> object:
         return value
     if isinstance(value, Mapping):
         return {str(name): _plain(member, place) for name, member in value.items()}
-    if isinstance(value, Iterable) and getattr(value, "ndim", 1):  # an array of no dimension is its number
+    if isinstance(value, Iterable) and getattr(value, "ndim", None) != 0:  # an array of no dimension is its number
         members = list(islice(value, LONGEST_SIDE**2))
         return [_plain(member, place) for member in members]
     return _integer(value, place)

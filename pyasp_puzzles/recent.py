@@ -6,10 +6,14 @@ from collections import OrderedDict
 from threading import Lock
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from .deadline import Deadline
+from .errors import OutOfTime
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
 Thing = TypeVar("Thing")
+NO_LIMIT = Deadline()
 
 
 class Recent(Generic[Thing]):
@@ -18,19 +22,35 @@ class Recent(Generic[Thing]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._things: OrderedDict[Hashable, Thing] = OrderedDict()
+        self._making: dict[Hashable, Lock] = {}
         self._lock = Lock()
 
-    def get(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
-        """Return what is kept under a key; it is made if there is nothing, by several threads at once perhaps."""
+    def get(self, key: Hashable, make: Callable[[], Thing], deadline: Deadline = NO_LIMIT) -> Thing:
+        """Return what is kept under a key; if there is nothing, one thread makes it, and others wait for it.
+
+        Raises:
+            OutOfTime: time ran out while another thread was at work on it.
+        """
         with self._lock:
             if key in self._things:
                 self._things.move_to_end(key)
                 return self._things[key]
-        thing = make()
-        with self._lock:
-            thing = self._things.setdefault(key, thing)
-            while len(self._things) > self._most:
-                self._things.popitem(last=False)
+            making = self._making.setdefault(key, Lock())
+        if not making.acquire(timeout=deadline.left()):
+            raise OutOfTime
+        try:
+            with self._lock:
+                if key in self._things:
+                    return self._things[key]
+            thing = make()
+            with self._lock:
+                self._things[key] = thing
+                while len(self._things) > self._most:
+                    self._things.popitem(last=False)
+        finally:
+            with self._lock:
+                self._making.pop(key, None)
+            making.release()
         return thing
 
     def drop(self, key: Hashable) -> None:

@@ -74,7 +74,7 @@ def ground(instance: Instance, settings: Settings) -> Board:
     shared = bool(clues) and bool(instance.puzzle.companions("pruning"))
     if shared and settings.plain:
         key = (instance.puzzle.folder, instance.facts.shape(instance.puzzle.clues))
-        shape = _shapes().get(key, lambda: _shape(instance, settings))
+        shape = _shapes().get(key, lambda: _shape(instance, settings), settings.deadline())
         if shape.board.search.usable and shape.clues.keys() >= set(clues):
             board = shape.board._replace(search=shape.board.search.assuming((), settings))
             rules = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from .errors import OutOfTime
 from .recent import Recent
 from .search import Search
 from .symbols import plain
@@ -82,7 +83,10 @@ class Sessions:
         boards[0] += 1
         if boards[0] <= ENOUGH:
             return None
-        session = self._sessions.get(shape, lambda: Session(instance, text(), settings))
+        try:
+            session = self._sessions.get(shape, lambda: Session(instance, text(), settings), settings.deadline())
+        except OutOfTime:
+            return None
         if not session.usable:
             self._sessions.drop(shape)
             return None
