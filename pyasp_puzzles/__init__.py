@@ -10,22 +10,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .answers import Answer
-    from .batching import Record, batch
-    from .broken_rules import Broken
-    from .checking import Verdict, check
-    from .data import board
-    from .errors import EncodingError, InstanceError, OutOfTime, PuzzleError, UnknownPuzzleError
-    from .explaining import explain
-    from .grading import Grade, grade
-    from .hinting import hint
-    from .instance import iload, load, loads
-    from .puzzle import Instance, Puzzle
-    from .query import Count, Solutions, count, decided, possible, solutions, solve
-    from .resolution import Resolution, resolve
-    from .settings import Settings
-    from .step import Step
-    from .workers import Workers
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.batches.batch import Record, batch
+    from pyasp_puzzles.batches.workers import Workers
+    from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime, PuzzleError, UnknownPuzzleError
+    from pyasp_puzzles.explanation.explain import explain
+    from pyasp_puzzles.explanation.grade import Grade, grade
+    from pyasp_puzzles.explanation.hint import hint
+    from pyasp_puzzles.explanation.resolve import Resolution, resolve
+    from pyasp_puzzles.formats.data import board
+    from pyasp_puzzles.formats.load import iload, load, loads
+    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+    from pyasp_puzzles.puzzles.step import Step
+    from pyasp_puzzles.puzzles.wording import Broken
+    from pyasp_puzzles.queries.check import Verdict, check
+    from pyasp_puzzles.queries.solve import Count, Solutions, count, decided, possible, solutions, solve
 
     __version__: str
 
@@ -65,36 +65,35 @@ __all__ = [
     "solve",
 ]
 
-_MODULES = (
-    "errors",
-    "answers",
-    "puzzle",
-    "instance",
-    "settings",
-    "query",
-    "checking",
-    "broken_rules",
-    "step",
-    "explaining",
-    "hinting",
-    "grading",
-    "resolution",
-    "workers",
-    "batching",
-    "data",
-)
-"""Where the public names are, those first that are asked for most."""
+_HOMES = {
+    "asp.settings": ["Settings"],
+    "batches.batch": ["Record", "batch"],
+    "batches.workers": ["Workers"],
+    "errors": ["EncodingError", "InstanceError", "OutOfTime", "PuzzleError", "UnknownPuzzleError"],
+    "explanation.explain": ["explain"],
+    "explanation.grade": ["Grade", "grade"],
+    "explanation.hint": ["hint"],
+    "explanation.resolve": ["Resolution", "resolve"],
+    "formats.data": ["board"],
+    "formats.load": ["iload", "load", "loads"],
+    "puzzles.answer": ["Answer"],
+    "puzzles.puzzle": ["Instance", "Puzzle"],
+    "puzzles.step": ["Step"],
+    "puzzles.wording": ["Broken"],
+    "queries.check": ["Verdict", "check"],
+    "queries.solve": ["Count", "Solutions", "count", "decided", "possible", "solutions", "solve"],
+}
+"""{module: the public names in it}"""
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name when it is first asked for: the command needs few of them, and starts the faster."""
+    """Import a public name on first use: the command needs few of them, and so starts faster."""
     if name == "__version__":
         return _version()
-    for module in _MODULES if name in __all__ else ():
-        found = vars(import_module(f".{module}", __name__)).get(name)
-        if found is not None:
-            globals()[name] = found
-            return found
+    for module, names in _HOMES.items():
+        if name in names:
+            globals()[name] = getattr(import_module(f".{module}", __name__), name)
+            return globals()[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -1,5 +1,7 @@
 """The entry point, of the command `pyasp` and of `python -m pyasp_puzzles`."""
 
+from __future__ import annotations
+
 import gc
 
 
@@ -7,7 +9,7 @@ def main() -> None:
     """Run the command line."""
     gc.set_threshold(100_000)  # starting up makes much and drops nothing: looking for garbage costs 4 ms of 90
 
-    from .cli import main as run
+    from pyasp_puzzles.cli import main as run
 
     run()
 

@@ -28,7 +28,7 @@ from time import monotonic
 from typing import NamedTuple, NoReturn
 
 from pyasp_puzzles import cli
-from pyasp_puzzles.encoding import encodings_directory, instances_directory
+from pyasp_puzzles.asp.paths import encodings_directory, instances_directory
 
 from . import hostile
 from .lists import lines

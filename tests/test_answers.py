@@ -9,7 +9,7 @@ from clingo import Control
 from hypothesis import given, settings
 
 from pyasp_puzzles import loads, solutions, solve
-from pyasp_puzzles.query import program
+from pyasp_puzzles.puzzles.program import program
 
 from . import plain, rules, strategies
 from .strategies import rectangle

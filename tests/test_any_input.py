@@ -9,8 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import PuzzleError, loads, solutions
-from pyasp_puzzles.query import program
-from pyasp_puzzles.render.style import Style
+from pyasp_puzzles.puzzles.program import program
+from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
     from .strategies import Draw

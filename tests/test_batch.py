@@ -16,11 +16,12 @@ from weakref import WeakSet
 
 import pytest
 
-from pyasp_puzzles import Settings, Workers, batch, batching, iload, load, loads
-from pyasp_puzzles.encoding import instances_directory
-from pyasp_puzzles.instance import shipped
-from pyasp_puzzles.parcel import Task, outcome, pack, unpack
-from pyasp_puzzles.workers import LostWorkerError
+from pyasp_puzzles import Settings, Workers, batch, iload, load, loads
+from pyasp_puzzles.asp.paths import instances_directory
+from pyasp_puzzles.batches import batch as batching
+from pyasp_puzzles.batches.parcel import Task, outcome, pack, unpack
+from pyasp_puzzles.batches.workers import LostWorkerError
+from pyasp_puzzles.formats.load import shipped
 
 from .lists import line, lines
 

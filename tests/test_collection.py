@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pyasp_puzzles import InstanceError, PuzzleError, load, loads, solve
-from pyasp_puzzles.collection import LONGEST_LINE, SIDES, read_lines
+from pyasp_puzzles.formats.lines import LONGEST_LINE, SIDES, read_lines
 
 from .command import PYASP, SECONDS, environment, objects, pyasp
 from .lists import line, lines

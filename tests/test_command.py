@@ -13,8 +13,8 @@ import pytest
 import typer
 
 from pyasp_puzzles.cli import application
-from pyasp_puzzles.declaration import find
-from pyasp_puzzles.instance import shipped
+from pyasp_puzzles.formats.load import shipped
+from pyasp_puzzles.puzzles.declaration import find
 
 from .command import PYASP, SECONDS, environment, objects, pyasp
 

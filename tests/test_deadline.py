@@ -30,7 +30,7 @@ from pyasp_puzzles import (
     solutions,
     solve,
 )
-from pyasp_puzzles.deadline import Deadline
+from pyasp_puzzles.asp.deadline import Deadline
 
 from .command import environment, objects, pyasp
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 
 from pyasp_puzzles import EncodingError, Settings, load, loads, solutions
-from pyasp_puzzles.declaration import find, puzzles
-from pyasp_puzzles.instance import shipped as shipped_names
-from pyasp_puzzles.source import LONGEST_STATEMENT
+from pyasp_puzzles.asp.source import LONGEST_STATEMENT
+from pyasp_puzzles.formats.load import shipped as shipped_names
+from pyasp_puzzles.puzzles.declaration import find, puzzles
 
 from . import plain, rules, strategies
 from .command import environment, pyasp

@@ -26,7 +26,7 @@ from clingo.ast import AST, parse_files
 from hypothesis import assume, given, settings
 
 from pyasp_puzzles import EncodingError, Settings, check, count, explain, loads, solutions
-from pyasp_puzzles.declaration import find
+from pyasp_puzzles.puzzles.declaration import find
 
 from . import plain, rules, strategies
 from .plain import counted

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 
 from pyasp_puzzles import decided, load, loads, solve
-from pyasp_puzzles.explaining import explain
-from pyasp_puzzles.instance import shipped
-from pyasp_puzzles.render.style import Style
+from pyasp_puzzles.explanation.explain import explain
+from pyasp_puzzles.formats.load import shipped
+from pyasp_puzzles.render.text import Style
 
 from . import algorithm_1, explained, plain, rules, strategies
 

@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, load, loads, solutions
-from pyasp_puzzles.deduction import Deduction
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.explaining import explain
-from pyasp_puzzles.formula import Threshold, forced, negation, simplified
-from pyasp_puzzles.larger import Larger
-from pyasp_puzzles.rulebook import ground
+from pyasp_puzzles.explanation.cores import Larger
+from pyasp_puzzles.explanation.deduction import Deduction
+from pyasp_puzzles.explanation.explain import explain
+from pyasp_puzzles.explanation.ground_rules import Threshold, forced, ground, negation, simplified
 
 from . import explained, plain, strategies
 
@@ -26,8 +25,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from pyasp_puzzles import Instance
-    from pyasp_puzzles.formula import Formula
-    from pyasp_puzzles.step import Step
+    from pyasp_puzzles.explanation.ground_rules import Formula
+    from pyasp_puzzles.puzzles.step import Step
 
     from .explained import Atom, Json, Rules
     from .strategies import NumberBoard, StripsBoard

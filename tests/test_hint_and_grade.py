@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, explain, grade, hint, load, loads, solve
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.grading import WORDS, graded
-from pyasp_puzzles.step import Step
+from pyasp_puzzles.explanation.grade import WORDS, graded
+from pyasp_puzzles.puzzles.step import Step
 
 from . import rules, strategies
 from .command import objects, pyasp

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pyasp_puzzles import InstanceError, PuzzleError, load, loads, sections
+from pyasp_puzzles import InstanceError, PuzzleError, load, loads
+from pyasp_puzzles.boards import toml as sections
+from pyasp_puzzles.boards.grid import LARGEST_GRID, count, parse
 from pyasp_puzzles.errors import LONGEST_MESSAGE, Where, did_you_mean, shown
-from pyasp_puzzles.grid import LARGEST_GRID, count, parse
-from pyasp_puzzles.ground_facts import read_facts
+from pyasp_puzzles.formats.facts import read_facts
 
 from .command import PYASP, SECONDS, environment
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from pyasp_puzzles.grid import Grid
+    from pyasp_puzzles.boards.grid import Grid
 
 MEMORY = 700 * 2**20
 """Bytes of address space, of which Python and clingo take 200 MB before anything is read."""

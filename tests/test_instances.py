@@ -8,8 +8,8 @@ import pytest
 from clingo import Control
 
 from pyasp_puzzles import Instance, load, solutions
-from pyasp_puzzles.instance import shipped
-from pyasp_puzzles.query import program
+from pyasp_puzzles.formats.load import shipped
+from pyasp_puzzles.puzzles.program import program
 
 from . import plain
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pyasp_puzzles.encoding import instances_directory
+from pyasp_puzzles.asp.paths import instances_directory
 
 from .command import PYASP, SECONDS, environment, objects, pyasp
 from .lists import lines

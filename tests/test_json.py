@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pyasp_puzzles import batch, cli, load
-from pyasp_puzzles.cli.ending import SEVERITY
+from pyasp_puzzles.cli.exit import SEVERITY
 
 from .command import objects, pyasp
 

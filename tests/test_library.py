@@ -44,9 +44,9 @@ from pyasp_puzzles import (
     solutions,
     solve,
 )
-from pyasp_puzzles.encoding import instances_directory
-from pyasp_puzzles.instance import shipped
-from pyasp_puzzles.render.style import Style
+from pyasp_puzzles.asp.paths import instances_directory
+from pyasp_puzzles.formats.load import shipped
+from pyasp_puzzles.render.text import Style
 
 from .command import pyasp
 from .test_readme import blocks

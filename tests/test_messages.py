@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import InstanceError, load, loads
+from pyasp_puzzles.asp.source import WIDEST_EXCERPT, excerpt
 from pyasp_puzzles.errors import PuzzleError, did_you_mean, shortened
-from pyasp_puzzles.source import WIDEST_EXCERPT, excerpt
 
 WORDS = "violated(long(R, C)) :- value(R, C, V), not given(R, C, V), " * 6
 

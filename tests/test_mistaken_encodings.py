@@ -16,9 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import EncodingError, Settings, loads, solutions
-from pyasp_puzzles.declaration import find
-from pyasp_puzzles.search import Search
-from pyasp_puzzles.source import LARGEST_FILE, LONGEST_STATEMENT, WIDEST_EXCERPT, check_source
+from pyasp_puzzles.asp.search import Search
+from pyasp_puzzles.asp.source import LARGEST_FILE, LONGEST_STATEMENT, WIDEST_EXCERPT, check_source
+from pyasp_puzzles.puzzles.declaration import find
 
 from .command import pyasp
 

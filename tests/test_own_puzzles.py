@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import EncodingError, check, count, decided, explain, hint, load, loads, possible, solutions
-from pyasp_puzzles.declaration import find, puzzle_in
 from pyasp_puzzles.errors import InstanceError, UnknownPuzzleError, Where
+from pyasp_puzzles.puzzles.declaration import find, puzzle_in
 
 from .command import objects, pyasp
 

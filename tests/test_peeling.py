@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import EncodingError, Settings, check, load, loads
-from pyasp_puzzles.declaration import find
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.explaining import explain
-from pyasp_puzzles.instance import shipped
-from pyasp_puzzles.peeling import OTHERS, peel
-from pyasp_puzzles.query import Question, ask
-from pyasp_puzzles.render.style import Style
+from pyasp_puzzles.explanation.explain import explain
+from pyasp_puzzles.explanation.peeling import OTHERS, peel
+from pyasp_puzzles.formats.load import shipped
+from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.puzzles.program import Question, ask
+from pyasp_puzzles.render.text import Style
 
 from . import plain, rules, strategies
 from .strategies import rectangle
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pyasp_puzzles import Answer, Instance, Verdict
-    from pyasp_puzzles.step import Step
+    from pyasp_puzzles.puzzles.step import Step
 
     from .rules import Cell, Line
     from .strategies import StrataBoard

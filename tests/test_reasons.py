@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given, settings
 
 from pyasp_puzzles import Settings, check, count, load, loads, solutions
-from pyasp_puzzles.checking import Verdict, verdict
-from pyasp_puzzles.review import review
+from pyasp_puzzles.queries.check import Verdict, verdict
+from pyasp_puzzles.queries.review import review
 
 from . import rules, strategies
 from .command import objects, pyasp

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from pyasp_puzzles import loads
-from pyasp_puzzles.render.style import Style
+from pyasp_puzzles.render.text import Style
 
 
 class Picture(NamedTuple):

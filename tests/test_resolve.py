@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import PuzzleError, Resolution, Settings, load, loads, resolve, solve
-from pyasp_puzzles.declaration import find
-from pyasp_puzzles.encoding import mode_path
-from pyasp_puzzles.instance import shipped
-from pyasp_puzzles.query import program
+from pyasp_puzzles.asp.paths import mode_path
+from pyasp_puzzles.formats.load import shipped
+from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.puzzles.program import program
 
 from . import algorithm_1, plain, rules, strategies
 from .command import objects, pyasp
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pyasp_puzzles import Instance
-    from pyasp_puzzles.resolution import Guess
+    from pyasp_puzzles.explanation.resolve import Guess
 
     from .rules import Values
 

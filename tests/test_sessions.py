@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from pyasp_puzzles import Settings, check, count, decided, load, loads, possible, solutions
-from pyasp_puzzles import grounded as grounded_module
-from pyasp_puzzles.sessions import ENOUGH, shared
+from pyasp_puzzles.asp import control as grounded_module
+from pyasp_puzzles.queries.sessions import ENOUGH, shared
 
 from . import strategies
 

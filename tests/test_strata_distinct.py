@@ -12,12 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from pyasp_puzzles import Instance, load, loads, solutions
-from pyasp_puzzles.declaration import find
-from pyasp_puzzles.instance import shipped
-from pyasp_puzzles.key_kinds import NAMELESS
-from pyasp_puzzles.plays import MOST_LINES, tally
-from pyasp_puzzles.query import count
-from pyasp_puzzles.settings import Settings
+from pyasp_puzzles.asp.settings import Settings
+from pyasp_puzzles.formats.load import shipped
+from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.puzzles.key_kinds import NAMELESS
+from pyasp_puzzles.puzzles.strata.counting import MOST_LINES, tally
+from pyasp_puzzles.queries.solve import count
 
 from . import plain, rules, strategies
 from .plain import counted

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pyasp_puzzles import Settings, count, loads, solutions
-from pyasp_puzzles.query import Question, ask
-from pyasp_puzzles.sessions import shared
+from pyasp_puzzles.puzzles.program import Question, ask
+from pyasp_puzzles.queries.sessions import shared
 
 from .command import SECONDS, environment
 

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, Verdict, check, decided, loads, possible
-from pyasp_puzzles.query import Question, ask
+from pyasp_puzzles.puzzles.program import Question, ask
 
 from . import plain, rules, strategies
 from .command import objects, pyasp

@@ -1,15 +1,14 @@
 """The command `pyasp`: the only place that prints or exits.
 
-ending      how a command ends, as an exit code, and how text gets out
-options     the arguments and options that several commands take
-boards      what the commands do with boards
-solving     solve: the answers
-many        solve, where boards come in collections, or are sent to other processes
-questions   count, check: whether it is a good puzzle
-progress    a line on the terminal while nothing else comes
-steps       explain, hint, grade: the steps that lead to the answer
-reasons     resolve: how far resolution comes
-things      facts, encoding, list, new: what there is, and a puzzle of one's own
+solve, batch   solve: the answers; many boards, in other processes too
+check          count, check
+explain        explain, hint, grade, resolve
+show           facts, encoding, list, new
+options        the arguments and options that several commands take
+boards         what the commands do with boards
+output         answers as text and as JSON Lines
+exit           exit codes, and how text gets out
+progress       a line on the terminal while nothing else comes
 """
 
 from __future__ import annotations
@@ -20,23 +19,24 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .ending import BAD_INPUT, INTERRUPTED, complain, unwritable
+from pyasp_puzzles.cli.exit import BAD_INPUT, INTERRUPTED, complain, unwritable
 
 if TYPE_CHECKING:
     import typer
 
+
 COMMANDS = {
-    "solve": ("solving", "0 all boards have answers, 1 some board has none"),
-    "count": ("questions", "0 all boards were counted"),
-    "check": ("questions", "0 every board has just one answer (or: ANSWER breaks no rule), 1 it is not so"),
-    "explain": ("steps", "0 every board ends in its answer, 1 some board has several or none"),
-    "hint": ("steps", "0 there is a next step, or all is done, 1 something is wrong"),
-    "grade": ("steps", "0 every board has a grade, 1 some board has not just one answer"),
-    "resolve": ("reasons", "0 every board is solved, 1 resolution stops, or meets a contradiction"),
-    "facts": ("things", "0"),
-    "encoding": ("things", "0"),
-    "list": ("things", "0"),
-    "new": ("things", "0"),
+    "solve": ("solve", "0 all boards have answers, 1 some board has none"),
+    "count": ("check", "0 all boards were counted"),
+    "check": ("check", "0 every board has just one answer (or: ANSWER breaks no rule), 1 it is not so"),
+    "explain": ("explain", "0 every board ends in its answer, 1 some board has several or none"),
+    "hint": ("explain", "0 there is a next step, or all is done, 1 something is wrong"),
+    "grade": ("explain", "0 every board has a grade, 1 some board has not just one answer"),
+    "resolve": ("explain", "0 every board is solved, 1 resolution stops, or meets a contradiction"),
+    "facts": ("show", "0"),
+    "encoding": ("show", "0"),
+    "list": ("show", "0"),
+    "new": ("show", "0"),
 }
 """Of each command: its module, and what its exit codes mean beside those that all have."""
 
@@ -86,11 +86,6 @@ def main() -> None:
         os._exit(BAD_INPUT)
     words = sys.argv[1:] or ["--help"]
     try:
-        plain = _plain(words[1:]) if words[0] == "solve" else None
-        if plain is not None:
-            from .boards import solve_plainly
-
-            solve_plainly(*plain)
         code = _parsed(words)
     except SystemExit as end:
         code = int(end.code or 0)
@@ -102,26 +97,6 @@ def main() -> None:
     with suppress(OSError):
         sys.stdout.flush()
     os._exit(code)  # a search that was left alone may still be running, and would not let Python end
-
-
-def _plain(words: list[str]) -> tuple[list[str], int, bool] | None:
-    """Return the files, how many answers, and whether as JSON; None if there is more to it, and it takes typer.
-
-    typer would take 20 ms of 60.
-    """
-    names, number, as_json = [], "1", False
-    rest = iter(words)
-    for word in rest:
-        if word == "--json":
-            as_json = True
-        elif word == "-n":
-            number = next(rest, "")
-        elif word.startswith("-") and word != "-":
-            return None
-        else:
-            names.append(word)
-    sound = number.isdecimal() and len(number) < 9 and int(number) > 0
-    return (names, int(number), as_json) if names and sound else None
 
 
 def _parsed(words: list[str]) -> int:

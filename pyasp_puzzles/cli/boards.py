@@ -1,40 +1,25 @@
-"""What the commands do with boards: read them, find answers, and say what is to be said. It does without typer."""
+"""What the commands do with boards: read them, find answers, and say what is to be said."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
-from .ending import NO_ANSWER, OUT_OF_TIME, Ending, complain, ending, style, write
+from pyasp_puzzles.cli.exit import NO_ANSWER, OUT_OF_TIME, Ending, complain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.cli.output import Answers
     from pyasp_puzzles.errors import EncodingError, PuzzleError
-    from pyasp_puzzles.puzzle import Instance
-    from pyasp_puzzles.query import Solutions
-    from pyasp_puzzles.report import Answers
-    from pyasp_puzzles.search import Search
-    from pyasp_puzzles.settings import Settings
+    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.queries.solve import Solutions
 
     Elsewhere = Callable[[Iterator[Instance], Ending], Iterator[tuple[Instance, Answers]]]
 
 ABANDONED = "the grounding did not end in time; as it cannot be stopped, no further board is begun"
-
-
-def solve_plainly(names: list[str], number: int, as_json: bool) -> None:
-    """Print up to so many answers of each board: what `solve` does without further options."""
-    from pyasp_puzzles.query import solutions
-    from pyasp_puzzles.report import write_json, write_text
-    from pyasp_puzzles.settings import DEFAULT
-
-    with ending(as_json=as_json) as end:
-        runs = answers(names, partial(solutions, limit=number), end, DEFAULT, stats=False)
-        if as_json:
-            write_json(runs, write)
-        else:
-            write_text(runs, write, style(), several=number > 1)
 
 
 def answers(
@@ -47,7 +32,7 @@ def answers(
     elsewhere: Elsewhere | None = None,
 ) -> Iterator[tuple[Instance, Answers]]:
     """Yield each board with its answers to come; after one that cannot be stopped, go elsewhere."""
-    from pyasp_puzzles.query import Solutions
+    from pyasp_puzzles.queries.solve import Solutions
 
     boards = instances(names, end, puzzles=how.puzzles)
     for instance, left in timed(boards, how):
@@ -131,7 +116,7 @@ def all_timed(boards: Iterator[Instance], how: Settings) -> tuple[list[Instance]
 def check_reading(lines: str | None) -> None:
     """Raise `PuzzleError` unless files may be read as lines of that puzzle."""
     if lines is not None:
-        from pyasp_puzzles.collection import check_lines
+        from pyasp_puzzles.formats.lines import check_lines
 
         check_lines(lines)
 
@@ -139,7 +124,7 @@ def check_reading(lines: str | None) -> None:
 def read(names: list[str], lines: str | None = None, puzzles: Sequence[Path] = ()) -> Iterator[Instance | PuzzleError]:
     """Yield the boards of all files, and among them what is wrong."""
     from pyasp_puzzles.errors import PuzzleError
-    from pyasp_puzzles.instance import files, iload
+    from pyasp_puzzles.formats.load import files, iload
 
     wrong: list[PuzzleError] = []
     for name in names:

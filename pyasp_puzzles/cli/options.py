@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.settings import Settings
+    from pyasp_puzzles.asp.settings import Settings
+
 
 Files = Annotated[
     list[str],
@@ -117,6 +118,6 @@ def settings(
     """
     if timeout is not None and isnan(timeout):
         raise typer.BadParameter("--timeout is no number, expected seconds")
-    from pyasp_puzzles.settings import Settings
+    from pyasp_puzzles.asp.settings import Settings
 
     return Settings(encoding, tuple(extra or ()), timeout, seed, threads, tuple(puzzles or ()))

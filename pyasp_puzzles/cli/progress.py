@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+
 Item = TypeVar("Item")
 Line = TypeVar("Line", "Progress", "Rate")
 

@@ -1,1 +1,1 @@
-"""One module a puzzle, found by its name; `docs/adding-a-puzzle.md` tells how to add one."""
+"""Puzzles, read from their folders, and their kinds of answers."""

@@ -1,33 +1,89 @@
-"""Answers that are a number in each cell."""
+"""Answers that are a number in each cell, and the candidates of each cell."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.answers.numbers import Numbers
+from pyasp_puzzles.asp.symbols import fact, integers
+from pyasp_puzzles.boards.grid import EMPTY, Cell, at, filled_in, number
 from pyasp_puzzles.errors import EncodingError, InstanceError
-from pyasp_puzzles.grid import EMPTY, Cell, at, filled_in, number
-from pyasp_puzzles.layout import layout
-from pyasp_puzzles.puzzle import Entry, View
-from pyasp_puzzles.symbols import fact, integers
+from pyasp_puzzles.puzzles.answer import Answer
+from pyasp_puzzles.puzzles.layout import layout
+from pyasp_puzzles.puzzles.puzzle import Entry, View
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from clingo import Symbol
 
-    from pyasp_puzzles.answers.candidates import Candidates
-    from pyasp_puzzles.declaration import Declaration
+    from pyasp_puzzles.asp.control import Grounded
+    from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.grounded import Grounded
-    from pyasp_puzzles.keys import Key, Range, Shape
-    from pyasp_puzzles.layout import Layout
-    from pyasp_puzzles.puzzle import Answer, Instance, Puzzle
-    from pyasp_puzzles.render.style import Style
-    from pyasp_puzzles.step import Sketch, Sketcher
-    from pyasp_puzzles.vocabulary import Facts
+    from pyasp_puzzles.puzzles.declaration import Declaration
+    from pyasp_puzzles.puzzles.keys import Key, Range, Shape
+    from pyasp_puzzles.puzzles.layout import Layout
+    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+    from pyasp_puzzles.puzzles.step import Sketch, Sketcher
+    from pyasp_puzzles.render.text import Style
+
+
+@dataclass(frozen=True, repr=False)
+class Numbers(Answer):
+    """A number in each cell of a board, or in some of them."""
+
+    values: Mapping[Cell, int]
+    board: Layout = field(compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.values.items()))
+
+    def json(self) -> dict[str, object]:
+        """Return `{"grid": rows}`, null outside the board."""
+        return {"grid": self.board.rows(self.values)}
+
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the board in a frame."""
+        return self.board.draw({cell: str(value) for cell, value in self.values.items()}, style, marked)
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board.cells
+
+    def cells(self) -> Mapping[Cell, int]:
+        """Return the number of each cell."""
+        return self.values
+
+
+@dataclass(frozen=True, repr=False)
+class Candidates(Answer):
+    """The numbers that each cell may hold, in ascending order."""
+
+    candidates: Mapping[Cell, tuple[int, ...]]
+    board: Layout = field(compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.candidates.items()))
+
+    def json(self) -> dict[str, object]:
+        """Return `{"candidates": rows}`, where a cell is the list of its numbers; null outside the board."""
+        return {"candidates": self.board.rows({cell: list(values) for cell, values in self.candidates.items()})}
+
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the board in a frame, with all numbers of a cell."""
+        gap = "" if all(value < 10 for values in self.candidates.values() for value in values) else ","
+        labels = {cell: gap.join(map(str, values)) or EMPTY for cell, values in self.candidates.items()}
+        return self.board.draw(labels, style, marked)
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board.cells
+
+    def cells(self) -> Mapping[Cell, int]:
+        """Return the number of each cell that has only one."""
+        return {cell: values[0] for cell, values in self.candidates.items() if len(values) == 1}
+
 
 LARGEST_SEARCH = 500_000
 """Candidates, a number in a cell each, of the largest board that is taken on; it grounds in some ten seconds."""
@@ -86,8 +142,6 @@ class NumbersKind:
 
     def candidates(self, instance: Instance) -> Callable[[Sequence[Symbol]], Candidates]:
         """Return the function from `value(R, C, V)` atoms of several answers to the numbers of each cell."""
-        from pyasp_puzzles.answers.candidates import Candidates
-
         board = layout(instance)
         said = self._reader(board)
 

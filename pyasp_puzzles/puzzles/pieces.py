@@ -2,29 +2,72 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.answers.pieces import Piece, Pieces
+from pyasp_puzzles.asp.symbols import fact, integers
+from pyasp_puzzles.boards.grid import EMPTY, Cell, filled_in
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
-from pyasp_puzzles.grid import EMPTY, Cell, filled_in
-from pyasp_puzzles.layout import layout
-from pyasp_puzzles.puzzle import MOST_CELLS, Entry, View
-from pyasp_puzzles.symbols import fact, integers
+from pyasp_puzzles.puzzles.answer import Answer
+from pyasp_puzzles.puzzles.layout import layout
+from pyasp_puzzles.puzzles.puzzle import MOST_CELLS, Entry, View
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Symbol
 
-    from pyasp_puzzles.declaration import Declaration
-    from pyasp_puzzles.grounded import Grounded
-    from pyasp_puzzles.keys import Key, Shape
-    from pyasp_puzzles.puzzle import Answer, Instance, Puzzle
-    from pyasp_puzzles.render.style import Style
-    from pyasp_puzzles.step import Sketch, Sketcher
-    from pyasp_puzzles.vocabulary import Facts
+    from pyasp_puzzles.asp.control import Grounded
+    from pyasp_puzzles.boards.facts import Facts
+    from pyasp_puzzles.puzzles.declaration import Declaration
+    from pyasp_puzzles.puzzles.keys import Key, Shape
+    from pyasp_puzzles.puzzles.layout import Layout
+    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+    from pyasp_puzzles.puzzles.step import Sketch, Sketcher
+    from pyasp_puzzles.render.text import Style
+
+
+@dataclass(frozen=True, order=True)
+class Piece:
+    """A piece: its cells in order, and the atom of the output that says so, where it came from one."""
+
+    cells: tuple[Cell, ...]
+    atom: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, repr=False)
+class Pieces(Answer):
+    """A board cut into pieces, in the order of their first cells; cells may be left over, or pieces overlap."""
+
+    pieces: Sequence[Piece]
+    board: Layout = field(compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.pieces))
+
+    def json(self) -> dict[str, object]:
+        """Return `{"pieces": [{"cells": [[row, column], ...], "atom": ...}, ...]}`."""
+        return {
+            "pieces": [{"cells": [list(cell) for cell in piece.cells], "atom": piece.atom} for piece in self.pieces]
+        }
+
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the board with walls around its pieces, or a line a piece where they overlap."""
+        covered = self.cells()
+        if len(covered) < sum(len(piece.cells) for piece in self.pieces):
+            return "\n".join(" ".join(f"{r},{c}" for r, c in piece.cells) for piece in self.pieces)
+        labels = {cell: self.board.printed.get(cell, EMPTY) for cell in self.board.cells}
+        walls = dict.fromkeys(self.board.cells, ()) | covered
+        return self.board.draw(labels, style, marked, walls=walls)
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board.cells
+
+    def cells(self) -> dict[Cell, tuple[Cell, ...]]:
+        """Return the cells of the piece that covers each cell."""
+        return {cell: piece.cells for piece in self.pieces for cell in piece.cells}
 
 
 def kind(declaration: Declaration, answer: Mapping[str, Any], keys: Sequence[Key]) -> PiecesKind:

@@ -1,33 +1,90 @@
-"""Answers that say which cells are shaded."""
+"""Answers that say which cells of a board are shaded."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.answers.shading import Shading
+from pyasp_puzzles.asp.symbols import fact, integers, negated
+from pyasp_puzzles.boards.grid import EMPTY, Cell, at, filled_in
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
-from pyasp_puzzles.grid import EMPTY, Cell, at, filled_in
-from pyasp_puzzles.layout import layout
-from pyasp_puzzles.puzzle import MOST_CELLS, Entry, View
-from pyasp_puzzles.symbols import fact, integers, negated
+from pyasp_puzzles.puzzles.answer import Answer
+from pyasp_puzzles.puzzles.layout import layout
+from pyasp_puzzles.puzzles.puzzle import MOST_CELLS, Entry, View
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from clingo import Symbol
 
-    from pyasp_puzzles.declaration import Declaration
+    from pyasp_puzzles.asp.control import Grounded
+    from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.grounded import Grounded
-    from pyasp_puzzles.keys import Key, Shape
-    from pyasp_puzzles.puzzle import Answer, Instance, Puzzle
-    from pyasp_puzzles.render.style import Style
-    from pyasp_puzzles.step import Sketch, Sketcher
-    from pyasp_puzzles.vocabulary import Facts
+    from pyasp_puzzles.puzzles.declaration import Declaration
+    from pyasp_puzzles.puzzles.keys import Key, Shape
+    from pyasp_puzzles.puzzles.layout import Layout
+    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+    from pyasp_puzzles.puzzles.step import Sketch, Sketcher
+    from pyasp_puzzles.render.text import Style
 
-SHADED, UNSHADED = ("x", "X", "▓", "■", "1"), ("o", "O", "-", "·", "0")
+
+SHADE, UNSHADED = "▓", "o"
+
+
+@dataclass(frozen=True, repr=False)
+class Shading(Answer):
+    """Whether each cell of a board is shaded; a cell that is left out is open."""
+
+    shaded: Mapping[Cell, bool]
+    names: tuple[str, str] = field(compare=False)
+    """What people call a shaded cell, and another: ("black", "white")."""
+    board: Layout = field(compare=False, repr=False)
+    open_as: str = field(default="null", compare=False, repr=False)
+    """How JSON has the cells: "null" for an open one, or "both", a list of what each may be."""
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.shaded.items()))
+
+    def json(self) -> dict[str, object]:
+        """Return `{"grid": rows}`, with the two names, null for an open cell and outside the board."""
+        named = {cell: self.names[not shaded] for cell, shaded in self.shaded.items()}
+        if self.open_as == "both":
+            both = list(self.names)
+            left = {cell: [named[cell]] if cell in named else both for cell in self.board.cells}
+            return {"candidates": self.board.rows(left)}
+        return {"grid": self.board.rows(named)}
+
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the board in a frame; an open cell is `.`, and where there are any, others are `o`."""
+        return self.board.draw(self.labels(), style, marked)
+
+    def labels(self) -> dict[Cell, str]:
+        """Return what stands in each cell."""
+        part = len(self.shaded) < len(self.board.cells)
+        labels = {}
+        for cell in self.board.cells:
+            printed = self.board.printed.get(cell, "")
+            if cell not in self.shaded:
+                labels[cell] = f" {printed or EMPTY} "
+            elif self.shaded[cell]:
+                labels[cell] = f"{SHADE}{printed or SHADE}{SHADE}"
+            elif printed:
+                labels[cell] = f"·{printed}·" if part else f" {printed} "
+            else:
+                labels[cell] = f" {UNSHADED if part else ' '} "
+        return labels
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board.cells
+
+    def cells(self) -> Mapping[Cell, bool]:
+        """Return whether each cell is shaded."""
+        return self.shaded
+
+
+SHADED_TOKENS, UNSHADED_TOKENS = ("x", "X", "▓", "■", "1"), ("o", "O", "-", "·", "0")
 """How people write a cell that is shaded, and one that is not, beside the names and their first letters."""
 
 
@@ -106,8 +163,8 @@ class ShadingKind:
         board = layout(instance)
         names = [name.lower() for name in self.names]
         firsts = [name[0] for name in names] if names[0][0] != names[1][0] else []
-        meaning = dict.fromkeys((*SHADED, names[0], *firsts[:1]), True)
-        meaning |= dict.fromkeys((*UNSHADED, names[1], *firsts[1:]), False)
+        meaning = dict.fromkeys((*SHADED_TOKENS, names[0], *firsts[:1]), True)
+        meaning |= dict.fromkeys((*UNSHADED_TOKENS, names[1], *firsts[1:]), False)
         known: dict[Cell, bool] = {}
         for cell, token, place in filled_in(words, board.cells, where):
             if token in {EMPTY, "_"}:

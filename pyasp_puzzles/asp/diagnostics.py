@@ -1,0 +1,159 @@
+r"""What clingo says of a program, put into our words: `FILE:LINE:COLUMN: what is wrong, what was expected`.
+
+Message   "a.lp:3:1-3: info: atom does not occur in any rule head:\n  giben(R)": what clingo's logger is given
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.asp.source import Source, read_source
+from pyasp_puzzles.errors import EncodingError, Where, listing, printable, shortened, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+
+FACTS = "<facts>"
+"""What the facts of a board are called, and the little that is asked beside them; clingo calls them `<block>`."""
+LONGEST_ATOM = 200
+"""Characters of an atom that are shown."""
+MOST_WARNINGS = 20
+"""More would tell nobody more."""
+
+_MESSAGE = re.compile(
+    r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)-(?:\d+:)?(?P<end>\d+): (?P<kind>error|warning|info): (?P<words>.*)",
+    re.DOTALL,
+)
+_NOTE = re.compile(r"\n[^\n]*?:(\d+):(\d+)-(?:\d+:)?\d+: note: ([^\n]*)")
+_UNSAFE = re.compile(r"'(.*)' is unsafe")
+_ABSENT = re.compile(
+    r"(?:atom does not occur in any rule head|no atoms over signature occur in program):\s*(.*)", re.DOTALL
+)
+_ATOM = re.compile(r"(-?[\w']+)(?:/(\d+)|\((.*)\))?", re.DOTALL)
+_TOKENS = {"<IDENTIFIER>": "a name", "<NUMBER>": "a number", "<STRING>": "a string", "<VARIABLE>": "a variable"}
+
+
+def uses(program: str) -> str:
+    """Return rules that say nothing, and use what a program shows: clingo then tells if nothing defines it."""
+    outputs = re.findall(r"^#show (\w+)/(\d+)\.", program, re.MULTILINE)
+    return "".join(f":- #false, {name}({', '.join('_' * int(arity))}).\n" for name, arity in outputs)
+
+
+def failure(error: Exception, messages: Collection[str], program: str, encoding: str) -> Exception:
+    """Return what an exception of clingo's is about: it says little itself, but the first error message does."""
+    if isinstance(error, RuntimeError):
+        told = (text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error")
+        return translated(next(told, str(error)), program, encoding)
+    return translated("bad_alloc", program, encoding) if isinstance(error, MemoryError) else error
+
+
+def translated(message: str, program: str, encoding: str, names: Collection[str] = ()) -> EncodingError:
+    """Return a message as an error.
+
+    Args:
+        message: the message, or what an exception of clingo's says.
+        program: the text of the facts.
+        encoding: the file to blame for what is nowhere.
+        names: the predicates that there are, "value/3" say.
+    """
+    match = _MESSAGE.fullmatch(message.strip())
+    if match is None:
+        words = "there is not enough memory for it" if "bad_alloc" in message else re.sub(r"^.*\)@\d+: ", "", message)
+        return EncodingError(_printable(words), Where(encoding))
+    words, line = match["words"], int(match["line"])
+    if (absent := _ABSENT.fullmatch(words)) and match["file"] == "<block>":
+        return EncodingError(_undefined(_signature(absent[1]), names), Where(encoding))
+    source = Source(FACTS, program) if match["file"] == "<block>" else _source(match["file"])
+    column, end = source.column(line, int(match["column"])), source.column(line, int(match["end"]))
+    notes = sorted((int(at), int(column), said) for at, column, said in _NOTE.findall(words))
+    unsafe = [(at, column, m[1]) for at, column, said in notes if (m := _UNSAFE.fullmatch(said))]
+    if unsafe:
+        return _unsafe(source, unsafe)
+    if words.startswith(("syntax error", "lexer error")):
+        return _syntax(source, words, line, column, end)
+    if absent:
+        return source.error_at(_undefined(absent[1], names), line, column)
+    words = _NOTE.sub(lambda note: f"; line {note[1]}: {note[3]}", words)
+    return source.error_at(_printable(words), line, column)
+
+
+def warnings(messages: Collection[str], program: str, encoding: str, names: Collection[str]) -> Iterator[EncodingError]:
+    """Yield messages as warnings, without repetition; arguments as for `translated`."""
+    absent = {_signature(match[1]) for text in messages if (match := _ABSENT.search(text))}
+    known = [name for name in names if name not in absent]
+    told: set[str] = set()
+    for message in messages:
+        warning = translated(message, program, encoding, known)
+        if str(warning) not in told:
+            yield warning
+        told.add(str(warning))
+        if len(told) == MOST_WARNINGS:
+            return
+
+
+def _source(file: str) -> Source:
+    """Return the file that clingo has just read, or nothing in its place if it is gone."""
+    try:
+        return read_source(Path(file))
+    except EncodingError:
+        return Source(file, "")
+
+
+def _unsafe(source: Source, places: list[tuple[int, int, str]]) -> EncodingError:
+    """Return the error of a rule with variables that nothing binds, at the first of them."""
+    own = [place for place in places if not re.match("#(Range|Arith)", place[2])] or places
+    names = list(dict.fromkeys(_printable(name) for _, _, name in own))
+    are, each = ("variable", "it") if len(names) == 1 else ("variables", "each")
+    verb = "is" if len(names) == 1 else "are"
+    message = f"{are} {listing(names, 'and')} {verb} unsafe, expected {each} in an atom of the body without `not`"
+    line, column, _ = own[0]
+    return source.error_at(message, line, source.column(line, column))
+
+
+def _syntax(source: Source, words: str, line: int, column: int, end: int) -> EncodingError:
+    """Return a syntax error; the statement before it often lacks its full stop."""
+    wanted = words.partition("expecting ")[2].strip()
+    for token, name in _TOKENS.items():
+        wanted = wanted.replace(token, name)
+    expected = f", expected {_printable(wanted)}" if wanted else ""
+    here = source.line(line)
+    if "unexpected EOF" in words:
+        text = source.text.rstrip()
+        return source.error(f"the program ends within a statement{expected or ', expected a full stop'}", len(text))
+    first = line > 1 and not here[: column - 1].strip()
+    hint = "; is there a full stop before it?" if first and not expected else ""
+    message = f"syntax error: unexpected {shown(here[column - 1 : end - 1])}{expected}{hint}"
+    return source.error_at(message, line, column)
+
+
+def _undefined(atom: str, names: Collection[str]) -> str:
+    """Return the words for a predicate that nothing defines, be it said by an atom or as `value/3`."""
+    known = {name.rpartition("/")[0].lower(): name for name in names}
+    near = get_close_matches(_signature(atom).rpartition("/")[0].lower(), known, n=1)
+    hint = f"; did you mean {known[near[0]]}?" if near else ""
+    return f"nothing defines {shortened(_printable(atom), LONGEST_ATOM)}{hint}"
+
+
+def _signature(atom: str) -> str:
+    """Return `value/3` for `value(1,2,3)`, and for itself."""
+    match = _ATOM.fullmatch(atom.strip())
+    return f"{match[1]}/{match[2] or len(_arguments(match[3] or ''))}" if match else atom
+
+
+def _arguments(text: str) -> list[str]:
+    """Return the pieces between the outer commas of a text."""
+    flat = re.sub(r'"(?:[^"\\]|\\.)*"', "s", text)
+    while flat != (flat := re.sub(r"\([^()]*\)", "t", flat)):
+        pass
+    return flat.split(",") if flat else []
+
+
+def _printable(text: str) -> str:
+    """Return words of clingo's in one line, without the names that it makes up itself."""
+    plain = re.sub(r":-\[#inc_base\]\.", ".", text.strip()).replace("[#inc_base];", "")
+    plain = " ".join(re.sub(r"#(Anon|P)\d+", "_", plain).split())
+    return printable(plain)

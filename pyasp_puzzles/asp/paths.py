@@ -1,0 +1,117 @@
+"""Where the encodings and the instances that ship lie: in an installed wheel, or in a checkout."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+
+from pyasp_puzzles.errors import EncodingError, Where, listing, shown
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def encodings_directory() -> Path:
+    """Return the directory of the encodings that ship: a folder a puzzle, and the modes."""
+    return _directory("encodings")
+
+
+def ships(path: Path) -> bool:
+    """Tell whether a file is one of the encodings that ship, which need no check."""
+    return str(path).startswith(_prefix())
+
+
+@cache
+def _prefix() -> str:
+    return f"{encodings_directory()}{os.sep}"
+
+
+def mode_path(name: str) -> Path:
+    """Return the file of a mode, the few lines that are loaded beside an encoding to ask it another question."""
+    return _directory("encodings") / "modes" / f"{name}.lp"
+
+
+def variants() -> list[Path]:
+    """Return the files of the variants that ship: rules to add."""
+    return sorted((_directory("encodings") / "variants").glob("*.lp"))
+
+
+def summary(file: Path) -> str:
+    """Return the first sentence of the comment at the top of an encoding."""
+    lines = []
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("% "):
+            break
+        lines.append(line.removeprefix("% "))
+    return " ".join(lines).partition(". ")[0].rstrip(".") + "."
+
+
+def extra_rules(name: Path) -> Path:
+    """Return the file of rules to add: a file, or a variant that ships, by its name."""
+    if name.suffix or name.name != str(name) or name.exists():
+        return name
+    return next((path for path in variants() if path.stem == str(name)), name)
+
+
+def instances_directory() -> Path:
+    """Return the directory of the instances that ship."""
+    return _directory("instances")
+
+
+@cache
+def _directory(name: str) -> Path:
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+TEMPLATES = ("numbers", "shading", "pieces")
+"""The kinds of answers for which there is a puzzle to begin with."""
+
+
+def new_puzzle(name: str, answer: str, directory: Path) -> Path:
+    """Write the folder of a small, complete puzzle of that name, and return it.
+
+    Args:
+        name: the name of the puzzle, and of its folder.
+        answer: the kind of its answer, one of `TEMPLATES`.
+        directory: where the folder is made.
+
+    Raises:
+        EncodingError: the name is no name or is taken, or the folder cannot be written.
+    """
+    folder = directory / name
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
+        raise EncodingError(f"{shown(name)} is no name of a puzzle, expected a-z, then a-z, 0-9, - and _")
+    if (_directory("encodings") / name).exists():
+        raise EncodingError(f"there is a puzzle {shown(name)} already, expected another name")
+    if answer not in TEMPLATES:
+        raise EncodingError(f"unknown kind of answer {shown(answer)}, expected {listing(TEMPLATES)}")
+    try:
+        folder.mkdir(parents=True)
+        for file in sorted((_directory("encodings") / "templates" / answer).iterdir()):
+            target = folder / (f"{name}.lp" if file.stem == "rules" else file.name)
+            target.write_text(file.read_text(encoding="utf-8").replace("NAME", name), encoding="utf-8")
+    except FileExistsError:
+        raise EncodingError("there is such a folder already, expected to make a new one", Where(str(folder))) from None
+    except OSError as error:
+        raise EncodingError(f"cannot be written: {error.strerror}", Where(str(folder))) from None
+    return folder
+
+
+def eject_encoding(file: Path, directory: Path) -> Path:
+    """Copy an encoding into a directory, which is made if need be, and return the copy.
+
+    Raises:
+        EncodingError: there is a file of that name already, or it cannot be written.
+    """
+    copy = directory / file.name
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with copy.open("x", encoding="utf-8") as out:
+            out.write(file.read_text(encoding="utf-8"))
+    except FileExistsError:
+        raise EncodingError("there is such a file already, expected to make a new one", Where(str(copy))) from None
+    except OSError as error:
+        raise EncodingError(f"cannot be written: {error.strerror}", Where(str(copy))) from None
+    return copy

@@ -1,0 +1,1 @@
+"""Many boards: an ordered queue, workers, records, a cluster."""

@@ -1,0 +1,1 @@
+"""What boards are made of: grids of tokens, facts, and tables of keys; knows no puzzle."""

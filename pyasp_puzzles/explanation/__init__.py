@@ -1,0 +1,1 @@
+"""Reasons: steps, hints, grades and resolution, from the named rules of an encoding."""

@@ -1,0 +1,107 @@
+"""Grades: how hard a puzzle is for a person who reasons, by the steps of its explanation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.explanation.explain import explain
+from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.queries.solve import unsolvable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pyasp_puzzles.formats.load import InstanceLike
+    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.puzzles.step import Step
+
+
+WORDS = (("easy", 0), ("medium", 2), ("hard", 30))
+"""Each word, and the effort up to which it is the word; beyond, it is "very hard".
+
+Source: fitted on 30 graded Strimko boards; docs/explaining.md has the figures.
+"""
+
+
+class Grade(NamedTuple):
+    """How hard a puzzle is."""
+
+    status: str
+    """How its explanation ends: "unique", "solved", "several", "none" or "unknown"."""
+    word: str
+    """ "easy", "medium", "hard" or "very hard"; nothing, if it has not one answer that was found."""
+    steps: int
+    """Steps in all."""
+    beyond: int
+    """Steps that take more than one rule."""
+    largest: int
+    """Rules in the largest step."""
+    effort: int
+    """The rules beyond the first of each step, in all."""
+    resolution: str
+    """How far resolution comes: "solved", "unsolved", "contradiction"; nothing, if it is not for this puzzle."""
+
+    @property
+    def guess(self) -> bool | None:
+        """Whether resolution needs a guess to go on; None if that is not known."""
+        return {"solved": False, "unsolved": True}.get(self.resolution)
+
+    def json(self) -> dict[str, object]:
+        """Return the grade in the form that `grade --json` prints."""
+        said: dict[str, object] = self._asdict()
+        known = self.resolution in {"solved", "unsolved"}
+        return said | {
+            "word": self.word or None,
+            "resolution": self.resolution or None,
+            "resolution_solves": self.resolution == "solved" if known else None,
+            "needs_guess": self.guess,
+        }
+
+
+def grade(instance: InstanceLike, settings: Settings = DEFAULT) -> Grade:
+    """Return how hard a puzzle is for a person.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+    """
+    instance = instance_of(instance, settings)
+    settings = settings.started()
+    if unsolvable(instance, settings):
+        return NO_ANSWER
+    return graded(instance, explain(instance, settings), settings)
+
+
+NO_ANSWER = Grade("none", "", 0, 0, 0, 0, "")
+"""What there is to say of a board without an answer: no steps lead anywhere."""
+
+
+def graded(instance: Instance, steps: Iterable[Step], settings: Settings = DEFAULT) -> Grade:
+    """Return the grade by the steps of an explanation."""
+    sizes, status = [], "unknown"
+    for step in steps:
+        if step.kind == "end":
+            status = step.status
+        else:
+            sizes.append(len(step.rules))
+    effort = sum(size - 1 for size in sizes if size > 1)
+    word = next((word for word, most in WORDS if effort <= most), "very hard")
+    return Grade(
+        status,
+        word if status in {"unique", "solved"} else "",
+        len(sizes),
+        sum(size > 1 for size in sizes),
+        max(sizes, default=0),
+        effort,
+        _resolution(instance, settings),
+    )
+
+
+def _resolution(instance: Instance, settings: Settings) -> str:
+    from pyasp_puzzles.explanation.resolve import resolve
+
+    try:
+        return resolve(instance, settings=settings).status
+    except PuzzleError:
+        return ""

@@ -1,0 +1,1 @@
+"""Text and data to instances: TOML, facts, lists of Sudokus, Python data."""

@@ -1,0 +1,58 @@
+"""Answers that people write: a grid or a laying order, or the JSON Lines that `pyasp solve --json` prints."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.errors import InstanceError, Where, shown
+from pyasp_puzzles.formats.load import read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyasp_puzzles.puzzles.puzzle import Answer, Instance
+
+
+def read_answers(boards: Sequence[Instance], name: str) -> Iterator[tuple[Instance, Answer]]:
+    """Yield each board of a file with an answer to it: the first, where JSON has several for a board.
+
+    Raises:
+        InstanceError: the answer cannot be read, or is to another board.
+    """
+    text = read_text(None if name == "-" else Path(name), name)
+    if text.lstrip().startswith("{"):
+        yield from _from_json(boards, text, name)
+    elif len(boards) > 1:
+        raise InstanceError(f"an answer to one board, expected JSON Lines for {len(boards)} boards", Where(name))
+    else:
+        yield boards[0], boards[0].puzzle.read(boards[0], text, Where(name))
+
+
+def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tuple[Instance, Answer]]:
+    answered = False
+    for number, line in enumerate(text.split("\n"), 1):
+        where = Where(name, number)
+        if not line.strip():
+            continue
+        try:
+            said = json.loads(line)
+            board, solutions = said.get("board", 1), said.get("solutions", [said])
+            instance = boards[board - 1] if isinstance(board, int) and 1 <= board <= len(boards) else None
+            answer = instance.puzzle.kind.from_json(instance, solutions[0], where) if instance and solutions else None
+        except InstanceError as error:
+            raise InstanceError(error.message, where) from None
+        except (ValueError, RecursionError):
+            raise InstanceError("no valid JSON, expected one object a line as solve --json prints", where) from None
+        except (AttributeError, KeyError, TypeError, IndexError):
+            raise InstanceError(
+                "no answer to this puzzle in this JSON, expected what solve --json prints", where
+            ) from None
+        if instance is None:
+            raise InstanceError(f"board {shown(board)} is not in the file, expected 1 to {len(boards)}", where)
+        if answer is not None:
+            answered = True
+            yield instance, answer
+    if not answered:
+        raise InstanceError("no answer to any board in this JSON, expected one", Where(name))

@@ -1,0 +1,102 @@
+"""Boards from data as Python has it: nested lists, tuples or arrays, and clues by their cells.
+
+Rows     [[5, 3, 0, None], [".", "A", "#", 12], ...]: a grid, as iterables of iterables or of strings
+Clues    {(1, 2): 3, ...}: the number of a cell, or whatever the facts of a key say last
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, at, checked, tokens
+from pyasp_puzzles.boards.toml import Sections, check_cells, size
+from pyasp_puzzles.errors import InstanceError, Where, shown
+from pyasp_puzzles.formats.load import from_sections
+from pyasp_puzzles.puzzles.clues import integer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+
+SOURCE = "<data>"
+"""What the source of a board from data is called."""
+GRIDS = {"regions", "colors", "givens", "numbers", "signs", "notes"}
+"""The kinds of keys that are written as grids."""
+
+
+def board(puzzle: str, /, *, puzzles: Sequence[Path] = (), **keys: object) -> Instance:
+    """Return a board from data: `board("sudoku", givens=[[5, 3, 0, ...], ...])`.
+
+    Args:
+        puzzle: the name of the puzzle.
+        puzzles: folders of puzzles of one's own, as for `load`.
+        keys: what a file has for the board, by its keys (`docs/instances.md`): a grid as rows of cells, from lists,
+            tuples, arrays or strings, or as one string; None, "." and in givens 0 are empty cells, "#" is no cell.
+
+    Raises:
+        InstanceError: what is wrong, with the key.
+        UnknownPuzzleError: there is no puzzle of that name.
+    """
+    from pyasp_puzzles.puzzles.declaration import find
+
+    where = Where(SOURCE)
+    kinds = {key.name: key.kind for key in find(puzzle, where, puzzles).keys}
+    table: dict[str, object] = {"puzzle": puzzle}
+    for name, value in keys.items():
+        if value is None:
+            continue
+        place = Where(f"{SOURCE}: {name}")
+        table[name] = _grid(value, place) if kinds.get(name) in GRIDS else _plain(value, place)
+    if isinstance(solution := table.get("solution"), list):
+        table["solution"] = "\n".join(" ".join(map(str, row)) for row in solution if isinstance(row, list))
+    check_cells(sum(size(name, value, where) for name, value in table.items() if not isinstance(value, tuple)), where)
+    return from_sections(Sections(table, {}, where), 1, 1, puzzles)
+
+
+def _grid(value: object, place: Where) -> object:
+    """Return rows of cells as a grid; text, which a file would have, as it is."""
+    if isinstance(value, str):
+        return value
+    rows = [
+        tuple(tokens(row)) if isinstance(row, str) else tuple(_token(cell) for cell in _members(row, place, "row"))
+        for r, row in enumerate(_members(value, place, "grid"), 1)
+    ]
+    for r, row in enumerate(rows, 1):
+        wrong = next((c for c, token in enumerate(row, 1) if token.split() != [token]), None)
+        if wrong is not None:
+            message = f"{at((r, wrong))}: {shown(row[wrong - 1])} has blanks, expected a word without any"
+            raise InstanceError(message, place)
+    return checked(rows, (place,) * len(rows), place)
+
+
+def _members(value: object, place: Where, name: str) -> list[object]:
+    wrong = InstanceError(f"{shown(value)} is no {name}, expected rows of cells", place)
+    if not isinstance(value, Iterable) or isinstance(value, Mapping | set | frozenset | bytes):
+        raise wrong
+    try:
+        return list(islice(value, LONGEST_SIDE + 1))
+    except TypeError:  # an array of no dimension only looks as if it had members
+        raise wrong from None
+
+
+def _token(cell: object) -> str:
+    return EMPTY if cell is None or (isinstance(cell, str) and not cell) else str(cell)
+
+
+def _plain(value: object, place: Where) -> object:
+    """Return a value as TOML would have it: arrays as lists, their numbers as integers."""
+    if value is None:
+        return EMPTY
+    if isinstance(value, str | bool | float):
+        return value
+    if isinstance(value, Mapping):
+        return {str(name): _plain(member, place) for name, member in value.items()}
+    if isinstance(value, Iterable) and getattr(value, "ndim", None) != 0:  # an array of no dimension is its number
+        members = list(islice(value, LONGEST_SIDE**2))
+        return [_plain(member, place) for member in members]
+    return integer(value, place)

@@ -1,0 +1,143 @@
+"""Collections of boards, one a line, as people exchange them: read one by one, however many they are.
+
+Line   "53..7....6..195... easy": the cells row by row, `.` or `0` where they are empty; what follows is a title
+Blank  what all boards of one size share, and what each cell of them may say
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+from pyasp_puzzles.boards.grid import EMPTY, at
+from pyasp_puzzles.boards.toml import one_line
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
+from pyasp_puzzles.puzzles.puzzle import Instance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
+    from pyasp_puzzles.asp.symbols import Arguments
+
+    Report = Callable[[InstanceError], object]
+
+SIDES = {"sudoku": (4, 6, 8, 9)}
+"""Of the puzzles whose boards are written in lines: how many rows and columns these have, a digit a cell."""
+COMMENTS = ("#", "%", ";")
+EMPTIES = ".0_*"
+SEPARATORS = " \t,;:|#"
+"""What ends the cells, and begins the title."""
+LONGEST_LINE = 2**16
+"""Bytes; a file with a longer line is no collection, and is read no further."""
+
+
+class Blank(NamedTuple):
+    """A board without clues, and for each cell, row by row, {digit: (row, column, digit)}."""
+
+    board: Instance
+    clues: tuple[dict[str, Arguments | None], ...]
+
+
+def check_lines(puzzle: str) -> None:
+    """Raise `PuzzleError` unless boards of that puzzle are written in lines."""
+    if puzzle not in SIDES:
+        raise PuzzleError(f"{shown(puzzle)} is no puzzle whose boards are written in lines, expected {listing(SIDES)}")
+
+
+def read_lines(file: BinaryIO, source: str, puzzle: str, report: Report | None = None) -> Iterator[Instance]:
+    """Yield the boards of a collection as they are read; they count from 1, those in bad lines included.
+
+    Args:
+        file: the collection; it may be endless.
+        source: what it is called.
+        puzzle: the puzzle, "sudoku".
+        report: who is told of a bad line; the others go on then.
+
+    Raises:
+        InstanceError: what is wrong, with source and line, where nobody is to be told.
+    """
+    board = 0
+    for line, words in _lines(file, source):
+        try:
+            if isinstance(words, InstanceError):
+                raise words
+            if not words or words.startswith(COMMENTS):
+                continue
+            board += 1
+            yield _board(words, Where(source, line), puzzle, board)
+        except InstanceError as error:
+            if error.where and error.where.line and not isinstance(words, InstanceError):
+                error.about = {"puzzle": puzzle, "source": source, "board": board, "title": ""}
+            if report is None:
+                raise
+            report(error)
+
+
+def _lines(file: BinaryIO, source: str) -> Iterator[tuple[int, str | InstanceError]]:
+    """Yield the number of each line, and its text without blanks around it, or what is wrong."""
+    line = 0
+    while True:
+        line += 1
+        try:
+            data = file.readline(LONGEST_LINE)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            yield line, InstanceError(f"cannot be read: {reason}", Where(source))
+            return
+        if not data:
+            return
+        if len(data) == LONGEST_LINE:
+            yield line, InstanceError("a line without an end, expected a board a line", Where(source, line))
+            return
+        try:
+            yield line, data.decode("utf-8-sig").strip()
+        except UnicodeDecodeError:
+            yield line, InstanceError("not UTF-8, expected text", Where(source, line))
+
+
+def _board(words: str, where: Where, puzzle: str, board: int) -> Instance:
+    ends = [end for end in map(words.find, SEPARATORS) if end >= 0]
+    end = min(ends, default=len(words))
+    cells, title = words[:end], words[end:].strip(SEPARATORS)
+    blank = blanks(puzzle).get(end)
+    if blank is None:
+        raise InstanceError(f"{shown(cells)} has {end} cells, expected {_sizes(puzzle)}", where)
+    try:
+        clues = [clue for said, digit in zip(blank.clues, cells, strict=True) if (clue := said[digit])]
+    except KeyError:
+        _refuse(cells, blank, where)
+    facts = blank.board.facts.variant(where, "given", {clue[:2]: clue for clue in clues})
+    details = {"title": one_line(title)} if title else blank.board.details
+    return Instance(blank.board.puzzle, facts, board, 0, "", details)
+
+
+def _refuse(cells: str, blank: Blank, where: Where) -> NoReturn:
+    side = int(len(cells) ** 0.5)
+    i, digit = next((i, digit) for i, digit in enumerate(cells) if digit not in blank.clues[i])
+    cell = at((i // side + 1, i % side + 1))
+    raise InstanceError(f"{cell}: {shown(digit)} is no number, expected 1 to {side}, or {EMPTY} for empty", where)
+
+
+def _sizes(puzzle: str) -> str:
+    return listing(f"{side * side} ({side}x{side})" for side in reversed(SIDES[puzzle]))
+
+
+@cache
+def blanks(puzzle: str) -> dict[int, Blank]:
+    """Return {how many cells: what boards of that size share}."""
+    return {side * side: _blank(puzzle, side) for side in SIDES[puzzle]}
+
+
+def _blank(puzzle: str, side: int) -> Blank:
+    from pyasp_puzzles.formats.load import loads
+
+    rows = "\n".join([EMPTY * side] * side)
+    (board,) = loads(f'puzzle = "{puzzle}"\ngivens = """\n{rows}\n"""\n')
+    said = []
+    for cell in [(r, c) for r in range(1, side + 1) for c in range(1, side + 1)]:
+        clues: dict[str, Arguments | None] = dict.fromkeys(EMPTIES)
+        for value in range(1, side + 1):
+            clues[str(value)] = (*cell, value)
+        said.append(clues)
+    return Blank(board, tuple(said))

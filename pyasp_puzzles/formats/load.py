@@ -1,0 +1,331 @@
+"""Read instances: TOML and `.lp` files, directories, standard input, and the instances that ship."""
+
+from __future__ import annotations
+
+import re
+import sys
+from contextlib import contextmanager
+from io import BytesIO
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from pyasp_puzzles.asp.paths import instances_directory
+from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.boards.facts import Facts
+from pyasp_puzzles.boards.toml import DETAILS, Sections, one_line, read_toml
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing
+from pyasp_puzzles.puzzles.declaration import find, puzzles, shipped_aliases
+from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import BinaryIO
+
+    from pyasp_puzzles.formats.lines import Report
+
+
+SUFFIXES = (".toml", ".lp")
+LINES = (".txt", ".sdm")
+"""How collections are called, among the files of a directory; a file that is named itself may have any name."""
+STDIN = "<stdin>"
+LARGEST_FILE = 16 * 2**20
+"""Bytes; larger files are no instances."""
+
+
+def load(name: str | Path, lines: str | None = None, puzzles: Sequence[Path] = ()) -> list[Instance]:
+    """Return the boards of an instance, in order; `iload` reads them one by one.
+
+    Args:
+        name: a file, a directory (all of its instances), `-` for standard input, or an instance that ships, such as
+            `tectonic/seed`.
+        lines: a puzzle, "sudoku", whose boards stand one a line in files that are neither `.toml` nor `.lp`.
+        puzzles: folders of puzzles of one's own, or directories of such, beside those of PYASP_PUZZLES.
+
+    Raises:
+        InstanceError: what is wrong, with file and line.
+        EncodingError: a folder of a puzzle that is none.
+    """
+    return list(iload(name, lines, puzzles=puzzles))
+
+
+def iload(
+    name: str | Path,
+    lines: str | None = None,
+    report: Report | None = None,
+    puzzles: Sequence[Path] = (),
+) -> Iterator[Instance]:
+    """Yield the boards of an instance as they are asked for: a list of any length, or a directory of many files.
+
+    A file of boards in TOML or facts is read whole, and is sound, before its first board comes.
+
+    Args:
+        name: as for `load`.
+        lines: as for `load`; such a list is read line by line.
+        report: called with the error of a line that is no board; the lines after it are still read.
+        puzzles: as for `load`.
+
+    Raises:
+        InstanceError: what is wrong, with file and line.
+        EncodingError: a folder of a puzzle that is none.
+    """
+    for path, source in files(name, lines):
+        if lines is None or (path and path.suffix in SUFFIXES):
+            yield from loads(read_text(path, source), source, puzzles=puzzles)
+        else:
+            from pyasp_puzzles.formats.lines import read_lines
+
+            with _opened(path, Where(source)) as file:
+                yield from read_lines(file, source, lines, report)
+
+
+InstanceLike: TypeAlias = "Instance | str | Path"
+"""What functions that are about a board take: an instance, or a name as `load` takes it, of a file with one board."""
+
+
+def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
+    """Return the instance that is given, or the one board of the file that is named.
+
+    Raises:
+        InstanceError: there are several boards, or what is wrong with the file.
+    """
+    if isinstance(given, Instance):
+        return given
+    first, *others = islice(iload(given, puzzles=settings.puzzles), 2)
+    if others:
+        raise InstanceError("there are several boards, expected one; `load` returns them all", Where(str(given)))
+    return first
+
+
+def files(name: str | Path, lines: str | None = None) -> Iterator[tuple[Path | None, str]]:
+    """Yield the files that a name, as `load` takes it, stands for, and what each is called; None is standard input.
+
+    Raises:
+        InstanceError: there is no such file, or a directory has no instances.
+    """
+    if lines is not None:
+        from pyasp_puzzles.formats.lines import check_lines
+
+        check_lines(lines)
+    if str(name) in {"-", STDIN}:
+        yield None, STDIN
+        return
+    path = _find(str(name))
+    if not path.is_dir():
+        yield path, str(name)  # an instance that ships goes by its name
+        return
+    expected = SUFFIXES if lines is None else (*SUFFIXES, *LINES)
+    try:
+        inside = sorted(file for file in path.rglob("*") if file.suffix in expected and file.is_file())
+    except RecursionError:
+        raise InstanceError("directories nested too deep, expected instances in it", Where(str(name))) from None
+    except OSError as error:
+        raise _unreadable(error, Where(str(name))) from None
+    if not inside:
+        suffixes = listing(f"*{suffix}" for suffix in expected)
+        raise InstanceError(f"no instances in this directory, expected {suffixes}", Where(str(path)))
+    yield from ((file, str(Path(name) / file.relative_to(path))) for file in inside)
+
+
+def loads(text: str, source: str = "<text>", lines: str | None = None, puzzles: Sequence[Path] = ()) -> list[Instance]:
+    """Return the boards of an instance that is given as text, TOML or facts.
+
+    Args:
+        text: the instance.
+        source: what it is called.
+        lines: a puzzle, "sudoku", whose boards stand one a line in the text.
+        puzzles: as for `load`.
+
+    Raises:
+        InstanceError: what is wrong, with source and line.
+    """
+    if lines is not None:
+        from pyasp_puzzles.formats.lines import check_lines, read_lines
+
+        check_lines(lines)
+        return list(read_lines(BytesIO(text.encode("utf-8", "surrogatepass")), source, lines))
+    where = Where(source)
+    if not text.strip():
+        raise InstanceError("the file is empty, expected an instance", where)
+    if _is_facts(text, source):
+        return [_from_facts(text, where, puzzles)]
+    boards = read_toml(text, where)
+    return [from_sections(sections, board, len(boards), puzzles) for board, sections in enumerate(boards, 1)]
+
+
+def shipped() -> Iterator[str]:
+    """Yield the names of the instances that ship, as `load` takes them."""
+    root = instances_directory()
+    for path in sorted(root.rglob("*")):
+        if path.suffix in SUFFIXES:
+            name = path.relative_to(root)
+            twin = path.suffix == ".lp" and path.with_suffix(".toml").exists()
+            yield str(name if twin else name.with_suffix(""))
+
+
+def _find(name: str) -> Path:
+    for candidate in _candidates(name):
+        try:
+            if candidate.exists():
+                return candidate
+        except (OSError, ValueError):  # a name that is no file's: too long, or with a NUL in it
+            break
+    hint = did_you_mean(name, _names())
+    raise InstanceError(
+        f"there is no such file, nor an instance of that name among those of `pyasp list`{hint}",
+        Where(one_line(name[:200])),
+    )
+
+
+def _candidates(name: str) -> Iterator[Path]:
+    """Yield what a name may stand for: a file, or an instance that ships, under the puzzle's name or an alias."""
+    yield Path(name)
+    root = instances_directory()
+    yield from (root / f"{name}{suffix}" for suffix in ("", *SUFFIXES))
+    folder, slash, rest = name.partition("/")
+    puzzle = shipped_aliases().get(folder)  # which takes a while, and comes last
+    if puzzle is not None:
+        yield from (root / f"{puzzle}{slash}{rest}{suffix}" for suffix in ("", *SUFFIXES))
+
+
+def _names() -> Iterator[str]:
+    """Yield the names of the instances that ship, under the aliases of their puzzles, too."""
+    aliases = shipped_aliases()
+    for name in shipped():
+        folder, _, rest = name.partition("/")
+        yield name
+        yield from (f"{alias}/{rest}" for alias, puzzle in aliases.items() if puzzle == folder)
+
+
+def read_text(path: Path | None, source: str) -> str:
+    """Return the text of a file, or of standard input.
+
+    Raises:
+        InstanceError: it is no regular file, cannot be read, or is not text.
+    """
+    data = _read(path, Where(source))
+    if len(data) > LARGEST_FILE:
+        raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB", Where(source))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InstanceError("not UTF-8, expected text", Where(source, line)) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InstanceError("a NUL character, expected text", Where(source, line))
+    return text
+
+
+def _read(path: Path | None, where: Where) -> bytes:
+    try:
+        with _opened(path, where) as file:
+            return file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, where) from None
+
+
+@contextmanager
+def _opened(path: Path | None, where: Where) -> Iterator[BinaryIO]:
+    """Open a file, or standard input, which stays open.
+
+    Raises:
+        InstanceError: it is no regular file, or cannot be read.
+    """
+    if path is None and sys.stdin is None:
+        raise InstanceError("standard input is closed", where)
+    if path is None:
+        yield sys.stdin.buffer
+        return
+    try:
+        if not path.is_file():
+            problem = "this is no regular file" if path.exists() else "there is no such file"
+            raise InstanceError(f"{problem}, expected one, or - for standard input", where)
+        opened = path.open("rb")
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, where) from None
+    with opened as file:
+        yield file
+
+
+def _unreadable(error: Exception, where: Where) -> InstanceError:
+    return InstanceError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where)
+
+
+def _is_facts(text: str, source: str) -> bool:
+    """Tell facts from TOML: by the suffix, or by how the text begins."""
+    if source.endswith(SUFFIXES):
+        return source.endswith(".lp")
+    return re.match(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*[(.])", text) is not None
+
+
+def from_sections(sections: Sections, board: int, boards: int, directories: Sequence[Path]) -> Instance:
+    """Return the board that the keys of a table are.
+
+    Raises:
+        InstanceError: what is wrong, with its place.
+    """
+    name = sections.string("puzzle")
+    if name is None:
+        raise sections.missing("puzzle", "the name of one")
+    puzzle = find(name, sections.place("puzzle"), directories)
+    known: dict[str, object] = {"puzzle": puzzle.name, "source": sections.where.source, "board": board, "title": ""}
+    try:
+        details = sections.details()
+        known["title"] = details.get("title", "")
+        return _instance(puzzle, sections, details, board, boards)
+    except PuzzleError as error:
+        error.about = known
+        raise
+
+
+def _instance(puzzle: Puzzle, sections: Sections, details: dict[str, str], board: int, boards: int) -> Instance:
+    facts = Facts(puzzle.predicates, sections.where)
+    for entry in puzzle.facts(sections):
+        facts.add(*entry)
+    solution = sections.string("solution")
+    sections.finish()
+    puzzle.validate(facts)
+    instance = Instance(puzzle, facts, board, boards, sections.collection, details, sections.extras)
+    if solution is None:
+        return instance
+    return instance._replace(solution=puzzle.read(instance, solution, sections.place("solution"), whole=True))
+
+
+_DETAIL = re.compile(rf"^% (puzzle|{'|'.join(DETAILS)}):(.*)$", re.MULTILINE)
+
+
+def _from_facts(text: str, where: Where, directories: Sequence[Path]) -> Instance:
+    from pyasp_puzzles.formats.facts import predicates, read_facts
+
+    used = predicates(text, where)
+    read = read_facts(text, where)
+    first = list(islice(read, 1))  # what is no fact is called that, before a puzzle is looked for
+    details = {match[1]: (match[2].strip(), match.start()) for match in _DETAIL.finditer(text)}
+    name, start = details.pop("puzzle", ("", 0))
+    if name:
+        puzzle = find(name, Where(where.source, text.count("\n", 0, start) + 1), directories)
+    else:
+        puzzle = _recognise(used, where, directories)
+    facts = Facts(puzzle.predicates, where)
+    words = {key: one_line(value) for key, (value, _) in details.items()}
+    try:
+        for entry in chain(first, read):
+            facts.add(*entry)
+        if not len(facts):
+            raise InstanceError(f"no facts, expected {puzzle.required} and others", where)
+        puzzle.validate(facts)
+    except PuzzleError as error:
+        error.about = {"puzzle": puzzle.name, "source": where.source, "board": 1, "title": words.get("title", "")}
+        raise
+    return Instance(puzzle, facts, details=words)
+
+
+def _recognise(predicates: set[str], where: Where, directories: Sequence[Path]) -> Puzzle:
+    """Return the puzzle whose board the facts with these predicates are: one that needs one, and knows most of them."""
+    encoded = [puzzle for puzzle in puzzles(directories) if puzzle.rules == puzzle.folder]
+    candidates = [puzzle for puzzle in encoded if puzzle.required in predicates]
+    if not candidates:
+        needed = listing(f"{puzzle.required} ({puzzle.name})" for puzzle in encoded)
+        raise InstanceError(f"no board of any puzzle in these facts, expected facts of {needed}", where)
+    return min(candidates, key=lambda puzzle: len(predicates - {known.name for known in puzzle.predicates}))

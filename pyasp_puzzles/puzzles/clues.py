@@ -1,0 +1,86 @@
+"""Other clues on a board: `Instance.with_clues`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import index
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pyasp_puzzles.asp.symbols import constant, fact, parsed, plain
+from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER
+from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.asp.symbols import Value
+    from pyasp_puzzles.puzzles.keys import Key
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+
+Clues: TypeAlias = "Mapping[Any, object]"
+
+
+def integer(value: object, place: Where) -> int:
+    """Return a whole number, of whatever type; raise `InstanceError` for what is none."""
+    wrong = InstanceError(f"{shown(value)} is wrong here, expected a number or text", place)
+    if isinstance(value, bool):
+        raise wrong
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise wrong from None
+
+
+# -- Other clues on a board -----------------------------------------------------------------------
+
+
+def with_clues(instance: Instance, clues: Clues) -> Instance:
+    """Return a board with other clues; see `Instance.with_clues`."""
+    puzzle, facts = instance.puzzle, instance.facts
+    keys = {key.name: key for key in puzzle.clue_keys}
+    place = Where(instance.source)
+    named = {str(name): said for name, said in clues.items() if isinstance(said, Mapping)}
+    if len(named) < len(clues) or not clues:
+        if len(keys) != 1:
+            known = listing(f'{{"{name}": {{...}}}}' for name in keys)
+            raise InstanceError(f"{puzzle.name} has clues of {len(keys)} keys, expected {known}", place)
+        named = {next(iter(keys)): clues}
+    for name, said in named.items():
+        if name not in keys:
+            message = f"{shown(name)} is no key of clues of {puzzle.name}, expected {listing(keys)}"
+            raise InstanceError(message, place)
+        here = Where(f"{instance.source}: {name}")
+        several = [_arguments(keys[name], cell, value, here) for cell, value in said.items()]
+        atoms = [facts.renamed(fact(keys[name].fact, *arguments)) for arguments in several if arguments]
+        found = [[one if isinstance(one, int) else parsed(one) for one in plain(atom)] for atom in atoms]
+        facts = facts.replaced(keys[name].fact, found, here)
+    puzzle.validate(facts)
+    return instance._replace(facts=facts, solution=None)
+
+
+def _arguments(key: Key, cell: object, value: object, place: Where) -> list[Value]:
+    """Return the arguments of the fact that a clue is; none for what a grid has for an empty cell."""
+    if value is None or (isinstance(value, str) and value in {"", EMPTY}):
+        return []
+    parts = [*(cell if isinstance(cell, tuple) else [cell]), value]
+    arguments: list[Value] = [_part(part, place) for part in parts]
+    assert key.predicate is not None
+    if len(arguments) != len(key.predicate.arguments):
+        message = f"{shown(cell)} has {len(parts) - 1} parts, expected those of {key.predicate} but the last"
+        raise InstanceError(message, place)
+    range_ = key.option("range")
+    if key.kind in {"givens", "numbers"} and arguments[-1] == 0 and (range_ is None or range_.low > 0):
+        return []
+    if key.kind == "outside" and isinstance(arguments[0], str):
+        arguments[0] = constant(arguments[0])
+    return arguments
+
+
+def _part(part: object, place: Where) -> int | str:
+    if isinstance(part, str):
+        if not part.isprintable():
+            raise InstanceError(f"{shown(part)} is wrong here, expected a number or printable text", place)
+        return part
+    number = integer(part, place)
+    if abs(number) >= 10**LONGEST_NUMBER:
+        raise InstanceError(f"{shown(part)} is out of range, expected at most {LONGEST_NUMBER} digits", place)
+    return number

@@ -1,0 +1,149 @@
+"""`Layout`, what is printed on a board before anything is filled in, and how it is drawn as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.asp.symbols import text
+from pyasp_puzzles.boards.grid import EMPTY, Cell, extent, pieces
+from pyasp_puzzles.puzzles.keys import names_in
+from pyasp_puzzles.render.text import BOLD, MARKED, RESTING, Decorations, Style, backgrounds, frame
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Hashable, Mapping
+
+    from pyasp_puzzles.boards.facts import Facts
+    from pyasp_puzzles.puzzles.keys import Key
+    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What is printed on a board; looked up in the facts when it is needed, for few answers are drawn."""
+
+    puzzle: Puzzle
+    facts: Facts
+
+    def __reduce__(self) -> tuple[type[Layout], tuple[Puzzle, Facts]]:
+        return Layout, (self.puzzle, self.facts)
+
+    @cached_property
+    def cells(self) -> Collection[Cell]:
+        """The cells on the board."""
+        return self.puzzle.cells(self.facts)
+
+    @cached_property
+    def regions(self) -> Mapping[Cell, str]:
+        """The name of the region of each cell: those with sums, or else blocks, streams, boxes; or each cell alone."""
+        sums = next((key.options["of"] for key in self._keys("sums")), None)
+        wanted = [key for key in self._keys("regions") if (key.name == sums if sums else key.whole)]
+        if not wanted:
+            return {cell: f"{cell[0]},{cell[1]}" for cell in self.cells}
+        return dict.fromkeys(self.cells, "") | names_in(self.facts, wanted[0])
+
+    @cached_property
+    def givens(self) -> Mapping[Cell, int]:
+        """The number of the answer that is printed in a cell."""
+        found = [self.facts.cells(key.fact) for key in self._keys("givens")]
+        return {cell: value.number for cells in found for cell, value in cells.items()}
+
+    @cached_property
+    def printed(self) -> Mapping[Cell, str]:
+        """What else is printed in a cell: numbers and colours."""
+        found: dict[Cell, str] = {}
+        for key in self._keys("numbers", "colors"):
+            for cell, value in self.facts.cells(key.fact).items():
+                found[cell] = f"{found[cell]} {text(value)}" if cell in found else text(value)
+        return found
+
+    @cached_property
+    def decorations(self) -> Decorations:
+        """Signs, sums and labels outside the board."""
+        signs: dict[tuple[Cell, Cell], str] = {}
+        for key in self._keys("signs"):
+            for r, c, row, column, sign in self.facts.arguments(key.fact):
+                signs[(int(r), int(c)), (int(row), int(column))] = str(sign).strip('"')
+        outside: dict[str, dict[int, list[str]]] = {}
+        for key in self._keys("outside"):
+            for side, i, *_, value in sorted(self.facts.arguments(key.fact), key=lambda said: said[1:]):
+                outside.setdefault(str(side).strip('"'), {}).setdefault(int(i), []).append(str(value))
+        corners: dict[Cell, str] = {}
+        for key in self._keys("sums"):
+            of = next(other for other in self.puzzle.keys if other.name == key.options["of"])
+            sums = {str(region).strip('"'): str(value) for region, value in self.facts.arguments(key.fact)}
+            for cell, region in sorted(names_in(self.facts, of).items()):
+                if region in sums:
+                    corners[cell] = sums.pop(region)
+        return Decorations(signs, corners, outside)
+
+    def _keys(self, *kinds: str) -> list[Key]:
+        return [key for key in self.puzzle.keys if key.kind in kinds]
+
+    @cached_property
+    def scattered(self) -> bool:
+        """Whether regions are in pieces, so that walls cannot show them."""
+        regions: dict[str, list[Cell]] = {}
+        for cell, region in self.regions.items():
+            regions.setdefault(region, []).append(cell)
+        return any(len(pieces(members)) > 1 for members in regions.values())
+
+    @cached_property
+    def _walls(self) -> Mapping[Cell, Hashable]:
+        """The regions that walls show; scattered ones cannot be shown so, and each cell has walls then."""
+        return {cell: cell for cell in self.regions} if self.scattered else self.regions
+
+    def draw(
+        self,
+        labels: Mapping[Cell, str],
+        style: Style,
+        marked: Collection[Cell] = (),
+        resting: Collection[Cell] = (),
+        walls: Mapping[Cell, Hashable] | None = None,
+    ) -> str:
+        """Return the labels in a frame.
+
+        Givens are in parentheses, marked cells between stars, cells that these rest on in brackets; or all in colour.
+
+        Args:
+            labels: what stands in the cells.
+            style: how it is decorated.
+            marked: cells to mark.
+            resting: cells that these rest on.
+            walls: the regions that walls show, if not those of the board.
+        """
+        shown = walls is None and self.scattered
+        names = sorted(set(self.regions.values())) if shown else []
+        colors = backgrounds(names) if style.color else {}
+        tagged = shown and len(set(colors.values())) < len(names)
+        corners = max(map(len, self.decorations.corners.values()), default=0)
+        wide = max(max(map(len, labels.values()), default=1) + 2, corners + 1 if corners else 0)
+        tags = max(map(len, names)) + 1 if tagged else 0
+        contents = {}
+        for cell in self.cells:
+            region = self.regions[cell]
+            before, after = " ", " "
+            codes = [colors[region]] if colors else []
+            if cell in self.givens:
+                before, after = (before, after) if style.color else ("(", ")")
+                codes.append(BOLD)
+            if cell in marked or cell in resting:
+                sign = "**" if cell in marked else "[]"
+                before, after = (before, after) if style.color else (sign[0], sign[1])
+                codes.append(MARKED if cell in marked else RESTING)
+            blank = str(self.givens.get(cell, EMPTY)) if walls is None else EMPTY
+            label = f"{before}{labels.get(cell, blank)}{after}"
+            tag = f"{region:<{tags}}" if tagged else ""
+            contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)
+        return frame(self._walls if walls is None else walls, contents, wide + tags, self.decorations)
+
+    def rows(self, values: Mapping[Cell, object], outside: object = None) -> list[list[object]]:
+        """Return the values as rows."""
+        rows, columns = extent(self.cells)
+        return [[values.get((r, c), outside) for c in range(1, columns + 1)] for r in range(1, rows + 1)]
+
+
+def layout(instance: Instance) -> Layout:
+    """Return what is printed on the board of an instance."""
+    return Layout(instance.puzzle, instance.facts)

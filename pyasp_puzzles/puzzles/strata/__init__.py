@@ -1,0 +1,1 @@
+"""What only Strata needs: laying orders, and its three meanings of "different"."""
