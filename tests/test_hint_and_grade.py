@@ -124,7 +124,7 @@ def test_printed_clues_stay() -> None:
 def test_strata_pile() -> None:
     """For Strata, what is filled in is the top of the pile; the next ribbon comes below it."""
     (instance,) = load("strata/seed")
-    assert hint(instance, read(instance, "row 2 blue")).words == "Column 1: everything still uncovered is yellow."
+    assert hint(instance, read(instance, "row 2 blue")).words == "Column 1: every coloured cell still uncovered is yellow."
     assert hint(instance, read(instance, "row 1 yellow\nrow 2 blue")).kind == "mistake"
     assert hint(instance, read(instance, "row 2 green")).words == "Take back row 2: with it there is no answer."
 

@@ -237,12 +237,12 @@ def test_words() -> None:
     steps = list(explain(instance))
     order = "column 3 any colour, row 3 green, row 1 yellow, column 2 red, column 1 yellow, row 2 blue"
     assert [step.words for step in steps] == [
-        "Row 2: everything still uncovered is blue.",
-        "Column 1: everything still uncovered is yellow.",
-        "Column 2: everything still uncovered is red.",
-        "Row 1: everything still uncovered is yellow.",
-        "Row 3: everything still uncovered is green.",
-        "Column 3: nothing coloured is still uncovered, so it takes any colour.",
+        "Row 2: every coloured cell still uncovered is blue.",
+        "Column 1: every coloured cell still uncovered is yellow.",
+        "Column 2: every coloured cell still uncovered is red.",
+        "Row 1: every coloured cell still uncovered is yellow.",
+        "Row 3: every coloured cell still uncovered is green.",
+        "Column 3: no coloured cell along it is still uncovered, so any colour will do.",
         f"Laid the other way round, bottom to top: {order}.",
     ]
     assert [step.after for step in steps] == [(), (1,), (1,), (3,), (2, 3), (1, 4, 5), ()]
