@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from pyasp_puzzles import Settings, check, count, decided, load, loads, possible, solutions
-from pyasp_puzzles.asp import control as grounded_module
+from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.queries.sessions import ENOUGH, shared
 
 from . import strategies
@@ -43,13 +43,13 @@ BOARDS = [sudoku(f"{a} {b} . .", *BLANK) for a in range(1, 5) for b in range(1, 
 def groundings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list that grows by a program whenever one is grounded."""
     grounded: list[str] = []
-    begin = grounded_module.Grounded.__init__
+    begin = Search.__init__
 
-    def counted(self: grounded_module.Grounded, encodings: Sequence[Path], program: str, *rest: object) -> None:
+    def counted(self: Search, encodings: Sequence[Path], program: str, *rest: object) -> None:
         grounded.append(program)
         begin(self, encodings, program, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(grounded_module.Grounded, "__init__", counted)
+    monkeypatch.setattr(Search, "__init__", counted)
     return grounded
 
 

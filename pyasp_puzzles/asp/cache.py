@@ -1,4 +1,4 @@
-"""`Recent`: what was made lately, to be used again."""
+"""`LRUCache`, a thread-safe cache that evicts the least recently used entry."""
 
 from __future__ import annotations
 
@@ -13,48 +13,48 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
 
-Thing = TypeVar("Thing")
+Entry = TypeVar("Entry")
 NO_LIMIT = Deadline()
 
 
-class Recent(Generic[Thing]):
-    """At most so many things, each under a key; the one that was not asked for the longest makes way."""
+class LRUCache(Generic[Entry]):
+    """A cache of at most `size` entries; several threads that need the same new entry make it only once."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._things: OrderedDict[Hashable, Thing] = OrderedDict()
-        self._making: dict[Hashable, Lock] = {}
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._entries: OrderedDict[Hashable, Entry] = OrderedDict()
+        self._entry_locks: dict[Hashable, Lock] = {}
         self._lock = Lock()
 
-    def get(self, key: Hashable, make: Callable[[], Thing], deadline: Deadline = NO_LIMIT) -> Thing:
-        """Return what is kept under a key; if there is nothing, one thread makes it, and others wait for it.
+    def get(self, key: Hashable, make: Callable[[], Entry], deadline: Deadline = NO_LIMIT) -> Entry:
+        """Return the entry of a key; if there is none, one thread makes it and the others wait.
 
         Raises:
-            OutOfTime: time ran out while another thread was at work on it.
+            OutOfTime: time ran out while another thread was making it.
         """
         with self._lock:
-            if key in self._things:
-                self._things.move_to_end(key)
-                return self._things[key]
-            making = self._making.setdefault(key, Lock())
-        if not making.acquire(timeout=deadline.left()):
+            if key in self._entries:
+                self._entries.move_to_end(key)
+                return self._entries[key]
+            entry_lock = self._entry_locks.setdefault(key, Lock())
+        if not entry_lock.acquire(timeout=deadline.left()):
             raise OutOfTime
         try:
             with self._lock:
-                if key in self._things:
-                    return self._things[key]
-            thing = make()
+                if key in self._entries:
+                    return self._entries[key]
+            entry = make()
             with self._lock:
-                self._things[key] = thing
-                while len(self._things) > self._most:
-                    self._things.popitem(last=False)
+                self._entries[key] = entry
+                while len(self._entries) > self._size:
+                    self._entries.popitem(last=False)
         finally:
             with self._lock:
-                self._making.pop(key, None)
-            making.release()
-        return thing
+                self._entry_locks.pop(key, None)
+            entry_lock.release()
+        return entry
 
     def drop(self, key: Hashable) -> None:
-        """Forget what is kept under a key."""
+        """Remove the entry of a key, if there is one."""
         with self._lock:
-            self._things.pop(key, None)
+            self._entries.pop(key, None)

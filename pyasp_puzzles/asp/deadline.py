@@ -1,4 +1,4 @@
-"""`Deadline`, the moment by which a question must be answered, and work that is left behind when it passes."""
+"""`Deadline`, when a question must be answered, and `run_in_thread`, a call with a time limit."""
 
 from __future__ import annotations
 
@@ -12,31 +12,32 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-LONGEST = TIMEOUT_MAX / 2
-"""Seconds that stand for no limit: as many as Python can wait, with room for arithmetic."""
+# "No limit" is a number of seconds like any other: half of the longest wait that Python accepts, so that adding a few
+# seconds to it does not overflow.
+UNLIMITED = TIMEOUT_MAX / 2
 
 
 class Deadline:
-    """A moment, so many seconds from now; none if there is no limit."""
+    """A moment some seconds from now; `None` is no limit."""
 
     __slots__ = ("_moment",)
 
     def __init__(self, seconds: float | None = None) -> None:
-        self._moment = monotonic() + (LONGEST if seconds is None else min(LONGEST, seconds))
+        self._moment = monotonic() + (UNLIMITED if seconds is None else min(UNLIMITED, seconds))
 
     def left(self) -> float:
-        """Return how many seconds are left, 0 if it is over."""
+        """Return how many seconds are left, at least 0."""
         return max(0.0, self._moment - monotonic())
 
     def late(self) -> bool:
-        """Tell whether it is over."""
+        """Return whether the deadline has passed."""
         return monotonic() >= self._moment
 
     def check(self) -> None:
-        """Go on only if it is not over: what takes long in Python asks this again and again.
+        """Raise if the deadline has passed; long loops in Python call this in each round.
 
         Raises:
-            OutOfTime: it is.
+            OutOfTime: it has.
         """
         if self.late():
             raise OutOfTime
@@ -45,22 +46,22 @@ class Deadline:
         return f"Deadline({self.left():.3f})"
 
     def __reduce__(self) -> tuple[type[Deadline], tuple[float]]:
-        """Go to another process, whose clock may differ, as the seconds that are left."""
+        """Pickle as the seconds that are left: another process may have another clock."""
         return Deadline, (self.left(),)
 
 
 Result = TypeVar("Result")
 
-STACK = 64 * 2**20
-"""Bytes for the thread, of which it only takes what it needs: clingo nests calls as deep as terms are."""
-_LOCK = Lock()
-"""The size of stacks is one for all threads."""
+# clingo recurses as deep as terms are nested. A thread takes only as much of its stack as it needs.
+STACK_BYTES = 64 * 2**20
+# `stack_size` sets the size for all threads that start next, so only one thread may start at a time.
+_STACK_LOCK = Lock()
 
 
-def aside(work: Callable[[], Result], seconds: float) -> list[Result]:
-    """Do some work and return its result as `[result]`, or nothing if it takes longer; it may raise what the work does.
+def run_in_thread(work: Callable[[], Result], seconds: float) -> list[Result]:
+    """Return `[work()]`, or an empty list if it takes longer than `seconds`; exceptions of `work` are raised here.
 
-    Work that nobody waits for any more goes on until the process ends.
+    After a timeout the thread keeps running until the process ends: Python cannot stop it.
     """
     results: list[Result] = []
     errors: list[Exception] = []
@@ -69,13 +70,13 @@ def aside(work: Callable[[], Result], seconds: float) -> list[Result]:
     def run() -> None:
         try:
             results.append(work())
-        except Exception as error:  # noqa: BLE001 (raised again by whoever waits)
+        except Exception as error:  # noqa: BLE001 (raised again in the waiting thread)
             errors.append(error)
         finally:
             done.set()
 
-    with _LOCK:
-        usual = stack_size(STACK)
+    with _STACK_LOCK:
+        usual = stack_size(STACK_BYTES)
         Thread(target=run, daemon=True).start()
         stack_size(usual)
     done.wait(max(0, seconds))

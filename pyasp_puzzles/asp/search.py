@@ -1,81 +1,192 @@
-"""`Search`, a grounded program that is solved: its models, their number, their consequences, and cores."""
+"""`Search`, a ground program: its models, their number, their consequences, and cores of its assumptions.
+
+clingo works in threads of its own: a blocking call into it receives no signal, so it could neither be interrupted nor
+stop when time is up. Only small programs, which take milliseconds, run in the calling thread.
+"""
 
 from __future__ import annotations
 
 from collections import deque
+from contextlib import contextmanager
+from copy import copy
 from threading import Event
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pyasp_puzzles.asp.control import Grounded
+from pyasp_puzzles.asp.control import SharedControl
+from pyasp_puzzles.asp.deadline import run_in_thread
+from pyasp_puzzles.asp.paths import ships
+from pyasp_puzzles.asp.settings import DEFAULT, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from pathlib import Path
+    from typing import Self
 
-    from clingo import Model, SolveHandle, SolveResult, Symbol
+    from clingo import Control, Model, SolveHandle, SolveResult, Symbol
+    from clingo.backend import Observer
+
+    from pyasp_puzzles.asp.deadline import Result
+    from pyasp_puzzles.errors import EncodingError
 
 
-PATIENCE = 0.05
-"""Seconds between looks at models that came, but were not worth an announcement of their own."""
-BUNCH = 0.005
-"""Seconds within which models are announced together: a change of threads takes longer than a model."""
-FEW = 2
-"""Models that are looked for at once."""
-CONFLICTS = 2000
-"""Conflicts after which a search is no quick one, and begins anew so that it can be interrupted."""
+SMALL = 8000
+"""Characters of a small program: grounding takes less than 50 ms, solving mostly too, so it needs no thread."""
+FEW_MODELS = 2
+"""Models of a small program that are found without a thread."""
+QUICK_CONFLICTS = 2000
+"""Conflicts after which such a search is not quick after all, and starts again in a thread."""
+FIRST_CONFLICTS = 1000
+"""Conflicts between two looks at the clock in `refute`, at first; doubled each time."""
+OBSERVER_SECONDS = 0.3
+"""Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the process
+would crash, so this thread is never left running."""
+WAKE_SECONDS = 0.05
+"""Seconds between looks at models that came without a wake-up of their own."""
+BUNCH_SECONDS = 0.005
+"""Models that come within this time wake the reader once: a change of threads takes longer than a model."""
 MOST_WAITING = 500
-"""Models that may wait to be taken before the search pauses, so that memory stays flat."""
+"""Models that wait to be read before the search pauses, so that memory use stays flat."""
 
 
-class Search(Grounded):
-    """A grounded program, and what is asked of it; where time runs out, the answer is what was found until then.
+class Search:
+    """A ground program and the questions asked of it. When time runs out, results hold what was found until then.
 
     Raises:
         EncodingError: the program cannot be read or grounded.
     """
 
-    _mode = "auto"
-    """How models are enumerated."""
-    _opt_mode = "opt"
-    """Which models of a program that minimises something are looked for: better and better ones, or all of the best."""
-    counted = 0
-    """How many models the last `count` has found."""
+    def __init__(
+        self, encodings: Sequence[Path], program: str, settings: Settings = DEFAULT, observer: Observer | None = None
+    ) -> None:
+        users = [path for path in encodings if not ships(path)]
+        if users:
+            from pyasp_puzzles.asp.diagnostics import uses
+            from pyasp_puzzles.asp.source import check_source
+
+            for path in users:
+                check_source(path)
+            program += uses(program)
+        self._encodings, self._program = encodings, program
+        self._blamed = str(next(iter([*users, *encodings]), ""))
+        self.assumed: Sequence[int] = ()
+        """The assumptions of all questions, except those of `refute`."""
+        self.exhausted = False
+        """Whether the last question was answered in full: there are no more models."""
+        self.timed_out = False
+        self.abandoned = False
+        """Whether clingo still works on something that cannot be stopped; no more questions are possible."""
+        self.counted = 0
+        """The number of models that the last `count` found."""
+        self.warnings: Sequence[EncodingError] = ()
+        """clingo's warnings about the user's files."""
+        self.seconds = {"ground": 0.0, "solve": 0.0}
+        # Identifies this search to the control. A reference to the search itself would be a cycle, and keep its memory.
+        self._key = object()
+        self._deadline = settings.deadline()
+        self._messages: list[str] = []
+        self._small = not users and len(program) <= SMALL
+        self._arguments = [f"--parallel-mode={settings.threads}"]
+        if settings.seed is not None:
+            self._arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
+        if not self._small:
+            self._arguments.append("--heuristic=Domain")
+        self._ground(observer)
+        if users and self._messages and self.usable:
+            self.warnings = self._warnings([str(path) for path in encodings if path not in users])
+
+    def _ground(self, observer: Observer | None = None) -> None:
+        started = monotonic()
+        shared = self._shared = SharedControl(self._arguments, self._messages, observer)
+        done = self._run(lambda: shared.ground(self._encodings, self._program), OBSERVER_SECONDS if observer else 0.0)
+        shared.unusable = not done
+        self.seconds["ground"] = shared.ground_seconds = monotonic() - started
+
+    @contextmanager
+    def _control(self) -> Iterator[Control | None]:
+        """Provide exclusive access to the control, or None if it is unusable.
+
+        If another search keeps the control for longer than grounding took, ground once more. That costs at most twice
+        the better of waiting and grounding, and cannot deadlock.
+        """
+        if not self.abandoned and not self._shared.acquire(min(self._shared.ground_seconds, self._deadline.left())):
+            self._ground()
+            self._shared.acquire(0)
+        if not self.usable:
+            yield None
+            return
+        shared = self._shared
+        try:
+            yield shared.control
+        finally:
+            if self.abandoned:
+                shared.unusable = True
+            else:
+                shared.release()
+
+    def _configure(
+        self, limit: int, *, conflicts: str = "umax", enum_mode: str = "auto", opt_mode: str = "opt"
+    ) -> None:
+        self._shared.configure(models=str(limit), enum_mode=enum_mode, solve_limit=conflicts, opt_mode=opt_mode)
+        self._shared.last_user = self._key
+
+    @property
+    def usable(self) -> bool:
+        """Whether questions can be asked."""
+        return not self.abandoned and not self._shared.unusable
+
+    def assuming(self, literals: Sequence[int], settings: Settings) -> Self:
+        """Return a search on the same grounding, with these assumptions and the time limit of the settings."""
+        other = copy(self)
+        other.assumed, other._key, other._deadline = literals, object(), settings.deadline()  # noqa: SLF001
+        other.exhausted = other.timed_out = False
+        other.seconds = dict.fromkeys(self.seconds, 0.0)
+        return other
+
+    def atoms(self, name: str, arity: int) -> dict[Symbol, int]:
+        """Return {atom: its literal} for the atoms of a predicate that may hold; the literal of a fact is 0."""
+        with self._control() as control:
+            found = () if control is None else control.symbolic_atoms.by_signature(name, arity)
+            return {atom.symbol: 0 if atom.is_fact else atom.literal for atom in found}
+
+    def facts(self, name: str, arity: int) -> list[Symbol]:
+        """Return the atoms of a predicate that are facts after grounding, without solving."""
+        return [atom for atom, literal in self.atoms(name, arity).items() if not literal]
 
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
         """Yield the shown atoms of each model, at most `limit` of them (0: all), no two alike; unsorted."""
-        if self._small and 0 < limit <= FEW and self._mode == "auto":
-            found = self._at_once(limit)
-            if found is not None:
-                yield from found
-                return
+        found = self._quick_models(limit) if self._small and 0 < limit <= FEW_MODELS else None
+        yield from self._models(limit) if found is None else found
+
+    def _models(self, limit: int = 0, enum_mode: str = "auto") -> Iterator[Sequence[Symbol]]:
         waiting: deque[Sequence[Symbol]] = deque()
         news, stop = Event(), Event()
-        told = 0.0
+        announced = 0.0
 
         def on_model(model: Model) -> bool:
-            nonlocal told
+            nonlocal announced
             waiting.append(model.symbols(shown=True))
-            if monotonic() - told > BUNCH:
-                told = monotonic()
+            if monotonic() - announced > BUNCH_SECONDS:
+                announced = monotonic()
                 news.set()
             while len(waiting) > MOST_WAITING and not stop.is_set():
-                sleep(BUNCH)
+                sleep(BUNCH_SECONDS)
             return not stop.is_set()
 
-        for _ in self._solve(limit, news, stop, on_model):
-            while waiting and not self._late():
+        for _ in self._solve(on_model, limit=limit, enum_mode=enum_mode, news=news, stop=stop):
+            while waiting and not self._deadline.late():
                 yield waiting.popleft()
         yield from waiting
 
-    def _at_once(self, limit: int) -> list[Sequence[Symbol]] | None:
-        """Return the models of a program that is quick to solve, or None if it is not: no thread is made for it."""
-        if self.abandoned or self._late():
+    def _quick_models(self, limit: int) -> list[Sequence[Symbol]] | None:
+        """Return the models of a program that is quick to solve, found in this thread; None if it is not quick."""
+        if self.abandoned or self._deadline.late():
             return None
         started = monotonic()
-        with self._working() as control:
+        with self._control() as control:
             if control is None:
                 return None
-            self._configure(models=str(limit), enum_mode=self._mode, solve_limit=str(CONFLICTS))
+            self._configure(limit, conflicts=str(QUICK_CONFLICTS))
             with control.solve(self.assumed, yield_=True) as handle:
                 found = [model.symbols(shown=True) for model in handle]
                 self.exhausted = bool(handle.get().exhausted)
@@ -83,29 +194,24 @@ class Search(Grounded):
         return found if self.exhausted or len(found) == limit else None
 
     def count(self, limit: int = 0) -> int:
-        """Return how many models there are, at most `limit` (0: all); none of them comes to Python."""
-        for _ in self._solve(limit, Event(), Event()):
+        """Return the number of models, at most `limit` (0: no limit), without reading them into Python."""
+        for _ in self._solve(None, limit=limit):
             pass
         return self.counted
 
     def consequences(self, kind: str) -> Sequence[Symbol] | None:
-        """Return the shown atoms of every model (`cautious`), or of any (`brave`); None if no model was found.
+        """Return the shown atoms of every model (`cautious`) or of any (`brave`); None if no model was found.
 
-        Where time runs out, and `exhausted` is false, they are too many for `cautious` and too few for `brave`.
+        When time runs out, `exhausted` is false, and these are too many (`cautious`) or too few (`brave`).
         """
-        self._mode = kind
-        try:
-            return self.best()
-        finally:
-            self._mode = "auto"
+        return _last(self._models(enum_mode=kind))
 
     def best(self) -> Sequence[Symbol] | None:
-        """Return the shown atoms of a model that minimises what the program wants minimised; None if there is none."""
-        last = deque(self.models(), maxlen=1)  # each model is better than the one before
-        return last[0] if last else None
+        """Return the shown atoms of a model that is optimal by the program's minimize statements; None without one."""
+        return _last(self._models())  # each model is better than the one before
 
     def optima(self, limit: int) -> list[Sequence[Symbol]]:
-        """Return the shown atoms of the models that minimise what the program wants minimised, at most so many."""
+        """Return the shown atoms of each optimal model, at most `limit` of them."""
         found: dict[frozenset[Symbol], Sequence[Symbol]] = {}
 
         def on_model(model: Model) -> bool:
@@ -114,31 +220,35 @@ class Search(Grounded):
                 found.setdefault(frozenset(symbols), symbols)
             return len(found) < limit
 
-        self._opt_mode = "optN"
-        try:
-            for _ in self._solve(0, Event(), Event(), on_model):
-                pass
-        finally:
-            self._opt_mode = "opt"
+        for _ in self._solve(on_model, opt_mode="optN"):
+            pass
         return list(found.values())
 
     def forbid(self, literals: Sequence[int]) -> int:
-        """Return a literal: where it is assumed, not all of some literals hold."""
-        with self._working() as control:
-            assert control is not None, "what was abandoned is asked nothing"
+        """Return a literal under which not all of the literals hold, to be assumed."""
+        with self._control() as control:
+            assert control is not None, "an abandoned search takes no questions"
             with control.backend() as backend:
                 guard: int = backend.add_atom()
                 backend.add_rule([guard], choice=True)
                 backend.add_rule([], [guard, *literals])
         return guard
 
-    def fewest(self, groups: Sequence[Sequence[int]]) -> list[int] | None:
-        """Return the fewest groups of literals, by their numbers, to give up so that all others can hold at once.
+    def settle(self, literals: Iterable[int]) -> None:
+        """Make literals true in all further questions."""
+        with self._control() as control:
+            if control is not None:
+                with control.backend() as backend:
+                    for literal in literals:
+                        backend.add_rule([], [-literal])
 
-        None if the program has no model, or if time ran out (then `exhausted` is false). The program can be asked
-        nothing else afterwards.
+    def fewest(self, groups: Sequence[Sequence[int]]) -> list[int] | None:
+        """Return the indices of the fewest groups of literals to give up so that all the others can hold together.
+
+        None if the program has no model, or if time ran out (then `exhausted` is false). This changes the program, so
+        it must be the last question.
         """
-        with self._working() as control:
+        with self._control() as control:
             if control is None:
                 return None
             with control.backend() as backend:
@@ -154,60 +264,88 @@ class Search(Grounded):
             best.append([i for i, atom in enumerate(given_up) if model.is_true(atom)])
             return True
 
-        for _ in self._solve(0, Event(), Event(), on_model):
+        for _ in self._solve(on_model):
             pass
         return best[-1] if best else None
 
-    def statistics(self) -> dict[str, float]:
-        """Return the times, in seconds, and the sizes of the program and of the last question's search.
+    def refute(self, literals: Sequence[int]) -> list[int] | None:
+        """Return a core of literals, the only assumptions; None if they can hold together, or if time ran out.
 
-        Where others share the control, and have asked it something since, there are only the times.
+        This runs in the calling thread: to start another takes twice as long as most of these questions.
         """
-        told: dict[str, Any] = {}
-        with self._working() as control:
-            if control is not None and self._shared.asked is self._key:
-                told = control.statistics
-        solver, program = told.get("solving", {}).get("solvers", {}), told.get("problem", {}).get("lp", {})
+        self.exhausted = False
+        conflicts = FIRST_CONFLICTS
+        while not self.exhausted and not self._deadline.late():
+            with self._control() as control:
+                if control is None:
+                    return None
+                self._configure(1, conflicts=str(conflicts))
+                with control.solve(literals, yield_=True) as handle:
+                    result = handle.get()
+                    self.exhausted = not result.unknown
+                    if result.unsatisfiable:
+                        return list(handle.core())
+            conflicts *= 2
+        self.timed_out = not self.exhausted
+        return None
+
+    def statistics(self) -> dict[str, float]:
+        """Return the times in seconds, and the sizes of the program and of the last question's search.
+
+        If another search has used the control since, only the times.
+        """
+        statistics: dict[str, Any] = {}
+        with self._control() as control:
+            if control is not None and self._shared.last_user is self._key:
+                statistics = control.statistics
+        if not statistics:
+            return dict(self.seconds)
+        solver, program = statistics.get("solving", {}).get("solvers", {}), statistics.get("problem", {}).get("lp", {})
         sizes = {key: int(program.get(key, 0)) for key in ("atoms", "rules")}
-        steps = {key: int(solver.get(key, 0)) for key in ("choices", "conflicts")}
-        return self.seconds | (sizes | steps if told else {})
+        return self.seconds | sizes | {key: int(solver.get(key, 0)) for key in ("choices", "conflicts")}
 
     def _solve(
-        self, limit: int, news: Event, stop: Event, on_model: Callable[[Model], bool] | None = None
+        self,
+        on_model: Callable[[Model], bool] | None,
+        *,
+        limit: int = 0,
+        enum_mode: str = "auto",
+        opt_mode: str = "opt",
+        news: Event | None = None,
+        stop: Event | None = None,
     ) -> Iterator[None]:
-        """Solve; yield whenever there may be news, until the search has ended or time is up."""
-        self.exhausted = False
-        self.counted = 0
-        self.timed_out = self._late()
+        """Solve, and yield whenever there may be new models, until the search ends or time is up."""
+        self.exhausted, self.counted = False, 0
+        self.timed_out = self._deadline.late()
         if self.abandoned or self.timed_out:
             return
-        ended = Event()
+        news, stop, ended = news or Event(), stop or Event(), Event()
 
         def on_finish(_: SolveResult) -> None:
             ended.set()
             news.set()
 
-        with self._working() as control:
+        with self._control() as control:
             if control is None:
                 return
-            self._configure(models=str(limit), enum_mode=self._mode, solve_limit="umax", opt_mode=self._opt_mode)
+            self._configure(limit, enum_mode=enum_mode, opt_mode=opt_mode)
             assumed = self.assumed
-            handle = self._aside(lambda: control.solve(assumed, on_model=on_model, on_finish=on_finish, async_=True))
-            if handle is None:
+            # Models come by callback, not by iteration: `next` of a handle blocks, and Ctrl-C would have to wait.
+            solving = self._run(lambda: control.solve(assumed, on_model=on_model, on_finish=on_finish, async_=True))
+            if not solving:
                 return
             try:
-                yield from self._until(ended, handle, news, stop)
+                yield from self._until_ended(solving[0], ended, news, stop)
             finally:
                 if on_model is None:
                     self.counted = int(control.statistics["summary"]["models"]["enumerated"])
 
-    def _until(self, ended: Event, handle: SolveHandle, news: Event, stop: Event) -> Iterator[None]:
-        """Yield whenever there may be news, until clingo has ended or time is up."""
+    def _until_ended(self, handle: SolveHandle, ended: Event, news: Event, stop: Event) -> Iterator[None]:
         started = monotonic()
         with handle:
             try:
-                while not ended.is_set() and not self._late():
-                    news.wait(min(PATIENCE, self._deadline.left()))
+                while not ended.is_set() and not self._deadline.late():
+                    news.wait(min(WAKE_SECONDS, self._deadline.left()))
                     news.clear()
                     yield
                 self.timed_out = not ended.is_set()
@@ -220,48 +358,41 @@ class Search(Grounded):
             except RuntimeError as error:
                 raise self._translated(error) from None
 
+    def _run(self, work: Callable[[], Result], grace: float = 0.0) -> list[Result]:
+        """Return `[work()]`, or an empty list if time runs out. If already late, only small programs start."""
+        if not self._small and self._deadline.late():
+            self.timed_out = True
+            return []
+        self.abandoned = True  # until the work ends; Ctrl-C leaves it so
+        try:
+            results = [work()] if self._small else run_in_thread(work, self._deadline.left() + grace)
+        except TimeoutError:  # the observer has ended it
+            self.abandoned, self.timed_out = False, True
+            return []
+        except Exception as error:  # noqa: BLE001 (clingo raises RuntimeError, MemoryError and others)
+            self.abandoned = False
+            raise self._translated(error) from None
+        self.abandoned, self.timed_out = not results, not results or self._deadline.late()
+        return results
+
+    def _translated(self, error: Exception) -> Exception:
+        from pyasp_puzzles.asp.diagnostics import failure
+
+        return failure(error, self._messages, self._program, self._blamed)
+
+    def _warnings(self, ours: Collection[str]) -> list[EncodingError]:
+        from pyasp_puzzles.asp.diagnostics import warnings
+
+        names = [f"{name}/{arity}" for name, arity, _ in self._shared.control.symbolic_atoms.signatures]
+        found = warnings(self._messages, self._program, self._blamed, names)
+        return [warning for warning in found if warning.where is None or warning.where.source not in ours]
+
 
 Part = TypeVar("Part")
 
-FIRST_CONFLICTS = 1000
-"""Conflicts after which a search that nothing can interrupt pauses, to look whether it is to go on."""
 
-
-class Guarded(Search):
-    """A search whose rules are switched on and off by the literals that are assumed."""
-
-    def settle(self, literals: Iterable[int]) -> None:
-        """Let literals hold from now on."""
-        with self._working() as control:
-            if control is not None:
-                with control.backend() as backend:
-                    for literal in literals:
-                        backend.add_rule([], [-literal])
-
-    def refute(self, literals: Sequence[int]) -> list[int] | None:
-        """Return some of the literals that cannot hold together, or None if they can, or if time ran out.
-
-        No thread is made for it, which would take twice as long as most of the answers.
-        """
-        self.exhausted = False
-        conflicts = FIRST_CONFLICTS
-        while not self.exhausted and not self._late():
-            with self._working() as control:
-                if control is None:
-                    return None
-                self._configure(models="1", enum_mode=self._mode, solve_limit=str(conflicts))
-                with control.solve(literals, yield_=True) as handle:
-                    result = handle.get()
-                    self.exhausted = not result.unknown
-                    if result.unsatisfiable:
-                        return list(handle.core())
-            conflicts *= 2
-        self.timed_out = not self.exhausted
-        return None
-
-
-def shrunk(parts: list[Part], core: Callable[[list[Part]], Collection[Part] | None]) -> list[Part]:
-    """Return parts of which none can be left out, in the order given.
+def minimal_core(parts: list[Part], core: Callable[[list[Part]], Collection[Part] | None]) -> list[Part]:
+    """Return a subset of the parts, in their order, from which no part can be removed (deletion-based).
 
     Args:
         parts: what suffices.
@@ -273,6 +404,11 @@ def shrunk(parts: list[Part], core: Callable[[list[Part]], Collection[Part] | No
         if found is None:
             i += 1
         else:
-            kept = set(found)
-            parts = [part for part in parts if part in kept]
+            found = set(found)
+            parts = [part for part in parts if part in found]
     return parts
+
+
+def _last(models: Iterable[Sequence[Symbol]]) -> Sequence[Symbol] | None:
+    last = deque(models, maxlen=1)
+    return last[0] if last else None

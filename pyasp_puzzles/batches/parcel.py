@@ -11,7 +11,7 @@ from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from pyasp_puzzles.asp.cache import Recent
+from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import parsed
 from pyasp_puzzles.boards.facts import Facts
@@ -188,8 +188,8 @@ def _board(instance: Instance, names: Sequence[str]) -> Board:
 
 
 @cache
-def _packed() -> Recent[Shared]:
-    return Recent(MOST_SHAPES)
+def _packed() -> LRUCache[Shared]:
+    return LRUCache(MOST_SHAPES)
 
 
 def unpack(parcel: Parcel) -> Iterator[Instance]:
@@ -206,8 +206,8 @@ def unpack(parcel: Parcel) -> Iterator[Instance]:
 
 
 @cache
-def _facts() -> Recent[Facts]:
-    return Recent(MOST_SHAPES)
+def _facts() -> LRUCache[Facts]:
+    return LRUCache(MOST_SHAPES)
 
 
 def _unpack(puzzle: Puzzle, parcel: Parcel, where: Where) -> Facts:

@@ -10,14 +10,14 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.search import shrunk
+from pyasp_puzzles.asp.search import minimal_core
 from pyasp_puzzles.explanation.deduction import Finding
 from pyasp_puzzles.explanation.ground_rules import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from pyasp_puzzles.asp.search import Guarded
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.deduction import Deduction
@@ -173,7 +173,7 @@ class Larger:
 
     def _rules(self, rules: Iterable[int], literal: int | None) -> list[int]:
         """Return rules of which none can be left out, given all that is known."""
-        return shrunk(list(rules), lambda rest: self._core_rules(rest, literal))
+        return minimal_core(list(rules), lambda rest: self._core_rules(rest, literal))
 
     def _core_rules(self, rules: Iterable[int], literal: int | None) -> list[int] | None:
         """Return those of the rules that force a literal, or a contradiction, given all that is known, or None."""
@@ -212,7 +212,7 @@ class Larger:
 
     def _cells(self, rules: Sequence[int], cells: Sequence[Cell], literal: int | None) -> list[Cell]:
         """Return cells of which none can be left out."""
-        return shrunk(list(cells), lambda rest: self._core_cells(rules, rest, literal))
+        return minimal_core(list(cells), lambda rest: self._core_cells(rules, rest, literal))
 
     def _core_cells(self, rules: Iterable[int], cells: Iterable[Cell], literal: int | None) -> set[Cell] | None:
         """Return those of the cells that the rules need to force a literal, or a contradiction; None if they do not."""
@@ -230,7 +230,7 @@ def smallest_clash(board: Board) -> list[Rule]:
     return sorted((rules[guard] for guard in core or ()), key=lambda rule: rule.name)
 
 
-def irreducible_core(search: Guarded, guards: Sequence[int]) -> list[int] | None:
+def irreducible_core(search: Search, guards: Sequence[int]) -> list[int] | None:
     """Return guards that cannot hold together, none of which can be left out: the fewest that some tries come to."""
     order = list(guards)
     best: list[int] | None = None
@@ -238,7 +238,7 @@ def irreducible_core(search: Guarded, guards: Sequence[int]) -> list[int] | None
         core = search.refute(order)
         if core is None:
             break
-        found = shrunk(core, search.refute)
+        found = minimal_core(core, search.refute)
         best = found if best is None or len(found) < len(best) else best
         Random(seed).shuffle(order)  # noqa: S311 (nothing is secret here)
     return best

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clingo.backend import Observer
 
-from pyasp_puzzles.asp.cache import Recent
+from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.asp.search import Guarded, Search
+from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.puzzles.program import Question, assembled
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ def _plain(formula: Threshold) -> Formula:
 
 def guarded(
     instance: Instance, settings: Settings, observer: GroundRules | None = None, *, alike: bool = False
-) -> Guarded:
+) -> Search:
     """Return the search in which each rule of an instance has a guard.
 
     Args:
@@ -277,7 +277,7 @@ def guarded(
         without=clues if alike else (),
         pruned=alike or hidden,  # what clues exclude while grounding would have no reason that can be told
     )
-    return Guarded(*assembled(instance, settings, question), settings, observer)
+    return Search(*assembled(instance, settings, question), settings, observer)
 
 
 MOST_BOARDS = 4
@@ -300,7 +300,7 @@ class Rule(NamedTuple):
 class Board(NamedTuple):
     """A grounded instance, its rules named."""
 
-    search: Guarded
+    search: Search
     rules: list[Rule]
     symbols: dict[int, Symbol]
     """The atoms that say something of a cell."""
@@ -344,8 +344,8 @@ def ground(instance: Instance, settings: Settings) -> Board:
 
 
 @cache
-def _shapes() -> Recent[_Shape]:
-    return Recent(MOST_BOARDS)
+def _shapes() -> LRUCache[_Shape]:
+    return LRUCache(MOST_BOARDS)
 
 
 def _shape(instance: Instance, settings: Settings) -> _Shape:
@@ -356,7 +356,7 @@ def _shape(instance: Instance, settings: Settings) -> _Shape:
     return _Shape(board, {clue: (rule, atoms[atom]) for clue, atom, rule in assumes if atom in atoms})
 
 
-def _board(search: Guarded, observer: GroundRules, instance: Instance, settings: Settings) -> Board:
+def _board(search: Search, observer: GroundRules, instance: Instance, settings: Settings) -> Board:
     """Return the rules of a program that was grounded, and observed."""
     symbols: dict[int, Symbol] = {}
     cells: dict[int, Cell] = {}

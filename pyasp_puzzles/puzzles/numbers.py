@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.control import Grounded
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.puzzles.declaration import Declaration
@@ -167,7 +167,7 @@ class NumbersKind:
 
         return said
 
-    def sketcher(self, instance: Instance, program: Grounded) -> Sketcher:
+    def sketcher(self, instance: Instance, program: Search) -> Sketcher:
         """Return the function that draws a step: the numbers that are known, and of its own cells those left."""
         del program
         board = layout(instance)
@@ -208,7 +208,7 @@ class NumbersKind:
         del instance, answer
         return []
 
-    def entries(self, instance: Instance, answer: Answer, program: Grounded, *, so_far: bool = False) -> list[Entry]:
+    def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry a number: it is in its cell, and no other is."""
         del instance, so_far
         atoms: dict[Cell, dict[int, Symbol]] = {}
@@ -233,7 +233,7 @@ class NumbersKind:
         """Return the number with its article."""
         return f"{'an' if str(value) in {'8', '11', '18'} else 'a'} {value}"
 
-    def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
+    def reader(self, program: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and its number."""
         del program
         return _known(self.output)

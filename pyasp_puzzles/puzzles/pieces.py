@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.control import Grounded
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.puzzles.declaration import Declaration
     from pyasp_puzzles.puzzles.keys import Key, Shape
@@ -151,7 +151,7 @@ class PiecesKind:
                 found.setdefault(tuple(piece), []).append((r, c))
         return found
 
-    def sketcher(self, instance: Instance, program: Grounded) -> Sketcher:
+    def sketcher(self, instance: Instance, program: Search) -> Sketcher:
         """Return the function that draws a step: walls around the pieces that are known."""
         board = layout(instance)
         cells_of = self.cells_of(program)
@@ -181,7 +181,7 @@ class PiecesKind:
         del instance, answer
         return []
 
-    def entries(self, instance: Instance, answer: Answer, program: Grounded, *, so_far: bool = False) -> list[Entry]:
+    def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry a piece: it lies there, and no other covers its cells."""
         del instance, so_far
         pieces = [tuple(sorted(cells)) for cells in self.laid(answer)]
@@ -216,7 +216,7 @@ class PiecesKind:
         r, c = cells[0]
         return f"the {self.piece} of {len(cells)} that begins at row {r}, column {c}"
 
-    def cells_of(self, program: Grounded) -> dict[Symbol, tuple[Cell, ...]]:
+    def cells_of(self, program: Search) -> dict[Symbol, tuple[Cell, ...]]:
         """Return the cells of each piece that there may be."""
         covered = self._covered(program.atoms(self.covers, self.arity + 2))
         placed = program.atoms(self.output, self.arity)
@@ -231,7 +231,7 @@ class PiecesKind:
         del value
         return ""
 
-    def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
+    def reader(self, program: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to the first cell of the piece, and the atom as text."""
         cells = self.cells_of(program)
         return lambda atom: (cells[atom][0], str(atom)) if cells.get(atom) else None

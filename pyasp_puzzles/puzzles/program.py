@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.control import SMALL
 from pyasp_puzzles.asp.paths import extra_rules, mode_path
-from pyasp_puzzles.asp.search import Search
+from pyasp_puzzles.asp.search import SMALL, Search
 
 if TYPE_CHECKING:
     from collections.abc import Collection

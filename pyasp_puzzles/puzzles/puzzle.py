@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.control import Grounded
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.facts import Entry as Fact
     from pyasp_puzzles.boards.facts import Facts, Predicate
     from pyasp_puzzles.boards.grid import Cell, Grid
@@ -75,7 +75,7 @@ class View(NamedTuple):
     """The same from the atoms that occur in any answer, if the decoder is not up to several answers at once."""
     bounds: Callable[[Instance, Sequence[Symbol], Sequence[Symbol], str], Answer] | None = None
     """A function to both from the atoms of all answers and those of any, where it takes both."""
-    sketcher: Callable[[Instance, Grounded], Sketcher] | None = None
+    sketcher: Callable[[Instance, Search], Sketcher] | None = None
     """How a step of an explanation is drawn, given the program that it is explained from."""
 
     def signatures(self) -> list[tuple[str, int]]:
@@ -130,7 +130,7 @@ class Kind(Protocol):
     def asserted(self, instance: Instance, answer: Answer) -> list[Symbol]:
         """Return what an answer says that the encoding derives, and that cannot be assumed; it is added as facts."""
 
-    def entries(self, instance: Instance, answer: Answer, program: Grounded, *, so_far: bool = False) -> list[Entry]:
+    def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
         """Return what an answer, or part of one, says, in terms of the atoms of a program.
 
         Args:
@@ -146,7 +146,7 @@ class Kind(Protocol):
     def called(self, value: object) -> str:
         """Return what people call what an answer says of a cell: "a 3"."""
 
-    def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
+    def reader(self, program: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom of the output to its cell and what it says of it, as JSON has it."""
 
     def name(self, cell: Cell, value: object, *, holds: bool) -> tuple[str, bool]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.control import Grounded
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.puzzles.declaration import Declaration
@@ -146,7 +146,7 @@ class ShadingKind:
         known = {cell: cell in shaded for cell in board.cells if cell in shaded or cell not in possible}
         return Shading(known, self.names, board, "null" if kind == "decided" else "both")
 
-    def sketcher(self, instance: Instance, program: Grounded) -> Sketcher:
+    def sketcher(self, instance: Instance, program: Search) -> Sketcher:
         """Return the function that draws a step: the cells of which it is known whether they are shaded."""
         del program
         board = layout(instance)
@@ -189,7 +189,7 @@ class ShadingKind:
         del instance, answer
         return []
 
-    def entries(self, instance: Instance, answer: Answer, program: Grounded, *, so_far: bool = False) -> list[Entry]:
+    def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry a cell: it is shaded, or it is not."""
         del instance, so_far
         atoms: dict[Cell, Symbol] = {}
@@ -215,7 +215,7 @@ class ShadingKind:
         """Return the name of a cell that is shaded, or of one that is not."""
         return self.names[not value]
 
-    def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
+    def reader(self, program: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and what that is called."""
         del program
 

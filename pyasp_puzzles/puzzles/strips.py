@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.control import Grounded
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.puzzles.declaration import Declaration
     from pyasp_puzzles.puzzles.keys import Key, Shape
@@ -194,7 +194,7 @@ def placements(instance: Instance) -> Callable[[Sequence[Symbol]], Placements]:
     return lambda atoms: Placements(decode(atoms))
 
 
-def sketcher(instance: Instance, program: Grounded) -> Sketcher:
+def sketcher(instance: Instance, program: Search) -> Sketcher:
     """Return the function that draws a step: the colours of the cells, with walls around the strips that lie there."""
     del program
     colors = texts(instance.facts.cells("tile"))

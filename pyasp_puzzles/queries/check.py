@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.asp.search import Guarded, Search, shrunk
+from pyasp_puzzles.asp.search import Search, minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.formats.load import instance_of
@@ -276,13 +276,13 @@ def _in_its_place(instance: Instance, search: Search, cell: Cell) -> str:
 
 def _clash(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
     """Return rules and clues that cannot hold together, few but not the fewest; nothing if time runs out."""
-    search = Guarded(*assembled(instance, settings, Question((), ("broken",), files=WORDS)), settings)
+    search = Search(*assembled(instance, settings, Question((), ("broken",), files=WORDS)), settings)
     guards = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
     core = search.refute(list(guards))
     if core is None:
         return ()
     words = [atom for name, arity in SAID for atom in search.facts(name, arity)]
-    return tuple(named(instance, [*(guards[guard] for guard in shrunk(core, search.refute)), *words]))
+    return tuple(named(instance, [*(guards[guard] for guard in minimal_core(core, search.refute)), *words]))
 
 
 def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> tuple[Entry, ...]:
@@ -294,7 +294,7 @@ def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) 
     kind = instance.puzzle.kind
     if not any(key.kind == "givens" for key in instance.puzzle.keys):
         return ()
-    search = Guarded(*assembled(instance, settings, Question(instance.puzzle.view().outputs)), settings)
+    search = Search(*assembled(instance, settings, Question(instance.puzzle.view().outputs)), settings)
     if not search.usable:
         return ()
     literals = literals_of(instance, search)
@@ -304,7 +304,7 @@ def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) 
     enough = search.refute([other, *entries])
     if enough is None:
         return ()
-    best = shrunk([literal for literal in enough if literal != other], lambda rest: search.refute([other, *rest]))
+    best = minimal_core([literal for literal in enough if literal != other], lambda rest: search.refute([other, *rest]))
     differ: list[set[int]] = []
     while True:
         fewest = _hitting(differ, len(best), settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.search import Guarded, shrunk
+from pyasp_puzzles.asp.search import Search, minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.puzzles.program import Question, ask, assembled
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.puzzles.puzzle import Answer, Entry, Instance
 
 
@@ -53,7 +52,7 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
         return None
     said, unnamed = _assumed(instance, search, entries), list[Broken]()
     while (core := search.refute(list(said))) is not None:
-        core = shrunk(core, search.refute)
+        core = minimal_core(core, search.refute)
         if not core:
             return [Broken(UNNAMED, (), "no board is an answer, by rules that have no name")]
         unnamed.append(_unnamed(dict.fromkeys(said[literal] for literal in core)))
@@ -133,10 +132,10 @@ def said_by(entry: Entry, literals: Mapping[Symbol, int]) -> list[int]:
     return holding + [-literals[atom] for atom in entry.fails if literals.get(atom)]
 
 
-def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings) -> Guarded:
+def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings) -> Search:
     """Return the search in which every rule may be broken, and some atoms are facts."""
     given = "".join(f"{atom}.\nsaid({atom}).\n" for atom in asserted)
-    return Guarded(*assembled(instance, settings, Question(NAMED, ("broken",), given, WORDS)), settings)
+    return Search(*assembled(instance, settings, Question(NAMED, ("broken",), given, WORDS)), settings)
 
 
 def _assumed(instance: Instance, search: Search, entries: Iterable[Entry]) -> dict[int, Entry]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.cache import Recent
+from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.symbols import plain
 from pyasp_puzzles.errors import OutOfTime
@@ -65,8 +65,8 @@ class Sessions:
     """The sessions of a process."""
 
     def __init__(self) -> None:
-        self._boards: Recent[list[int]] = Recent(MOST_SHAPES)
-        self._sessions: Recent[Session] = Recent(MOST_SESSIONS)
+        self._boards: LRUCache[list[int]] = LRUCache(MOST_SHAPES)
+        self._sessions: LRUCache[Session] = LRUCache(MOST_SESSIONS)
 
     def take(self, instance: Instance, text: Callable[[], str], settings: Settings) -> Search | None:
         """Return a search that is grounded already for the shape of a board; None if there is none, and to be none.

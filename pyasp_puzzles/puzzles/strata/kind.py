@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.control import Grounded
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.puzzles.declaration import Declaration
@@ -112,7 +112,7 @@ class RibbonsKind:
             if ribbon.color is not None
         ]
 
-    def entries(self, instance: Instance, answer: Answer, program: Grounded, *, so_far: bool = False) -> list[Entry]:
+    def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry a ribbon: it lies over those that are mentioned before it.
 
         Of what someone has found so far, each lies over all that are not mentioned, too, and shows no other colour.
@@ -126,7 +126,7 @@ class RibbonsKind:
         return self._on_top(instance, answer, program, found) if so_far else found
 
     @staticmethod
-    def _on_top(instance: Instance, answer: Ribbons, program: Grounded, entries: Sequence[Entry]) -> list[Entry]:
+    def _on_top(instance: Instance, answer: Ribbons, program: Search, entries: Sequence[Entry]) -> list[Entry]:
         laid = {line_of(ribbon) for ribbon in answer.order}
         rest = [line for line in lines_of(instance) if line not in laid]
         ribbons = program.atoms("ribbon", 2)
@@ -149,7 +149,7 @@ class RibbonsKind:
         del value
         return ""
 
-    def reader(self, program: Grounded) -> Callable[[Symbol], tuple[Cell, object] | None]:
+    def reader(self, program: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function that says nothing: the atoms are about no single cell."""
         del program
         return lambda _: None
