@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from clingo import Control
 from hypothesis import given, settings
 
-from pyasp_puzzles import loads, solutions, solve
-from pyasp_puzzles.puzzles.program import program
+from pyasp_puzzles import solutions, solve
 
 from . import plain, rules, strategies
+from .helpers import facts, one
 from .strategies import rectangle
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def answers(text: str) -> list[Answer]:
     """Return all answers of the one board in a TOML text; none comes twice."""
-    (instance,) = loads(text, "board.toml")
+    instance = one(text, "board.toml")
     found = list(solutions(instance))
     assert len(set(found)) == len(found)
     return found
@@ -84,12 +84,12 @@ def test_strata_answers(board: StrataBoard) -> None:
 @given(strategies.strimko_boards() | strategies.tectonic_boards())
 def test_tentative_givens(board: NumberBoard) -> None:
     """Clues prune the search and change no answer: without their conclusions (`tentative`) there are the same ones."""
-    (instance,) = loads(board.text, "board.toml")
+    instance = one(board.text, "board.toml")
 
     def models(more: str) -> set[str]:
         control = Control(["0"])
         control.load(str(instance.puzzle.encoding))
-        control.add("base", [], program(instance) + more)
+        control.add("base", [], facts(instance) + more)
         control.ground([("base", [])])
         with control.solve(yield_=True) as found:
             return {str(sorted(model.symbols(shown=True))) for model in found}
@@ -131,7 +131,7 @@ def test_strata_peels() -> None:
     """A board has an answer just when its lines can be peeled off one by one, and the answer shows the board."""
     solvable = 0
     for board in strata_boards(Random(1), 400):  # noqa: S311 (no secrets here)
-        (instance,) = loads(board.text, "board.toml")
+        instance = one(board.text, "board.toml")
         answer = solve(instance)
         assert (answer is not None) == rules.strata_solvable(*board[1:])
         if answer is not None:
@@ -143,7 +143,7 @@ def test_strata_peels() -> None:
 def test_strata_large() -> None:
     """A board of 80x80 is solved: its ribbons, laid in the order of the answer, show the board."""
     tiles = painted(Random(2), 80, 80, "abcdef", 0.1)  # noqa: S311 (no secrets here)
-    (instance,) = loads(strategies.strata(80, 80, tiles).text, "board.toml")
+    instance = one(strategies.strata(80, 80, tiles).text, "board.toml")
     answer = solve(instance)
     assert answer is not None
     assert rules.strata_broken(80, 80, tiles, plain.laying(answer.json())) == []

@@ -9,8 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import PuzzleError, loads, solutions
-from pyasp_puzzles.puzzles.program import program
-from pyasp_puzzles.render.text import Style
+
+from .helpers import COLORED, facts, one
 
 if TYPE_CHECKING:
     from .strategies import Draw
@@ -92,9 +92,9 @@ def survives(text: str, source: str) -> None:
         for answer in [*solutions(instance, limit=1), instance.solution]:
             if answer is not None:
                 assert isinstance(answer.json(), dict)
-                assert isinstance(answer.text(Style(color=True)), str)
+                assert isinstance(answer.text(COLORED), str)
                 assert isinstance(str(answer), str)
-        (again,) = loads(program(instance), "again.lp")
+        again = one(facts(instance), "again.lp")
         assert set(again.facts) == set(instance.facts)
         assert again.puzzle is instance.puzzle
 

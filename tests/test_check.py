@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Broken, Settings, Verdict, check, loads
-from pyasp_puzzles.errors import Where
+from pyasp_puzzles import Broken, Settings, Verdict, check
 
 from . import broken, rules, strategies
 from .command import objects, pyasp
+from .helpers import one, read
 from .strategies import NumberBoard, StrataBoard, StripsBoard, grid
 
 if TYPE_CHECKING:
@@ -20,23 +20,15 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    from pyasp_puzzles import Instance
-
     from .rules import Cell, Laying, Values
 
 RANDOM = st.randoms(use_true_random=False)
 
 
-def one(text: str) -> Instance:
-    """Return the one board of a TOML text."""
-    (instance,) = loads(text, "board.toml")
-    return instance
-
-
 def named(text: str, answer: str, **how: Any) -> dict[str, set[Cell]]:
     """Return the rules that an answer, as a person writes it, is said to break, with their cells."""
     instance = one(text)
-    found = check(instance, instance.puzzle.read(instance, answer, Where("answer.txt")), Settings(**how))
+    found = check(instance, read(instance, answer), Settings(**how))
     assert isinstance(found, list)
     assert all(isinstance(rule, Broken) and rule.words for rule in found)
     assert len({rule.rule for rule in found}) == len(found)

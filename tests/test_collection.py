@@ -14,6 +14,7 @@ from pyasp_puzzles import InstanceError, PuzzleError, load, loads, solve
 from pyasp_puzzles.formats.lines import LONGEST_LINE, SIDES, read_lines
 
 from .command import PYASP, SECONDS, environment, objects, pyasp
+from .helpers import one
 from .lists import line, lines
 
 if TYPE_CHECKING:
@@ -35,8 +36,7 @@ def as_toml(cells: str) -> Instance:
     """Return the same board as it is read from TOML."""
     side = int(len(cells) ** 0.5)
     rows = "\n".join(cells[i : i + side] for i in range(0, len(cells), side))
-    (board,) = loads(f'puzzle = "sudoku"\ngivens = """\n{rows}\n"""\n', "list.txt")
-    return board
+    return one(f'puzzle = "sudoku"\ngivens = """\n{rows}\n"""\n', "list.txt")
 
 
 @pytest.mark.parametrize("side", SIDES["sudoku"])

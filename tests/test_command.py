@@ -17,6 +17,7 @@ from pyasp_puzzles.formats.load import shipped
 from pyasp_puzzles.puzzles.declaration import find
 
 from .command import PYASP, SECONDS, environment, objects, pyasp
+from .helpers import encoding
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -198,7 +199,7 @@ def test_facts(place: Path) -> None:
 
 def test_encoding(tmp_path: Path) -> None:
     """`encoding` prints the rules in use, or their file, or copies them out; it never overwrites a file."""
-    text = find("tectonic").encoding.read_text(encoding="utf-8")
+    text = encoding("tectonic").read_text(encoding="utf-8")
     assert pyasp("encoding", "tectonic", where=tmp_path).stdout == text
     assert pyasp("encoding", "suguru", where=tmp_path).stdout == text
     path = pyasp("encoding", "sudoku", "--path", where=tmp_path).stdout

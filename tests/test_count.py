@@ -9,25 +9,18 @@ from clingo.solving import Model
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Settings, count, loads, solutions
+from pyasp_puzzles import Settings, count, solutions
 
 from . import rules, strategies
 from .command import objects, pyasp
+from .helpers import one
 from .plain import counted
 from .strategies import grid, rectangle, toml
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pyasp_puzzles import Instance
-
     from .strategies import NumberBoard, StrataBoard, StripsBoard
-
-
-def one(text: str) -> Instance:
-    """Return the one board of a TOML text."""
-    (instance,) = loads(text, "board.toml")
-    return instance
 
 
 def latin(n: int) -> str:

@@ -24,7 +24,6 @@ from pyasp_puzzles import (
     grade,
     hint,
     load,
-    loads,
     possible,
     resolve,
     solutions,
@@ -33,6 +32,7 @@ from pyasp_puzzles import (
 from pyasp_puzzles.asp.deadline import Deadline
 
 from .command import environment, objects, pyasp
+from .helpers import one
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,12 +46,6 @@ NONE = 'puzzle = "sudoku"\ngivens = """\n1 2 . .\n. . . .\n. . 1 .\n. . 2 .\n"""
 SECONDS = 0.4
 SLACK = 1.0
 """Seconds beyond what is promised: other tests run beside this one."""
-
-
-def one(text: str) -> Instance:
-    """Return the board of a text."""
-    (board,) = loads(text)
-    return board
 
 
 def timed(ask: Callable[[], object]) -> tuple[float, object]:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 
-from pyasp_puzzles import EncodingError, Settings, load, loads, solutions
+from pyasp_puzzles import EncodingError, Settings, load, solutions
 from pyasp_puzzles.asp.source import LONGEST_STATEMENT
 from pyasp_puzzles.formats.load import shipped as shipped_names
-from pyasp_puzzles.puzzles.declaration import find, puzzles
+from pyasp_puzzles.puzzles.declaration import puzzles
 
 from . import plain, rules, strategies
 from .command import environment, pyasp
+from .helpers import encoding, one
 from .strategies import grid, rectangle
 
 if TYPE_CHECKING:
@@ -43,12 +44,6 @@ SMALL = {
     "tectonic": 'puzzle = "tectonic"\nblocks = "A A A B"\n',
 }
 """A small board of each puzzle, with several answers."""
-
-
-def one(text: str) -> Instance:
-    """Return the one board of a TOML text."""
-    (instance,) = loads(text, "board.toml")
-    return instance
 
 
 def answers(instance: Instance, how: Settings) -> list[Hashable]:
@@ -183,11 +178,11 @@ def test_a_rule_of_ones_own(board: NumberBoard) -> None:
 
 def test_several_files_of_rules(tmp_path: Path) -> None:
     """Rules may come in several files, beside an encoding of one's own."""
-    first, second, encoding = (tmp_path / f"{name}.lp" for name in ("first", "second", "encoding"))
+    first, second, copy = (tmp_path / f"{name}.lp" for name in ("first", "second", "encoding"))
     first.write_text(":- value(1, 1, 1).", encoding="utf-8")
     second.write_text(":- value(1, 1, 2).", encoding="utf-8")
-    encoding.write_text(find("tectonic").encoding.read_text(encoding="utf-8"), encoding="utf-8")
-    assert len(answers(one(BOARD), Settings(encoding=encoding, extra=(first, second)))) == 2
+    copy.write_text(encoding("tectonic").read_text(encoding="utf-8"), encoding="utf-8")
+    assert len(answers(one(BOARD), Settings(encoding=copy, extra=(first, second)))) == 2
 
 
 def test_no_shipped_encoding_is_warned_of(tmp_path: Path) -> None:
@@ -207,7 +202,7 @@ def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:
         import os, sys, time
         from pathlib import Path
         from pyasp_puzzles import Settings, load, solutions
-        (instance,) = load("board.toml")
+        instance = only("board.toml")
         started = time.monotonic()
         found = solutions(instance, 0, Settings(extra=[Path("endless.lp")], timeout=0.5))
         print(list(found), found.status, found.complete, found.search.timed_out, found.search.warnings)

@@ -25,10 +25,11 @@ from clingo import Control
 from clingo.ast import AST, parse_files
 from hypothesis import assume, given, settings
 
-from pyasp_puzzles import EncodingError, Settings, check, count, explain, loads, solutions
-from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles import EncodingError, Settings, check, count, explain, solutions
 
 from . import plain, rules, strategies
+from .helpers import encoding as shipped_rules
+from .helpers import one
 from .plain import counted
 from .strategies import NumberBoard, StrataBoard, StripsBoard, grid, rectangle, toml
 
@@ -45,11 +46,6 @@ Atom = str
 Answer = frozenset[str]
 MOST = 600
 """Answers of a board; one that has more is passed over."""
-
-
-def rules_of(encoding: str) -> Path:
-    """Return the file of the rules of a puzzle."""
-    return Path(find(encoding).encoding)
 
 
 # -- Brute force ----------------------------------------------------------------
@@ -362,7 +358,7 @@ class Way(NamedTuple):
 def statements(encoding: str) -> list[AST]:
     """Return the statements of an encoding."""
     found: list[AST] = []
-    parse_files([str(rules_of(encoding))], found.append)
+    parse_files([str(shipped_rules(encoding))], found.append)
     return found
 
 
@@ -399,7 +395,7 @@ def plain_answers(program: str, instance: Instance) -> list[Answer]:
 
 def agree(board: Any, way: Way, expected: set[Answer]) -> None:
     """Compare what every question about a board is answered with the answers that there are by the edited rules."""
-    (instance,) = loads(board.text, "board.toml")
+    instance = one(board.text, "board.toml")
     plainly = plain_answers(way.plainly(), instance)
     assert set(plainly) == expected
     assert len(plainly) == len(expected)
@@ -573,7 +569,7 @@ SMALL: dict[str, SearchStrategy[Any]] = {
 
 def test_every_rule_is_edited() -> None:
     """No rule that ships is forgotten: each is weakened and strengthened here."""
-    folders = rules_of("tectonic").parent.parent
+    folders = shipped_rules("tectonic").parent.parent
     assert {path.stem for path in folders.glob("*/*.lp") if path.stem == path.parent.name} == set(GAMES)
     for done in ("weakened", "strengthened"):
         assert {(edit.encoding, edit.rule) for edit in edits() if edit.done == done} == set(NAMED)

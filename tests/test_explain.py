@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 
-from pyasp_puzzles import decided, load, loads, solve
+from pyasp_puzzles import decided, load, solve
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.formats.load import shipped
-from pyasp_puzzles.render.text import Style
 
 from . import algorithm_1, explained, plain, rules, strategies
+from .helpers import PLAIN, one, only
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -29,12 +29,6 @@ if TYPE_CHECKING:
 
 BOARDS = [name for name in shipped() if name.split("/")[0] != "strata"]
 """The boards that ship; Strata has steps of its own kind."""
-
-
-def one(text: str) -> Instance:
-    """Return the one board of a TOML text."""
-    (instance,) = loads(text, "board.toml")
-    return instance
 
 
 def told(instance: Instance) -> list[Json]:
@@ -226,12 +220,12 @@ def test_words_of_contradictions() -> None:
 )
 def test_pictures(name: str) -> None:
     """The picture of a step has what follows between stars, and what it rests on in brackets."""
-    (instance,) = load(name)
+    instance = only(name)
     strips = instance.puzzle.name == "strips"
     for step in explain(instance):
         if step.kind == "end":
             continue
-        picture, said = step.picture(Style()), step.json()
+        picture, said = step.picture(PLAIN), step.json()
         marked = {tuple(atom["cell"]) for key in ("placed", "eliminated") for atom in said[key]}  # type: ignore[attr-defined]
         resting = {*step.cells, *step.seen} - marked
         stars, brackets = re.findall(r"\*(\w+|\.)\*", picture), re.findall(r"\[(\w+|\.)\]", picture)

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Settings, load, loads, solutions
-from pyasp_puzzles.errors import Where
+from pyasp_puzzles import Settings, solutions
 from pyasp_puzzles.explanation.cores import Larger
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.ground_rules import Threshold, forced, ground, negation, simplified
 
 from . import explained, plain, strategies
+from .helpers import one, only, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -36,12 +36,6 @@ violated(knight(R, C, R + Y, C + X)) :- value(R, C, V), value(R + Y, C + X, V), 
 jump(1, -2). jump(1, 2). jump(2, -1). jump(2, 1).
 """
 """The rule of the README."""
-
-
-def one(text: str) -> Instance:
-    """Return the one board of a TOML text."""
-    (instance,) = loads(text, "board.toml")
-    return instance
 
 
 def sudoku(*rows: str) -> Instance:
@@ -247,7 +241,7 @@ def test_knight(tmp_path: Path) -> None:
 )
 def test_edited_encoding(board: str, rule: str, tmp_path: Path) -> None:
     """An encoding from which a rule was dropped explains by the rules that it has."""
-    (instance,) = load(board)
+    instance = only(board)
     text = instance.puzzle.encoding.read_text(encoding="utf-8")
     kept, dropped = re.subn(rf"(?ms)^violated\({rule}\(.*?\.$", "", text)
     file = tmp_path / "mine.lp"
@@ -263,7 +257,7 @@ def test_edited_encoding(board: str, rule: str, tmp_path: Path) -> None:
 
 def test_the_first_step_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """A step comes as soon as it is found: what needs large steps later on begins without them."""
-    (instance,) = load("strimko/seven")
+    instance = only("strimko/seven")
     asked: list[str] = []
 
     def smallest(self: Deduction) -> Any:
@@ -287,7 +281,7 @@ def test_the_first_step_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_from_numbers_that_are_filled_in() -> None:
     """An explanation may begin where someone is: what is filled in counts as clues do."""
     for name, share in product(["strimko/seven", "tectonic/three-clues", "strips/list"], (2, 3)):
-        (instance,) = load(name)
+        instance = only(name)
         steps = told(explain(instance))
         filled = [(tuple(said["cell"]), said["value"]) for step in steps for said in step["placed"]][::share]
         if instance.puzzle.name == "strips":
@@ -297,7 +291,7 @@ def test_from_numbers_that_are_filled_in() -> None:
         else:
             cells = plain.labels(instance, instance.puzzle.required)
             text = strategies.grid(dict(filled), cells, *(max(cell[i] for cell in cells) for i in (0, 1))).strip('"\n')
-        so_far = instance.puzzle.read(instance, text, Where("so-far.txt"))
+        so_far = read(instance, text)
         rest = told(explain(instance, so_far=so_far))
         assert explained.violations(explained.puzzle(instance), rest, filled) == []
         assert rest[-1]["status"] == "unique"

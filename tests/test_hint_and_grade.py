@@ -10,28 +10,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Settings, explain, grade, hint, load, loads, solve
-from pyasp_puzzles.errors import Where
+from pyasp_puzzles import Settings, explain, grade, hint, solve
 from pyasp_puzzles.explanation.grade import WORDS, graded
 from pyasp_puzzles.puzzles.step import Step
 
 from . import rules, strategies
 from .command import objects, pyasp
+from .helpers import filled, one, only, read
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from pyasp_puzzles import Answer, Instance
-
-
-def read(instance: Instance, text: str) -> Answer:
-    """Return what is filled in, as people write it."""
-    return instance.puzzle.read(instance, text, Where("so-far.txt"))
-
-
-def grid(values: dict[tuple[int, int], int], size: int) -> str:
-    """Return numbers as a square grid."""
-    return "\n".join(" ".join(str(values.get((r, c), ".")) for c in range(1, size + 1)) for r in range(1, size + 1))
 
 
 # -- Hints ----------------------------------------------------------------------
@@ -40,22 +28,22 @@ def grid(values: dict[tuple[int, int], int], size: int) -> str:
 @pytest.mark.parametrize("name", ["strimko/seven", "sudoku/easy", "tectonic/seed", "strips/final", "strata/seed"])
 def test_next_step(name: str) -> None:
     """Without anything filled in, a hint is the first step of the explanation."""
-    (instance,) = load(name)
+    instance = only(name)
     assert hint(instance).json() == next(iter(explain(instance))).json()
 
 
 @pytest.mark.parametrize("name", ["strimko/seven", "sudoku/easy", "tectonic/ten"])
 def test_hints_lead_to_the_answer(name: str) -> None:
     """Who follows hint after hint comes to the answer, and is told nothing that was known."""
-    (instance,) = load(name)
-    side = max(r for r, _ in instance.facts.cells(instance.puzzle.required))
+    instance = only(name)
+    cells = instance.facts.cells(instance.puzzle.required)
     known = {cell: value.number for cell, value in instance.facts.cells("given").items()}
     answer = solve(instance)
     assert answer is not None
     values: dict[Any, Any] = dict(answer.cells())
     known |= dict(list(values.items())[::2])  # half of it is filled in: hints are quick then
     while True:
-        step = hint(instance, read(instance, grid(known, side)))
+        step = hint(instance, read(instance, filled(known, cells)))
         if step.kind == "end":
             break
         assert step.kind in {"placement", "elimination"}
@@ -64,7 +52,7 @@ def test_hints_lead_to_the_answer(name: str) -> None:
             assert (r, c) not in known
             known[r, c] = value
         if not step.placed:  # eliminations cannot be filled in: the next placement takes them further
-            steps = explain(instance, Settings(), read(instance, grid(known, side)))
+            steps = explain(instance, Settings(), read(instance, filled(known, cells)))
             atom = next(step.placed[0] for step in steps if step.placed)
             r, c, value = (argument.number for argument in atom.arguments)
             known[r, c] = value
@@ -76,7 +64,7 @@ def test_hints_lead_to_the_answer(name: str) -> None:
 @settings(max_examples=40, deadline=None)
 def test_mistakes(drawn: strategies.NumberBoard, random: Any) -> None:
     """Wrong entries are named, the fewest that leave an answer; right ones never."""
-    (instance,) = loads(drawn.text)
+    instance = one(drawn.text)
     enumerate_ = rules.strimko_answers if instance.puzzle.name == "strimko" else rules.tectonic_answers
     answers = list(enumerate_(drawn.regions, drawn.givens))
     assume(answers)
@@ -106,7 +94,7 @@ def test_mistakes(drawn: strategies.NumberBoard, random: Any) -> None:
 
 def test_mistake_in_words() -> None:
     """It is said which entries to take back, and not the answer."""
-    (instance,) = load("strimko/four")
+    instance = only("strimko/four")
     step = hint(instance, read(instance, ". . . .\n. . . .\n. 3 . .\n. . 4 ."))
     assert (
         step.words == "Take back the 3 in row 3, column 2 and the 4 in row 4, column 3: with them there is no answer."
@@ -116,22 +104,24 @@ def test_mistake_in_words() -> None:
 
 def test_printed_clues_stay() -> None:
     """An entry that contradicts a printed clue is to be taken back, and not the clue."""
-    (instance,) = load("strimko/four")
+    instance = only("strimko/four")
     step = hint(instance, read(instance, ". . . .\n4 . . .\n. . . .\n. . . ."))
     assert step.words == "Take back the 4 in row 2, column 1: with it there is no answer."
 
 
 def test_strata_pile() -> None:
     """For Strata, what is filled in is the top of the pile; the next ribbon comes below it."""
-    (instance,) = load("strata/seed")
-    assert hint(instance, read(instance, "row 2 blue")).words == "Column 1: every coloured cell still uncovered is yellow."
+    instance = only("strata/seed")
+    assert (
+        hint(instance, read(instance, "row 2 blue")).words == "Column 1: every coloured cell still uncovered is yellow."
+    )
     assert hint(instance, read(instance, "row 1 yellow\nrow 2 blue")).kind == "mistake"
     assert hint(instance, read(instance, "row 2 green")).words == "Take back row 2: with it there is no answer."
 
 
 def test_strips_laid() -> None:
     """For strips, it is the strips that lie there."""
-    (instance,) = load("strips/final")
+    instance = only("strips/final")
     answer = solve(instance)
     assert answer is not None
     step = hint(instance, answer)
@@ -143,7 +133,7 @@ def test_strips_laid() -> None:
 
 def test_no_answer() -> None:
     """Where the puzzle itself has no answer, that is said, and no entry is blamed."""
-    (instance,) = loads('puzzle = "sudoku"\ngivens = """\n1 . . 1\n. . . .\n. . . .\n. . . .\n"""')
+    instance = one('puzzle = "sudoku"\ngivens = """\n1 . . 1\n. . . .\n. . . .\n. . . .\n"""')
     for so_far in (None, read(instance, ". 2 . .\n. . . .\n. . . .\n. . . .")):
         found = hint(instance, so_far)
         assert (found.kind, found.status) == ("end", "none")
@@ -155,7 +145,7 @@ def test_no_answer() -> None:
 
 def steps(*sizes: int, status: str = "unique") -> list[Step]:
     """Return steps that take so many rules."""
-    (instance,) = load("strimko/four")
+    instance = only("strimko/four")
     rule = next(iter(explain(instance))).rules[0]
     made = [Step(i, "placement", "", (rule,) * size) for i, size in enumerate(sizes, 1)]
     return [*made, Step(len(sizes) + 1, "end", "", status=status)]
@@ -176,7 +166,7 @@ def steps(*sizes: int, status: str = "unique") -> list[Step]:
 )
 def test_words(sizes: tuple[int, ...], word: str, beyond: int, largest: int) -> None:
     """The word goes by the rules beyond the first of each step."""
-    (instance,) = load("strimko/four")
+    instance = only("strimko/four")
     found = graded(instance, steps(*sizes))
     assert (found.word, found.steps, found.beyond, found.largest) == (word, len(sizes), beyond, largest)
     assert [most for _, most in WORDS] == sorted(most for _, most in WORDS)
@@ -185,7 +175,7 @@ def test_words(sizes: tuple[int, ...], word: str, beyond: int, largest: int) -> 
 @pytest.mark.parametrize("status", ["several", "none", "unknown"])
 def test_no_word(status: str) -> None:
     """A puzzle that has not just one answer is not graded."""
-    (instance,) = load("strimko/four")
+    instance = only("strimko/four")
     assert graded(instance, steps(1, 2, status=status)).word == ""
 
 
@@ -202,7 +192,7 @@ def test_no_word(status: str) -> None:
 )
 def test_facts(name: str, word: str, resolution: str, guess: object) -> None:
     """Whether resolution solves it, and whether it needs a guess, are facts of the grade."""
-    (instance,) = load(name)
+    instance = only(name)
     found = grade(instance)
     assert (found.word, found.resolution, found.guess) == (word, resolution, guess)
     assert found.json()["needs_guess"] is guess
@@ -220,7 +210,7 @@ def test_explain_command(tmp_path: Path) -> None:
     brief = pyasp("explain", "strimko/four", "--brief", where=tmp_path)
     assert brief.stdout.count("┌") == 1
     said = pyasp("explain", "strimko/four", "--json", where=tmp_path)
-    (instance,) = load("strimko/four")
+    instance = only("strimko/four")
     told = objects(said.stdout)
     assert [{key: line[key] for key in step.json()} for line, step in zip(told, explain(instance), strict=True)] == [
         step.json() for step in explain(instance)

@@ -16,6 +16,7 @@ from pyasp_puzzles.errors import LONGEST_MESSAGE, Where, did_you_mean, shown
 from pyasp_puzzles.formats.facts import read_facts
 
 from .command import PYASP, SECONDS, environment
+from .helpers import one
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,7 +172,7 @@ def test_largest_boards_are_read() -> None:
     boards = loads(ONE + "[[board]]\n" * 2000, "x.toml")
     assert [board.board for board in boards] == [*range(1, 2001)]
     long = "x" * 20_000
-    (board,) = loads(f'{STRATA}tiles = "{long} b"\ntitle = "{long}"', "x.toml")
+    board = one(f'{STRATA}tiles = "{long} b"\ntitle = "{long}"', "x.toml")
     assert board.title == long
 
 
@@ -239,7 +240,7 @@ def test_strings_are_no_keys() -> None:
     marks = "[[=,{." * 10_000
     text = f'{ONE}title = \'{marks} "\'\nauthor = "\\"{marks}" # {marks}\n'
     text += f'source = \'\'\'{marks}\'\'\'\'\nnotes = """\n\\"""{marks}\n\'\'\'"""""\n'
-    (board,) = loads(text.replace("source", "# '\nsource"), "x.toml")
+    board = one(text.replace("source", "# '\nsource"), "x.toml")
     assert board.details["source"] == marks + "'"
     assert board.details["notes"].endswith("'''\"\"")
 

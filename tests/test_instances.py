@@ -9,9 +9,9 @@ from clingo import Control
 
 from pyasp_puzzles import Instance, load, solutions
 from pyasp_puzzles.formats.load import shipped
-from pyasp_puzzles.puzzles.program import program
 
 from . import plain
+from .helpers import facts
 
 SHIPPED = sorted(shipped())
 MOST = 50
@@ -24,7 +24,7 @@ def clingo(instance: Instance, messages: list[str]) -> Control:
     """Return plain clingo's view of an instance, grounded; what clingo has to say goes to `messages`."""
     control = Control(["0"], logger=lambda _, message: messages.append(message))
     control.load(str(instance.puzzle.encoding))
-    control.add("base", [], program(instance))
+    control.add("base", [], facts(instance))
     control.ground([("base", [])])
     return control
 

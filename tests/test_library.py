@@ -46,9 +46,9 @@ from pyasp_puzzles import (
 )
 from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.formats.load import shipped
-from pyasp_puzzles.render.text import Style
 
 from .command import pyasp
+from .helpers import COLORED, PLAIN, one, only
 from .test_readme import blocks
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def test_answers_have_the_data_of_their_kind() -> None:
 
 def test_count_is_a_number() -> None:
     """A count is an `int` in all that Python does with one, and prints as what is known."""
-    [board] = loads(FOUR)
+    board = one(FOUR)
     found, least = count(board), count(board, 1)
     assert (found, found.number, found.exact, str(found), f"{found}") == (3, 3, True, "3", "3")
     assert (least, least.exact, str(least), f"{least}") == (1, False, "at least 1", "at least 1")
@@ -181,7 +181,7 @@ ABOUT_A_BOARD: dict[str, Callable[..., Any]] = {
 @pytest.mark.parametrize("function", ABOUT_A_BOARD.values(), ids=ABOUT_A_BOARD)
 def test_names_are_boards(function: Callable[..., Any], tmp_path: Path) -> None:
     """A function that is about a board takes the board, its name, or its file, and says the same of it."""
-    [board] = load("strimko/four")
+    board = only("strimko/four")
     (tmp_path / "four.toml").write_text(
         (instances_directory() / "strimko" / "four.toml").read_text(encoding="utf-8"), encoding="utf-8"
     )
@@ -224,7 +224,7 @@ def test_symbols_pickle(text: str) -> None:
 @pytest.mark.parametrize("name", ["tectonic/seed", "strips/final", "strata/seed", "strimko/four"])
 def test_boards_answers_and_steps_pickle(name: str) -> None:
     """Instances, answers, verdicts and steps come back equal from a pickle, with their text and pictures."""
-    [board] = load(name)
+    board = only(name)
     assert again(board) == board
     assert again(board).extras == board.extras
     assert list(again(board).facts) == list(board.facts)
@@ -233,7 +233,7 @@ def test_boards_answers_and_steps_pickle(name: str) -> None:
         answers += solutions(board, 2, distinct="looks")
         answers += solutions(board, 2, distinct="plays")
     for answer in answers:
-        for style in (Style(), Style(color=True)):
+        for style in (PLAIN, COLORED):
             assert again(answer) == answer
             assert again(answer).text(style) == answer.text(style)
     assert again(check(board)) == check(board)
@@ -242,7 +242,7 @@ def test_boards_answers_and_steps_pickle(name: str) -> None:
         twin = again(again(step))
         assert twin == step
         assert twin.json() == step.json()
-        for style in (Style(), Style(color=True)):
+        for style in (PLAIN, COLORED):
             assert (twin.text(style), twin.picture(style)) == (step.text(style), step.picture(style))
 
 
@@ -251,7 +251,7 @@ def test_kinds_of_ones_own_pickle(tmp_path: Path) -> None:
     for kind in ("shading", "pieces"):
         pyasp("new", kind, "--answer", kind, where=tmp_path)
         how = Settings(puzzles=[tmp_path / kind])
-        [board] = load(tmp_path / kind / "first.toml", puzzles=how.puzzles)
+        board = only(tmp_path / kind / "first.toml", puzzles=how.puzzles)
         assert again(board) == board
         for thing in (solve(board), decided(board), possible(board), *explain(board)):
             assert again(thing) == thing
@@ -260,13 +260,13 @@ def test_kinds_of_ones_own_pickle(tmp_path: Path) -> None:
 
 def test_boards_that_differ_are_not_equal() -> None:
     """Boards are equal if their facts and what is known about them are, wherever these were read."""
-    [one], [same] = loads(FOUR), loads(FOUR, "elsewhere")
-    [other] = loads(FOUR.replace("3", "4"))
-    assert one == same
-    assert one != other
-    assert len({one, same, other}) == 2
-    assert one != again(other)
-    [line] = loads("1.....2..3......", lines="sudoku")
+    first, same = one(FOUR), one(FOUR, "elsewhere")
+    other = one(FOUR.replace("3", "4"))
+    assert first == same
+    assert first != other
+    assert len({first, same, other}) == 2
+    assert first != again(other)
+    line = one("1.....2..3......", lines="sudoku")
     assert again(line) == line
 
 
@@ -293,10 +293,10 @@ SHOWN = [
 @pytest.mark.parametrize(("name", "instance", "answer"), SHOWN, ids=[name for name, *_ in SHOWN])
 def test_repr(name: str, instance: str, answer: str) -> None:
     """Instances and answers are shown in a line; they print as their picture."""
-    [board] = load(name)
+    board = only(name)
     found = solve(board)
     assert (repr(board), repr(found)) == (instance, answer)
-    assert str(found) == answer_of(name).text(Style())
+    assert str(found) == answer_of(name).text(PLAIN)
     assert len(str(board).splitlines()) > 5
 
 
@@ -372,7 +372,7 @@ def test_shipped_boards_from_data(name: str) -> None:
 def test_kinds_of_data() -> None:
     """Lists, tuples, strings, ranges, arrays and any other iterables are taken; None, 0 and "." are empty cells."""
     rows = [[1, None, ".", 0], (0, "0", 2, ""), "....", iter([0, 3, 0, 0])]
-    [expected] = loads(FOUR)
+    expected = one(FOUR)
     assert board("sudoku", givens=rows).facts.equal(expected.facts)
     arrays = [array.array("b", row) for row in ([1, 0, 0, 0], [0, 0, 2, 0], [0] * 4, [0, 3, 0, 0])]
     assert board("sudoku", givens=arrays, title="Mine").title == "Mine"
@@ -383,8 +383,8 @@ def test_kinds_of_data() -> None:
     )
     assert count(board("sudoku", givens=[EMPTY_ROW] * 9), 2) == 2
     assert count(board("sudoku", givens=[[0] * 6] * 6, box=(2, 3)), 2) == 2
-    one = board("tectonic", blocks=[[10]], solution=[[1]])
-    assert solve(one) == one.solution
+    single = board("tectonic", blocks=[[10]], solution=[[1]])
+    assert solve(single) == single.solution
 
 
 WRONG: list[tuple[str, dict[str, Any], str]] = [
@@ -440,7 +440,7 @@ def test_every_kind_of_key_from_data(summed: Path) -> None:
         'puzzle = "summed"\nlimit = 2\nsums = { A = 3, B = 2 }\nedge = { top = "1 .", left = "0 2" }\n'
         'cages = """\nA B\nA B\n"""\nless = """\no < o\n. . >\no . o\n"""\n'
     )
-    [expected] = loads(text, puzzles=[summed])
+    expected = one(text, puzzles=[summed])
     edge = {"top": [1, None], "left": array.array("b", [0, 2])}
     less = [["o", "<", "o"], [None, ".", ">"], ["o", "", "o"]]
     sums = {"A": 3, "B": 2}
@@ -463,7 +463,7 @@ def test_every_kind_of_key_from_data(summed: Path) -> None:
 
 def test_with_clues() -> None:
     """A board with other clues is the board that has these, is sound or refused, and leaves the first as it was."""
-    [board] = load("tectonic/seed")
+    board = only("tectonic/seed")
     bare = board.with_clues({})
     assert repr(bare) == "<Instance tectonic 'The first Tectonic' 11x5, 0 givens>"
     assert (bare.solution, bare.title, bare.source) == (None, board.title, board.source)
@@ -472,10 +472,10 @@ def test_with_clues() -> None:
     restored = bare.with_clues({cell: value.number for cell, value in board.facts.cells("given").items()})
     assert restored.facts.equal(board.facts)
     assert solve(restored) == board.solution
-    [four] = loads(FOUR)
+    four = one(FOUR)
     assert count(four.with_clues({(1, 1): 1, (1, 2): None, (1, 3): 0, (1, 4): "."})) == 72
     assert count(four.with_clues({"givens": {(1, 1): 1}})) == 72
-    [line] = loads("1.....2..3......", lines="sudoku")
+    line = one("1.....2..3......", lines="sudoku")
     assert count(line.with_clues({(1, 1): 1})) == 72
     assert [count(line.with_clues({(1, 1): v})) for v in (1, 2, 3, 4)] == [72] * 4
     assert four == loads(FOUR)[0]

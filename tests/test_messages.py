@@ -10,6 +10,8 @@ from pyasp_puzzles import InstanceError, load, loads
 from pyasp_puzzles.asp.source import WIDEST_EXCERPT, excerpt
 from pyasp_puzzles.errors import PuzzleError, did_you_mean, shortened
 
+from .helpers import only
+
 WORDS = "violated(long(R, C)) :- value(R, C, V), not given(R, C, V), " * 6
 
 
@@ -64,8 +66,8 @@ def test_suggestions() -> None:
 
 def test_aliases_are_folders() -> None:
     """An alias of a puzzle stands for the folder of its instances; a file of that name comes first."""
-    (board,) = load("suguru/seed")
-    (same,) = load("tectonic/seed")
+    board = only("suguru/seed")
+    same = only("tectonic/seed")
     assert (board.source, board.puzzle) == ("suguru/seed", same.puzzle)
     assert set(board.facts) == set(same.facts)
     assert len(list(load("suguru"))) == len(list(load("tectonic")))

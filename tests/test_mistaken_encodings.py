@@ -9,21 +9,17 @@ import os
 import tempfile
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import EncodingError, Settings, loads, solutions
+from pyasp_puzzles import EncodingError, Settings, solutions
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.source import LARGEST_FILE, LONGEST_STATEMENT, WIDEST_EXCERPT, check_source
-from pyasp_puzzles.puzzles.declaration import find
 
 from .command import pyasp
-
-if TYPE_CHECKING:
-    from pyasp_puzzles import Instance
+from .helpers import encoding, one
 
 BOARD = 'puzzle = "tectonic"\nblocks = "A A A"\n'
 """A board of six answers."""
@@ -73,12 +69,6 @@ CURSED = {
 """{what is wrong: (rules, line, column, words of the message)}"""
 
 
-def one(text: str) -> Instance:
-    """Return the one board of a TOML text."""
-    (instance,) = loads(text, "board.toml")
-    return instance
-
-
 @pytest.mark.parametrize("mistake", CURSED)
 def test_mistakes_are_told_where_they_are(mistake: str, tmp_path: Path) -> None:
     """A mistake is one line with the user's file, line and column, and the line itself with a caret below the place."""
@@ -86,7 +76,7 @@ def test_mistakes_are_told_where_they_are(mistake: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.lp"
     file.write_bytes(text.encode())
     whole = tmp_path / "whole.lp"
-    whole.write_bytes(text.encode() + b"\n" + find("tectonic").encoding.read_bytes())
+    whole.write_bytes(text.encode() + b"\n" + encoding("tectonic").read_bytes())
     for path, how in ((file, Settings(extra=[file])), (whole, Settings(encoding=whole))):
         if path is whole and mistake == "no full stop in the end":
             continue  # it is not the end
@@ -223,7 +213,7 @@ PIECES += [
 @settings(max_examples=100)
 def test_any_text_is_refused_or_solved(text: str, place: int, cut: int) -> None:
     """Whatever is written into an encoding: it is refused in one line, or solved; clingo lives."""
-    rules_ = find("tectonic").encoding.read_text(encoding="utf-8")
+    rules_ = encoding("tectonic").read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as home:
         for edited in (text, rules_[:place] + text + rules_[place + cut :]):
             file = Path(home) / "mine.lp"

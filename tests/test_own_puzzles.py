@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import EncodingError, check, count, decided, explain, hint, load, loads, possible, solutions
-from pyasp_puzzles.errors import InstanceError, UnknownPuzzleError, Where
+from pyasp_puzzles import EncodingError, check, count, decided, explain, hint, load, possible, solutions
+from pyasp_puzzles.errors import InstanceError, UnknownPuzzleError
 from pyasp_puzzles.puzzles.declaration import find, puzzle_in
 
 from .command import objects, pyasp
+from .helpers import one, read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from pyasp_puzzles import Instance
 
 HITORI = """
 % Hitori: shade cells so that no number stands twice in a row or column.
@@ -82,12 +82,6 @@ def folder(place: Path, name: str, declaration: str, rules: str) -> Path:
     return made
 
 
-def one(text: str, puzzle: Path) -> Instance:
-    """Return the one board of a text."""
-    (instance,) = loads(text, puzzles=[puzzle])
-    return instance
-
-
 # -- Shading ---------------------------------------------------------------------------------
 
 
@@ -128,7 +122,7 @@ def test_shading(hitori: Path, size: tuple[int, int], random: object) -> None:
     """Of random boards, answers, their number, what is decided, verdict and explanation are as brute force has them."""
     cells = list(product(range(1, size[0] + 1), range(1, size[1] + 1)))
     numbers = {cell: random.randint(1, 3) for cell in cells}  # type: ignore[attr-defined]
-    instance = one(hitori_board(numbers, *size), hitori)
+    instance = one(hitori_board(numbers, *size), puzzles=[hitori])
     subsets = (
         {cell for cell, bit in zip(cells, bits, strict=True) if bit} for bits in product((0, 1), repeat=len(cells))
     )
@@ -177,12 +171,12 @@ def test_shading_is_checked(hitori: Path, tmp_path: Path) -> None:
 
 def test_shading_in_words(hitori: Path) -> None:
     """Cells are called black or white, and an entry that is wrong is taken back by that name, shaded or not."""
-    instance = one(hitori_board({(1, 1): 1, (1, 2): 1, (1, 3): 1}, 1, 3), hitori)
+    instance = one(hitori_board({(1, 1): 1, (1, 2): 1, (1, 3): 1}, 1, 3), puzzles=[hitori])
     steps = list(explain(instance))
     assert steps[-1].status == "unique"
     assert any(re.search(r"is (black|white)|are (black|white)", step.words) for step in steps)
     assert not any(re.search(r"(is|are) not", step.words) for step in steps)
-    wrong = instance.puzzle.read(instance, "o . .", Where("so far"))
+    wrong = read(instance, "o . .")
     found = hint(instance, wrong)
     assert (found.kind, found.words) == (
         "mistake",
@@ -259,7 +253,7 @@ def test_facts_are_recognised(tmp_path: Path) -> None:
     """The facts of a board of one's own are read back, and plain clingo takes them."""
     made = folder(tmp_path, "threes", NUMBERS, RULES)
     facts = "cell(1, 1). cell(1, 2). given(1, 2, 3)."
-    (instance,) = loads(facts, "x.lp", puzzles=[made])
+    instance = one(facts, "x.lp", puzzles=[made])
     assert instance.puzzle.name == "threes"
     assert count(instance).number == 3
 
@@ -339,6 +333,6 @@ def test_wrong_boards(board: str, line: int | None, words: str, tmp_path: Path) 
     """A board that is wrong is refused with its line, by what the declaration says."""
     made = folder(tmp_path, "threes", NUMBERS, RULES)
     with pytest.raises(InstanceError, match=words) as found:
-        one(f'puzzle = "threes"\n{board}\n', made)
+        one(f'puzzle = "threes"\n{board}\n', puzzles=[made])
     assert found.value.where is not None
     assert found.value.where.line == line

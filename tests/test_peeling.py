@@ -12,16 +12,15 @@ from clingo import Control
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import EncodingError, Settings, check, load, loads
+from pyasp_puzzles import EncodingError, Settings, check, load
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.peeling import OTHERS, peel
 from pyasp_puzzles.formats.load import shipped
-from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.render.text import Style
 
 from . import plain, rules, strategies
+from .helpers import COLORED, PLAIN, encoding, one, only, read
 from .strategies import rectangle
 from .test_answers import painted
 
@@ -38,12 +37,6 @@ if TYPE_CHECKING:
 SHIPPED = [(name, i) for name in shipped() if name.startswith("strata/") for i, _ in enumerate(load(name))]
 CHEQUERED = strategies.strata(2, 2, dict(zip(rectangle(2, 2), "abba", strict=True)))
 NAMES = {"row": "row", "col": "column"}
-
-
-def one(text: str) -> Instance:
-    """Return the one board of a TOML text."""
-    (instance,) = loads(text, "board.toml")
-    return instance
 
 
 def size(instance: Instance) -> tuple[int, int]:
@@ -69,7 +62,7 @@ def lines_of(said: Step) -> list[Line]:
 def laying(instance: Instance, end: Step) -> Answer:
     """Return the laying order that the last step tells, as people could have written it."""
     said = end.words.removeprefix("Laid the other way round, bottom to top: ").removesuffix(".")
-    return instance.puzzle.read(instance, said.replace(", ", "\n"), Where("said"))
+    return read(instance, said.replace(", ", "\n"))
 
 
 class Replay:
@@ -135,7 +128,7 @@ def replayed(instance: Instance, steps: Sequence[Step], top: Sequence[Line] = ()
     """Check all steps of a board, and their pictures, and return the board as it is left."""
     board = Replay(instance, top)
     for step in steps[:-1]:
-        shown = drawn(step.picture(Style()))
+        shown = drawn(step.picture(PLAIN))
         uncovered = {cell: tile for line in board.left for cell, tile in board.uncovered(line).items()}
         both = {cell for cell in uncovered if {("row", cell[0]), ("column", cell[1])} <= set(board.left)}
         stars = dict.fromkeys(step.cells, "*")
@@ -176,7 +169,7 @@ def test_random(board: StrataBoard) -> None:
         verdict: Verdict = check(instance)
         blocks = re.findall(r"(?:row|column) \d+ still shows [^;.\n]*", verdict.stuck)
         assert blocks == re.findall(r"(?:row|column) \d+ still shows [^;.\n]*", steps[-1].words)
-        assert steps[-1].picture(Style()) in verdict.stuck
+        assert steps[-1].picture(PLAIN) in verdict.stuck
 
 
 @settings(max_examples=80)
@@ -194,7 +187,7 @@ def test_so_far(board: StrataBoard, random: Random) -> None:
             top.left.remove((name, index))
             taken.append((name, index, next(iter(colors[name, index]), None)))
     text = "\n".join(f"{name} {index} {color or ''}" for name, index, color in reversed(taken))
-    steps = list(peel(instance, so_far=instance.puzzle.read(instance, text, Where("so far"))))
+    steps = list(peel(instance, so_far=read(instance, text)))
     replayed(instance, steps, [(name, index) for name, index, _ in taken])
     assert (steps[-1].status == "solved") == rules.strata_solvable(*board[1:])
     if steps[-1].status == "solved" and taken:
@@ -233,7 +226,7 @@ def test_grounding_is_all(board: StrataBoard) -> None:
 
 def test_words() -> None:
     """The seed's board in the seed's logic."""
-    (instance,) = load("strata/seed")
+    instance = only("strata/seed")
     steps = list(explain(instance))
     order = "column 3 any colour, row 3 green, row 1 yellow, column 2 red, column 1 yellow, row 2 blue"
     assert [step.words for step in steps] == [
@@ -246,9 +239,9 @@ def test_words() -> None:
         f"Laid the other way round, bottom to top: {order}.",
     ]
     assert [step.after for step in steps] == [(), (1,), (1,), (3,), (2, 3), (1, 4, 5), ()]
-    assert steps[0].picture(Style()) == "   1  2  3\n1  .  r  y\n2 *b *b *b\n3  y  r  g"
-    assert "\033[" in steps[0].picture(Style(color=True))
-    assert steps[-1].picture(Style()) == laying(instance, steps[-1]).text(Style())
+    assert steps[0].picture(PLAIN) == "   1  2  3\n1  .  r  y\n2 *b *b *b\n3  y  r  g"
+    assert "\033[" in steps[0].picture(COLORED)
+    assert steps[-1].picture(PLAIN) == laying(instance, steps[-1]).text(PLAIN)
 
 
 def test_stuck() -> None:
@@ -259,12 +252,12 @@ def test_stuck() -> None:
         "No other line comes off, as each that is left shows more than one colour: row 1 still shows a and b; row 2"
         " still shows a and b; column 1 still shows a and b; column 2 still shows a and b. There is no answer."
     )
-    assert drawn(end.picture(Style())) == CHEQUERED.tiles
+    assert drawn(end.picture(PLAIN)) == CHEQUERED.tiles
 
 
 def test_json() -> None:
     """A step is JSON: rules and ribbons as terms, cells as pairs."""
-    (instance,) = load("strata/seed")
+    instance = only("strata/seed")
     steps = [json.loads(json.dumps(step.json())) for step in peel(instance)]
     assert {key: steps[4][key] for key in ("step", "kind", "rules", "cells", "placed", "after", "status")} == {
         "step": 5,
@@ -282,7 +275,7 @@ def test_json() -> None:
 def test_lines_in_any_order() -> None:
     """Rows come before columns, each in their order, however the facts are written."""
     facts = "col(2). row(2). row(1). col(1). tile(1,1,a). tile(1,2,a). tile(2,1,a). tile(2,2,a).\n"
-    (instance,) = loads(f"% puzzle: strata\n{facts}", "board.lp")
+    instance = one(f"% puzzle: strata\n{facts}", "board.lp")
     steps = list(peel(instance))
     replayed(instance, steps)
     assert [str(step.rules[0]) for step in steps[:-1]] == [
@@ -295,7 +288,7 @@ def test_lines_in_any_order() -> None:
 
 def test_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where time runs out, that is the end; nothing is solved to peel a board."""
-    (instance,) = load("strata/seed")
+    instance = only("strata/seed")
     (end,) = peel(instance, Settings(timeout=0))
     assert (end.kind, end.status, end.words) == ("end", "unknown", "Out of time.")
     monkeypatch.delattr(Control, "solve")
@@ -311,10 +304,10 @@ def edited(home: Path, text: str) -> Path:
 
 def test_same_rules(tmp_path: Path) -> None:
     """A copy of the encoding, and rules that the order keeps, change nothing."""
-    (instance,) = load("strata/seed")
-    copy = edited(tmp_path, find("strata").encoding.read_text(encoding="utf-8"))
+    instance = only("strata/seed")
+    copy = edited(tmp_path, encoding("strata").read_text(encoding="utf-8"))
     assert list(peel(instance, Settings(encoding=copy))) == list(peel(instance))
-    (stuck,) = load("strata/stuck")
+    stuck = only("strata/stuck")
     assert list(peel(stuck, Settings(encoding=copy))) == list(peel(stuck))
     copy = edited(tmp_path, "violated(top) :- row(R), not over(row(2), col(1)).\n")
     assert list(peel(instance, Settings(extra=[copy]))) == list(peel(instance))
@@ -329,7 +322,7 @@ def test_same_rules(tmp_path: Path) -> None:
 )
 def test_other_rules(rule: str, words: str, tmp_path: Path) -> None:
     """Where the order that peeling comes to breaks a rule that was added, it is not called an answer."""
-    (instance,) = load("strata/seed")
+    instance = only("strata/seed")
     end = list(peel(instance, Settings(extra=[edited(tmp_path, rule + "\n")])))[-1]
     assert end.status == "unknown"
     assert end.words.endswith(f". {words}{OTHERS}")
@@ -337,7 +330,7 @@ def test_other_rules(rule: str, words: str, tmp_path: Path) -> None:
 
 def test_fewer_rules(tmp_path: Path) -> None:
     """Where peeling is blocked, but not by the rules in use, it is not said that there is no answer."""
-    text = find("strata").encoding.read_text(encoding="utf-8")
+    text = encoding("strata").read_text(encoding="utf-8")
     file = edited(tmp_path, text.replace("{ ribbon(A, K) } > 1", "{ ribbon(A, K) } > 2"))
     (end,) = peel(one(CHEQUERED.text), Settings(encoding=file))
     assert end.status == "unknown"
@@ -347,8 +340,8 @@ def test_fewer_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["line", "crossing"])
 def test_nothing_to_peel(name: str, tmp_path: Path) -> None:
     """An encoding that does not say which lines there are, or where they cross, is told so in one line."""
-    (instance,) = load("strata/seed")
-    text = find("strata").encoding.read_text(encoding="utf-8")
+    instance = only("strata/seed")
+    text = encoding("strata").read_text(encoding="utf-8")
     file = edited(tmp_path, re.sub(rf"\b{name}\(", "my_\\g<0>", text))
     with pytest.raises(EncodingError, match="nothing to peel, expected line/1 and crossing/3") as caught:
         list(peel(instance, Settings(encoding=file)))
@@ -357,8 +350,8 @@ def test_nothing_to_peel(name: str, tmp_path: Path) -> None:
 
 def test_wrong_so_far() -> None:
     """Ribbons that cannot be on top are taken as they are, but what comes of them is not called an answer."""
-    (instance,) = load("strata/seed")
-    end = list(peel(instance, so_far=instance.puzzle.read(instance, "row 1 yellow", Where("so far"))))[-1]
+    instance = only("strata/seed")
+    end = list(peel(instance, so_far=read(instance, "row 1 yellow")))[-1]
     assert end.status == "unknown"
     assert "But it breaks rules: " in end.words
     assert OTHERS not in end.words
@@ -366,7 +359,7 @@ def test_wrong_so_far() -> None:
 
 def test_warnings(tmp_path: Path) -> None:
     """What clingo noticed in rules of one's own comes with the first step."""
-    (instance,) = load("strata/seed")
+    instance = only("strata/seed")
     first, *others = peel(instance, Settings(extra=[edited(tmp_path, "a :- nothing.\n")]))
     assert len(first.warnings) == 1
     assert not any(step.warnings for step in others)

@@ -8,28 +8,21 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import assume, given, settings
 
-from pyasp_puzzles import Settings, check, count, load, loads, solutions
+from pyasp_puzzles import Settings, check, count, load, solutions
 from pyasp_puzzles.queries.check import Verdict, verdict
 from pyasp_puzzles.queries.review import review
 
 from . import rules, strategies
 from .command import objects, pyasp
+from .helpers import one
 from .strategies import grid, rectangle, toml
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pyasp_puzzles import Instance
-
     from .strategies import NumberBoard
 
 FOUR = '"""\n1 . . .\n. . . .\n. . . .\n. . . .\n"""'
-
-
-def one(text: str) -> Instance:
-    """Return the one board of a TOML text."""
-    (instance,) = loads(text)
-    return instance
 
 
 @settings(max_examples=40)

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from pyasp_puzzles import loads
-from pyasp_puzzles.render.text import Style
+from .helpers import COLORED, PLAIN, one
 
 
 class Picture(NamedTuple):
@@ -278,17 +277,17 @@ def unindented(text: str) -> str:
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
 def test_pictures(picture: Picture) -> None:
     """An answer is drawn just so, without colour and without blanks at the ends of lines; `str` gives the same."""
-    (instance,) = loads(unindented(picture.board), "picture.toml")
+    instance = one(unindented(picture.board), "picture.toml")
     assert instance.solution is not None
-    assert instance.solution.text(Style()) == str(instance.solution) == unindented(picture.looks)
+    assert instance.solution.text(PLAIN) == str(instance.solution) == unindented(picture.looks)
 
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
 def test_colour_adds_nothing_but_codes(picture: Picture) -> None:
     """In colour the same answer takes the same number of lines, and every code is switched off in its line."""
-    (instance,) = loads(unindented(picture.board), "picture.toml")
+    instance = one(unindented(picture.board), "picture.toml")
     assert instance.solution is not None
-    colored = instance.solution.text(Style(color=True))
+    colored = instance.solution.text(COLORED)
     assert colored.count("\n") == unindented(picture.looks).count("\n")
     for line in colored.split("\n"):
         assert line.count("\033[") == 2 * line.count("\033[0m")

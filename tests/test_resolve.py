@@ -9,14 +9,13 @@ from clingo import Control
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import PuzzleError, Resolution, Settings, load, loads, resolve, solve
+from pyasp_puzzles import PuzzleError, Resolution, Settings, load, resolve, solve
 from pyasp_puzzles.asp.paths import mode_path
 from pyasp_puzzles.formats.load import shipped
-from pyasp_puzzles.puzzles.declaration import find
-from pyasp_puzzles.puzzles.program import program
 
 from . import algorithm_1, plain, rules, strategies
 from .command import objects, pyasp
+from .helpers import encoding, facts, one, only
 from .strategies import NumberBoard, grid, rectangle, toml
 
 if TYPE_CHECKING:
@@ -37,12 +36,6 @@ unit(diagonal(1), R, R) :- unit(row(R), _, _).
 unit(diagonal(2), R, N + 1 - R) :- unit(row(R), _, _), size(N).
 unit(diagonal(1..2)).
 """
-
-
-def one(text: str) -> Instance:
-    """Return the one board of a TOML text."""
-    (instance,) = loads(text, "board.toml")
-    return instance
 
 
 def knowledge(instance: Instance) -> tuple[algorithm_1.Board, list[algorithm_1.Fact]]:
@@ -151,7 +144,7 @@ def test_grounding_is_all(monkeypatch: pytest.MonkeyPatch) -> None:
             control = Control()
             control.load(str(instance.puzzle.encoding))
             control.load(str(mode_path("resolve")))
-            control.add("base", [], program(instance))
+            control.add("base", [], facts(instance))
             control.ground([("base", [])])
             for signature in [("clue", 3), ("ruled_out", 3), ("single", 4), ("candidate", 3), ("status", 1)]:
                 assert all(atom.is_fact for atom in control.symbolic_atoms.by_signature(*signature))
@@ -163,7 +156,7 @@ def test_grounding_is_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_question_1() -> None:
     """A disjunction may come down to a fact that had been inferred before; in the end, all four that have it do."""
-    (instance,) = load("strimko/resolution")
+    instance = only("strimko/resolution")
     end = algorithm_1.resolve(*knowledge(instance))
     four = ((2, 1), 4)
     assert {name for name, fact in end.rounds[2].items() if fact == four} == {
@@ -185,7 +178,7 @@ def test_question_1() -> None:
 
 def test_problem_2() -> None:
     """Where resolution stops, a guess completes the board, and the two others that are left are contradictions."""
-    (instance,) = load("strimko/needs-a-guess")
+    instance = only("strimko/needs-a-guess")
     stuck = resolve(instance)
     assert (stuck.status, len(stuck.board.values)) == ("unsolved", 12)
     assert stuck.candidates.candidates[1, 5] == (4, 5, 6)
@@ -253,7 +246,7 @@ def test_rules_of_ones_own(tmp_path: Path) -> None:
     instance = one('puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""\n')
     (knight, diagonals, copy) = (tmp_path / name for name in ("knight.lp", "diagonals.lp", "copy.lp"))
     knight.write_text("violated(k(R, C)) :- value(R, C, V), value(R + 1, C + 2, V).\n{ clue(1, 2, 3) }.\n:- oops.\n")
-    copy.write_text(find("strimko").encoding.read_text(encoding="utf-8"), encoding="utf-8")
+    copy.write_text(encoding("strimko").read_text(encoding="utf-8"), encoding="utf-8")
     plainly = resolve(instance)
     assert plainly.status == "unsolved"
     assert resolve(instance, settings=Settings(encoding=copy)) == plainly

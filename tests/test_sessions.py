@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 
-from pyasp_puzzles import Settings, check, count, decided, load, loads, possible, solutions
+from pyasp_puzzles import Settings, check, count, decided, load, possible, solutions
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.queries.sessions import ENOUGH, shared
 
 from . import strategies
+from .helpers import one, sudoku
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,13 +27,6 @@ def no_session() -> Iterator[None]:
     shared.cache_clear()
     yield
     shared.cache_clear()
-
-
-def sudoku(*rows: str) -> Instance:
-    """Return a Sudoku of 4x4."""
-    grid = "\n".join(rows)
-    (instance,) = loads(f'puzzle = "sudoku"\ngivens = """\n{grid}\n"""')
-    return instance
 
 
 BLANK = [". . . ."] * 3
@@ -91,7 +85,7 @@ def test_limits(limit: int) -> None:
 @settings(max_examples=30)
 def test_random(drawn: strategies.NumberBoard) -> None:
     """The third time that a board comes, its answers are those of the first time."""
-    (board,) = loads(drawn.text)
+    board = one(drawn.text)
     first = answers(board)
     assert [answers(board) for _ in range(3)] == [first] * 3
 

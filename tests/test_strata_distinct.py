@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from pyasp_puzzles import Instance, load, loads, solutions
+from pyasp_puzzles import Instance, load, solutions
 from pyasp_puzzles.asp.settings import Settings
 from pyasp_puzzles.formats.load import shipped
-from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.key_kinds import NAMELESS
 from pyasp_puzzles.puzzles.strata.counting import MOST_LINES, tally
 from pyasp_puzzles.queries.solve import count
 
 from . import plain, rules, strategies
+from .helpers import encoding, one
 from .plain import counted
 from .strategies import rectangle
 
@@ -39,7 +39,7 @@ They count the acyclic orientations of the complete bipartite graph K(m, n): the
 count the 0-1 matrices of m x n that their row and column sums determine: the pictures that two colours make on it
 (C. Brewbaker, "A combinatorial interpretation of the poly-Bernoulli numbers and two Fermat analogues", 2008).
 """
-LISTED = Settings(encoding=find("strata").encoding)
+LISTED = Settings(encoding=encoding("strata"))
 """With an encoding of the user's, were it ours, plays are found by search."""
 MOST_PLAYS = 5000
 """Boards are gone through play by play if they have no more."""
@@ -49,8 +49,7 @@ def board(rows: int, columns: int, palette: str, tiles: str = "") -> Instance:
     """Return a board with a palette; its tiles row by row, blank if there are none."""
     cells = dict(zip(rectangle(rows, columns), tiles, strict=False))
     text = strategies.strata(rows, columns, cells, palette=list(palette)).text
-    (instance,) = loads(text, "board.toml")
-    return instance
+    return one(text)
 
 
 SHIPPED = [instance for name in sorted(shipped()) if name.startswith("strata/") for instance in load(name)]
@@ -196,8 +195,7 @@ def test_limit() -> None:
 
 def instance_of(board: StrataBoard) -> Instance:
     """Return the instance of a random board."""
-    (instance,) = loads(board.text, "board.toml")
-    return instance
+    return one(board.text)
 
 
 @settings(max_examples=60)
@@ -244,7 +242,7 @@ def test_plays_and_looks(instance: Instance) -> None:
 )
 def test_palette(facts: str, colors: set[str]) -> None:
     """Free ribbons take the colours of the palette, or else of the board, or else one that has no name."""
-    (instance,) = loads(facts, "board.lp")
+    instance = one(facts, "board.lp")
     assert {color for play in plays(instance) for _, _, color in play} == colors
     assert plays(instance) == set(all_plays(instance))
     assert tally(instance, bool) == len(plays(instance))

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pyasp_puzzles import Settings, count, loads, solutions
+from pyasp_puzzles import Settings, count, solutions
 from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.queries.sessions import shared
 
 from .command import SECONDS, environment
+from .helpers import one
 
 if TYPE_CHECKING:
     from pyasp_puzzles import Instance
@@ -76,8 +77,7 @@ HELD = [f"{a} {b} . .\n{'. . . .' + chr(10)}. . . .\n. . . ." for a in "12" for 
 
 def sudoku(grid: str) -> Instance:
     """Return a Sudoku of 4x4."""
-    (board,) = loads(f'puzzle = "sudoku"\ngivens = """\n{grid}\n"""')
-    return board
+    return one(f'puzzle = "sudoku"\ngivens = """\n{grid}\n"""')
 
 
 @pytest.mark.parametrize("names", [[], *([name] for name in NAMES.split())])
@@ -126,7 +126,7 @@ def test_statistics_of_ones_own() -> None:
 def test_late_groundings_are_not_lent() -> None:
     """What was to be grounded too late was not, cannot be asked, and is not kept for those who have time."""
     rows = "\n".join(" ".join(str(12 * r + c // 5) for c in range(60)) for r in range(20))
-    (board,) = loads(f'puzzle = "tectonic"\nblocks = """\n{rows}\n"""')
+    board = one(f'puzzle = "tectonic"\nblocks = """\n{rows}\n"""')
     search = ask(board, Settings(timeout=0), Question(board.puzzle.view().outputs))
     assert (search.usable, search.abandoned, search.timed_out) == (False, False, True)
     assert search.atoms("value", 3) == {}

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Settings, Verdict, check, decided, loads, possible
+from pyasp_puzzles import Settings, Verdict, check, decided, possible
 from pyasp_puzzles.puzzles.program import Question, ask
 
 from . import plain, rules, strategies
 from .command import objects, pyasp
+from .helpers import one
 from .strategies import NumberBoard, StrataBoard, StripsBoard, grid, toml
 
 if TYPE_CHECKING:
@@ -27,12 +28,6 @@ if TYPE_CHECKING:
 
 RANDOM = st.randoms(use_true_random=False)
 STATUS = {0: "none", 1: "unique"}
-
-
-def one(text: str) -> Instance:
-    """Return the one board of a TOML text."""
-    (instance,) = loads(text, "board.toml")
-    return instance
 
 
 def said(answer: Answer | None) -> dict[str, Any]:

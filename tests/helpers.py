@@ -1,0 +1,100 @@
+"""What many tests share: a board from a text, files of rules, answers as people write them, and what ships."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyasp_puzzles import Settings, load, loads
+from pyasp_puzzles.errors import Where
+from pyasp_puzzles.formats.load import shipped
+from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.render.text import Style
+
+from .strategies import grid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from pyasp_puzzles import Answer, Instance
+
+    from .rules import Cell
+
+SHIPPED = sorted(shipped())
+"""The names of the instances that ship."""
+PLAIN, COLORED = Style(), Style(color=True)
+FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . . .\n. . . .\n. . . .\n"""\n'
+"""A Sudoku with 72 answers."""
+A_A_A = 'puzzle = "tectonic"\nblocks = "A A A"\n'
+"""A Tectonic with six answers."""
+KNIGHT = """
+violated(knight(R, C, R + Y, C + X)) :- value(R, C, V), value(R + Y, C + X, V), jump(Y, X).
+jump(1, -2). jump(1, 2). jump(2, -1). jump(2, 1).
+"""
+"""The rule of the README: equal numbers are no knight's move apart."""
+KNIGHT_MOVES = [(1, -2), (1, 2), (2, -1), (2, 1)]
+ENDLESS_GROUNDING = "a(1).\na(X + 1) :- a(X).\n"
+ENDLESS_SEARCH = "{ in(P, H) : H = 1..11 } = 1 :- P = 1..12.\n:- in(P, H), in(Q, H), P < Q.\n"
+"""Twelve pigeons in eleven holes."""
+
+
+def one(text: str, name: str = "board.toml", **options: Any) -> Instance:
+    """Return the only board of a text."""
+    (instance,) = loads(text, name, **options)
+    return instance
+
+
+def only(name: str | Path, **options: Any) -> Instance:
+    """Return the only board of a file, or of an instance that ships."""
+    (instance,) = load(name, **options)
+    return instance
+
+
+def sudoku(*rows: str) -> Instance:
+    """Return a Sudoku from its rows."""
+    return one('puzzle = "sudoku"\ngivens = """\n' + "\n".join(rows) + '\n"""\n')
+
+
+def encoding(puzzle: str) -> Path:
+    """Return the file of a puzzle's rules."""
+    return find(puzzle).encoding
+
+
+def facts(instance: Instance) -> str:
+    """Return the facts of a board as a program for clingo."""
+    return "".join(f"{fact}.\n" for fact in instance.facts)
+
+
+def write(place: Path, files: Mapping[str, str]) -> Path:
+    """Write files into a directory; return the directory."""
+    for name, text in files.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(text, encoding="utf-8")
+    return place
+
+
+def mine(place: Path, text: str, name: str = "mine.lp") -> Path:
+    """Return a file with a text."""
+    return write(place, {name: text}) / name
+
+
+def extra(place: Path, text: str, name: str = "mine.lp") -> Settings:
+    """Return the settings that add these rules."""
+    return Settings(extra=[mine(place, text, name)])
+
+
+def read(instance: Instance, text: str) -> Answer:
+    """Return an answer as people write it."""
+    return instance.puzzle.read(instance, text, Where("answer.txt"))
+
+
+def filled(values: Mapping[Cell, object], cells: Iterable[Cell]) -> str:
+    """Return the numbers in some cells of a board as people write them."""
+    board = [*cells]
+    rows, columns = (max(cell[i] for cell in board) for i in (0, 1))
+    return grid(values, board, rows, columns).strip('"\n')
+
+
+def status(answers: int) -> str:
+    """Return the verdict on a board with so many answers."""
+    return ("none", "unique", "several")[min(answers, 2)]
