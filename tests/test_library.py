@@ -48,8 +48,8 @@ from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.formats.load import shipped
 
 from .command import pyasp
+from .documents import WRITTEN, blocks
 from .helpers import COLORED, PLAIN, one, only
-from .test_readme import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,8 +69,9 @@ def answer_of(name: str) -> Answer:
 
 @pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
 def test_readme_is_typed(tmp_path: Path) -> None:
-    """The README's Python passes `mypy --strict` as it stands."""
-    for i, block in enumerate(blocks("python")):
+    """The Python of the README and of the documents passes `mypy --strict` as it stands."""
+    programs = [block for document in WRITTEN for block in blocks("python", document)]
+    for i, block in enumerate(programs):
         (tmp_path / f"block_{i}.py").write_text(block, encoding="utf-8")
     files = sorted(path.name for path in tmp_path.glob("*.py"))
     assert files

@@ -2,60 +2,94 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
+import inspect
 import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from clingo import Control
 
+import pyasp_puzzles
 from pyasp_puzzles import loads, solve
 
 from .command import SECONDS, environment, pyasp
+from .command_page import page
+from .documents import CHECKOUT, COMMAND_PAGE, CUT, DOCUMENTS, WRITTEN, blocks, commands, files, text_of
+from .documents import write_files as write_files_of
 
-CHECKOUT = Path(__file__).parents[1]
-README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
-STRIMKO = (CHECKOUT / "docs" / "strimko.md").read_text(encoding="utf-8")
-ADDING = (CHECKOUT / "docs" / "adding-a-puzzle.md").read_text(encoding="utf-8")
+if TYPE_CHECKING:
+    from _pytest.mark import ParameterSet
 
-
-def blocks(language: str, document: str = README) -> list[str]:
-    """Return the fenced blocks of a document in a language."""
-    return re.findall(rf"^```{language}(?: title=.*?)?\n(.*?)^```$", document, re.MULTILINE | re.DOTALL)
-
-
-def write_files(place: Path) -> None:
-    """Write the files that the documents show with a title."""
-    documents = README + STRIMKO + ADDING
-    for name, text in re.findall(r'^```\w+ title="(.*?)"\n(.*?)^```$', documents, re.MULTILINE | re.DOTALL):
-        (place / name).parent.mkdir(exist_ok=True)
-        (place / name).write_text(text, encoding="utf-8")
+README = Path("README.md")
+TUTORIAL = Path("docs/tutorial.md")
+HOW_TO = Path("docs/how-to.md")
+STRIMKO = Path("docs/strimko.md")
+ADDING = Path("docs/adding-a-puzzle.md")
+RULES = (README, STRIMKO)
+"""Documents that quote the encodings."""
+SESSIONS = (Path("docs/library.md"), STRIMKO)
+"""Documents with Python as it is typed."""
 
 
-@pytest.mark.parametrize(
-    "block",
-    [one for document in (README, STRIMKO, ADDING) for one in blocks("console", document)],
-    ids=lambda block: block.split("\n")[0],
-)
-def test_commands(block: str, tmp_path: Path) -> None:
+def each(language: str, *, only: str = "") -> list[ParameterSet]:
+    """Return every block of a language as a test parameter, its document and its text: those of lines that begin so."""
+    return [
+        pytest.param(document, block, id=f"{document.name}: {next(filter(None, block.splitlines()))}")
+        for document in WRITTEN
+        for block in blocks(language, document)
+        if all(line.startswith(only) for line in block.splitlines())
+    ]
+
+
+@pytest.mark.parametrize(("document", "block"), each("console"))
+def test_commands(document: Path, block: str, tmp_path: Path) -> None:
     """A command prints what the document shows; `...` stands for more, and files are those shown with a title."""
-    write_files(tmp_path)
-    for part in re.split(r"^\$ pyasp ", block, flags=re.MULTILINE)[1:]:
-        command, _, shown = part.partition("\n")
+    write_files_of(document, tmp_path)
+    assert block.count("\n$ ") + block.startswith("$ ") == len(list(commands(block)))
+    for command, shown in commands(block):
         done = pyasp(*shlex.split(command), where=tmp_path)
         assert done.stderr == ""
-        if shown.endswith("\n...\n"):
-            assert done.stdout.startswith(shown.removesuffix("...\n"))
+        if shown.endswith(f"\n{CUT}"):
+            assert done.stdout.startswith(shown.removesuffix(CUT))
         else:
             assert done.stdout == shown
 
 
-@pytest.mark.parametrize("block", blocks("python"), ids=lambda block: block.split("\n")[-2])
-def test_python(block: str, tmp_path: Path) -> None:
-    """The README's Python runs, and prints the words that its comments promise."""
+@pytest.mark.parametrize(("document", "block"), each("sh", only="pyasp "))
+def test_shell(document: Path, block: str, tmp_path: Path) -> None:
+    """Lines for a shell work, one after the other; blocks that set something up, or need a cluster, are left out."""
+    write_files_of(document, tmp_path)
+    for name, words in (("pyasp", " -m pyasp_puzzles"), ("python", "")):
+        tool = tmp_path / "bin" / name
+        tool.parent.mkdir(exist_ok=True)
+        tool.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)}{words} "$@"\n', encoding="utf-8")
+        tool.chmod(0o755)
+    path = f"{tmp_path / 'bin'}:{environment()['PATH']}"
+    done = subprocess.run(
+        ["/bin/sh", "-e", "-c", block],
+        cwd=tmp_path,
+        env=environment({"PATH": path}),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    assert done.stdout or list(tmp_path.glob("*.jsonl"))
+    assert done.returncode == 0 or "clingo" in block  # whose exit codes are others
+
+
+@pytest.mark.parametrize(("document", "block"), each("python"))
+def test_python(document: Path, block: str, tmp_path: Path) -> None:
+    """Python in a document runs, and prints the words that its comments promise."""
+    write_files_of(document, tmp_path)
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", block],
         cwd=tmp_path,
@@ -71,70 +105,152 @@ def test_python(block: str, tmp_path: Path) -> None:
     )
 
 
-def test_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is typed on the page about Strimko, in one session from its first line to its last, prints what it shows."""
-    write_files(tmp_path)
+@pytest.mark.parametrize("document", SESSIONS, ids=str)
+def test_sessions(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is typed on a page, in one session from its first line to its last, prints what it shows."""
+    write_files_of(document, tmp_path)
     monkeypatch.chdir(tmp_path)
-    session = "".join(blocks("pycon", STRIMKO))
-    test = doctest.DocTestParser().get_doctest(session, {}, "docs/strimko.md", None, 0)
+    session = "".join(blocks("pycon", document))
+    test = doctest.DocTestParser().get_doctest(session, {}, str(document), None, 0)
     found: list[str] = []
-    doctest.DocTestRunner().run(test, out=found.append)
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=found.append)
     assert test.examples
     assert "".join(found) == ""
 
 
-@pytest.mark.parametrize("document", [README, STRIMKO], ids=["README.md", "docs/strimko.md"])
-def test_quotations(document: str) -> None:
+@pytest.mark.parametrize("document", WRITTEN, ids=str)
+def test_every_session_runs(document: Path) -> None:
+    """No other page has a session, and no page has a block in a language that nothing here runs or checks."""
+    assert bool(blocks("pycon", document)) == (document in SESSIONS)
+    languages = set(re.findall(r"^```(\w+)", text_of(document), re.MULTILINE))
+    assert languages <= {"console", "json", "prolog", "pycon", "python", "sh", "text", "toml", "yaml"}
+
+
+@pytest.mark.parametrize("document", RULES, ids=str)
+def test_quotations(document: Path) -> None:
     """The rules that a document shows, other than as a file with a title, stand in an encoding."""
     encodings = " ".join(path.read_text(encoding="utf-8") for path in (CHECKOUT / "encodings").rglob("*.lp"))
-    lines = "".join(re.findall(r"^```prolog\n(.*?)^```$", document, re.MULTILINE | re.DOTALL)).splitlines()
+    lines = "".join(re.findall(r"^```prolog\n(.*?)^```$", text_of(document), re.MULTILINE | re.DOTALL)).splitlines()
     assert lines
     for line in lines:
         assert " ".join(line.split()) in " ".join(encodings.split())
 
 
-def test_an_edited_copy(tmp_path: Path) -> None:
-    """The rule and the copy of the README's tour give what plain clingo gives."""
-    write_files(tmp_path)
+@pytest.mark.parametrize(
+    ("document", "board", "rules", "extra"),
+    [(README, "four.toml", "", "knight.lp"), (TUTORIAL, "four.toml", "", "knight.lp"),
+     (HOW_TO, "small.toml", "corners.lp", "")],
+)  # fmt: skip
+def test_an_edited_copy(document: Path, board: str, rules: str, extra: str, tmp_path: Path) -> None:
+    """Rules that are added, or an edited copy, give what plain clingo gives."""
+    write_files_of(document, tmp_path)
     strimko = (CHECKOUT / "encodings" / "strimko" / "strimko.lp").read_text(encoding="utf-8")
     (tmp_path / "strimko.lp").write_text(strimko, encoding="utf-8")
-    for board, rules, extra in (("four.toml", "strimko.lp", "knight.lp"), ("small.toml", "corners.lp", "")):
-        facts = pyasp("facts", board, where=tmp_path).stdout
-        control = Control(["0"], message_limit=0)
-        for file in filter(None, (rules, extra)):
-            control.load(str(tmp_path / file))
-        control.add("base", [], facts)
-        control.ground([("base", [])])
-        with control.solve(yield_=True) as models:
-            number = sum(1 for _ in models)
-        options = ["--encoding", rules, *(["--extra", extra] if extra else [])]
-        assert pyasp("count", board, *options, where=tmp_path).stdout == f"{number}\n"
+    rules = rules or "strimko.lp"
+    facts = pyasp("facts", board, where=tmp_path).stdout
+    control = Control(["0"], message_limit=0)
+    for file in filter(None, (rules, extra)):
+        control.load(str(tmp_path / file))
+    control.add("base", [], facts)
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as models:
+        number = sum(1 for _ in models)
+    options = ["--encoding", rules, *(["--extra", extra] if extra else [])]
+    assert pyasp("count", board, *options, where=tmp_path).stdout == f"{number}\n"
 
 
 def test_a_tutorial_in_one_sitting() -> None:
     """The puzzle of the tutorial is as short as it promises."""
-    files = dict(re.findall(r'^```\w+ title="(.*?)"\n(.*?)^```$', ADDING, re.MULTILINE | re.DOTALL))
-    lines = {name: [line for line in text.splitlines() if line and line[0] != "%"] for name, text in files.items()}
+    lines = {
+        name: [line for line in text.splitlines() if line and line[0] != "%"] for name, text in files(ADDING).items()
+    }
     assert len(lines["futoshiki/futoshiki.lp"]) <= 25
     assert len(lines["futoshiki/puzzle.toml"]) <= 20
     assert len(lines["futoshiki/words.lp"]) <= 6
 
 
-@pytest.mark.parametrize("block", blocks("toml"), ids=lambda block: block.split("\n")[1])
-def test_boards(block: str) -> None:
-    """The boards in the README can be solved."""
-    for instance in loads(block, "README.toml"):
-        assert solve(instance) is not None
+@pytest.mark.parametrize("document", [README, TUTORIAL, HOW_TO], ids=str)
+def test_boards(document: Path) -> None:
+    """The boards in a document can be solved, but for one that is there for its mistake."""
+    boards = {name: text for name, text in files(document).items() if name.endswith(".toml") and name != "typo.toml"}
+    assert len(boards) == len(blocks("toml", document)) - ("typo.toml" in files(document))
+    for name, text in boards.items():
+        for instance in loads(text, name):
+            assert solve(instance) is not None
 
 
 def test_blocks_are_found() -> None:
     """There is something for the tests above to run."""
-    assert all(map(blocks, ("console", "python", "toml")))
+    assert all(blocks(language, README) for language in ("console", "python", "toml"))
+    assert all(blocks("console", document) for document in (TUTORIAL, HOW_TO, STRIMKO, ADDING))
 
 
-@pytest.mark.parametrize("document", ["README.md", *(f"docs/{path.name}" for path in (CHECKOUT / "docs").glob("*.md"))])
-def test_links(document: str) -> None:
-    """Every file that a document links to exists."""
-    links = re.findall(r"\]\(([^)#]+)[^)]*\)", (CHECKOUT / document).read_text(encoding="utf-8"))
-    for link in links:
-        assert link.startswith("https://") or (CHECKOUT / document).parent.joinpath(link).exists(), link
+def examples() -> list[str]:
+    """Return the commands in the README's table."""
+    return re.findall(r"^\| `pyasp \w+` *\|[^|]*\| `pyasp ([^`]+)` *\|$", text_of(README), re.MULTILINE)
+
+
+@pytest.mark.parametrize("example", examples())
+def test_table(example: str, tmp_path: Path) -> None:
+    """Every example in the README's table of commands works."""
+    write_files_of(README, tmp_path)
+    done = pyasp(*shlex.split(example), where=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_readme_is_short_and_lists_the_documents() -> None:
+    """The README links to every document, and every command has an example in its table."""
+    links = re.findall(r"\]\(([^)#]+)\)", text_of(README))
+    assert {str(document) for document in DOCUMENTS} - {"README.md"} <= set(links)
+    assert text_of(README).count("\n") <= 250
+    named = re.findall(r"^## pyasp (\w+)$", text_of(COMMAND_PAGE), re.MULTILINE)
+    assert {example.split()[0] for example in examples()} == set(named)
+
+
+def test_set_up_commands() -> None:
+    """Two lines set the project up: to use it, and to test it."""
+    assert len(re.findall(r"^python3 -m venv", text_of(README), re.MULTILINE)) == 2
+
+
+def test_command_page() -> None:
+    """The page of the command is what the help says; `python -m tests.documents --write` makes it so."""
+    assert text_of(COMMAND_PAGE) == page()
+
+
+def test_library_page() -> None:
+    """The reference of the library has every public name, and the parameters of every function as they are."""
+    text = text_of(Path("docs/library.md"))
+    assert [name for name in pyasp_puzzles.__all__ if f"`{name}`" not in text] == []
+    for name, shown in re.findall(r"^    (\w+)\((.*)\)$", text, re.MULTILINE):
+        given = inspect.signature(getattr(pyasp_puzzles, name)).parameters.values()
+        [function] = ast.parse(f"lambda {shown}: 0").body
+        assert isinstance(function, ast.Expr)
+        assert [one.arg for one in ast.walk(function) if isinstance(one, ast.arg)] == [one.name for one in given]
+
+
+def test_instances_page() -> None:
+    """The reference of instances has every key of every puzzle that ships."""
+    text = text_of(Path("docs/instances.md"))
+    for declaration in (CHECKOUT / "encodings").glob("*/puzzle.toml"):
+        for key in tomllib.loads(declaration.read_text(encoding="utf-8")).get("keys", {}):
+            assert f"`{key}`" in text, f"{declaration.parent.name}: {key}"
+
+
+def slug(heading: str) -> str:
+    """Return the anchor that GitHub gives a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=str)
+def test_links(document: Path) -> None:
+    """Every file that a document links to exists, and has the heading that it links to."""
+    prose = re.sub(r"^```.*?^```$", "", text_of(document), flags=re.MULTILINE | re.DOTALL)
+    for link, _, anchor in (found.partition("#") for found in re.findall(r"\]\(([^)\s]+)\)", prose)):
+        if link.startswith("https://"):
+            continue
+        target = (CHECKOUT / document).parent / link if link else CHECKOUT / document
+        assert target.exists(), link
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in map(slug, headings), f"{link}#{anchor}"

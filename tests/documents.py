@@ -1,0 +1,102 @@
+"""The documents, what they show, and how to bring them up to date: `python -m tests.documents --write`.
+
+Document   Path("README.md"), Path("docs/tutorial.md"): a page, named within the checkout
+Block      the text between two fences; one with a title is a file that the commands of its page read
+Command    ("solve tectonic/seed", "The first Tectonic ..."): what follows `$ pyasp `, and what it prints
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from .command import pyasp
+from .command_page import page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CHECKOUT = Path(__file__).parents[1]
+COMMAND_PAGE = Path("docs/command.md")
+GENERATED = {COMMAND_PAGE, Path("docs/performance.md")}
+"""Pages that programs write."""
+DOCUMENTS = [
+    Path("README.md"),
+    Path("CONTRIBUTING.md"),
+    *sorted(path.relative_to(CHECKOUT) for path in (CHECKOUT / "docs").glob("*.md")),
+]
+WRITTEN = [document for document in DOCUMENTS if document not in GENERATED]
+"""Pages that people write: these have examples to run."""
+CUT = "...\n"
+"""The last line of an output that is not shown to its end."""
+
+
+def text_of(document: Path) -> str:
+    """Return the text of a document."""
+    return (CHECKOUT / document).read_text(encoding="utf-8")
+
+
+def blocks(language: str, document: Path) -> list[str]:
+    """Return the fenced blocks of a document in a language."""
+    return re.findall(rf"^```{language}(?: title=.*?)?\n(.*?)^```$", text_of(document), re.MULTILINE | re.DOTALL)
+
+
+def files(document: Path) -> dict[str, str]:
+    """Return the files that a document shows with a title: `{name: text}`."""
+    shown = re.findall(r'^```\w+ title="(.*?)"\n(.*?)^```$', text_of(document), re.MULTILINE | re.DOTALL)
+    return dict(shown)
+
+
+def write_files(document: Path, place: Path) -> None:
+    """Write the files that a document shows with a title into a directory."""
+    for name, text in files(document).items():
+        (place / name).parent.mkdir(exist_ok=True)
+        (place / name).write_text(text, encoding="utf-8")
+
+
+def commands(block: str) -> Iterator[tuple[str, str]]:
+    """Yield each command of a block, and what it prints."""
+    for part in re.split(r"^\$ pyasp ", block, flags=re.MULTILINE)[1:]:
+        command, _, shown = part.partition("\n")
+        yield command, shown
+
+
+def refreshed(document: Path) -> str:
+    """Return a document with what its commands print today; outputs that are cut keep their number of lines."""
+
+    def run(block: re.Match[str]) -> str:
+        lines = []
+        for command, shown in commands(block[2]):
+            output = pyasp(*shlex.split(command), where=place).stdout
+            if shown.endswith(CUT):
+                output = "".join(output.splitlines(keepends=True)[: shown.count("\n") - 1]) + CUT
+            lines.append(f"$ pyasp {command}\n{output}")
+        return block[1] + "".join(lines) + "```"
+
+    with TemporaryDirectory() as directory:
+        place = Path(directory)
+        write_files(document, place)
+        return re.sub(r"^(```console\n)(.*?)^```$", run, text_of(document), flags=re.MULTILINE | re.DOTALL)
+
+
+def main() -> None:
+    """Write the page of the command, and what the commands of all other pages print; or name what is not current."""
+    parser = argparse.ArgumentParser(prog="python -m tests.documents", description="Bring the documents up to date.")
+    parser.add_argument("--write", action="store_true", help="write the documents that are out of date")
+    write = parser.parse_args().write
+    current = {document: refreshed(document) for document in WRITTEN} | {COMMAND_PAGE: page()}
+    stale = [document for document, text in current.items() if text != text_of(document)]
+    for document in stale:
+        sys.stdout.write(f"{document}\n")
+        if write:
+            (CHECKOUT / document).write_text(current[document], encoding="utf-8")
+    sys.exit(bool(stale) and not write)
+
+
+if __name__ == "__main__":
+    main()
