@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 README = Path("README.md")
 TUTORIAL = Path("docs/tutorial.md")
 HOW_TO = Path("docs/how-to.md")
+INSTANCES = Path("docs/instances.md")
 STRIMKO = Path("docs/strimko.md")
 ADDING = Path("docs/adding-a-puzzle.md")
-RULES = (README, STRIMKO)
+RULES = (README, STRIMKO, Path("docs/explaining.md"))
 """Documents that quote the encodings."""
 SESSIONS = (Path("docs/library.md"), STRIMKO)
 """Documents with Python as it is typed."""
@@ -169,7 +170,7 @@ def test_a_tutorial_in_one_sitting() -> None:
     assert len(lines["futoshiki/words.lp"]) <= 6
 
 
-@pytest.mark.parametrize("document", [README, TUTORIAL, HOW_TO], ids=str)
+@pytest.mark.parametrize("document", [README, TUTORIAL, HOW_TO, INSTANCES], ids=str)
 def test_boards(document: Path) -> None:
     """The boards in a document can be solved, but for one that is there for its mistake."""
     boards = {name: text for name, text in files(document).items() if name.endswith(".toml") and name != "typo.toml"}
@@ -231,7 +232,7 @@ def test_library_page() -> None:
 
 def test_instances_page() -> None:
     """The reference of instances has every key of every puzzle that ships."""
-    text = text_of(Path("docs/instances.md"))
+    text = text_of(INSTANCES)
     for declaration in (CHECKOUT / "encodings").glob("*/puzzle.toml"):
         for key in tomllib.loads(declaration.read_text(encoding="utf-8")).get("keys", {}):
             assert f"`{key}`" in text, f"{declaration.parent.name}: {key}"
