@@ -43,7 +43,7 @@ def page() -> str:
     names = [name for name, command in group.commands.items() if not command.hidden]
     index = "".join(f"- [`pyasp {name}`](#pyasp-{name}): {_summary(group.commands[name])}\n" for name in names)
     usage = "    pyasp [OPTIONS] COMMAND [ARGUMENTS]\n"
-    top = "\n".join([_prose(group.help), usage, index, *_parameters(group), _prose(group.epilog)])
+    top = "\n".join(filter(None, [_prose(group.help), usage, index, *_parameters(group), _prose(group.epilog)]))
     parts = [_section(name, group.commands[name]) for name in names]
     return HEAD + "\n".join([top, *parts, TAIL])
 
@@ -96,9 +96,8 @@ def _help(parameter: Any) -> str:
     """Return the help of a parameter, with its default if it has one that says something."""
     text = _escaped(" ".join((parameter.help or "").split()))
     usual = parameter.default
-    if parameter.required or usual is None or usual is False or usual in ((), [], "") or not parameter.show_default:
-        return text
-    return f"{text} Default: `{usual}`."
+    unsaid = parameter.required or getattr(parameter, "is_flag", False) or not parameter.show_default
+    return text if unsaid or usual in (None, (), [], "") else f"{text} Default: `{usual}`."
 
 
 def _summary(command: Any) -> str:
