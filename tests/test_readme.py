@@ -7,7 +7,6 @@ import doctest
 import inspect
 import re
 import shlex
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -19,7 +18,7 @@ from clingo import Control
 import pyasp_puzzles
 from pyasp_puzzles import loads, solve
 
-from .command import SECONDS, environment, pyasp
+from .command import environment, process, pyasp
 from .command_page import page
 from .documents import CHECKOUT, COMMAND_PAGE, CUT, DOCUMENTS, WRITTEN, blocks, commands, files, text_of
 from .documents import write_files as write_files_of
@@ -73,15 +72,7 @@ def test_shell(document: Path, block: str, tmp_path: Path) -> None:
         tool.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)}{words} "$@"\n', encoding="utf-8")
         tool.chmod(0o755)
     path = f"{tmp_path / 'bin'}:{environment()['PATH']}"
-    done = subprocess.run(
-        ["/bin/sh", "-e", "-c", block],
-        cwd=tmp_path,
-        env=environment({"PATH": path}),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=SECONDS,
-        check=False,
-    )
+    done = process(["/bin/sh", "-e", "-c", block], tmp_path, {"PATH": path})
     assert "Traceback" not in done.stderr
     assert done.stdout or list(tmp_path.glob("*.jsonl"))
     assert done.returncode == 0 or "clingo" in block  # whose exit codes are others
@@ -91,15 +82,7 @@ def test_shell(document: Path, block: str, tmp_path: Path) -> None:
 def test_python(document: Path, block: str, tmp_path: Path) -> None:
     """Python in a document runs, and prints the words that its comments promise."""
     write_files_of(document, tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", block],
-        cwd=tmp_path,
-        env=environment({"PYTHONIOENCODING": "utf-8"}),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=SECONDS,
-        check=False,
-    )
+    done = process([sys.executable, "-W", "error", "-c", block], tmp_path, {"PYTHONIOENCODING": "utf-8"})
     assert (done.returncode, done.stderr) == (0, "")
     assert re.findall(r"print\(.*\) +# ([A-Z]{2,})$", block, re.MULTILINE) == re.findall(
         r"^([A-Z]{2,})$", done.stdout, re.MULTILINE
