@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, solutions
-from pyasp_puzzles.explanation.cores import Larger
+from pyasp_puzzles.explanation.cores import CoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.explain import explain
-from pyasp_puzzles.explanation.ground_rules import Threshold, forced, ground, negation, simplified
+from pyasp_puzzles.explanation.formulas import Threshold, consequences, negate, simplify
+from pyasp_puzzles.explanation.ground_rules import ground_board
 
 from . import explained, plain, strategies
 from .helpers import one, only, read
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from pyasp_puzzles import Instance
-    from pyasp_puzzles.explanation.ground_rules import Formula
+    from pyasp_puzzles.explanation.formulas import Formula
     from pyasp_puzzles.puzzles.step import Step
 
     from .explained import Atom, Json, Rules
@@ -264,12 +265,12 @@ def test_the_first_step_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append("smallest")
         return looked(self)
 
-    def refuse(_: Larger) -> None:
+    def refuse(_: CoreFinder) -> None:
         raise LookupError
 
     looked = Deduction.smallest
     monkeypatch.setattr(Deduction, "smallest", smallest)
-    monkeypatch.setattr(Larger, "find", refuse)
+    monkeypatch.setattr(CoreFinder, "find", refuse)
     steps = iter(explain(instance))
     assert next(steps).kind == "placement"
     assert asked == ["smallest"]
@@ -329,13 +330,13 @@ def test_forced(formulas: list[Formula]) -> None:
     """What formulas force holds in all worlds where they do; without such a world, it is None."""
     worlds = [world for world in WORLDS if all(holds(formula, world) for formula in formulas)]
     sure = {sign * atom for atom in ATOMS for sign in (1, -1) if all(world[atom] is (sign > 0) for world in worlds)}
-    assert forced(formulas) == (sure if worlds else None)
+    assert consequences(formulas) == (sure if worlds else None)
 
 
 @given(FORMULAS, st.dictionaries(st.sampled_from(ATOMS), st.booleans()))
 def test_simplified(formula: Formula, known: dict[int, bool]) -> None:
     """What remains of a formula says the same where something is known, and nothing of what is known."""
-    remains = simplified(formula, known)
+    remains = simplify(formula, known)
     for world in WORLDS:
         assert holds(remains, {**world, **known}) is holds(formula, {**world, **known})
         assert holds(remains, world) is holds(remains, {**world, **known})
@@ -344,7 +345,7 @@ def test_simplified(formula: Formula, known: dict[int, bool]) -> None:
 @given(FORMULAS)
 def test_negation(formula: Formula) -> None:
     """The negation of a formula holds just where the formula does not."""
-    assert all(holds(negation(formula), world) is not holds(formula, world) for world in WORLDS)
+    assert all(holds(negate(formula), world) is not holds(formula, world) for world in WORLDS)
 
 
 @given(
@@ -358,7 +359,7 @@ def test_negation(formula: Formula) -> None:
 def test_what_rules_mean(board: NumberBoard | StripsBoard, random: Random) -> None:
     """The formulas of the rules of a puzzle say what the puzzle says, whatever holds."""
     instance = one(board.text)
-    grounded, puzzle = ground(instance, Settings()), explained.puzzle(instance)
+    grounded, puzzle = ground_board(instance, Settings()), explained.puzzle(instance)
     names = {str(rule.name) for rule in grounded.rules}
     assert names <= puzzle.rules.keys()
     atoms = {atom: (grounded.cells[atom], _value(symbol)) for atom, symbol in grounded.symbols.items()}

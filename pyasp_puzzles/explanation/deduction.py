@@ -1,7 +1,7 @@
-"""What one named rule forces, or two, given what is known of some cells.
+"""What one or two named rules force, given what is known of some cells.
 
-Finding    rules, by their numbers, and cells whose knowledge forces literals: the smallest there are
-Deduction  what is known, as it grows, and the next finding
+Finding    the rules, by their numbers, and the cells whose knowledge forces some literals: as few as possible
+Deduction  what is known, and the next finding
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.explanation.ground_rules import Formula, forced, simplified
+from pyasp_puzzles.explanation.formulas import Formula, consequences, simplify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import Board
+    from pyasp_puzzles.explanation.ground_rules import GroundBoard
 
 
 MOST_COMBINED = 14
-"""Cells of which every choice is tried for the fewest; beyond, none of those that are found can be left out."""
+"""Cells up to which all subsets are tried, to find the smallest that suffices. With more cells, it is only minimal."""
 
 
 class Finding(NamedTuple):
-    """Rules and cells, none of which can be left out, and what they force; nothing, where they cannot hold together."""
+    """Rules and cells, none of which can be left out, and the literals that they force; none for a contradiction."""
 
     rules: tuple[int, ...]
     cells: tuple[Cell, ...]
@@ -32,142 +32,141 @@ class Finding(NamedTuple):
 
 
 class Deduction:
-    """What is known of a board, and what follows from it by few rules."""
+    """What is known of a board, and what follows from it by one rule or two."""
 
-    def __init__(self, board: Board, deadline: Deadline | None = None) -> None:
+    def __init__(self, board: GroundBoard, deadline: Deadline | None = None) -> None:
         self.board = board
         self._check = (deadline or Deadline()).check
         self.known: dict[int, bool] = {}
-        """What is known of atoms."""
-        self.rules_of: dict[int, list[int]] = {atom: [] for atom in board.symbols}
-        """The rules that an atom is part of."""
+        """The atoms whose truth is known."""
+        self._rules_of: dict[int, list[int]] = {atom: [] for atom in board.symbols}
         for number, rule in enumerate(board.rules):
             for atom in rule.atoms:
-                self.rules_of[atom].append(number)
+                self._rules_of[atom].append(number)
         self.atoms_of: dict[Cell, list[int]] = {}
         for atom, cell in board.cells.items():
             self.atoms_of.setdefault(cell, []).append(atom)
-        self._found: dict[tuple[int, ...], list[Finding]] = {}
+        self._findings: dict[tuple[int, ...], list[Finding]] = {}
+        self._simplified: dict[int, Formula] = {}
+        # Rules about atoms that were learned since the rule, or its pairs, were last looked at.
         self._stale = set(range(len(board.rules)))
         self._stale_in_pairs = set(self._stale)
-        self._rest: dict[int, Formula] = {}
 
     def learn(self, literal: int) -> None:
-        """Take a literal to be known."""
+        """Add a literal to what is known."""
         self.known[abs(literal)] = literal > 0
-        for rule in self.rules_of[abs(literal)]:
-            self._stale.add(rule)
-            self._stale_in_pairs.add(rule)
+        self._stale.update(self._rules_of[abs(literal)])
+        self._stale_in_pairs.update(self._rules_of[abs(literal)])
 
-    def plain(self, atom: int) -> list[int]:
-        """Return what does not hold by one rule, because an atom does."""
-        out: list[int] = []
-        for rule in self.rules_of[atom]:
-            rest = simplified(self.board.rules[rule].formula, {atom: True})
-            out += [literal for literal in forced([rest]) or () if literal < 0 and -literal in self.board.symbols]
-        return list(dict.fromkeys(out))
+    def direct_eliminations(self, atom: int) -> list[int]:
+        """Return the negative literals that an atom forces by one rule and nothing else."""
+        found: list[int] = []
+        for rule in self._rules_of[atom]:
+            forced = consequences([simplify(self.board.rules[rule].formula, {atom: True})]) or ()
+            found += [literal for literal in forced if literal < 0 and -literal in self.board.symbols]
+        return list(dict.fromkeys(found))
 
     def smallest(self) -> Finding | None:
-        """Return the finding with the fewest rules, one or two, and of these one with the fewest cells.
+        """Return the finding with the fewest rules, one or two, and among these with the fewest cells.
 
         Raises:
             OutOfTime: time ran out.
         """
         for rule in self._stale:
             self._check()
-            self._rest[rule] = simplified(self.board.rules[rule].formula, self.known)
-            self._look((rule,))
+            self._simplified[rule] = simplify(self.board.rules[rule].formula, self.known)
+            self._update((rule,))
         self._stale.clear()
-        found = self._least(1)
+        found = self._smallest(1)
         if found is None:
             for pair in set(self._pairs()):
                 self._check()
-                self._look(pair)
+                self._update(pair)
             self._stale_in_pairs.clear()
-            found = self._least(2)
+            found = self._smallest(2)
         return found
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of rules to look at: those of which something has changed, that share two atoms or more.
+        """Yield the pairs of rules with news that share two unknown atoms or more.
 
-        Where they share one, both of its values are possible by either rule, and each rule forces all that both do.
+        Rules that share one atom force nothing more together than alone: each of them allows both values of it.
         """
         for rule in self._stale_in_pairs:
             self._check()
             shared: dict[int, int] = {}
             for atom in self.board.rules[rule].atoms - self.known.keys():
-                for other in self.rules_of[atom]:
+                for other in self._rules_of[atom]:
                     shared[other] = shared.get(other, 0) + 1
             yield from ((min(rule, other), max(rule, other)) for other, n in shared.items() if n > 1 and other != rule)
 
-    def _least(self, size: int) -> Finding | None:
+    def _smallest(self, size: int) -> Finding | None:
         best: Finding | None = None
-        for rules, findings in list(self._found.items()):
+        for rules, findings in list(self._findings.items()):
             if len(rules) == size:
-                left = [found for found in findings if not found.conclusions or self._news(found.conclusions)]
-                if not left:
-                    del self._found[rules]
-                for found in left:
+                current = [found for found in findings if not found.conclusions or self._unknown(found.conclusions)]
+                if not current:
+                    del self._findings[rules]
+                for found in current:
                     if best is None or (len(found.cells), found) < (len(best.cells), best):
                         best = found
-        return best and best._replace(conclusions=tuple(self._news(best.conclusions)))
+        return best and best._replace(conclusions=tuple(self._unknown(best.conclusions)))
 
-    def _news(self, conclusions: Iterable[int]) -> list[int]:
+    def _unknown(self, conclusions: Iterable[int]) -> list[int]:
         return [literal for literal in conclusions if abs(literal) not in self.known]
 
-    def _look(self, rules: tuple[int, ...]) -> None:
-        """Find what some rules force."""
-        self._found.pop(rules, None)
-        found = forced([self._rest[rule] for rule in rules])
-        if found is None:
-            self._found[rules] = [Finding(rules, self.fewest(rules, None), ())]
-        elif found:
-            grouped: dict[tuple[Cell, ...], list[int]] = {}
-            for literal in sorted(found):
+    def _update(self, rules: tuple[int, ...]) -> None:
+        """Find what some rules force, by the cells that they need for it."""
+        self._findings.pop(rules, None)
+        forced = consequences([self._simplified[rule] for rule in rules])
+        if forced is None:
+            self._findings[rules] = [Finding(rules, self._fewest_cells(rules, None), ())]
+        elif forced:
+            by_cells: dict[tuple[Cell, ...], list[int]] = {}
+            for literal in sorted(forced):
                 if abs(literal) in self.board.symbols:
-                    grouped.setdefault(self.fewest(rules, literal), []).append(literal)
-            self._found[rules] = [Finding(rules, cells, tuple(group)) for cells, group in grouped.items()]
+                    by_cells.setdefault(self._fewest_cells(rules, literal), []).append(literal)
+            self._findings[rules] = [Finding(rules, cells, tuple(group)) for cells, group in by_cells.items()]
 
-    def fewest(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
-        """Return the fewest cells whose knowledge, with the rules, forces a literal, or forces a contradiction."""
+    def _fewest_cells(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
+        """Return the fewest cells whose knowledge, with the rules, forces a literal, or a contradiction (None)."""
         known = self.knowledge(rules)
-        needed = [cell for cell in known if not self._force(rules, literal, [known[o] for o in known if o != cell])]
-        rest = sorted(known.keys() - set(needed))
-        if len(rest) > MOST_COMBINED:
-            for cell in list(rest):
-                others = [*needed, *(other for other in rest if other != cell)]
-                if self._force(rules, literal, [known[other] for other in others]):
-                    rest.remove(cell)
-            return tuple(sorted([*needed, *rest]))
-        for size in range(len(rest) + 1):
-            for extra in combinations(rest, size):
+
+        def suffice(cells: Iterable[Cell]) -> bool:
+            values = {atom: value for cell in cells for atom, value in known[cell].items()}
+            forced = consequences([simplify(self.board.rules[rule].formula, values) for rule in rules])
+            return forced is None or literal in forced
+
+        needed = [cell for cell in known if not suffice(other for other in known if other != cell)]
+        optional = sorted(known.keys() - set(needed))
+        if len(optional) > MOST_COMBINED:
+            for cell in list(optional):
+                if suffice([*needed, *(other for other in optional if other != cell)]):
+                    optional.remove(cell)
+            return tuple(sorted([*needed, *optional]))
+        for size in range(len(optional) + 1):
+            for extra in combinations(optional, size):
                 self._check()
-                if self._force(rules, literal, [known[cell] for cell in (*needed, *extra)]):
+                if suffice([*needed, *extra]):
                     return tuple(sorted([*needed, *extra]))
         return tuple(sorted(known))
 
-    def alone(self, rule: int) -> frozenset[int]:
-        """Return what a rule forces of the output where nothing else is known."""
-        found = forced([self.board.rules[rule].formula]) or frozenset()
-        return frozenset(literal for literal in found if abs(literal) in self.board.symbols)
+    def rule_literals(self, rule: int) -> frozenset[int]:
+        """Return the literals about cells that a rule forces alone, when nothing is known."""
+        forced = consequences([self.board.rules[rule].formula]) or frozenset()
+        return frozenset(literal for literal in forced if abs(literal) in self.board.symbols)
 
     def satisfied(self, rule: int) -> bool:
-        """Tell whether a rule holds, whatever the rest."""
-        return self._rest.get(rule) is True
+        """Return whether a rule holds by what is known already."""
+        return self._simplified.get(rule) is True
 
     def literals_of(self, cell: Cell) -> list[int]:
-        """Return what is known of a cell, as literals."""
+        """Return the known literals of a cell."""
         return [atom if self.known[atom] else -atom for atom in self.atoms_of[cell] if atom in self.known]
 
     def knowledge(self, rules: Iterable[int]) -> dict[Cell, dict[int, bool]]:
-        """Return what is known of each cell, as far as it is about some rules."""
+        """Return {cell: {atom: whether it holds}} for the known atoms of some rules."""
         known: dict[Cell, dict[int, bool]] = {}
         for rule in rules:
             for atom in self.board.rules[rule].atoms & self.known.keys():
                 known.setdefault(self.board.cells[atom], {})[atom] = self.known[atom]
         return known
-
-    def _force(self, rules: tuple[int, ...], literal: int | None, known: Iterable[Mapping[int, bool]]) -> bool:
-        values = {atom: value for cell in known for atom, value in cell.items()}
-        found = forced([simplified(self.board.rules[rule].formula, values) for rule in rules])
-        return found is None or literal in found

@@ -13,7 +13,8 @@ from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import LONGEST_NUMBER
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, shown
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.ground_rules import forced, ground, simplified
+from pyasp_puzzles.explanation.formulas import consequences, simplify
+from pyasp_puzzles.explanation.ground_rules import ground_board
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.numbers import NumbersKind
 from pyasp_puzzles.puzzles.program import Question, ask
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.errors import EncodingError
-    from pyasp_puzzles.explanation.ground_rules import Board
+    from pyasp_puzzles.explanation.ground_rules import GroundBoard
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.puzzles.numbers import Candidates, Numbers
     from pyasp_puzzles.puzzles.puzzle import Instance
@@ -107,7 +108,7 @@ def _by_rules(instance: Instance, guesses: Iterable[Guess], settings: Settings) 
 def _resolved(instance: Instance, guesses: Iterable[Guess], settings: Settings) -> Resolution:
     """Return the same, or raise `OutOfTime`."""
     deadline = settings.deadline()
-    board = ground(instance, settings)
+    board = ground_board(instance, settings)
     if not board.search.usable:
         raise OutOfTime
     if not board.rules:
@@ -119,7 +120,7 @@ def _resolved(instance: Instance, guesses: Iterable[Guess], settings: Settings) 
             raise _misguess(instance, *guess)
         deduction.learn(atoms[guess])
     for number, rule in enumerate(board.rules):
-        for literal in deduction.alone(number) if rule.clue else ():
+        for literal in deduction.rule_literals(number) if rule.clue else ():
             deduction.learn(literal)
     empty: list[Symbol] | None = None
     while empty is None:
@@ -131,7 +132,7 @@ def _resolved(instance: Instance, guesses: Iterable[Guess], settings: Settings) 
     return _found(instance, board, deduction.known, status)
 
 
-def _round(board: Board, deduction: Deduction, deadline: Deadline) -> list[Symbol] | None:
+def _round(board: GroundBoard, deduction: Deduction, deadline: Deadline) -> list[Symbol] | None:
     """Learn what single rules force: first what does not hold, then what does; None if there was anything to learn.
 
     Where it was not, the names of the rules that cannot hold any more are returned.
@@ -149,10 +150,10 @@ def _round(board: Board, deduction: Deduction, deadline: Deadline) -> list[Symbo
     return None if new else []
 
 
-def _forced(board: Board, known: Mapping[int, bool]) -> dict[int, frozenset[int] | None]:
+def _forced(board: GroundBoard, known: Mapping[int, bool]) -> dict[int, frozenset[int] | None]:
     """Return what each rule by itself forces, given what is known; None where it cannot hold any more."""
     return {
-        number: forced([simplified(rule.formula, known)])
+        number: consequences([simplify(rule.formula, known)])
         for number, rule in enumerate(board.rules)
         if not rule.clue and rule.atoms
     }
@@ -169,7 +170,7 @@ def _named(instance: Instance, empty: Iterable[Symbol], settings: Settings) -> t
 
 def _found(
     instance: Instance,
-    board: Board,
+    board: GroundBoard,
     known: Mapping[int, bool],
     status: str,
     contradictions: tuple[Broken, ...] = (),

@@ -1,8 +1,7 @@
-"""The sentences of an explanation, put together from the words that stand beside an encoding."""
+"""The sentences of an explanation, put together from the words of an encoding."""
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import at
@@ -15,121 +14,111 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import Board, Rule
+    from pyasp_puzzles.explanation.ground_rules import GroundBoard, Rule
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
-MOST_TOLD = 6
-"""Rules that a sentence names; the others are counted."""
-MOST_CLASHING = 30
-"""The same, of those that cannot hold together."""
-MOST_THINGS = 6
-"""Things that one cell is or is not, which are said one by one."""
+MOST_CLAUSES = 6
+"""Rules that the sentence of a step names; the others are counted."""
+MOST_CONFLICTING = 30
+"""Rules that the sentence of a contradiction names; the others are counted."""
+MOST_VALUES = 6
+"""Values of one cell that are listed; the others are counted."""
 MOST_LEFT = 5
-"""Places or numbers up to which it is said which are left."""
+"""Open atoms of a rule that are listed; with more, the sentence has the rule itself."""
 
 
-class Telling:
-    """The words for the steps of one board."""
+class Sentences:
+    """The sentences for the steps of one board."""
 
-    def __init__(self, board: Board, instance: Instance) -> None:
+    def __init__(self, board: GroundBoard, instance: Instance) -> None:
         self._board = board
         self._instance = instance
         self._cells = instance.puzzle.cells(instance.facts)
+        self._words: dict[str, dict[Symbol, Symbol]] = {}
 
     def step(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
         """Return the sentence of a step.
 
         Args:
             rules: the rules, by their numbers.
-            known: what the step rests on, of the atoms of these rules.
-            conclusions: the literals that follow; none, if the rules cannot hold together.
+            known: the known atoms of these rules that the step needs.
+            conclusions: the literals that follow; none if the rules cannot hold together.
         """
         if len(rules) == 1 and len(conclusions) == 1 and conclusions[0] > 0:
             [rule], [atom] = rules, conclusions
-            name = self._board.rules[rule].name
-            if name in self._needs:
+            needs = self._words_of("needs").get(self._board.rules[rule].name)
+            if needs is not None:
                 filled = {"here": at(self._board.cells[atom]), "this": self._name(atom)[0]}
-                return _sentence(words(self._needs[name], self._called, filled))
+                return _sentence(words(needs, self._words_of("called"), filled))
         clauses = list(dict.fromkeys(self._clause(rule, known) for rule in rules)) or ["a rule without a name"]
-        if len(clauses) > MOST_TOLD:
-            clauses[MOST_TOLD:] = [f"and {len(clauses) - MOST_TOLD} rules more"]
+        if len(clauses) > MOST_CLAUSES:
+            clauses[MOST_CLAUSES:] = [f"and {len(clauses) - MOST_CLAUSES} rules more"]
         if not conclusions:
-            return _sentence(
-                f"{'; '.join(clauses)}: {'that' if len(clauses) == 1 else 'all that'} is no longer possible"
-            )
-        return _sentence(f"{'; '.join(clauses)}: so {self.conclusions(conclusions)}")
+            end = "this contradicts the clues" if len(clauses) == 1 else "together, this contradicts the clues"
+            return _sentence(f"{'; '.join(clauses)}: {end}")
+        return _sentence(f"{'; '.join(clauses)}: so {self._conclusions(conclusions)}")
 
-    def conclusions(self, literals: Iterable[int]) -> str:
-        """Return what literals say: "row 1, column 2 is not 3 or 4"."""
-        said: dict[tuple[Cell, bool], list[str]] = {}
+    def contradiction(self, rules: Sequence[Rule]) -> str:
+        """Return that rules cannot hold together."""
+        clauses = [self._rule(rule) for rule in rules]
+        if len(clauses) > MOST_CONFLICTING:
+            clauses[MOST_CONFLICTING:] = [f"and {len(clauses) - MOST_CONFLICTING} more"]
+        subject = "This cannot hold" if len(rules) == 1 else f"These {len(rules)} cannot hold together"
+        return f"There is no answer. {subject}: {'; '.join(clauses)}."
+
+    def _conclusions(self, literals: Iterable[int]) -> str:
+        """Return what literals mean: "row 1, column 2 is not 3 or 4"."""
+        names: dict[tuple[Cell, bool], list[str]] = {}
         for literal in literals:
             name, denied = self._name(literal)
-            said.setdefault((self._board.cells[abs(literal)], denied), []).append(name)
-        cells: dict[tuple[str, str], list[str]] = {}
-        for (cell, denied), things in sorted(said.items(), key=lambda one: (one[0][0], not one[0][1])):
-            things.sort(key=lambda thing: (len(thing), thing))
-            if len(things) > MOST_THINGS:
-                things[MOST_THINGS - 1 :] = [f"{len(things) - MOST_THINGS + 1} others"]
-            cells.setdefault((" not" if denied else "", listing(things)), []).append(_place(cell))
-        return listing(
-            (
-                f"{listing(places, 'and')} {'are' if len(places) > 1 else 'is'}{negation} {things}"
-                for (negation, things), places in cells.items()
-            ),
-            "and",
+            names.setdefault((self._board.cells[abs(literal)], denied), []).append(name)
+        places: dict[tuple[str, str], list[str]] = {}
+        for (cell, denied), values in sorted(names.items(), key=lambda item: (item[0][0], not item[0][1])):
+            values.sort(key=lambda value: (len(value), value))
+            if len(values) > MOST_VALUES:
+                values[MOST_VALUES - 1 :] = [f"{len(values) - MOST_VALUES + 1} others"]
+            places.setdefault((" not" if denied else "", listing(values)), []).append(_place(cell))
+        clauses = (
+            f"{listing(cells, 'and')} {'are' if len(cells) > 1 else 'is'}{negation} {values}"
+            for (negation, values), cells in places.items()
         )
+        return listing(clauses, "and")
 
-    def clash(self, rules: Sequence[Rule]) -> str:
-        """Return that rules cannot hold together."""
-        says = [self._says_of(rule) for rule in rules]
-        if len(says) > MOST_CLASHING:
-            says[MOST_CLASHING:] = [f"and {len(says) - MOST_CLASHING} more"]
-        what = "This cannot hold" if len(rules) == 1 else f"These {len(rules)} cannot hold together"
-        return f"There is no answer. {what}: {'; '.join(says)}."
+    def _clause(self, number: int, known: Mapping[int, bool]) -> str:
+        """Return what a rule leaves open, if that is little, or else what it demands."""
+        rule = self._board.rules[number]
+        left = sorted(rule.atoms - known.keys())
+        leaves = self._words_of("leaves").get(rule.name)
+        few = 0 < len(left) <= MOST_LEFT and len(left) < len(rule.atoms)
+        if leaves is None or not few or any(known.get(atom) for atom in rule.atoms):
+            return self._rule(rule)
+        places = listing(dict.fromkeys(_place(self._board.cells[atom]) for atom in left))
+        values = listing(dict.fromkeys(self._name(atom)[0] for atom in left))
+        return words(leaves, self._words_of("called"), {"places": places, "things": values})
 
-    def _clause(self, rule: int, known: Mapping[int, bool]) -> str:
-        """Return what a rule says, or what it leaves, if that is little."""
-        name, atoms = self._board.rules[rule].name, self._board.rules[rule].atoms
-        left = sorted(atom for atom in atoms if atom not in known)
-        if name in self._leaves and len(left) < len(atoms) and not any(known.get(atom) for atom in atoms):
-            places = list(dict.fromkeys(_place(self._board.cells[atom]) for atom in left))
-            things = list(dict.fromkeys(self._name(atom)[0] for atom in left))
-            if 0 < len(left) <= MOST_LEFT:
-                return words(self._leaves[name], self._called, {"places": listing(places), "things": listing(things)})
-        return self._says_of(self._board.rules[rule])
-
-    def _says_of(self, rule: Rule) -> str:
-        if rule.name not in self._says:
+    def _rule(self, rule: Rule) -> str:
+        """Return what a rule demands."""
+        says = self._words_of("says").get(rule.name)
+        if says is None:
             return (clue_words(self._instance, rule.name) if rule.clue else "") or default(rule.name, self._cells)
         this = listing([self._name(atom)[0] for atom in rule.atoms]) if rule.clue else ""
-        return words(self._says[rule.name], self._called, {"this": this})
+        return words(says, self._words_of("called"), {"this": this})
 
     def _name(self, literal: int) -> tuple[str, bool]:
-        """Return what people say of a cell by a literal, and whether they say that it is not so."""
-        atom, symbol = abs(literal), self._board.symbols[abs(literal)]
-        if symbol in self._called:
-            return term(symbol, self._called), literal < 0
+        """Return what people call the value of a literal, and whether they say that the cell is not so."""
+        atom, called = abs(literal), self._words_of("called")
+        symbol = self._board.symbols[atom]
+        if symbol in called:
+            return term(symbol, called), literal < 0
         return self._instance.puzzle.kind.name(self._board.cells[atom], self._board.values[atom], holds=literal > 0)
 
-    @cached_property
-    def _says(self) -> dict[Symbol, Symbol]:
-        return self._told("says")
-
-    @cached_property
-    def _needs(self) -> dict[Symbol, Symbol]:
-        return self._told("needs")
-
-    @cached_property
-    def _leaves(self) -> dict[Symbol, Symbol]:
-        return self._told("leaves")
-
-    @cached_property
-    def _called(self) -> dict[Symbol, Symbol]:
-        return self._told("called")
-
-    def _told(self, predicate: str) -> dict[Symbol, Symbol]:
-        return {atom.arguments[0]: atom.arguments[1] for atom in self._board.search.atoms(predicate, 2)}
+    def _words_of(self, predicate: str) -> dict[Symbol, Symbol]:
+        """Return {term: its words}. Read when first needed: some predicates have an atom for each cell and number."""
+        if predicate not in self._words:
+            atoms = self._board.search.atoms(predicate, 2)
+            self._words[predicate] = {atom.arguments[0]: atom.arguments[1] for atom in atoms}
+        return self._words[predicate]
 
 
 def _sentence(text: str) -> str:
@@ -137,5 +126,5 @@ def _sentence(text: str) -> str:
 
 
 def _place(cell: Cell) -> str:
-    """Return where a cell is, in a list: "row 1 column 2"."""
+    """Return where a cell is, for a list: "row 1 column 2"."""
     return at(cell).replace(",", "")

@@ -1,0 +1,130 @@
+"""Propositional formulas with weights, and the literals that follow from them.
+
+Literal    5, -5: atom 5 holds, atom 5 does not hold
+Threshold  Threshold(2, ((1, 5), (1, -6), (2, 7))): the parts that hold weigh 2 or more
+Formula    a literal, a threshold, True or False; "and" and "or" are thresholds as well
+Known      {5: True, 6: False}: the atoms whose truth is known
+
+clingo computes consequences once for each shape of formulas: "exactly one of four atoms holds" is one shape, whichever
+atoms these are. An explanation of a whole board needs some hundred shapes.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from pyasp_puzzles.asp.search import Search
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+
+MOST_SHAPES = 2000
+"""Shapes of formulas whose consequences are cached."""
+
+
+class Threshold(NamedTuple):
+    """Holds if the weights of the parts that hold add up to the bound or more."""
+
+    bound: int
+    parts: tuple[tuple[int, Formula], ...]
+
+
+Formula: TypeAlias = "bool | int | Threshold"
+
+
+def negate(formula: Formula) -> Formula:
+    """Return the negation of a formula."""
+    if isinstance(formula, bool):
+        return not formula
+    if isinstance(formula, int):
+        return -formula
+    total = sum(weight for weight, _ in formula.parts)
+    return Threshold(total - formula.bound + 1, tuple((weight, negate(part)) for weight, part in formula.parts))
+
+
+def simplify(formula: Formula, known: Mapping[int, bool]) -> Formula:
+    """Return what remains of a formula when the truth of some atoms is known."""
+    if isinstance(formula, bool):
+        return formula
+    if isinstance(formula, int):
+        value = known.get(abs(formula))
+        return formula if value is None else value is (formula > 0)
+    bound, total = formula.bound, 0
+    parts = []
+    for weight, part in formula.parts:
+        remainder = simplify(part, known)
+        if remainder is True:
+            bound -= weight
+        elif remainder is not False:
+            parts.append((weight, remainder))
+            total += weight
+    if bound <= 0:
+        return True
+    if total < bound:
+        return False
+    return parts[0][1] if len(parts) == 1 else Threshold(bound, tuple(parts))
+
+
+def literals(formula: Formula) -> Iterator[int]:
+    """Yield the literals of a formula, from left to right, with repetitions."""
+    if isinstance(formula, Threshold):
+        for _, part in formula.parts:
+            yield from literals(part)
+    elif not isinstance(formula, bool):
+        yield formula
+
+
+def consequences(formulas: Sequence[Formula]) -> frozenset[int] | None:
+    """Return the literals that hold whenever all the formulas hold; None if the formulas cannot hold together."""
+    if any(formula is False for formula in formulas):
+        return None
+    formulas = [formula for formula in formulas if formula is not True]
+    formulas_of: dict[int, list[int]] = {}
+    for i, formula in enumerate(formulas):
+        for literal in literals(formula):
+            numbers = formulas_of.setdefault(abs(literal), [])
+            if not numbers or numbers[-1] != i:
+                numbers.append(i)
+    # Atoms are renumbered in the order of the formulas that they occur in, so that more formulas have the same shape.
+    atoms = sorted(formulas_of, key=formulas_of.__getitem__)
+    number = {atom: i for i, atom in enumerate(atoms, 1)}
+    found = _shape_consequences(tuple(_renumbered(formula, number) for formula in formulas))
+    return found and frozenset(atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found)
+
+
+def _renumbered(formula: Formula, number: Mapping[int, int]) -> Formula:
+    if isinstance(formula, bool):
+        return formula
+    if isinstance(formula, int):
+        return number[formula] if formula > 0 else -number[-formula]
+    parts = [(weight, _renumbered(part, number)) for weight, part in formula.parts]
+    parts.sort(key=lambda part: (part[0], part[1] if isinstance(part[1], int) else 0))
+    return Threshold(formula.bound, tuple(parts))
+
+
+@lru_cache(maxsize=MOST_SHAPES)
+def _shape_consequences(shape: tuple[Formula, ...]) -> frozenset[int] | None:
+    """Return the consequences of formulas over the atoms 1, 2, 3 and so on."""
+    atoms = {abs(literal) for formula in shape for literal in literals(formula)}
+    lines = [f"{{ holds({atom}) }}. fails({atom}) :- not holds({atom})." for atom in sorted(atoms)]
+    for formula in shape:
+        lines.append(f":- not {_condition(formula, lines)}.")
+    search = Search([], "\n".join([*lines, "#show holds/1. #show fails/1. #project holds/1. #project fails/1."]))
+    found = search.consequences("cautious")
+    if found is None:
+        return None
+    return frozenset(atom.arguments[0].number * (1 if atom.name == "holds" else -1) for atom in found)
+
+
+def _condition(formula: Formula, lines: list[str]) -> str:
+    """Return an atom that holds exactly if a formula does, and append the rules that define it to the lines."""
+    if isinstance(formula, bool):
+        return "#true" if formula else "#false"
+    if isinstance(formula, int):
+        return f"holds({formula})" if formula > 0 else f"fails({-formula})"
+    parts = "; ".join(f"{weight},{i} : {_condition(part, lines)}" for i, (weight, part) in enumerate(formula.parts))
+    name = f"part({len(lines)})"
+    lines.append(f"{name} :- #sum {{ {parts} }} >= {formula.bound}.")
+    return name
