@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 def explain(instance: InstanceLike, settings: Settings = DEFAULT, so_far: Answer | None = None) -> Iterator[Step]:
     """Yield the steps that lead from the clues to the answer, each as soon as it is found.
 
-    The next step is the one with the fewest rules, and among these with the fewest cells. What a placement eliminates by
-    one rule and nothing else is part of its step. Other eliminations come right before the placement that needs them.
+    The next step is the one with the fewest rules, and among these with the fewest cells. What a placement eliminates
+    by one rule and nothing else is part of its step. Other eliminations come right before the placement they serve.
 
     The last step, of the kind "end", has a status: "unique" (this is the answer), "several" (this is what all answers
     share), "none" (with rules and clues that contradict one another), or "unknown" (out of time).
@@ -65,8 +65,9 @@ class _FoundStep(NamedTuple):
 class _Explanation:
     """The steps of an instance.
 
-    Findings come one by one. Eliminations wait until a placement is found; then those that it rests on are yielded
-    before it, and the others are forgotten, because there may be simpler ones by now.
+    Eliminations wait until a placement is found, and only those that it rests on are yielded, right before it. If one of
+    them was found before the previous placement, there may be a simpler one by now: then deduction starts again from
+    what was explained.
     """
 
     def __init__(self, instance: Instance, settings: Settings, so_far: Answer | None = None) -> None:

@@ -42,8 +42,8 @@ MOST_SHAPES = 4
 class RuleObserver(Observer):
     """Collects the ground rules while clingo grounds a program, and unfolds them into formulas.
 
-    Python code cannot stop a grounding from outside, but an observer can, by raising. It has to when time is up: a thread
-    that still calls the observer when Python exits would crash the process.
+    Nothing can stop a grounding from outside, but an observer can, by raising. It has to when time is up: a thread that
+    still calls the observer when Python exits would crash the process.
     """
 
     def __init__(self, deadline: Deadline | None = None) -> None:
@@ -69,7 +69,7 @@ class RuleObserver(Observer):
     ) -> None:
         """Collect a rule whose body is a sum of weights."""
         if self._late():
-            raise TimeoutError  # not OutOfTime: clingo makes a new exception of this class, with this one as its argument
+            raise TimeoutError  # not OutOfTime: clingo raises a new one of this class, with this one as its argument
         for atom in head:
             if choice or len(head) > 1:
                 self.open.add(atom)
@@ -100,9 +100,8 @@ class RuleObserver(Observer):
             self._visited.add(atom)
             bodies = self._bodies.get(atom, ())
             unfolded = Threshold(1, tuple((1, self._unfolded(body, depth + 1)) for body in bodies))
-            size = sum(
-                self._sizes.get(abs(part), 1) for body in bodies for _, part in body.parts if isinstance(part, int)
-            )
+            below = (part for body in bodies for _, part in body.parts if isinstance(part, int))
+            size = sum(self._sizes.get(abs(part), 1) for part in below)
             too_large = size > MOST_LITERALS
             self._sizes[atom] = 1 if too_large else size
             self._formulas[atom] = atom if too_large else simplify(unfolded, {})
