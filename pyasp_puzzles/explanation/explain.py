@@ -65,9 +65,9 @@ class _FoundStep(NamedTuple):
 class _Explanation:
     """The steps of an instance.
 
-    Eliminations wait until a placement is found, and only those that it rests on are yielded, right before it. If one of
-    them was found before the previous placement, there may be a simpler one by now: then deduction starts again from
-    what was explained.
+    Eliminations wait until a placement is found, and only those that it rests on are yielded, right before it. If one
+    of them was found before the previous placement, there may be a simpler one by now: then deduction starts again
+    from what was explained.
     """
 
     def __init__(self, instance: Instance, settings: Settings, so_far: Answer | None = None) -> None:
