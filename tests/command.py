@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import io
 import json
 import os
 import resource
@@ -15,6 +16,7 @@ import signal
 import socket
 import subprocess
 import sys
+import traceback
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
@@ -90,6 +92,29 @@ def start(*arguments: str, where: Path, **options: Any) -> subprocess.Popen[Any]
     """Start the command; what it writes comes through pipes, unbuffered: read-ahead would be lost to `communicate`."""
     streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0} | options
     return subprocess.Popen([*PYASP, *arguments], cwd=where, env=environment(), **streams)
+
+
+def run_here(words: list[str], stdin: bytes = b"") -> Done:
+    """Run the command within this process, in its directory; what gets out of the command is on stderr, too."""
+    from pyasp_puzzles import cli
+
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace", newline="") for _ in range(2))
+    before = sys.argv, sys.stdin, sys.stdout, sys.stderr, os._exit
+    sys.argv, sys.stdin, sys.stdout, sys.stderr = ["pyasp", *words], io.TextIOWrapper(io.BytesIO(stdin)), out, err
+    os._exit = sys.exit  # type: ignore[assignment]
+    code = -1
+    try:
+        cli.main()
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else -1
+    except BaseException:  # noqa: BLE001 (whatever gets out is what we are looking for)
+        err.write(traceback.format_exc())
+    finally:
+        sys.argv, sys.stdin, sys.stdout, sys.stderr, os._exit = before
+    out.flush()
+    err.flush()
+    stdout, stderr = (stream.buffer.getvalue().decode() for stream in (out, err))
+    return subprocess.CompletedProcess(words, code, stdout, stderr)
 
 
 def objects(stdout: str) -> list[dict[str, Any]]:

@@ -11,7 +11,6 @@ run once more, by itself, as the machine may have been busy; then it is printed,
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import re
@@ -25,14 +24,14 @@ from queue import Empty, Queue
 from random import Random
 from threading import Thread
 from time import monotonic
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
-from pyasp_puzzles import cli
 from pyasp_puzzles.asp.paths import encodings_directory, instances_directory
 
 from . import hostile
+from .command import run_here
+from .hostile import PIECES, VALID
 from .lists import lines
-from .test_any_input import PIECES, VALID
 
 MEMORY = 2**30
 """Bytes that a worker may take."""
@@ -207,46 +206,18 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
 # -- One case ---------------------------------------------------------------------------------
 
 
-def run(case: Case, place: Path) -> tuple[int | None, str, str, float]:
+def run(case: Case, place: Path) -> tuple[int, str, str, float]:
     """Run a case in this process; return its exit code, what it wrote, and how long it took."""
     for name, data in case.files.items():
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).write_bytes(data)
     os.chdir(place)
-    out, err = (
-        io.TextIOWrapper(io.BytesIO(), "utf-8", newline=""),
-        io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace", newline=""),
-    )
-    before = sys.argv, sys.stdin, sys.stdout, sys.stderr, os._exit
-    sys.argv = ["pyasp", *case.arguments]
-    sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(io.BytesIO(case.stdin)), out, err
-    os._exit = _leave
     started = monotonic()
-    code: int | None = None
-    trouble = ""
-    try:
-        cli.main()
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else None
-    except BaseException as error:  # noqa: BLE001 (whatever gets out is what we are looking for)
-        import traceback
-
-        trouble = f"Traceback: {error!r}\n{traceback.format_exc()}"
-    finally:
-        seconds = monotonic() - started
-        sys.argv, sys.stdin, sys.stdout, sys.stderr = before[:4]
-        os._exit = before[4]
-    for stream in (out, err):
-        stream.flush()
-    written, said = (stream.buffer.getvalue().decode() for stream in (out, err))
-    return code, written, said + trouble, seconds
+    done = run_here(case.arguments, case.stdin)
+    return done.returncode, done.stdout, done.stderr, monotonic() - started
 
 
-def _leave(status: int) -> NoReturn:
-    raise SystemExit(status)
-
-
-def wrong(case: Case, code: int | None, out: str, err: str, seconds: float) -> str:  # noqa: PLR0911 (one for each fault)
+def wrong(case: Case, code: int, out: str, err: str, seconds: float) -> str:  # noqa: PLR0911 (one for each fault)
     """Return what is wrong with how a case ended, or nothing."""
     if "Traceback" in err:
         return f"a traceback\n{err[-LONGEST_SHOWN:]}"

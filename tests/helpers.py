@@ -8,6 +8,7 @@ from pyasp_puzzles import Settings, load, loads
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.formats.load import shipped
 from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.puzzles.program import program
 from pyasp_puzzles.render.text import Style
 
 from .strategies import grid
@@ -61,8 +62,8 @@ def encoding(puzzle: str) -> Path:
 
 
 def facts(instance: Instance) -> str:
-    """Return the facts of a board as a program for clingo."""
-    return "".join(f"{fact}.\n" for fact in instance.facts)
+    """Return what `pyasp facts` prints of a board: a program for clingo, which can be read back."""
+    return program(instance)
 
 
 def write(place: Path, files: Mapping[str, str]) -> Path:

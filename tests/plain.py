@@ -11,7 +11,7 @@ from . import rules
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from pyasp_puzzles import Answer, Count, Instance
+    from pyasp_puzzles import Count, Instance
 
     from .rules import Cell, Laying, Line, Values
 
@@ -57,10 +57,9 @@ def labels(instance: Instance, predicate: str) -> dict[Cell, str]:
     return {(r.number, c.number): words(label) for r, c, label in facts}
 
 
-def broken(instance: Instance, answer: Answer) -> list[str]:
+def broken(instance: Instance, json: Mapping[str, Any]) -> list[str]:
     """Return which rules of its puzzle an answer breaks, judged by the instance's facts and the answer's JSON."""
     name = instance.puzzle.name
-    json: dict[str, Any] = answer.json()
     if name == "strata":
         size = [max(fact.arguments[0].number for fact in instance.facts if fact.name == line) for line in LINES]
         return rules.strata_broken(size[0], size[1], labels(instance, "tile"), laying(json))

@@ -208,9 +208,8 @@ def strata_broken(rows: int, columns: int, tiles: Mapping[Cell, str], laying: La
         return ["there is one ribbon along each line"]
     shown: dict[Cell, str | None] = {}
     for name, index, color in laying:
-        for cell in product(range(1, rows + 1), range(1, columns + 1)):
-            if cell[name == "column"] == index:
-                shown[cell] = color
+        along = [(index, c + 1) for c in range(columns)] if name == "row" else [(r + 1, index) for r in range(rows)]
+        shown |= dict.fromkeys(along, color)
     return [f"{cell} is to show {color}, not {shown[cell]}" for cell, color in tiles.items() if shown[cell] != color]
 
 

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from pyasp_puzzles import InstanceError, PuzzleError, UnknownPuzzleError, load, loads
+from pyasp_puzzles.boards import toml
+from pyasp_puzzles.boards.grid import LARGEST_GRID, count, parse
+from pyasp_puzzles.errors import LONGEST_MESSAGE, Where, did_you_mean, shown
+from pyasp_puzzles.formats.facts import read_facts
+
+from .helpers import one
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from pyasp_puzzles.boards.grid import Grid
 
 
 class Wrong(NamedTuple):
@@ -25,6 +34,7 @@ TECTONIC = 'puzzle = "tectonic"\nblocks = """\nA A B\nA C B\n"""\n'
 STRIMKO = 'puzzle = "strimko"\nstreams = """\nA B\nB A\n"""\n'
 STRIPS = 'puzzle = "strips"\ntiles = """\nwb\nbw\n"""\n'
 STRATA = 'puzzle = "strata"\ntiles = """\nr .\n. b\n"""\n'
+SMALL = 'puzzle = "strata"\ntiles = "a"\n'
 SUDOKU = 'puzzle = "sudoku"\ngivens = """\n1...\n....\n....\n...2\n"""\n'
 
 TOML = [
@@ -263,3 +273,131 @@ def test_unknown_puzzle_has_its_exception() -> None:
         loads('puzzle = "chess"\n', "x.toml")
     assert issubclass(UnknownPuzzleError, PuzzleError)
     assert issubclass(InstanceError, PuzzleError)
+
+
+# -- Limits -----------------------------------------------------------------------
+
+
+def test_deep_directory(tmp_path: Path) -> None:
+    """A directory that is nested deeper than Python looks is refused, or read."""
+    made = [tmp_path]
+    for _ in range(1500):
+        made.append(made[-1] / "a")
+        made[-1].mkdir()
+    try:
+        with pytest.raises(InstanceError, match=r"directories nested too deep|no instances"):
+            load(tmp_path)
+    finally:
+        for directory in reversed(made[1:]):
+            directory.rmdir()
+
+
+def test_inherited_grid_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A grid above the boards is read once for all of them, and each board may have one of its own."""
+    read = []
+
+    def noted(text: str, where: Where) -> Grid:
+        read.append(where.line)
+        return parse(text, where)
+
+    monkeypatch.setattr(toml, "parse", noted)
+    own = '[[board]]\ntiles = "b c"\n'
+    boards = loads('puzzle = "strata"\ntiles = """\na b\na c\n"""\n' + ("[[board]]\n" * 20 + own) * 3, "shared.toml")
+    assert len(boards) == 63
+    assert sorted({len(board.facts) for board in boards}) == [7, 11]
+    assert read.count(3) == 1
+    assert len(read) == 4
+
+
+def test_largest_boards_are_read() -> None:
+    """What is just within the limits is read as it always was."""
+    side = int(LARGEST_GRID**0.5)
+    grid = parse("ab " * side + "\n\n" + ("cd " * side + "\n") * (side - 1), Where("x"))
+    assert grid.size == f"{side}x{side}"
+    with pytest.raises(InstanceError, match="at most 100000 cells"):
+        parse(("w" * (side + 1) + "\n") * side, Where("x"))
+    boards = loads(SMALL + "[[board]]\n" * 2000, "x.toml")
+    assert [board.board for board in boards] == [*range(1, 2001)]
+    long = "x" * 20_000
+    board = one(f'puzzle = "strata"\ntiles = "{long} b"\ntitle = "{long}"', "x.toml")
+    assert board.title == long
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("", 0),
+        ("\n \n", 0),
+        ("abc\ndef\n", 6),
+        ("a b c\n\nd e f\n", 6),
+        ("\nab cd\nef gh\n", 4),
+        ("abc", 3),
+        ("ab\n\n", 2),
+    ],
+)
+def test_count(text: str, cells: int) -> None:
+    """How many cells a grid has is known without reading it."""
+    assert count(text, 100) == cells
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        *("a(1)", "a(-1,0)", "a(2147483647)", "a(b)", "a(not')", "_a(_b,c')", 'a("")', 'a("b c","1")', 'a("b,c")'),
+        *('a(",")', 'a("%",b)', 'a("\\"",1)', 'a("\\\\")', "a(1,2,3,4)", "a(1,b,3)", 'a("\u00e4")', 'a(").")'),
+    ],
+)
+def test_plain_facts_are_facts(fact: str) -> None:
+    """A fact says the same however it is spaced, in a line or in several, with comments inside or without."""
+    name, _, words = fact[:-1].partition("(")
+    _, [*arguments], _ = next(read_facts(f"{fact}.", Where("x")))
+    for form in (f" {name}( {words}\t) . ", f"{name}(%* ) *%{words}).", f"{name}(\n{words} % )\n).", f"b. {fact}."):
+        *_, (read, [*again], place) = read_facts(form, Where("x"))
+        assert (read, again) == (name, arguments)
+        assert place.line == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("a(1(2(3).", "a(1(2)).", "a(b(1)).", "a(not).", "a( not ).", "a(01).", "a(1b).", "a(-b).", "a(--1).", "a()."),
+        *(
+            "a(1,).",
+            "a(,1).",
+            "a(1 2).",
+            "a(B).",
+            'a("\n").',
+            "a(1)..",
+            "a(1)",
+            "a(1).b",
+            "a(1;2).",
+            "a(1..2).",
+            "A(1).",
+        ),
+    ],
+)
+def test_no_facts(text: str) -> None:
+    """What is no flat fact is refused, a parenthesis in place of a comma too."""
+    with pytest.raises(InstanceError, match=r"^x:"):
+        list(read_facts(text, Where("x")))
+
+
+def test_strings_are_no_keys() -> None:
+    """What stands in strings and comments counts for nothing in the size of a file."""
+    marks = "[[=,{." * 10_000
+    text = f'{SMALL}title = \'{marks} "\'\nauthor = "\\"{marks}" # {marks}\n'
+    text += f'source = \'\'\'{marks}\'\'\'\'\nnotes = """\n\\"""{marks}\n\'\'\'"""""\n'
+    board = one(text.replace("source", "# '\nsource"), "x.toml")
+    assert board.details["source"] == marks + "'"
+    assert board.details["notes"].endswith("'''\"\"")
+
+
+def test_messages_are_short() -> None:
+    """A message shows no more of a value than fits, whatever the value; of many names, the first are looked at."""
+    assert shown([10**5000]) == "a huge value"
+    deep: list[object] = []
+    for _ in range(sys.getrecursionlimit() * 20):
+        deep = [deep]
+    assert len(shown(deep)) < 60
+    assert len(str(PuzzleError("x " * 10**6))) < LONGEST_MESSAGE + 10
+    assert did_you_mean("tiles", ["tile", *map(str, range(10**6))]) == "; did you mean tile?"

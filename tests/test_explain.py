@@ -82,7 +82,7 @@ def test_shipped(name: str) -> None:
         assert explained.violations(explained.puzzle(instance), steps) == []
         answer = solve(instance)
         assert answer is not None
-        assert plain.broken(instance, answer) == []
+        assert plain.broken(instance, answer.json()) == []
         assert steps[-1]["status"] == "unique"
         assert holding(instance, steps) == said(answer.json())
         key = {"strips": None, "tectonic": "block"}.get(instance.puzzle.name, "stream")

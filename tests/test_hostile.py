@@ -2,124 +2,68 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import shlex
-import signal
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from pyasp_puzzles import cli, load
+from pyasp_puzzles import load
 
 from . import hostile, plain
-from .command import PYASP, environment
+from .command import objects, process, pyasp, run_here
+from .helpers import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from pyasp_puzzles import Answer
+    from .command import Done
+
+    Run = Callable[..., Done]
 
 SOUND = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""\n'
-PATIENCE = 60
-"""Seconds after which a command hangs; those that are to end do so in one or two."""
-
-
-class HangsError(BaseException):
-    """Time is up, and nothing is to catch it before the test does."""
-
-
-class Ran(NamedTuple):
-    """What came of a command."""
-
-    code: int
-    out: str
-    err: str
-
-
-@contextmanager
-def alarm(seconds: int) -> Iterator[None]:
-    """Fail, rather than hang."""
-
-    def ring(*_: object) -> NoReturn:
-        raise HangsError
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+MEMORY = 700 * 2**20
+"""Bytes of address space; Python and clingo take 200 MB before anything is read."""
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Ran]:
-    """Return a function that runs the command within this process, in a directory of its own."""
-
-    def leave(code: int) -> NoReturn:
-        raise SystemExit(code)
-
-    def command(*arguments: str | Path, stdin: bytes = b"") -> Ran:
-        out, err = io.StringIO(), io.StringIO()
-        with monkeypatch.context() as patched, alarm(PATIENCE):
-            patched.setattr(os, "_exit", leave)
-            patched.setattr(sys, "argv", ["pyasp", *map(str, arguments)])
-            patched.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-            patched.setattr(sys, "stdout", out)
-            patched.setattr(sys, "stderr", err)
-            patched.chdir(tmp_path)
-            with pytest.raises(SystemExit) as caught:
-                cli.main()
-        assert isinstance(caught.value.code, int)
-        return Ran(caught.value.code, out.getvalue(), err.getvalue())
-
-    (tmp_path / "sound.toml").write_text(SOUND, encoding="utf-8")
-    return command
+def place(tmp_path: Path) -> Path:
+    """Return a directory with a sound board."""
+    return write(tmp_path, {"sound.toml": SOUND})
 
 
-def refused(ran: Ran, longest: int = 1000) -> None:
-    """Check that a command ended with exit code 2, one line on stderr, and nothing on stdout but JSON that says it."""
-    assert ran.code == 2
-    if ran.out:
-        record = json.loads(ran.out)
-        assert (record["status"], f"pyasp: {record['error']}\n") == ("error", ran.err)
-    assert ran.err.startswith("pyasp: ")
-    assert ran.err.endswith("\n")
-    assert ran.err[:-1].isprintable()
-    assert len(ran.err) < longest
+@pytest.fixture
+def run(place: Path) -> Run:
+    """Return a function that runs the command in that directory."""
+    return partial(pyasp, where=place)
 
 
-class Said:
-    """An answer in JSON."""
+def refused(done: Done, longest: int = 1200) -> None:
+    """Check that a command ended with exit code 2, one line on stderr, and nothing on stdout but a record of it."""
+    assert done.returncode == 2
+    if done.stdout:
+        record = json.loads(done.stdout)
+        assert (record["status"], f"pyasp: {record['error']}\n") == ("error", done.stderr)
+    assert done.stderr.startswith("pyasp: ")
+    assert done.stderr.endswith("\n")
+    assert done.stderr[:-1].isprintable()
+    assert len(done.stderr) < longest
 
-    def __init__(self, said: dict[str, object]) -> None:
-        self.said = said
 
-    def json(self) -> dict[str, object]:
-        """Return it."""
-        return self.said
-
-
-def refused_or_right(ran: Ran, file: Path) -> bool:
-    """Check that a file was refused, or that each answer that `solve --json` gave to it is one; return if it was."""
-    if ran.code == 2:
-        refused(ran)
+def refused_or_right(done: Done, file: Path) -> bool:
+    """Check that a file was refused, or that each answer that `solve --json` gave to it is right; tell which."""
+    if done.returncode == 2:
+        refused(done)
         return False
-    assert (ran.code in {0, 1}, ran.err) == (True, "")
-    boards = [json.loads(line) for line in ran.out.splitlines()]
+    assert (done.returncode in {0, 1}, done.stderr) == (True, "")
+    boards = objects(done.stdout)
     assert boards
-    assert ran.code == (not all(board["solutions"] for board in boards))
+    assert done.returncode == (not all(board["solutions"] for board in boards))
     for instance, board in zip(load(file), boards, strict=True):
-        for answer in board["solutions"]:
-            said: Answer = Said(answer)  # type: ignore[assignment]
-            assert plain.broken(instance, said) == []
+        assert [plain.broken(instance, answer) for answer in board["solutions"]] == [[] for _ in board["solutions"]]
     return True
 
 
@@ -129,69 +73,64 @@ NOWHERE = dict(hostile.anywhere())
 
 
 @pytest.mark.parametrize("content", NOWHERE.values(), ids=NOWHERE)
-def test_not_in_any_file(run: Callable[..., Ran], tmp_path: Path, content: bytes) -> None:
+def test_not_in_any_file(run: Run, place: Path, content: bytes) -> None:
     """What is right in no file is refused wherever it stands: in either kind of instance, in an answer, in rules."""
     for name in ("x.toml", "x.lp", "x.txt"):
-        (tmp_path / name).write_bytes(content)
+        (place / name).write_bytes(content)
     refused(run("solve", "x.toml"))
     refused(run("count", "x.lp"))
     refused(run("facts", "-", stdin=content))
-    ran = run("check", "sound.toml", "x.txt")
-    assert ran.code in {1, 2}
-    assert ran.code == 1 or ran.out == ""
+    done = run("check", "sound.toml", "x.txt")
+    assert done.returncode == 1 or (done.returncode, done.stdout) == (2, "")
     if len(content) < 10_000:  # rules are a program, in which clingo may find more than one mistake
-        (tmp_path / "x.lp").write_bytes(content)
-        assert run("solve", "sound.toml", "--extra", "x.lp").code in {0, 2}
+        (place / "x.lp").write_bytes(content)
+        assert run("solve", "sound.toml", "--extra", "x.lp").returncode in {0, 2}
 
 
-def test_spoilt_instances(run: Callable[..., Ran], tmp_path: Path) -> None:
+def test_spoilt_instances(run: Run, place: Path) -> None:
     """A sound instance with a few pieces put in, left out, or changed is refused in one line, or answered rightly."""
     answered = 0
     for name, content in hostile.instances():
-        file = tmp_path / name
+        file = place / name
         file.write_bytes(content)
         answered += refused_or_right(run("solve", "--json", file), file)
     assert 5 < answered < 100
 
 
-def test_spoilt_answers(run: Callable[..., Ran], tmp_path: Path) -> None:
+def test_spoilt_answers(run: Run, place: Path) -> None:
     """An answer that is spoilt, as text or as JSON, is refused in one line, or judged."""
-    for name, text in hostile.TWO.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    write(place, hostile.TWO)
     judged = 0
     for content in hostile.answers():
         for board in hostile.TWO:
-            ran = run("check", "--json", board, "-", stdin=content)
-            if ran.code == 2:
-                refused(ran)
-                continue
-            judged += 1
-            assert (ran.code in {0, 1}, ran.err) == (True, "")
-            said = [json.loads(line)["broken"] for line in ran.out.splitlines()]
-            assert ran.code == any(said)
+            done = run("check", "--json", board, "-", stdin=content)
+            if done.returncode == 2:
+                refused(done)
+            else:
+                judged += 1
+                assert (done.returncode, done.stderr) == (any(board["broken"] for board in objects(done.stdout)), "")
     assert 5 < judged < 300
 
 
-LABORIOUS = {name: (text, says) for name, text, says in hostile.laborious()}
-
-
-@pytest.mark.parametrize("name", LABORIOUS)
-def test_laborious_instances(run: Callable[..., Ran], tmp_path: Path, name: str) -> None:
-    """An instance that has tens of thousands of anything is read, or refused, in no time."""
-    text, says = LABORIOUS[name]
-    (tmp_path / name).write_text(text, encoding="utf-8")
-    ran = run("facts", name)
+@pytest.mark.parametrize("name", hostile.FILES)
+def test_file(run: Run, place: Path, name: str) -> None:
+    """A file is read, or refused in one short line that begins with its name, in little time and memory."""
+    text, says = hostile.FILES[name]
+    (place / name).write_text(text(), encoding="utf-8", newline="")
+    done = run("facts", name, memory=MEMORY)
+    (place / name).unlink()
     if says:
-        refused(ran)
-        assert says in ran.err
+        refused(done)
+        assert done.stderr.startswith(f"pyasp: {name}:")
+        assert says in done.stderr
     else:
-        assert (ran.code, ran.err) == (0, "")
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("answer", hostile.LABORIOUS_ANSWERS, ids=lambda answer: answer[:12])
-def test_laborious_answers(run: Callable[..., Ran], tmp_path: Path, answer: str) -> None:
+def test_laborious_answers(run: Run, place: Path, answer: str) -> None:
     """An answer that has tens of thousands of anything is refused in no time."""
-    (tmp_path / "answer.txt").write_text(answer, encoding="utf-8")
+    (place / "answer.txt").write_text(answer, encoding="utf-8")
     refused(run("check", "-", "answer.txt", stdin=b'puzzle = "strata"\ntiles = "c d e"\n'))
 
 
@@ -211,7 +150,7 @@ def test_laborious_answers(run: Callable[..., Ran], tmp_path: Path, answer: str)
         "block(1, 1, a). block(1, 1000000, a).\n",
     ],
 )
-def test_boards_of_nothing(run: Callable[..., Ran], board: str) -> None:
+def test_boards_of_nothing(run: Run, board: str) -> None:
     """A board of no cells, or one that is not where boards are, is refused."""
     refused(run("solve", "-", stdin=board.encode()))
 
@@ -220,7 +159,7 @@ def test_boards_of_nothing(run: Callable[..., Ran], board: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "nosuch", "nosuch/", "a\nb", "\x1b[2J", "x" * 500, "x" * 9999, "/"], ids=ascii)
-def test_names(run: Callable[..., Ran], name: str) -> None:
+def test_names(run: Run, name: str) -> None:
     """A name that is no file's is refused in one line, wherever a file is expected."""
     if name:
         refused(run("check", "sound.toml", name), longest=20_000)
@@ -231,18 +170,19 @@ def test_names(run: Callable[..., Ran], name: str) -> None:
         refused(run("facts", name))
 
 
-def test_no_permission(run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_permission(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that may not be read is refused, wherever it is named."""
 
     def denied(*_: object, **__: object) -> NoReturn:
         raise PermissionError(13, "Permission denied")
 
+    monkeypatch.chdir(place)
     for method in ("open", "read_bytes", "read_text"):
         monkeypatch.setattr(Path, method, denied)
-    for arguments in (["solve", "sound.toml"], ["check", "sound.toml", "sound.toml"], ["facts", "sound.toml"]):
-        ran = run(*arguments)
-        refused(ran)
-        assert "sound.toml: cannot be read: Permission denied" in ran.err
+    for words in ("solve sound.toml", "check sound.toml sound.toml", "facts sound.toml"):
+        done = run_here(words.split())
+        refused(done)
+        assert "sound.toml: cannot be read: Permission denied" in done.stderr
 
 
 @pytest.mark.parametrize("command", ["solve sound.toml", "count sound.toml", "check sound.toml", "facts sound.toml"])
@@ -260,103 +200,98 @@ def test_no_permission(run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch)
         *("--nonsense", "--json=1", "--decided --possible", "--decided --all", "--possible -n 2", "--- x"),
     ],
 )
-def test_options(run: Callable[..., Ran], command: str, option: str) -> None:
+def test_options(run: Run, command: str, option: str) -> None:
     """A value that an option cannot have, or an option that a command has not, is refused in one line."""
     refused(run(*command.split(), *option.split()))
 
 
 @pytest.mark.parametrize("option", ["--timeout 1e308", "--timeout inf", "--timeout 1e12", "--timeout 0.00001"])
-def test_any_time(run: Callable[..., Ran], option: str) -> None:
+def test_any_time(run: Run, option: str) -> None:
     """A time limit beyond all measure is none; one that is too short for anything is kept, and said."""
     for command in ("solve", "count", "check"):
-        ran = run(command, "sound.toml", *option.split())
+        done = run(command, "sound.toml", *option.split())
         if option.endswith("1"):
-            assert ran.code == 3
-        elif ran.code == 2:
-            refused(ran)
+            assert done.returncode == 3
+        elif done.returncode == 2:
+            refused(done)
         else:
-            assert (ran.code, ran.err) == (run(command, "sound.toml").code, "")
+            assert (done.returncode, done.stderr) == (run(command, "sound.toml").returncode, "")
 
 
-# -- Processes ----------------------------------------------------------------------
+# -- Streams, pipes and devices ---------------------------------------------------
 
-SHELL = [
-    *(("solve sound.toml >&-", 2), ("solve sound.toml >/dev/full", 2), ("solve --json --all sound.toml >/dev/full", 2)),
-    *(("count sound.toml >/dev/full", 2), ("check sound.toml >/dev/full", 2), ("facts sound.toml >/dev/full", 2)),
-    *(("list >&-", 2), ("list >/dev/full", 2), ("encoding sudoku >/dev/full", 2)),
-    *(("--help >&-", 2), ("--help >/dev/full", 2), ("solve --help >/dev/full", 2)),
-    *(("solve - <&-", 2), ("check sound.toml - <&-", 2), ("solve - </dev/null", 2)),
-    *(("solve - </dev/zero", 2), ("check sound.toml - </dev/zero", 2)),
-    *(("solve sound.toml 2>&-", 0), ("solve nosuch 2>&-", 2), ("nonsense 2>&-", 2), ("solve nosuch >&- 2>&-", 2)),
-    *(("solve nosuch 2>/dev/full", 2), ("nonsense 2>/dev/full", 2)),
-    *((f"solve {name}", 2) for name in ("pipe.toml", "loop.toml", "dangling.toml", "directory.toml", "/dev/zero")),
-    *((f"check sound.toml {name}", 2) for name in ("pipe.toml", "loop.toml", "directory.toml", "/dev/zero")),
-    *((f"solve sound.toml --encoding {name}", 2) for name in ("pipe.toml", "loop.toml", "directory.toml", "/dev/zero")),
-    *((f"solve sound.toml --extra {name}", 2) for name in ("pipe.toml", "directory.toml", "syntax.lp", "unsafe.lp")),
-    *(("encoding sudoku --eject sound.toml", 2), ("encoding sudoku --eject /dev/null", 2)),
-    *(("solve --json $'\\xff.toml'", 0), ("solve $'\\xfe.toml'", 2), ("solve sound.toml --extra $'\\xfe.lp'", 2)),
-    ("solve sound.toml nosuch pipe.toml sound.toml", 2),
+SHELL = {
+    **dict.fromkeys(
+        ["solve sound.toml >&-", "solve sound.toml >/dev/full", "solve --json --all sound.toml >/dev/full"], 2
+    ),
+    **dict.fromkeys(
+        [f"{command} >/dev/full" for command in ("count sound.toml", "list", "--help", "facts sound.toml")], 2
+    ),
+    **dict.fromkeys(["list >&-", "--help >&-", "solve --help >/dev/full", "encoding sudoku >/dev/full"], 2),
+    **dict.fromkeys(["check sound.toml >/dev/full", "solve - <&-", "check sound.toml - <&-", "solve - </dev/null"], 2),
+    **dict.fromkeys(["solve - </dev/zero", "check sound.toml - </dev/zero", "solve nosuch 2>&-", "nonsense 2>&-"], 2),
+    **dict.fromkeys(["solve nosuch >&- 2>&-", "solve nosuch 2>/dev/full", "nonsense 2>/dev/full"], 2),
+    "solve sound.toml 2>&-": 0,
+}
+"""Lines of a shell, and their exit codes."""
+ODD = ["pipe.toml", "loop.toml", "directory.toml", "/dev/zero"]
+FILES = [
+    *(f"solve {name}" for name in [*ODD, "dangling.toml", os.fsdecode(b"\xfe.toml")]),
+    *(f"check sound.toml {name}" for name in ODD),
+    *(f"solve sound.toml --encoding {name}" for name in ODD),
+    *(f"solve sound.toml --extra {name}" for name in ("pipe.toml", "directory.toml", os.fsdecode(b"\xfe.lp"))),
+    *("encoding sudoku --eject sound.toml", "encoding sudoku --eject /dev/null"),
 ]
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
-    """Return a directory with a sound board and much that is none."""
-    (tmp_path / "sound.toml").write_text(SOUND, encoding="utf-8")
-    (tmp_path / "syntax.lp").write_text("violated(x) :- value(1, 1, 1),, .\n", encoding="utf-8")
-    (tmp_path / "unsafe.lp").write_text("violated(x(X)).\n", encoding="utf-8")
-    (tmp_path / "directory.toml").mkdir()
-    (tmp_path / "loop.toml").symlink_to("loop.toml")
-    (tmp_path / "dangling.toml").symlink_to("nosuch.toml")
-    os.mkfifo(tmp_path / "pipe.toml")
-    (tmp_path / os.fsdecode(b"\xff.toml")).write_text(SOUND, encoding="utf-8")
-    return tmp_path
+def odd(place: Path) -> Path:
+    """Return the directory, with much in it that is no board."""
+    write(place, {"syntax.lp": "violated(x) :- value(1, 1, 1),, .\n", "unsafe.lp": "violated(x(X)).\n"})
+    (place / "directory.toml").mkdir()
+    (place / "loop.toml").symlink_to("loop.toml")
+    (place / "dangling.toml").symlink_to("nosuch.toml")
+    os.mkfifo(place / "pipe.toml")
+    (place / os.fsdecode(b"\xff.toml")).write_text(SOUND, encoding="utf-8")
+    return place
 
 
-def processes(place: Path, lines: Iterator[str]) -> list[subprocess.CompletedProcess[str]]:
-    """Run commands in shells, two at a time; none of them hangs."""
-
-    def shell(line: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            ["bash", "-c", f"exec {shlex.join(PYASP)} {line}"],  # noqa: S607 (wherever bash is)
-            cwd=place,
-            env=environment(),
-            capture_output=True,
-            encoding="utf-8",
-            errors="backslashreplace",
-            timeout=60,
-            check=False,
-        )
-
+def test_streams(odd: Path) -> None:
+    """Where streams are closed, full or endless, the exit code is right, and there is one line on stderr, if any."""
     with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(shell, lines))
+        ran = dict(zip(SHELL, pool.map(lambda line: process(f"pyasp {line}", odd), SHELL), strict=True))
+    assert {line: done.returncode for line, done in ran.items()} == SHELL
+    for line, done in ran.items():
+        assert "Traceback" not in done.stderr
+        assert "2>" in line or (done.stderr.count("\n"), done.stderr[:7]) == (1, "pyasp: "), line
 
 
-def test_processes(place: Path) -> None:
-    """Closed and full streams, pipes without a writer, directories and devices: exit code 2, and one line on stderr."""
-    wrong = {}
-    for (line, code), done in zip(SHELL, processes(place, (line for line, _ in SHELL)), strict=True):
-        said = 2 if "nosuch pipe" in line else 1
-        free = code == 0 or "2>" in line or ".lp" in line  # rules are shown with the line that is wrong
-        right = free or (done.stderr.count("\n"), done.stderr[:7]) == (said, "pyasp: ")
-        if done.returncode != code or not right or "Traceback" in done.stderr:
-            wrong[line] = (done.returncode, done.stderr[-300:])
-    assert wrong == {}
+@pytest.mark.parametrize("line", FILES, ids=ascii)
+def test_files_of_other_kinds(run: Run, odd: Path, line: str) -> None:
+    """A pipe without a writer, a directory, a loop or a device in place of a file is refused in one line."""
+    assert odd
+    refused(run(*line.split()))
 
 
-def test_large_boards(place: Path) -> None:
+def test_other_files_go_on(run: Run, odd: Path) -> None:
+    """A file of any name is read; each one that cannot be is told in a line; rules are shown with the wrong line."""
+    assert odd
+    assert run("solve", "--json", os.fsdecode(b"\xff.toml")).returncode == 0
+    done = run("solve", "sound.toml", "nosuch", "pipe.toml", "sound.toml")
+    assert (done.returncode, done.stderr.count("\n"), done.stderr.count("pyasp: ")) == (2, 2, 2)
+    for name in ("syntax.lp", "unsafe.lp"):
+        assert run("solve", "sound.toml", "--extra", name).returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "codes"),
+    [("tectonic", {0, 2, 3}), ("strata", {0}), ("strimko", {2}), ("sudoku", {2}), ("strips", {1})],
+)
+def test_large_boards(run: Run, place: Path, name: str, codes: set[int]) -> None:
     """A board of 200x200 is solved rightly, or refused, before long; at least it ends when it is told to."""
-    boards = dict(hostile.large())
-    for name, text in boards.items():
-        (place / f"{name}.toml").write_text(text, encoding="utf-8")
-    commands = {name: f"solve --json '{name}.toml' --timeout {2 if name == 'tectonic' else 12}" for name in boards}
-    done = dict(zip(boards, processes(place, iter(commands.values())), strict=True))
-    codes = {name: ran.returncode for name, ran in done.items()}
-    assert codes.pop("tectonic") in {0, 2, 3}
-    assert codes == {"strata": 0, "strimko": 2, "sudoku": 2, "strips": 1}
-    (answer,) = json.loads(done["strata"].stdout)["solutions"]
-    shown: dict[tuple[int, int], str | None] = {}
-    for name, index, color in plain.laying(answer):
-        along = range(1, hostile.SIDE + 1)
-        shown |= dict.fromkeys([(index, i) if name == "row" else (i, index) for i in along], color)
-    assert set(shown.values()) == {"a"}
+    write(place, {f"{name}.toml": dict(hostile.large())[name]})
+    done = run("solve", "--json", f"{name}.toml", "--timeout", "2" if name == "tectonic" else "12")
+    assert done.returncode in codes
+    if name == "strata":
+        (board,) = load(place / "strata.toml")
+        assert plain.broken(board, objects(done.stdout)[0]["solutions"][0]) == []

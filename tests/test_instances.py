@@ -41,7 +41,7 @@ def test_published_solution(name: str) -> None:
     """The published answer of a board is its one answer; a Strata board's, where many orders will do, is among them."""
     for instance in load(name):
         if instance.solution is not None:
-            assert plain.broken(instance, instance.solution) == [], f"board {instance.board}"
+            assert plain.broken(instance, instance.solution.json()) == [], f"board {instance.board}"
             found = [plain.told_apart(answer.json()) for answer in islice(solutions(instance), MOST_ORDERS)]
             assert plain.told_apart(instance.solution.json()) in found, f"board {instance.board}"
             assert len(found) == 1 or instance.puzzle.name == "strata", f"board {instance.board}"
@@ -52,7 +52,7 @@ def test_answers_keep_the_rules(name: str) -> None:
     """Every answer keeps the rules of its puzzle, as a checker in plain Python sees them."""
     for instance in load(name):
         for answer in islice(solutions(instance), MOST):
-            assert plain.broken(instance, answer) == [], f"board {instance.board}"
+            assert plain.broken(instance, answer.json()) == [], f"board {instance.board}"
 
 
 @pytest.mark.parametrize("name", SHIPPED)

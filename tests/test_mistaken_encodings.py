@@ -20,6 +20,7 @@ from pyasp_puzzles.asp.source import LARGEST_FILE, LONGEST_STATEMENT, WIDEST_EXC
 
 from .command import pyasp
 from .helpers import encoding, one
+from .hostile import RULE_PIECES
 
 BOARD = 'puzzle = "tectonic"\nblocks = "A A A"\n'
 """A board of six answers."""
@@ -154,62 +155,7 @@ def test_included_files_are_looked_at(tmp_path: Path) -> None:
         assert caught.value.where == (str(part), line, column)
 
 
-PIECES = [
-    "é",
-    '"',
-    "%",
-    "%*",
-    "*%",
-    "\n",
-    "\\",
-    '\\"',
-    "&f{",
-    "}",
-    "{",
-    "a",
-    "X",
-    "_",
-    ".",
-    "..",
-    " ",
-    "(",
-    ")",
-    ",",
-    "'",
-]
-PIECES += [
-    ":-",
-    ":~",
-    "1",
-    "99999999999",
-    "0x",
-    "#const ",
-    "#show ",
-    "#script",
-    "(lua)",
-    "#end",
-    "|",
-    ";",
-    "not ",
-    "#sum",
-]
-PIECES += [
-    "@f(",
-    "<",
-    "=",
-    "-",
-    "\r",
-    "\t",
-    "\x01",
-    "\x80",
-    "#",
-    "~",
-    "!",
-    "#theory t { x { + : 1, unary }; &f/0 : x, any }.",
-]
-
-
-@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join), st.integers(0, 2500), st.integers(0, 9))
+@given(st.lists(st.sampled_from(RULE_PIECES), max_size=40).map("".join), st.integers(0, 2500), st.integers(0, 9))
 @settings(max_examples=100)
 def test_any_text_is_refused_or_solved(text: str, place: int, cut: int) -> None:
     """Whatever is written into an encoding: it is refused in one line, or solved; clingo lives."""
