@@ -15,7 +15,7 @@ from pyasp_puzzles import Instance, load, solutions
 from pyasp_puzzles.asp.settings import Settings
 from pyasp_puzzles.formats.load import shipped
 from pyasp_puzzles.puzzles.key_kinds import NAMELESS
-from pyasp_puzzles.puzzles.strata.counting import MOST_LINES, tally
+from pyasp_puzzles.puzzles.strata.counting import MOST_LINES, count_plays
 from pyasp_puzzles.queries.solve import count
 
 from . import plain, rules, strategies
@@ -178,7 +178,7 @@ def test_two_by_two() -> None:
 def test_too_many_lines() -> None:
     """More than 20 lines are not counted by sets of lines; a count by search still says "at least so many"."""
     instance = board(MOST_LINES // 2, MOST_LINES // 2 + 1, "ab")
-    assert tally(instance, bool) is None
+    assert count_plays(instance, bool) is None
     assert counted(count(instance, 1000, distinct="plays")) == (1000, False)
 
 
@@ -202,7 +202,7 @@ def instance_of(board: StrataBoard) -> Instance:
 @given(strategies.strata_boards().map(instance_of))
 def test_plays_are_counted_right(instance: Instance) -> None:
     """Plays counted by sets of lines are as many as the encoding finds, and as the orders and colours of lattices."""
-    known = tally(instance, bool)
+    known = count_plays(instance, bool)
     assert known == plays_of_lattices(instance)
     if known <= 20 * MOST_PLAYS:
         assert counted(count(instance, settings=LISTED, distinct="plays")) == (known, True)
@@ -211,7 +211,7 @@ def test_plays_are_counted_right(instance: Instance) -> None:
 @pytest.mark.parametrize("instance", SHIPPED, ids=identity)
 def test_plays_of_shipped_boards(instance: Instance) -> None:
     """The same on real boards: plays are the orders and colours of lattices, and what the encoding finds."""
-    known = tally(instance, bool)
+    known = count_plays(instance, bool)
     assert known == plays_of_lattices(instance)
     assert counted(count(instance, settings=LISTED, distinct="plays")) == (known, True)
 
@@ -245,7 +245,7 @@ def test_palette(facts: str, colors: set[str]) -> None:
     instance = one(facts, "board.lp")
     assert {color for play in plays(instance) for _, _, color in play} == colors
     assert plays(instance) == set(all_plays(instance))
-    assert tally(instance, bool) == len(plays(instance))
+    assert count_plays(instance, bool) == len(plays(instance))
     assert looks(instance) == {laid(instance, play) for play in plays(instance)}
 
 

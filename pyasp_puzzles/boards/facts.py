@@ -1,7 +1,7 @@
-"""The facts of an instance, and the predicates that there are.
+"""`Facts`, the facts of a board, each with its place in the source.
 
 Predicate  Predicate("given", ("row", "column", "number"), unique=2): one number for a row and a column
-Facts      the facts of one board, each with the place that it came from
+Arguments  (1, 2, 3) or (1, 2, 'blue') or (1, 2, '"a b"'): numbers as integers, names as clingo writes them
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
 
 
-Entry: TypeAlias = "tuple[str, Sequence[Value], Where]"
-"""A fact as it is read: its predicate, its arguments, and its place."""
+Fact: TypeAlias = "tuple[str, Sequence[Value], Where]"
+"""A fact that was read: its predicate, its arguments, and its place."""
 
 
 class Predicate(NamedTuple):
-    """An input predicate: what its arguments are, and how many of them, from the left, may occur once only.
+    """An input predicate. The first `unique` arguments of a fact belong to no other fact.
 
-    An argument is a `row`, a `column`, a `number` or a `name` (any constant, string or number).
+    Each of `arguments` is "row", "column", "number" or "name" (any constant, string or number).
     """
 
     name: str
@@ -40,51 +40,51 @@ class Predicate(NamedTuple):
 
 
 class Facts:
-    """The facts of one board: of each predicate in the order given, each with its place."""
+    """The facts of one board: those of each predicate in the order given, each with its place."""
 
     def __init__(self, predicates: Iterable[Predicate], where: Where) -> None:
         self.where = where
         self._predicates = {predicate.name: predicate for predicate in predicates}
         self._facts: dict[str, dict[Arguments, Arguments]] = {name: {} for name in self._predicates}
-        """The arguments of each fact, by those that no other of its predicate has."""
+        """The arguments of each fact, by its unique arguments."""
         self._places: dict[str, dict[Arguments, Where]] = {name: {} for name in self._predicates}
         self._names: dict[str, str] = {}
-        """The names, as people write them and as clingo does."""
+        """{name without quotes: name as clingo writes it}"""
         self._shapes: dict[Collection[str], Hashable] = {}
         self._base: Facts | None = None
         self._varied = ""
 
     def equal(self, other: Facts) -> bool:
-        """Tell whether these are the same facts, wherever they are from and in whatever order."""
+        """Tell whether these are the same facts, whatever their places and their order."""
         return self._facts == other._facts
 
     def __getstate__(self) -> dict[str, object]:
         return vars(self) | {"_shapes": {}}
 
     def variant(self, where: Where, name: str, facts: dict[Arguments, Arguments]) -> Facts:
-        """Return these facts with other ones of a predicate, all of them at one place.
+        """Return a copy with other facts of one predicate, all at one place; nothing can be added to it.
 
-        What is the same is shared, so that a board of a collection costs no more than its clues. Nothing can be added.
+        It shares the other facts, so that a board of a list costs no more than its clues.
 
         Args:
             where: the place.
             name: the predicate.
-            facts: {arguments that no other fact has: all arguments}; they are taken to be right.
+            facts: {unique arguments: all arguments}, which are not checked.
         """
-        made = Facts.__new__(Facts)
-        vars(made).update(vars(self), where=where, _facts=self._facts | {name: facts})
-        vars(made).update(_base=self, _varied=name, _places={}, _shapes={})
-        return made
+        copy = Facts.__new__(Facts)
+        vars(copy).update(vars(self), where=where, _facts=self._facts | {name: facts})
+        vars(copy).update(_base=self, _varied=name, _places={}, _shapes={})
+        return copy
 
     def replaced(self, name: str, several: Iterable[Sequence[Value]], place: Where) -> Facts:
-        """Return these facts with other ones of a predicate, which are checked as `add` does, and stand at a place."""
-        made = Facts(self._predicates.values(), self.where)
-        made._facts |= {other: facts for other, facts in self._facts.items() if other != name}
-        made._places |= {other: places for other, places in self._places.items() if other != name}
-        made._names |= self._names
+        """Return a copy with other facts of one predicate, all at one place, which are checked as by `add`."""
+        copy = Facts(self._predicates.values(), self.where)
+        copy._facts |= {other: facts for other, facts in self._facts.items() if other != name}
+        copy._places |= {other: places for other, places in self._places.items() if other != name}
+        copy._names |= self._names
         for arguments in several:
-            made.add(name, arguments, place)
-        return made
+            copy.add(name, arguments, place)
+        return copy
 
     def add(self, name: str, arguments: Sequence[Value], place: Where) -> None:
         """Add a fact; one that is there already counts once.
@@ -92,40 +92,44 @@ class Facts:
         Raises:
             InstanceError: an unknown predicate, an argument of the wrong kind, or a second value for the same place.
         """
-        assert self._base is None, "what others share stays as it is"
+        assert self._base is None, "a variant shares its facts with other boards"
         self._shapes.clear()
         predicate = self._predicates.get(name)
         if predicate is None:
             known = listing(str(known) for known in self._predicates.values())
             hint = did_you_mean(name, self._predicates)
             raise InstanceError(f"unknown predicate {shown(name)}, expected {known}{hint}", place)
-        said = tuple([argument if isinstance(argument, int) else named(argument) for argument in arguments])
-        if len(said) != len(predicate.arguments):
-            raise InstanceError(f"{shown(_fact(name, said))} has {len(said)} arguments, expected {predicate}", place)
-        for kind, argument, given in zip(predicate.arguments, said, arguments, strict=True):
+        added = tuple([argument if isinstance(argument, int) else named(argument) for argument in arguments])
+        if len(added) != len(predicate.arguments):
+            raise InstanceError(f"{shown(_term(name, added))} has {len(added)} arguments, expected {predicate}", place)
+        for kind, argument, given in zip(predicate.arguments, added, arguments, strict=True):
             if kind == "name":
                 self._check_name(argument, given, place)
-            elif not isinstance(argument, int) or (kind != "number" and not 1 <= argument <= LONGEST_SIDE):
-                raise InstanceError(f"{shown(_fact(name, said))}: {_wrong(kind, argument)}", place)
-        key = said[: predicate.unique]
+            elif not isinstance(argument, int):
+                problem = f"{shown(argument)} is no {kind}, expected an integer"
+                raise InstanceError(f"{shown(_term(name, added))}: {problem}", place)
+            elif kind != "number" and not 1 <= argument <= LONGEST_SIDE:
+                problem = f"{kind} {argument} is off the board, expected 1 to {LONGEST_SIDE}"
+                raise InstanceError(f"{shown(_term(name, added))}: {problem}", place)
+        key = added[: predicate.unique]
         facts = self._facts[name]
-        first = facts.setdefault(key, said)
+        first = facts.setdefault(key, added)
         if len(facts) > LARGEST_GRID:
             raise InstanceError(f"too large a board, expected at most {LARGEST_GRID} facts of {name}", self.where)
-        if first != said:
-            both = f"{shown(_fact(name, said))} contradicts {shown(_fact(name, first))}"
+        if first != added:
+            both = f"{shown(_term(name, added))} contradicts {shown(_term(name, first))}"
             raise InstanceError(f"{both} of line {self._places[name][key].line}, expected one of them", place)
         self._places[name].setdefault(key, place)
 
     def _check_name(self, argument: int | str, given: Value, place: Where) -> None:
         """Raise `InstanceError` for a name that is written in two ways, as a constant and as a string."""
         words = str(argument)
-        spoken = given if isinstance(given, str) else words
+        name = given if isinstance(given, str) else words
         if words[0] == '"' and not isinstance(given, int | str):
-            spoken = given.string
-        twin = self._names.setdefault(spoken, words)
-        if twin != words:
-            raise InstanceError(f"{words} and {twin} look alike, expected one way to write a name", place)
+            name = given.string
+        other = self._names.setdefault(name, words)
+        if other != words:
+            raise InstanceError(f"{words} and {other} look alike, expected one way to write a name", place)
 
     def of(self, name: str) -> Iterator[Symbol]:
         """Yield the facts of a predicate."""
@@ -137,39 +141,39 @@ class Facts:
         return self._facts[name].values()
 
     def items(self, name: str) -> ItemsView[Cell, Arguments]:
-        """Return the facts of a predicate, by their (row, column), which are its unique arguments."""
+        """Return the arguments of the facts of a predicate, by their (row, column), which are its unique arguments."""
         return self._facts[name].items()  # type: ignore[return-value]
 
     def keys(self, name: str) -> KeysView[Cell]:
-        """Return the (row, column) of the facts of a predicate whose unique arguments these are."""
+        """Return the (row, column) of the facts of a predicate, which are its unique arguments."""
         return self._facts[name].keys()  # type: ignore[return-value]
 
     def cells(self, name: str) -> dict[Cell, Symbol]:
         """Return {(row, column): last argument} of a predicate whose unique arguments are row and column."""
-        return {(r, c): as_symbol(said[-1]) for (r, c), said in self._facts[name].items()}  # type: ignore[misc]
+        return {cell: as_symbol(arguments[-1]) for cell, arguments in self.items(name)}
 
     def place(self, name: str, *key: int | str) -> Where:
-        """Return where the fact of that name stands whose arguments begin with the key."""
+        """Return the place of the fact of a predicate with these unique arguments, or else of the board."""
         return self._places.get(name, {}).get(key, self.where)
 
     def program(self, without: Collection[str] = ()) -> str:
-        """Return the facts as a program that plain clingo takes, a line for each predicate but some."""
+        """Return the facts as a program for plain clingo, a line for each predicate, without some predicates."""
         names = (name for name, facts in self._facts.items() if facts and name not in without)
-        return "\n".join(" ".join(f"{_fact(name, said)}." for said in self.arguments(name)) for name in names)
+        return "\n".join(" ".join(f"{_term(name, arguments)}." for arguments in self.arguments(name)) for name in names)
 
     def renamed(self, atom: Symbol) -> Symbol:
-        """Return an atom with its strings in the way that the facts write them: `blue` for `"blue"`."""
+        """Return an atom with its strings as the facts write them: `blue` for `"blue"`."""
         names = (parsed(self._names.get(text(one), named(one))) if is_string(one) else one for one in atom.arguments)
         return fact(atom.name, *names)
 
     def shape(self, clues: Collection[str]) -> Hashable:
-        """Return a key of all facts but those of some predicates: boards that differ in their clues only share it."""
+        """Return a key of all facts but those of the clues' predicates: boards with the same key have one shape."""
         if self._base is not None and self._varied in clues:
             return self._base.shape(clues)
         key = tuple(clues)
         if key not in self._shapes:
             names = (name for name in self._facts if name not in clues)
-            self._shapes[key] = frozenset((name, said) for name in names for said in self.arguments(name))
+            self._shapes[key] = frozenset((name, arguments) for name in names for arguments in self.arguments(name))
         return self._shapes[key]
 
     def __iter__(self) -> Iterator[Symbol]:
@@ -180,12 +184,5 @@ class Facts:
         return sum(map(len, self._facts.values()))
 
 
-def _fact(name: str, said: Arguments) -> str:
-    return f"{name}({','.join(map(str, said))})" if said else name
-
-
-def _wrong(kind: str, argument: int | str) -> str:
-    """Return what is wrong with a row, a column or a number of a fact."""
-    if not isinstance(argument, int):
-        return f"{shown(argument)} is no {kind}, expected an integer"
-    return f"{kind} {argument} is off the board, expected 1 to {LONGEST_SIDE}"
+def _term(name: str, arguments: Arguments) -> str:
+    return f"{name}({','.join(map(str, arguments))})" if arguments else name

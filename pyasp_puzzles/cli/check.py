@@ -33,7 +33,8 @@ from pyasp_puzzles.render.text import BOLD, Style, beside, visible
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pyasp_puzzles.puzzles.puzzle import Answer, Instance
+    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.wording import Broken
     from pyasp_puzzles.queries.check import Repair, Verdict
     from pyasp_puzzles.queries.review import Review

@@ -102,7 +102,7 @@ def write_text(runs: Runs, write: Write, style: Style, *, several: bool) -> None
                 shelf.clear()
                 write(("" if first else "\n") + heading(instance, style))
                 first = False
-            if instance.puzzle.side_by_side and instance.boards > 1 and not several:
+            if instance.puzzle.kind.side_by_side and instance.boards > 1 and not several:
                 answer = next(answers, None)
                 if not answers.failed:
                     shelf.put(f"{instance.board}\n{answer.text(style) if answer else _summary(answers)}")

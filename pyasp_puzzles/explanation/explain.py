@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
@@ -15,16 +16,18 @@ from pyasp_puzzles.explanation.ground_rules import ground_board
 from pyasp_puzzles.explanation.peeling import peel
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Sketch, Step
+from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Position, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.puzzles.puzzle import Answer, Instance
+    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.render.text import Style
 
 
 def explain(instance: InstanceLike, settings: Settings = DEFAULT, so_far: Answer | None = None) -> Iterator[Step]:
@@ -45,7 +48,7 @@ def explain(instance: InstanceLike, settings: Settings = DEFAULT, so_far: Answer
         EncodingError: the encoding cannot be read or grounded.
     """
     instance = instance_of(instance, settings)
-    steps = peel if instance.puzzle.peeled else _Explanation
+    steps = peel if instance.puzzle.kind.peeled else _Explanation
     try:
         yield from steps(instance, settings, so_far)
     except OutOfTime:  # before the first step
@@ -77,11 +80,10 @@ class _Explanation:
         self._board = ground_board(instance, settings)
         self._deduction = Deduction(self._board, self._deadline)
         self._sentences = Sentences(self._board, instance)
-        self._decides = instance.puzzle.kind.decides
+        self._two_valued = instance.puzzle.kind.two_valued
         self._cores: CoreFinder | None = None
-        sketcher = instance.puzzle.view().sketcher
         usable = self._board.search.usable
-        self._sketcher = sketcher(instance, self._board.search) if sketcher and usable else None
+        self._drawer = instance.puzzle.kind.step_drawer(instance, self._board.search) if usable else None
         self._found: list[_FoundStep] = []
         self._step_numbers: dict[int, int] = {}
         """{index of a found step: its number}, once it is yielded."""
@@ -106,7 +108,7 @@ class _Explanation:
         self._explained = dict(self._deduction.known)
         while (finding := self._next()) is not None:
             index = self._add(finding)
-            if not finding.conclusions or finding.conclusions[-1] > 0 or self._decides:
+            if not finding.conclusions or finding.conclusions[-1] > 0 or self._two_valued:
                 needed = sorted(self._not_yielded(index))
                 if needed[0] < self._first_open:
                     self._restart()
@@ -125,7 +127,7 @@ class _Explanation:
         entries = self._instance.puzzle.kind.entries(self._instance, so_far, self._board.search, so_far=True)
         holding = [atoms[atom] for entry in entries for atom in entry.holds if atom in atoms]
         failing = [-atoms[atom] for entry in entries for atom in entry.fails if atom in atoms]
-        return holding + (failing if self._decides else [])
+        return holding + (failing if self._two_valued else [])
 
     def _clues(self) -> Iterator[int]:
         """Yield what each clue forces alone."""
@@ -228,8 +230,7 @@ class _Explanation:
             tuple(seen),
             tuple(sorted(after)),
             meaning=self._meaning([*placed, *eliminated, *direct], before),
-            sketch=self._sketch(marked, {*cells, *seen}),
-            sketcher=self._sketcher,
+            draw=self._drawing(self._position(marked, {*cells, *seen})),
         )
 
     def _meaning(
@@ -241,18 +242,21 @@ class _Explanation:
         for cell, left in before.items():
             for symbol in left:
                 if symbol.negative:  # only where cells are decided: what a cell is called that is not shaded
-                    meaning[symbol] = cell, self._instance.puzzle.kind.name((0, 0), None, holds=False)[0]
+                    meaning[symbol] = cell, self._instance.puzzle.kind.literal_words(None, holds=False)[0]
         return meaning
 
-    def _sketch(self, marked: set[Cell], resting: set[Cell]) -> Sketch:
-        left = {cell: self._left(cell) for cell in marked | resting}
-        return Sketch(self._holding(self._explained), left, marked, resting - marked, self._excluded(self._explained))
+    def _drawing(self, position: Position) -> Callable[[Style], str] | None:
+        return partial(self._drawer, position) if self._drawer else None
+
+    def _position(self, marked: set[Cell], premises: set[Cell]) -> Position:
+        known, left = self._explained, {cell: self._left(cell) for cell in marked | premises}
+        return Position(self._holding(known), left, marked, premises - marked, self._excluded(known))
 
     def _holding(self, known: Mapping[int, bool]) -> tuple[Symbol, ...]:
         return self._symbols(atom for atom, value in known.items() if value)
 
     def _excluded(self, known: Mapping[int, bool]) -> tuple[Symbol, ...]:
-        return self._symbols(atom for atom, value in known.items() if not value) if self._decides else ()
+        return self._symbols(atom for atom, value in known.items() if not value) if self._two_valued else ()
 
     def _symbols(self, atoms: Iterable[int]) -> tuple[Symbol, ...]:
         return tuple(self._board.symbols[atom] for atom in atoms)
@@ -260,7 +264,7 @@ class _Explanation:
     def _left(self, cell: Cell) -> tuple[Symbol, ...]:
         """Return the candidates of a cell, by what was explained."""
         atoms = self._deduction.atoms_of[cell]
-        if self._decides:
+        if self._two_valued:
             [atom], [symbol] = atoms, self._symbols(atoms)
             positive = (symbol,) if self._explained.get(atom, True) else ()
             return positive if self._explained.get(atom) else (*positive, negated(symbol))
@@ -288,8 +292,7 @@ class _Explanation:
             words,
             status=status,
             abandoned=any(search.abandoned for search in searches),
-            sketch=Sketch(self._holding(known), {}, (), (), self._excluded(known)),
-            sketcher=self._sketcher,
+            draw=self._drawing(Position(self._holding(known), excluded=self._excluded(known))),
         )
 
     def _contradiction(self) -> Step:
@@ -305,8 +308,7 @@ class _Explanation:
             tuple(rule.name for rule in rules),
             tuple(sorted(cells)),
             status="none" if rules else "unknown",
-            sketch=Sketch((), {}, (), cells),
-            sketcher=self._sketcher,
+            draw=self._drawing(Position(premises=cells)),
         )
 
 

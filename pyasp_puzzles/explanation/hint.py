@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.puzzles.puzzle import Answer, Instance
+    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.puzzle import Instance
 
 
 def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
@@ -53,7 +54,8 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
     elif unsolvable(instance, settings):
         return _NONE
     step = next(iter(explain(instance, settings, so_far)))
-    if settings.edited and instance.puzzle.peeled and step.kind != "end":  # the end would say so, but a hint has none
+    # An explanation says this at its end, which a hint does not show.
+    if settings.edited and instance.puzzle.kind.peeled and step.kind != "end":
         return replace(step, words=f"{step.words} {OTHERS}")
     return step
 

@@ -11,30 +11,31 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import fact, text
 from pyasp_puzzles.errors import EncodingError, Where
 from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Sketch, Step
+from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY,
     Ribbon,
     Ribbons,
-    line_of,
-    lines_of,
-    names_of,
-    place_of,
-    still_shows,
+    blocked_words,
+    color_names,
+    line_name,
+    line_symbol,
+    line_symbols,
 )
 from pyasp_puzzles.puzzles.wording import words
 from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.text import paints, picture
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
 
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.puzzles.puzzle import Answer, Instance
+    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.render.text import Style
 
 
@@ -51,11 +52,11 @@ class Pile:
     """
 
     def __init__(self, instance: Instance, search: Search, blamed: Path | None = None) -> None:
-        self.names = names_of(instance)
+        self.names = color_names(instance)
         """What people call the colours."""
-        self.lines = sorted(lines_of(instance), key=lambda line: (line.name != "row", line.arguments[0].number))
+        self.lines = sorted(line_symbols(instance), key=lambda line: (line.name != "row", line.arguments[0].number))
         """The lines as the encoding has them."""
-        self.places = [place_of(line) for line in self.lines]
+        self.places = [line_name(line) for line in self.lines]
         """The lines as people call them: `("column", 2)`."""
         self.number = {line: i for i, line in enumerate(self.lines)}
         self.off: dict[int, int] = {}
@@ -134,7 +135,7 @@ class Pile:
         lines = enumerate(self._crossing)
         return {self._cell(line, other): text(color) for line, along in lines for other, color in along.items()}
 
-    def draw(self, step: int, sketch: Sketch, style: Style) -> str:
+    def draw(self, step: int, marked: Collection[Cell], style: Style) -> str:
         """Return a picture of what is uncovered just before a step, now or earlier."""
         off = {place: self.off.get(line, step) < step for line, place in enumerate(self.places)}
         board = {
@@ -142,7 +143,7 @@ class Pile:
             for r in (index for name, index in self.places if name == "row")
             for c in (index for name, index in self.places if name == "column")
         }
-        return picture(board, style, paints(self._tiles.values(), self.names), sketch.marked)
+        return picture(board, style, paints(self._tiles.values(), self.names), marked)
 
 
 OTHERS = "Peeling knows nothing of rules that were added or changed."
@@ -187,7 +188,7 @@ class _Peeling:
         self._needs, self._frees = _told(search, "needs"), _told(search, "frees")
         self._top = tuple(so_far.order) if so_far else ()
         for ribbon in reversed(self._top):
-            self._pile.take_off(self._pile.number[line_of(ribbon)], 0)
+            self._pile.take_off(self._pile.number[line_symbol(ribbon)], 0)
         self._peeled: list[Ribbon] = []
         """The ribbons that steps took off, the top one first."""
 
@@ -235,8 +236,7 @@ class _Peeling:
             cells,
             () if color is None else (fact("ribbon", symbol, color),),
             after=tuple(step for step in pile.after(line) if step),
-            sketch=Sketch((), {}, cells, ()),
-            sketcher=partial(pile.draw, number),
+            draw=partial(pile.draw, number, cells),
         )
 
     def _end(self) -> Step:
@@ -280,14 +280,13 @@ class _Peeling:
             "end",
             f"Laid the other way round, bottom to top: {', '.join(order)}.",
             status="solved",
-            sketch=Sketch((), {}, (), ()),
-            sketcher=lambda _, style: answer.text(style),
+            draw=answer.text,
         )
 
     def _blocked(self, left: Sequence[int]) -> Step:
         """Return the last step where lines are left."""
         pile, number = self._pile, len(self._peeled) + 1
-        blocks = [still_shows(pile.lines[line], map(pile.called, sorted(pile.shown[line]))) for line in left]
+        blocks = [blocked_words(pile.lines[line], map(pile.called, sorted(pile.shown[line]))) for line in left]
         return Step(
             number,
             "end",
@@ -295,8 +294,7 @@ class _Peeling:
             tuple(fact("color", pile.lines[line]) for line in left),
             tuple(sorted({cell for line in left for cell in pile.cells(line)})),
             status="none",
-            sketch=Sketch((), {}, (), ()),
-            sketcher=partial(pile.draw, number),
+            draw=partial(pile.draw, number, ()),
         )
 
 

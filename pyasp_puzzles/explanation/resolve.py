@@ -102,7 +102,7 @@ def _by_rules(instance: Instance, guesses: Iterable[Guess], settings: Settings) 
     except OutOfTime:
         kind = instance.puzzle.kind
         assert isinstance(kind, NumbersKind)
-        return Resolution("unknown", kind.decoder(instance)([]), kind.candidates(instance)([]), (), {}, ())
+        return Resolution("unknown", kind.decoder(instance)([]), kind.candidates(instance, []), (), {}, ())
 
 
 def _resolved(instance: Instance, guesses: Iterable[Guess], settings: Settings) -> Resolution:
@@ -193,7 +193,7 @@ def _found(
     return Resolution(
         status,
         kind.decoder(instance)(sure),
-        kind.candidates(instance)(left),
+        kind.candidates(instance, left),
         contradictions,
         {rule: (r, c, v) for rule, (r, c, v) in sorted(singles.items())},
         tuple(board.search.warnings),
@@ -251,7 +251,7 @@ def _read(instance: Instance, search: Search) -> Resolution:
     return Resolution(
         "unknown" if search.timed_out else next(iter(statuses), "unsolved"),
         kind.decoder(instance)([atom for cell, atom in known.items() if cell not in twice]),
-        kind.candidates(instance)(left),
+        kind.candidates(instance, left),
         tuple(_contradictions(instance, search)),
         _singles(search.facts("single", 4)),
         tuple(search.warnings),

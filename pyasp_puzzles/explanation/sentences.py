@@ -111,7 +111,7 @@ class Sentences:
         symbol = self._board.symbols[atom]
         if symbol in called:
             return term(symbol, called), literal < 0
-        return self._instance.puzzle.kind.name(self._board.cells[atom], self._board.values[atom], holds=literal > 0)
+        return self._instance.puzzle.kind.literal_words(self._board.values[atom], holds=literal > 0)
 
     def _words_of(self, predicate: str) -> dict[Symbol, Symbol]:
         """Return {term: its words}. Read when first needed: some predicates have an atom for each cell and number."""

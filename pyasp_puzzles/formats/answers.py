@@ -12,7 +12,8 @@ from pyasp_puzzles.formats.load import read_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pyasp_puzzles.puzzles.puzzle import Answer, Instance
+    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.puzzle import Instance
 
 
 def read_answers(boards: Sequence[Instance], name: str) -> Iterator[tuple[Instance, Answer]]:

@@ -11,9 +11,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, at, checked, tokens
-from pyasp_puzzles.boards.toml import Sections, check_cells, size
+from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, Where, shown
-from pyasp_puzzles.formats.load import from_sections
+from pyasp_puzzles.formats.load import from_table
 from pyasp_puzzles.puzzles.clues import integer
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def board(puzzle: str, /, *, puzzles: Sequence[Path] = (), **keys: object) -> In
     if isinstance(solution := table.get("solution"), list):
         table["solution"] = "\n".join(" ".join(map(str, row)) for row in solution if isinstance(row, list))
     check_cells(sum(size(name, value, where) for name, value in table.items() if not isinstance(value, tuple)), where)
-    return from_sections(Sections(table, {}, where), 1, 1, puzzles)
+    return from_table(Table(table, {}, where), 1, 1, puzzles)
 
 
 def _grid(value: object, place: Where) -> object:

@@ -16,7 +16,7 @@ from pyasp_puzzles.errors import InstanceError, Where, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pyasp_puzzles.boards.facts import Entry
+    from pyasp_puzzles.boards.facts import Fact
 
 
 LARGEST = 2**31 - 1
@@ -48,7 +48,7 @@ _PREDICATE = re.compile(rf"(?<![\w'])({_NAME})\s*+\(")
 _ESCAPES = {'\\"': '"', "\\n": "\n", "\\\\": "\\"}
 
 
-def read_facts(source: str, where: Where) -> Iterator[Entry]:
+def read_facts(source: str, where: Where) -> Iterator[Fact]:
     """Yield the ground facts of an `.lp` instance; a fact is a name and flat arguments.
 
     Raises:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.boards.facts import Facts
-from pyasp_puzzles.boards.toml import DETAILS, Sections, one_line, read_toml
+from pyasp_puzzles.boards.toml import DETAILS, Table, one_line, read_toml
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing
 from pyasp_puzzles.puzzles.declaration import find, puzzles, shipped_aliases
 from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
@@ -150,7 +150,7 @@ def loads(text: str, source: str = "<text>", lines: str | None = None, puzzles: 
     if _is_facts(text, source):
         return [_from_facts(text, where, puzzles)]
     boards = read_toml(text, where)
-    return [from_sections(sections, board, len(boards), puzzles) for board, sections in enumerate(boards, 1)]
+    return [from_table(table, board, len(boards), puzzles) for board, table in enumerate(boards, 1)]
 
 
 def shipped() -> Iterator[str]:
@@ -259,37 +259,33 @@ def _is_facts(text: str, source: str) -> bool:
     return re.match(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*[(.])", text) is not None
 
 
-def from_sections(sections: Sections, board: int, boards: int, directories: Sequence[Path]) -> Instance:
-    """Return the board that the keys of a table are.
+def from_table(table: Table, board: int, boards: int, directories: Sequence[Path]) -> Instance:
+    """Return the board with the keys of a table; `board` and `boards` are those of `Instance`.
 
     Raises:
         InstanceError: what is wrong, with its place.
     """
-    name = sections.string("puzzle")
+    name = table.string("puzzle")
     if name is None:
-        raise sections.missing("puzzle", "the name of one")
-    puzzle = find(name, sections.place("puzzle"), directories)
-    known: dict[str, object] = {"puzzle": puzzle.name, "source": sections.where.source, "board": board, "title": ""}
+        raise table.missing("puzzle", "the name of one")
+    puzzle = find(name, table.place("puzzle"), directories)
+    about: dict[str, object] = {"puzzle": puzzle.name, "source": table.where.source, "board": board, "title": ""}
     try:
-        details = sections.details()
-        known["title"] = details.get("title", "")
-        return _instance(puzzle, sections, details, board, boards)
+        details = table.details()
+        about["title"] = details.get("title", "")
+        facts = Facts(puzzle.predicates, table.where)
+        for fact in puzzle.facts(table):
+            facts.add(*fact)
+        solution = table.string("solution")
+        table.finish()
+        puzzle.validate(facts)
+        instance = Instance(puzzle, facts, board, boards, table.collection, details, table.extras)
+        if solution is None:
+            return instance
+        return instance._replace(solution=puzzle.read(instance, solution, table.place("solution"), whole=True))
     except PuzzleError as error:
-        error.about = known
+        error.about = about
         raise
-
-
-def _instance(puzzle: Puzzle, sections: Sections, details: dict[str, str], board: int, boards: int) -> Instance:
-    facts = Facts(puzzle.predicates, sections.where)
-    for entry in puzzle.facts(sections):
-        facts.add(*entry)
-    solution = sections.string("solution")
-    sections.finish()
-    puzzle.validate(facts)
-    instance = Instance(puzzle, facts, board, boards, sections.collection, details, sections.extras)
-    if solution is None:
-        return instance
-    return instance._replace(solution=puzzle.read(instance, solution, sections.place("solution"), whole=True))
 
 
 _DETAIL = re.compile(rf"^% (puzzle|{'|'.join(DETAILS)}):(.*)$", re.MULTILINE)

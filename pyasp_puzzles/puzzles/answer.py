@@ -1,16 +1,17 @@
-"""The kinds of answers, as data that knows how to print itself: an answer prints as its text.
+"""`Answer`, the base of the kinds of answers: data that prints as its text.
 
-    numbers.Numbers   a number a cell:   {(1, 1): 3, (1, 2): 1, ...}
-    ribbons.Ribbons   a laying order:    Ribbon("row", 2, "b") first, at the bottom
-    shading.Shading   shaded cells:      {(1, 1): True, (1, 2): False, ...}
-    pieces.Pieces     a board cut up:    Piece(((1, 1), (1, 2)), "placed(1,1,right,2)"), ...
-    strips.Strips     the same, in strips: Strip(((1, 1), (1, 2)), "wb"), ...
+    numbers.Numbers          a number in each cell:  {(1, 1): 3, (1, 2): 1, ...}
+    shading.Shading          shaded cells:           {(1, 1): True, (1, 2): False, ...}
+    pieces.Pieces            a board cut up:         Piece(((1, 1), (1, 2)), "placed(1,1,right,2)"), ...
+    strips.Strips            the same, in strips:    Strip(((1, 1), (1, 2)), "wb"), ...
+    strata.answers.Ribbons   a laying order:         Ribbon("row", 2, "b") first, at the bottom
 
-Beside them stand the kinds that say what holds in every answer, or in some.
+The same modules hold the answers of `decided` and `possible`: what is true in every answer, or in some.
 """
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.grid import extent
@@ -20,19 +21,21 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.puzzles.layout import Layout
     from pyasp_puzzles.puzzles.pieces import Piece
     from pyasp_puzzles.puzzles.strata.answers import Ribbon
     from pyasp_puzzles.puzzles.strips import Strip
 
 
 class Answer:
-    """One answer of one instance; two answers are equal if they say the same.
+    """One answer of one instance. A subclass is a frozen dataclass that starts with its data, and has a `board`.
 
-    Which kind it is depends on the puzzle, and that is known only when a board is read. So a type checker accepts the
-    data of every kind; at run time an answer has that of its own kind, and raises `AttributeError` for the others.
+    The kind of answer depends on the puzzle, which is only known when a board is read. So a type checker accepts the
+    data of every kind; at run time an answer has the data of its own kind, and raises `AttributeError` for the others.
     """
 
     if TYPE_CHECKING:
+        board: Layout
 
         @property
         def values(self) -> Mapping[Cell, int]:
@@ -40,7 +43,7 @@ class Answer:
 
         @property
         def candidates(self) -> Mapping[Cell, tuple[int, ...]]:
-            """Of the `possible` of numbers: the numbers that each cell may hold, in ascending order."""
+            """Of the `possible` of numbers: the candidates of each cell, in ascending order."""
 
         @property
         def shaded(self) -> Mapping[Cell, bool]:
@@ -60,13 +63,22 @@ class Answer:
 
         @property
         def colors(self) -> Mapping[Cell, str]:
-            """Of the `looks` of Strata: the colour that shows in each cell."""
+            """Of the `looks` of Strata: the visible colour of each cell."""
 
     else:
 
         def __getattr__(self, name: str) -> object:
             data = next(iter(getattr(type(self), "__dataclass_fields__", ())), "nothing")
             raise AttributeError(f"this answer is {type(self).__name__} and has no {name!r}, expected {data!r}")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        compared = [field.name for field in fields(self) if field.compare]  # type: ignore[arg-type]
+        return all(getattr(self, name) == getattr(other, name) for name in compared)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.cells().items()))
 
     def __str__(self) -> str:
         return self.text(Style())
@@ -81,17 +93,17 @@ class Answer:
         printer.text("..." if cycle else str(self))  # type: ignore[attr-defined]
 
     def json(self) -> dict[str, Any]:
-        """Return the answer in the form that `solve --json` prints."""
+        """Return the answer as `solve --json` prints it."""
         raise NotImplementedError
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
-        """Return the answer as lines to read, with some cells marked."""
+        """Return the answer as lines of text, with some cells marked."""
         raise NotImplementedError
 
     def cells(self) -> Mapping[Cell, Hashable]:
-        """Return what the answer says of each cell; cells of which it says nothing are left out."""
+        """Return what the answer tells about each cell; unknown cells are left out."""
         raise NotImplementedError
 
     def places(self) -> Collection[Cell]:
         """Return the cells of the board."""
-        return self.cells()
+        return self.board.cells

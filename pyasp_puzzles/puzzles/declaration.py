@@ -1,8 +1,8 @@
-"""Puzzles, read from their folders: `puzzle.toml` beside the rules says what boards and answers look like.
+"""Finding puzzles by name, and reading the `puzzle.toml` of their folders.
 
-    encodings/tectonic/puzzle.toml    name, summary, the kind of answer, the keys of a board and the facts they become
+    encodings/tectonic/puzzle.toml    name, summary, kind of answer, keys of a board and their facts
 
-Puzzles of one's own are such folders anywhere; they are named with `--puzzles` or in PYASP_PUZZLES.
+Other folders are named with `--puzzles` or in PYASP_PUZZLES.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -25,6 +26,8 @@ from pyasp_puzzles.puzzles.puzzle import Puzzle
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from pyasp_puzzles.puzzles.kind import Kind
+
 
 VARIABLE = "PYASP_PUZZLES"
 """The environment variable with directories of puzzles."""
@@ -32,29 +35,29 @@ FILE = "puzzle.toml"
 LARGEST_FILE = 2**16
 """Bytes; a larger file is no declaration."""
 ANSWERS = {
-    "numbers": "numbers",
-    "shading": "shading",
-    "pieces": "pieces",
-    "strips": "strips",
-    "ribbons": "strata.kind",
+    "numbers": ("numbers", "NumbersKind"),
+    "shading": ("shading", "ShadingKind"),
+    "pieces": ("pieces", "PiecesKind"),
+    "strips": ("strips", "StripsKind"),
+    "ribbons": ("strata.kind", "RibbonsKind"),
 }
-"""The kinds of answers, and the module of each in `puzzles/`."""
+"""{kind of answer: module in `puzzles/`, class}"""
 RESERVED = ("puzzle", "solution", "size", "board", "box", "palette", "colors", "title", "author", "source", "notes")
-"""Keys that boards have anyway, or that go with keys of some kinds."""
+"""Keys of every board, or of some kinds of keys."""
 _SIGNATURE = re.compile(r"([a-z]\w*)(?:/(\d+)|\(([^()]*)\))?")
 _RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,10}|[\w-]+)")
 
 
-# -- Which puzzles there are -----------------------------------------------------------------
+# -- Finding puzzles -------------------------------------------------------------------------
 
 
 def names(directories: Sequence[Path] = ()) -> list[str]:
-    """Return the names of the puzzles, in alphabetical order: ours, then those in other directories."""
+    """Return the names of the puzzles: those that ship in alphabetical order, then those in other directories."""
     return list(_folders(directories))
 
 
 def puzzles(directories: Sequence[Path] = ()) -> Iterator[Puzzle]:
-    """Yield every puzzle there is; see `find`."""
+    """Yield every puzzle; see `find`."""
     for folder in _folders(directories).values():
         yield puzzle_in(folder)
 
@@ -64,12 +67,12 @@ def find(name: str, where: Where | None = None, directories: Sequence[Path] = ()
 
     Args:
         name: the name or alias.
-        where: the place that names it, for the error.
-        directories: folders of puzzles, or directories of such folders, beside those of PYASP_PUZZLES.
+        where: the place where it is named, for the error.
+        directories: folders of puzzles, or directories of such folders, besides those of PYASP_PUZZLES.
 
     Raises:
-        UnknownPuzzleError: there is none.
-        EncodingError: a directory has no puzzles, or a folder is none.
+        UnknownPuzzleError: there is no such puzzle.
+        EncodingError: a directory has no puzzles, or a folder is not a puzzle.
     """
     folders = _folders(directories)
     if name in folders:
@@ -83,7 +86,7 @@ def find(name: str, where: Where | None = None, directories: Sequence[Path] = ()
 
 def shipped_aliases() -> dict[str, str]:
     """Return {alias: name} of the puzzles that ship: {"suguru": "tectonic"}."""
-    return {alias: name for name, folder in _ours().items() for alias in puzzle_in(folder).aliases}
+    return {alias: name for name, folder in _shipped().items() for alias in puzzle_in(folder).aliases}
 
 
 def _folders(directories: Sequence[Path]) -> dict[str, Path]:
@@ -92,7 +95,7 @@ def _folders(directories: Sequence[Path]) -> dict[str, Path]:
     Raises:
         EncodingError: a directory has no puzzles, or two puzzles have one name.
     """
-    found = dict(_ours())
+    found = dict(_shipped())
     others = [Path(path) for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path]
     for directory in dict.fromkeys([*directories, *others]):
         for folder in _inside(Path(directory)):
@@ -104,12 +107,12 @@ def _folders(directories: Sequence[Path]) -> dict[str, Path]:
 
 
 @lru_cache(maxsize=1)
-def _ours() -> dict[str, Path]:
+def _shipped() -> dict[str, Path]:
     return {path.parent.name: path.parent for path in sorted(encodings_directory().glob(f"*/{FILE}"))}
 
 
 def _inside(directory: Path) -> list[Path]:
-    """Return the folders of puzzles that a directory is or has."""
+    """Return the directory if it is the folder of a puzzle, or else the folders of puzzles in it."""
     try:
         if (directory / FILE).is_file():
             return [directory.resolve()]
@@ -138,12 +141,12 @@ def puzzle_in(folder: Path) -> Puzzle:
 
 @lru_cache(maxsize=100)
 def _puzzle(folder: Path, stamp: object) -> Puzzle:
-    """Return the puzzle of a folder; read again when its files change."""
+    """Return the puzzle of a folder, which is read again when its files change."""
     del stamp
     return Declaration(folder).puzzle()
 
 
-# -- What a folder declares ----------------------------------------------------------------------
+# -- Reading puzzle.toml ------------------------------------------------------------------------
 
 
 class Declaration:
@@ -190,11 +193,11 @@ class Declaration:
         return Where(str(self.file), line)
 
     def error(self, message: str, *path: str) -> EncodingError:
-        """Return an error about a key."""
+        """Return an error about a key, given its path."""
         return EncodingError(message, self.where(*path))
 
     def get(self, table: Mapping[str, Any], kind: type, *path: str) -> Any:  # noqa: ANN401 (what TOML has)
-        """Return the value of the last key of a path, or None; it is of that kind or an error."""
+        """Return the value of the last key of a path in its table, or None; raise `EncodingError` for another type."""
         value = table.get(path[-1])
         if value is not None and (not isinstance(value, kind) or (kind is int and isinstance(value, bool))):
             names = {str: "a string", bool: "true or false", list: "an array", dict: "a table", int: "a whole number"}
@@ -202,7 +205,7 @@ class Declaration:
         return value
 
     def puzzle(self) -> Puzzle:
-        """Return the puzzle."""
+        """Return the puzzle that is declared."""
         table = self.table
         name = self.folder.name
         if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
@@ -223,25 +226,23 @@ class Declaration:
             hint = did_you_mean(str(kind_name), ANSWERS)
             message = f"unknown kind of answer {shown(kind_name)}, expected {listing(ANSWERS)}{hint}"
             raise self.error(message, "answer", "kind")
-        module = import_module(f"{__package__}.{ANSWERS[kind_name]}")
         cell = self._line("cell", ("row", "column"))
         lines = tuple(filter(None, (self._line("rows", ("row",)), self._line("columns", ("column",)))))
         if len(lines) == 1:
             raise self.error("rows and columns go together, expected both or none", "rows")
-        kind = module.kind(self, answer, keys)
+        module, class_name = ANSWERS[kind_name]
+        kind: Kind = getattr(import_module(f"{__package__}.{module}"), class_name).from_table(self, answer, keys)
         keys = self._completed(keys, kind)
         extra = [key.options["palette"] for key in keys if key.option("palette")]
         predicates = (*lines, *filter(None, [cell]), *extra, *(key.predicate for key in keys if key.predicate))
         twice = {p.name for p in predicates if sum(other.name == p.name for other in predicates) > 1}
         if twice:
             last = [key.name for key in keys if key.fact in twice]
-            raise self.error(
-                f"two keys become facts of {listing(sorted(twice))}, expected one each", "keys", *last[-1:]
-            )
+            message = f"two keys become facts of {listing(sorted(twice))}, expected one each"
+            raise self.error(message, "keys", *last[-1:])
         if not lines and not cell and not any(key.whole for key in keys):
             message = 'nothing says which cells a board has, expected cell = "cell(R, C)", or a key of regions'
             raise self.error(message, "keys")
-        hooks: dict[str, Any] = getattr(module, "HOOKS", {})
         puzzle = Puzzle(
             name=name,
             summary=self.get(table, str, "summary") or "",
@@ -257,14 +258,11 @@ class Declaration:
             kind=kind,
             kind_name=kind_name,
             predicates=predicates,
-            **hooks,
         )
         if self.ships:
             return puzzle
         self._check_output(puzzle)
-        from dataclasses import replace
-
-        return replace(puzzle, warnings=tuple(self._doubts(puzzle)))
+        return replace(puzzle, warnings=tuple(self._warnings(puzzle)))
 
     def _known(self, table: Mapping[str, Any], known: Iterable[str], *path: str) -> None:
         known = list(known)
@@ -281,10 +279,8 @@ class Declaration:
             for folder in (self.folder.parent / other, encodings_directory() / other):
                 if re.fullmatch(r"[\w-]+", other) and (folder / f"{other}.lp").is_file():
                     return folder
-            message = (
-                f"{shown(other)} has no rules of its own, expected the name of a puzzle beside this one, or of ours"
-            )
-            raise self.error(message, "rules")
+            expected = "the name of a puzzle beside this one, or of ours"
+            raise self.error(f"{shown(other)} has no rules of its own, expected {expected}", "rules")
         if not (self.folder / f"{self.folder.name}.lp").is_file():
             raise EncodingError(f"there is no {self.folder.name}.lp, expected the rules", Where(str(self.folder)))
         return self.folder
@@ -307,7 +303,14 @@ class Declaration:
         return Predicate(name, arguments, unique)
 
     def output(self, answer: Mapping[str, Any], usual: str, arity: int, *known: str) -> str:
-        """Return the name of the output predicate; refuse keys of `[answer]` that its kind does not know."""
+        """Return the name of the output predicate.
+
+        Args:
+            answer: the table `[answer]`.
+            usual: the output if the table names none.
+            arity: the number of arguments of the output.
+            known: further keys of the table; others raise `EncodingError`.
+        """
         self._known(answer, ["kind", "output", *known], "answer")
         words = self.get(answer, str, "answer", "output") or usual
         name, found = self.signature(words, "answer", "output")
@@ -371,7 +374,7 @@ class Declaration:
             raise self.error(f"size is {shown(options['size'])}, expected rows or columns", *path, "size")
 
     def range(self, words: str, *path: str) -> Range:
-        """Return the range that `1..rows` says."""
+        """Return the range of a string like `1..rows`."""
         match = _RANGE.fullmatch(words.replace(" ", ""))
         if match is None:
             message = f"{'.'.join(path)} is {shown(words)}, expected a range such as 1..9, 1..rows or 1..blocks"
@@ -387,8 +390,8 @@ class Declaration:
             raise self.error(f"{'.'.join(path)} is {shown(words)}, expected the smaller number first", *path)
         return Range(int(match[1]), high)
 
-    def _completed(self, keys: list[Key], kind: object) -> list[Key]:
-        """Return the keys with what is taken for granted: the first grid is the board; givens are numbers of a cell."""
+    def _completed(self, keys: list[Key], kind: Kind) -> list[Key]:
+        """Return the keys with defaults: the first grid is the board; givens have the range of the answer."""
         range_ = getattr(kind, "range", None)
         grids = [key for key in keys if KINDS[key.kind].grid and key.kind != "notes"]
         if grids and not any(key.required for key in grids):
@@ -399,14 +402,12 @@ class Declaration:
             if key.kind == "sums":
                 names = [other.name for other in keys if other.kind == "regions"]
                 if key.option("of") not in names:
-                    message = (
-                        f"{key.name} has sums of {shown(key.option('of'))}, expected of = one of: {listing(names)}"
-                    )
-                    raise self.error(message, "keys", key.name, "of")
+                    message = f"{key.name} has sums of {shown(key.option('of'))}"
+                    raise self.error(f"{message}, expected of = one of: {listing(names)}", "keys", key.name, "of")
         return keys
 
     def _check_output(self, puzzle: Puzzle) -> None:
-        """Refuse output that the rules never derive."""
+        """Raise `EncodingError` for output that the rules never derive."""
         from pyasp_puzzles.asp.source import bare, heads
 
         if "#include" in bare(puzzle.encoding):
@@ -420,8 +421,8 @@ class Declaration:
                 message = f"the rules never derive {name}, expected {name}(...) in the head of a rule"
                 raise self.error(message, "answer", option)
 
-    def _doubts(self, puzzle: Puzzle) -> Iterator[str]:
-        """Yield what looks wrong: output that the rules never derive, clues that no rule is named for."""
+    def _warnings(self, puzzle: Puzzle) -> Iterator[str]:
+        """Yield what looks wrong: facts that the rules never use, clues without a named rule."""
         from pyasp_puzzles.asp.source import arities, bare, heads
 
         found, text = heads(puzzle.encoding), bare(puzzle.encoding)
@@ -429,9 +430,8 @@ class Declaration:
             return
         for predicate in puzzle.predicates:
             if len(predicate.arguments) not in arities(text, predicate.name):
-                where = next(
-                    (key.where for key in puzzle.keys if key.predicate == predicate), self.where(predicate.name)
-                )
+                places = [key.where for key in puzzle.keys if key.predicate == predicate]
+                where = places[0] if places else self.where(predicate.name)
                 yield f"{where}: the rules never use {predicate.name}/{len(predicate.arguments)}, which boards become"
         if not re.search(r":-[^.]*\bviolated\s*\(", text):
             yield f"{puzzle.encoding}: nothing forbids what is violated, expected :- violated(Rule), not relaxed(Rule)."

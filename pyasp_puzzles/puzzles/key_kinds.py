@@ -1,4 +1,4 @@
-"""The kinds of keys that a board may have: how each is read into facts, and what a sound board has there."""
+"""The kinds of keys that a board may have: how each becomes facts, and what is checked of them."""
 
 from __future__ import annotations
 
@@ -7,55 +7,56 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.symbols import constant
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, in_shape, number, pieces, tokens
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.puzzles.keys import Key, Shape, gather, name_of
+from pyasp_puzzles.puzzles.keys import Key, Shape, name_of, regions_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from pyasp_puzzles.boards.facts import Entry
-    from pyasp_puzzles.boards.toml import Sections
+    from pyasp_puzzles.boards.facts import Fact
+    from pyasp_puzzles.boards.toml import Table
 
 
 SIDES = ("top", "bottom", "left", "right")
-"""Where labels outside the board stand."""
+"""The sides of a board that may have labels."""
 USUAL_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4), 25: (5, 5)}
 """Rows and columns of the box, by the side of the board."""
 NAMELESS = "any"
-"""The one colour of a palette that is neither given nor on the board."""
+"""The only colour of a palette when no colours are given, and none are on the board."""
 NO_SIGN = frozenset({EMPTY, "o", "+"})
-"""What stands in a grid of signs where there is none; `o` is a cell."""
+"""The tokens for no sign in a grid of signs; `o` is a cell."""
 
 
 class KeyKind(NamedTuple):
     """A kind of key."""
 
     arguments: tuple[str, ...]
-    """The arguments of its facts, as `Predicate` has them; none if it becomes no facts."""
+    """The arguments of its facts, as in `Predicate`; empty if it has no facts."""
     unique: int
+    """How many arguments from the left occur once only."""
     options: Mapping[str, type]
-    """What may be declared of such a key beside its kind and its fact."""
-    read: Callable[[Key, Sections, Grid], Iterable[Entry]]
-    """The facts of a board of TOML."""
-    check: Callable[[Key, Iterable[Key], Shape], None]
-    """Raise `InstanceError` unless the facts, however they were written, are sound."""
+    """What may be declared about such a key besides its kind and its fact."""
+    read: Callable[[Key, Table, Grid], Iterable[Fact]]
+    """Yields the facts of a board from TOML."""
+    check: Callable[[Key, Shape], None]
+    """Raises `InstanceError` unless the facts are right, however they were written."""
     grid: bool = False
-    """Whether it is a grid of the shape of the board."""
+    """Whether it is a grid with the shape of the board."""
 
 
 # -- Regions: a name in each cell ------------------------------------------------------
 
 
-def _read_regions(key: Key, sections: Sections, board: Grid) -> Iterator[Entry]:
-    grid = sections.grid(key.name)
-    box = _box(sections) if key.option("boxes") else None
+def _read_regions(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
+    box = _box(table) if key.option("boxes") else None
     if grid is None:
         if key.option("boxes"):
-            yield from _boxes(key, sections, board, box)
+            yield from _boxes(key, table, board, box)
         elif key.required:
-            raise sections.missing(key.name)
+            raise table.missing(key.name)
         return
     if box is not None:
-        raise sections.error("box", f"given beside {key.name}, expected one of them")
+        raise table.error("box", f"given beside {key.name}, expected one of them")
     for cell, token, place in grid.cells() if grid is board else in_shape(grid, board, key.name):
         if token != EMPTY:
             yield key.fact, (*cell, token), place
@@ -63,20 +64,20 @@ def _read_regions(key: Key, sections: Sections, board: Grid) -> Iterator[Entry]:
             raise InstanceError(f"{at(cell)}: '.' names no {key.fact}, expected a name, or # outside the board", place)
 
 
-def _box(sections: Sections) -> tuple[int, int] | None:
-    members = sections.array("box", int, "whole numbers")
+def _box(table: Table) -> tuple[int, int] | None:
+    members = table.array("box", int, "whole numbers")
     if members is None:
         return None
     sides = [side for side in members if isinstance(side, int) and side > 0]
     if len(sides) != len(members) or len(sides) != 2:
-        raise sections.error("box", f"{shown(members)} is no size of a box, expected [rows, columns]")
+        raise table.error("box", f"{shown(members)} is no size of a box, expected [rows, columns]")
     return sides[0], sides[1]
 
 
-def _boxes(key: Key, sections: Sections, board: Grid, box: tuple[int, int] | None) -> Iterator[Entry]:
+def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> Iterator[Fact]:
     """Yield the box of each cell; boxes are numbered row by row."""
     side = len(board.rows)
-    place = Where(sections.where.source, board.places[0].line)
+    place = Where(table.where.source, board.places[0].line)
     if len(board.rows[0]) != side:
         raise InstanceError(f"a grid of {board.size}, expected as many rows as columns", place)
     box = box or USUAL_BOXES.get(side)
@@ -84,15 +85,15 @@ def _boxes(key: Key, sections: Sections, board: Grid, box: tuple[int, int] | Non
         raise InstanceError(f"there are no usual boxes for {board.size}, expected box = [rows, columns]", place)
     high, wide = box
     if high * wide != side:
-        raise sections.error("box", f"{high}x{wide} is {cells(high * wide)}, expected {side} as in a row")
+        raise table.error("box", f"{high}x{wide} is {cells(high * wide)}, expected {side} as in a row")
     for (r, c), _, place in board.cells():
         yield key.fact, (r, c, str((r - 1) // high * (side // wide) + (c - 1) // wide + 1)), place
 
 
-def _check_regions(key: Key, _keys: Iterable[Key], shape: Shape) -> None:
+def _check_regions(key: Key, shape: Shape) -> None:
     regions = shape.values(key.fact)
     _check_cells(key, regions, shape)
-    members = gather(regions)
+    members = regions_of(regions)
     if key.option("connected"):
         for region, of_region in members.items():
             first, *others = pieces(of_region)
@@ -112,7 +113,7 @@ def _check_regions(key: Key, _keys: Iterable[Key], shape: Shape) -> None:
 
 
 def _check_cells(key: Key, found: Mapping[Cell, int | str], shape: Shape) -> None:
-    """Refuse facts outside the board, and cells without one where every cell has one."""
+    """Raise `InstanceError` for facts outside the board, and for cells without a fact if every cell needs one."""
     if found.keys() == shape.cells:
         return
     for cell, value in found.items():
@@ -127,13 +128,13 @@ def _check_cells(key: Key, found: Mapping[Cell, int | str], shape: Shape) -> Non
 # -- Colours: a name in some cells, or in each ---------------------------------------------
 
 
-def _read_colors(key: Key, sections: Sections, board: Grid) -> Iterator[Entry]:
-    grid = sections.grid(key.name)
+def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
     if grid is None:
         if key.required:
-            raise sections.missing(key.name)
+            raise table.missing(key.name)
         grid = Grid((), ())
-    palette = sections.strings("palette") if key.option("palette") else None
+    palette = table.strings("palette") if key.option("palette") else None
     empty = {EMPTY} if key.option("every") else {EMPTY, "_"}
     if key.option("palette"):
         empty = {EMPTY, "_"} if palette is None else {EMPTY, "_", "0"} - set(palette)
@@ -145,21 +146,28 @@ def _read_colors(key: Key, sections: Sections, board: Grid) -> Iterator[Entry]:
         elif key.option("every"):
             raise InstanceError(f"{at(cell)}: '.' is no color, expected a color, or # outside the board", place)
     if key.option("palette"):
-        names = sections.table("colors")
-        palette = sorted({token for _, token, _ in tiles} | set(names)) or [NAMELESS] if palette is None else palette
+        names = table.table("colors")
+        palette = default_palette([*(token for _, token, _ in tiles), *names]) if palette is None else palette
         colors = set(palette)
         unknown = next((name for name in names if name not in colors), None)
         if unknown is not None:
-            raise sections.error("colors", f"{shown(unknown)} is not in the palette, expected {listing(palette)}")
-        sections.extras["colors"] = names
-        yield from ((key.options["palette"].name, (color,), sections.place("palette")) for color in palette)
+            raise table.error("colors", f"{shown(unknown)} is not in the palette, expected {listing(palette)}")
+        table.extras["colors"] = names
+        yield from ((key.options["palette"].name, (color,), table.place("palette")) for color in palette)
     yield from ((key.fact, (*cell, token), place) for cell, token, place in tiles)
 
 
-def _check_colors(key: Key, _keys: Iterable[Key], shape: Shape) -> None:
+def default_palette(colors: Iterable[str]) -> list[str]:
+    """Return the palette of a board that gives none, given its colors."""
+    return sorted(set(colors)) or [NAMELESS]
+
+
+def _check_colors(key: Key, shape: Shape) -> None:
     tiles = shape.values(key.fact)
     _check_cells(key, tiles, shape)
-    palette = {said[0] for said in shape.facts.arguments(key.options["palette"].name)} if key.option("palette") else ()
+    palette = (
+        {color for (color,) in shape.facts.arguments(key.options["palette"].name)} if key.option("palette") else ()
+    )
     for cell, color in tiles.items() if palette else ():
         if color not in palette:
             message = f"{at(cell)}: color {shown(name_of(color))} is not in the palette"
@@ -170,8 +178,8 @@ def _check_colors(key: Key, _keys: Iterable[Key], shape: Shape) -> None:
 # -- Numbers: a number in some cells ---------------------------------------------------
 
 
-def _read_numbers(key: Key, sections: Sections, board: Grid) -> Iterator[Entry]:
-    grid = sections.grid(key.name)
+def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
     if grid is None:
         return
     range_ = key.option("range")
@@ -183,10 +191,10 @@ def _read_numbers(key: Key, sections: Sections, board: Grid) -> Iterator[Entry]:
             raise InstanceError(f"{at(cell)}: {shown(token)} is no number, expected one in every cell", place)
 
 
-def _check_numbers(key: Key, keys: Iterable[Key], shape: Shape) -> None:
+def _check_numbers(key: Key, shape: Shape) -> None:
     found = shape.values(key.fact)
     range_ = key.option("range")
-    largest = range_.largest(keys, shape) if range_ else None
+    largest = range_.largest(shape) if range_ else None
     if key.option("every"):
         _check_cells(key, found, shape)
     for cell, value in found.items():
@@ -201,8 +209,8 @@ def _check_numbers(key: Key, keys: Iterable[Key], shape: Shape) -> None:
 # -- Signs between two neighbouring cells -------------------------------------------------
 
 
-def _read_signs(key: Key, sections: Sections, board: Grid) -> Iterator[Entry]:
-    grid = sections.grid(key.name)
+def _read_signs(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
     if grid is None:
         return
     rows, columns = 2 * len(board.rows) - 1, 2 * len(board.rows[0]) - 1
@@ -219,9 +227,9 @@ def _read_signs(key: Key, sections: Sections, board: Grid) -> Iterator[Entry]:
                 yield key.fact, (*first, first[0] + i % 2, first[1] + j % 2, token), place
 
 
-def _check_signs(key: Key, _keys: Iterable[Key], shape: Shape) -> None:
-    for said in shape.facts.arguments(key.fact):
-        r, c, row, column = (int(part) for part in said[:4])
+def _check_signs(key: Key, shape: Shape) -> None:
+    for *places, name in shape.facts.arguments(key.fact):
+        r, c, row, column = map(int, places)
         place = shape.facts.place(key.fact, r, c, row, column)
         if (row - r, column - c) not in {(0, 1), (1, 0)}:
             message = f"{at((r, c))} and {at((row, column))} have a sign between them"
@@ -229,33 +237,33 @@ def _check_signs(key: Key, _keys: Iterable[Key], shape: Shape) -> None:
         outside = next((cell for cell in ((r, c), (row, column)) if cell not in shape.cells), None)
         if outside:
             raise InstanceError(f"{at(outside)}: a sign beside what is no cell of the board", place)
-        sign = str(said[4]).strip('"')
+        sign = str(name).strip('"')
         known = key.option("across" if row == r else "down") or key.option("tokens")
         if known and sign not in known:
-            where = "beside" if row == r else "above"
+            direction = "beside" if row == r else "above"
             message = f"{shown(sign)} stands between {at((r, c))} and its neighbour"
-            raise InstanceError(f"{message}, expected {listing(known)} where one cell is {where} the other", place)
+            raise InstanceError(f"{message}, expected {listing(known)} where one cell is {direction} the other", place)
 
 
 # -- Labels outside the board -------------------------------------------------------------
 
 
-def _read_outside(key: Key, sections: Sections, board: Grid) -> Iterator[Entry]:
-    sides = sections.get(key.name, dict, "table with top, bottom, left or right")
+def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    sides = table.get(key.name, dict, "table with top, bottom, left or right")
     if sides is None:
         if key.required:
-            raise sections.missing(key.name, "a table with top, bottom, left or right")
+            raise table.missing(key.name, "a table with top, bottom, left or right")
         return
-    assert isinstance(sides, dict)
-    place, known = sections.place(key.name), key.option("sides", list(SIDES))
-    for side, said in sides.items():
+    place, known = table.place(key.name), key.option("sides", list(SIDES))
+    for side, labels in sides.items():
         if side not in known:
-            raise sections.error(key.name, f"{shown(side)} is no side of the board, expected {listing(known)}")
-        words = [str(one) for one in said] if isinstance(said, list) else tokens(said) if isinstance(said, str) else []
+            raise table.error(key.name, f"{shown(side)} is no side of the board, expected {listing(known)}")
+        words = tokens(labels) if isinstance(labels, str) else map(str, labels) if isinstance(labels, list) else ()
+        words = list(words)
         length = len(board.rows[0] if side in {"top", "bottom"} else board.rows)
         if len(words) != length:
             problem = f"{side} has {len(words)} labels, expected {length}, with . where there is none"
-            raise sections.error(key.name, problem)
+            raise table.error(key.name, problem)
         for i, word in enumerate(words, 1):
             if word == EMPTY:
                 continue
@@ -263,19 +271,19 @@ def _read_outside(key: Key, sections: Sections, board: Grid) -> Iterator[Entry]:
             for j, token in enumerate(several, 1):
                 if not (token.isascii() and token.isdigit() and len(token) < 10):
                     message = f"{side} {i}: {shown(token)} is no number, expected a number, or . for none"
-                    raise sections.error(key.name, message)
+                    raise table.error(key.name, message)
                 yield key.fact, (constant(side), i, *([j] if key.option("several") else []), int(token)), place
 
 
-def _check_outside(key: Key, keys: Iterable[Key], shape: Shape) -> None:
+def _check_outside(key: Key, shape: Shape) -> None:
     range_ = key.option("range")
-    most = range_.largest(keys, shape)((0, 0)) if range_ else 0
-    for said in shape.facts.arguments(key.fact):
-        side, i, value = str(said[0]).strip('"'), int(said[1]), int(said[-1])
-        place = shape.facts.place(key.fact, *said[:-1])
-        known = key.option("sides", list(SIDES))
-        if said[0] not in known:
-            raise InstanceError(f"{shown(said[0])} is no side of the board, expected {listing(known)}", place)
+    most = range_.largest(shape)((0, 0)) if range_ else 0
+    known = key.option("sides", list(SIDES))
+    for arguments in shape.facts.arguments(key.fact):
+        side, i, value = str(arguments[0]).strip('"'), int(arguments[1]), int(arguments[-1])
+        place = shape.facts.place(key.fact, *arguments[:-1])
+        if arguments[0] not in known:
+            raise InstanceError(f"{shown(arguments[0])} is no side of the board, expected {listing(known)}", place)
         length = shape.columns if side in {"top", "bottom"} else shape.rows
         if not 1 <= i <= length:
             raise InstanceError(f"{side} {i} is beside the board of {shape.size}, expected 1 to {length}", place)
@@ -286,19 +294,18 @@ def _check_outside(key: Key, keys: Iterable[Key], shape: Shape) -> None:
 # -- A number for each region, one number for the board, notes, patterns ----------------------
 
 
-def _read_sums(key: Key, sections: Sections, _board: Grid) -> Iterator[Entry]:
-    found = sections.get(key.name, dict, "table of numbers")
-    assert found is None or isinstance(found, dict)
+def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    found = table.get(key.name, dict, "table of numbers")
     if found is None and key.required:
-        raise sections.missing(key.name, "a table of numbers")
+        raise table.missing(key.name, "a table of numbers")
     for region, value in (found or {}).items():
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**9:
-            raise sections.error(key.name, f"{region} = {shown(value)} is wrong here, expected a number")
-        yield key.fact, (region, value), sections.place(key.name)
+            raise table.error(key.name, f"{region} = {shown(value)} is wrong here, expected a number")
+        yield key.fact, (region, value), table.place(key.name)
 
 
-def _check_sums(key: Key, keys: Iterable[Key], shape: Shape) -> None:
-    of = next(other for other in keys if other.name == key.options["of"])
+def _check_sums(key: Key, shape: Shape) -> None:
+    of = next(other for other in shape.keys if other.name == key.options["of"])
     known = {name_of(region) for region in shape.values(of.fact).values()}
     for region, _ in shape.facts.arguments(key.fact):
         if (name := str(region).strip('"')) not in known:
@@ -306,51 +313,51 @@ def _check_sums(key: Key, keys: Iterable[Key], shape: Shape) -> None:
             raise InstanceError(f"{message}, expected {listing(sorted(known))}", shape.facts.place(key.fact, region))
 
 
-def _read_number(key: Key, sections: Sections, _board: Grid) -> Iterator[Entry]:
-    value = sections.integer(key.name)
-    value = sections.defaults.get(key.name, key.option("default")) if value is None else value
+def _read_number(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    value = table.integer(key.name)
+    value = table.defaults.get(key.name, key.option("default")) if value is None else value
     if value is None and key.required:
-        raise sections.missing(key.name, "a number")
+        raise table.missing(key.name, "a number")
     if value is not None:
-        yield key.fact, (value,), sections.place(key.name)
+        yield key.fact, (value,), table.place(key.name)
 
 
-def _check_number(key: Key, keys: Iterable[Key], shape: Shape) -> None:
-    values = [int(said[0]) for said in shape.facts.arguments(key.fact)]
+def _check_number(key: Key, shape: Shape) -> None:
+    values = [int(value) for (value,) in shape.facts.arguments(key.fact)]
     if not values and (key.required or key.option("default") is not None):
         raise InstanceError(f"no {key.predicate}, expected one", shape.facts.where)
     range_ = key.option("range")
+    most = range_.largest(shape)((0, 0)) if range_ else 0
     for value in values if range_ else ():
-        most = range_.largest(keys, shape)((0, 0))
         if not range_.low <= value <= most:
             message = f"{key.name} is {value}, expected {range_.low} to {most}"
             raise InstanceError(message, shape.facts.place(key.fact))
 
 
-def _read_notes(key: Key, sections: Sections, board: Grid) -> Iterator[Entry]:
-    """Keep the token of each cell that has one beside the facts."""
-    grid = sections.grid(key.name)
+def _read_notes(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    """Keep the token of each cell that has one in the extras of the board."""
+    grid = table.grid(key.name)
     if grid is not None:
         known = in_shape(grid, board, key.name)
-        sections.extras[key.name] = {cell: token for cell, token, _ in known if token != EMPTY}
+        table.extras[key.name] = {cell: token for cell, token, _ in known if token != EMPTY}
     yield from ()
 
 
-def _read_patterns(key: Key, sections: Sections, _board: Grid) -> Iterator[Entry]:
-    for i, pattern in enumerate(sections.strings(key.name) or (), 1):
+def _read_patterns(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    for i, pattern in enumerate(table.strings(key.name) or (), 1):
         found = tokens(pattern)
         if not found or not all(color.isprintable() for color in found):
             message = f"{key.fact} {i} is {shown(pattern)}, expected a color a cell, such as 'wwb'"
-            raise sections.error(key.name, message)
+            raise table.error(key.name, message)
         if "longest" in key.options:
             longest = key.options["longest"]
-            sections.defaults[longest] = max(len(found), sections.defaults.get(longest, 1))
-        yield from ((key.fact, (i, j, color), sections.place(key.name)) for j, color in enumerate(found, 1))
+            table.defaults[longest] = max(len(found), table.defaults.get(longest, 1))
+        yield from ((key.fact, (i, j, color), table.place(key.name)) for j, color in enumerate(found, 1))
 
 
-def _check_patterns(key: Key, keys: Iterable[Key], shape: Shape) -> None:
-    bound = next((other for other in keys if other.name == key.option("longest")), None)
-    longest = min((int(said[0]) for said in shape.facts.arguments(bound.fact)), default=None) if bound else None
+def _check_patterns(key: Key, shape: Shape) -> None:
+    bound = next((other for other in shape.keys if other.name == key.option("longest")), None)
+    longest = min((int(n) for (n,) in shape.facts.arguments(bound.fact)), default=None) if bound else None
     listed: dict[int, set[int]] = {}
     for i, j, _ in shape.facts.arguments(key.fact):
         listed.setdefault(int(i), set()).add(int(j))
@@ -359,13 +366,11 @@ def _check_patterns(key: Key, keys: Iterable[Key], shape: Shape) -> None:
             place = shape.facts.place(key.fact, i, max(places))
             raise InstanceError(f"{key.fact} {i} has no cell 1 to {max(places)}", place)
         if longest is not None and len(places) > longest:
-            message = (
-                f"{key.fact} {i} has {len(places)} cells, expected at most {longest} as {key.option('longest')} says"
-            )
-            raise InstanceError(message, shape.facts.place(key.fact, i, 1))
+            message = f"{key.fact} {i} has {len(places)} cells, expected at most {longest}"
+            raise InstanceError(f"{message} as {key.option('longest')} says", shape.facts.place(key.fact, i, 1))
 
 
-def _unchecked(_key: Key, _keys: Iterable[Key], _shape: Shape) -> None:
+def _unchecked(_key: Key, _shape: Shape) -> None:
     pass
 
 

@@ -1,7 +1,7 @@
-"""The keys of a board, as a `puzzle.toml` declares them, and what is known of a board whose facts are read.
+"""The keys of a board as a `puzzle.toml` declares them, and `Shape`, the cells and facts of a board that is checked.
 
-Key    Key("blocks", "regions", block(row, column, name), ...): one key of a board, as a `puzzle.toml` declares it
-Range  Range(1, "rows"): the numbers from 1 to as many as the board has rows
+Key    Key("blocks", "regions", block(row, column, name), ...): one key of a board
+Range  Range(1, "rows"): the numbers from 1 to the number of rows
 Shape  the cells of a board, its rows and its columns
 """
 
@@ -12,13 +12,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.asp.symbols import parsed, text, texts
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, Cell, Grid, extent
-from pyasp_puzzles.errors import InstanceError, Where
+from pyasp_puzzles.boards.grid import extent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from pyasp_puzzles.boards.facts import Facts, Predicate
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.errors import Where
 
 
 class Range(NamedTuple):
@@ -27,35 +28,35 @@ class Range(NamedTuple):
     low: int
     high: int | str
 
-    def largest(self, keys: Iterable[Key], shape: Shape) -> Callable[[Cell], int]:
-        """Return the function from a cell to its largest number."""
+    def largest(self, shape: Shape) -> Callable[[Cell], int]:
+        """Return the function from a cell to its largest number; `(0, 0)` is no cell of the board."""
         if isinstance(self.high, int):
             most = self.high
         elif self.high in {"rows", "columns", "cells"}:
             most = {"rows": shape.rows, "columns": shape.columns, "cells": len(shape.cells)}[self.high]
         else:
-            regions = shape.values(next(key for key in keys if key.name == self.high).fact)
+            regions = shape.values(next(key for key in shape.keys if key.name == self.high).fact)
             sizes = Counter(regions.values())
             return lambda cell: sizes[regions[cell]] if cell in regions else 0
         return lambda _: most
 
 
 class Key(NamedTuple):
-    """A key of a board, as a `puzzle.toml` declares it."""
+    """A key of a board."""
 
     name: str
     kind: str
     predicate: Predicate | None
-    """The facts that it becomes; None for notes, which no rule sees."""
+    """The predicate of its facts; None for notes, which no rule sees."""
     clue: bool
-    """Whether its facts are clues, which may be taken back."""
+    """Whether its facts are clues."""
     required: bool
     options: Mapping[str, Any]
     where: Where
 
     @property
     def rule(self) -> str:
-        """The name of the rules that its clues are taken back by."""
+        """The name of the rules that make its clues hold."""
         return str(self.options.get("rule", self.fact))
 
     @property
@@ -65,7 +66,7 @@ class Key(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """How many cells one of its facts is about: they are its first arguments."""
+        """How many cells the first arguments of its facts are."""
         return {"signs": 2, "outside": 0, "sums": 0, "number": 0, "patterns": 0}.get(self.kind, 1)
 
     @property
@@ -74,14 +75,15 @@ class Key(NamedTuple):
         return bool(self.options.get("every", self.kind == "regions"))
 
     def option(self, name: str, default: Any = None) -> Any:  # noqa: ANN401 (what TOML has)
-        """Return an option, as it is declared."""
+        """Return an option."""
         return self.options.get(name, default)
 
 
 class Shape:
-    """The cells of a board, and what its facts say of them."""
+    """The cells of a board, and the facts about them."""
 
-    def __init__(self, members: Collection[Cell], facts: Facts) -> None:
+    def __init__(self, members: Collection[Cell], facts: Facts, keys: Sequence[Key]) -> None:
+        self.keys = keys
         self.cells = members
         self.facts = facts
         self.rows, self.columns = extent(members)
@@ -90,23 +92,23 @@ class Shape:
     def values(self, name: str) -> dict[Cell, int | str]:
         """Return {(row, column): last argument} of a predicate whose unique arguments are row and column."""
         if name not in self._values:
-            self._values[name] = {(r, c): said[-1] for (r, c), said in self.facts.items(name)}
+            self._values[name] = {(r, c): arguments[-1] for (r, c), arguments in self.facts.items(name)}
         return self._values[name]
 
     @cached_property
     def size(self) -> str:
-        """The size as people say it."""
+        """The size: `3x5`, rows first."""
         return f"{self.rows}x{self.columns}"
 
     def hole(self) -> Cell | None:
-        """Return a place within the sides of the board that is no cell of it."""
+        """Return a position within the sides of the board that is no cell."""
         if len(self.cells) == self.rows * self.columns:
             return None
         places = ((r, c) for r in range(1, self.rows + 1) for c in range(1, self.columns + 1))
         return next((place for place in places if place not in self.cells), None)
 
 
-def gather(regions: Mapping[Cell, int | str]) -> dict[int | str, list[Cell]]:
+def regions_of(regions: Mapping[Cell, int | str]) -> dict[int | str, list[Cell]]:
     """Return the cells of each region."""
     members: dict[int | str, list[Cell]] = {}
     for cell, region in regions.items():
@@ -114,22 +116,11 @@ def gather(regions: Mapping[Cell, int | str]) -> dict[int | str, list[Cell]]:
     return members
 
 
-def blank(rows: int, columns: int, place: Where) -> Grid:
-    """Return the grid of a board that is given by its size alone.
-
-    Raises:
-        InstanceError: it is too large.
-    """
-    if max(rows, columns) > LONGEST_SIDE or min(rows, columns) < 1:
-        raise InstanceError(f"size: a board of {rows}x{columns}, expected 1 to {LONGEST_SIDE} a side", place)
-    return Grid(((EMPTY,) * columns,) * rows, (place,) * rows)
-
-
 def name_of(argument: int | str) -> str:
-    """Return an argument of a fact as people write it."""
+    """Return an argument of a fact without quotes."""
     return text(parsed(argument)) if isinstance(argument, str) else str(argument)
 
 
 def names_in(facts: Facts, key: Key) -> dict[Cell, str]:
-    """Return the name that a key has for each cell."""
+    """Return the name in each cell by the facts of a key."""
     return texts(facts.cells(key.fact))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import text
 from pyasp_puzzles.boards.grid import EMPTY, Cell, extent, pieces
 from pyasp_puzzles.puzzles.keys import names_in
-from pyasp_puzzles.render.text import BOLD, MARKED, RESTING, Decorations, Style, backgrounds, frame
+from pyasp_puzzles.render.text import BOLD, MARKED, PREMISE, Decorations, Style, backgrounds, frame
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping
@@ -99,7 +99,7 @@ class Layout:
         labels: Mapping[Cell, str],
         style: Style,
         marked: Collection[Cell] = (),
-        resting: Collection[Cell] = (),
+        premises: Collection[Cell] = (),
         walls: Mapping[Cell, Hashable] | None = None,
     ) -> str:
         """Return the labels in a frame.
@@ -110,7 +110,7 @@ class Layout:
             labels: what stands in the cells.
             style: how it is decorated.
             marked: cells to mark.
-            resting: cells that these rest on.
+            premises: cells that these rest on.
             walls: the regions that walls show, if not those of the board.
         """
         shown = walls is None and self.scattered
@@ -128,10 +128,10 @@ class Layout:
             if cell in self.givens:
                 before, after = (before, after) if style.color else ("(", ")")
                 codes.append(BOLD)
-            if cell in marked or cell in resting:
+            if cell in marked or cell in premises:
                 sign = "**" if cell in marked else "[]"
                 before, after = (before, after) if style.color else (sign[0], sign[1])
-                codes.append(MARKED if cell in marked else RESTING)
+                codes.append(MARKED if cell in marked else PREMISE)
             blank = str(self.givens.get(cell, EMPTY)) if walls is None else EMPTY
             label = f"{before}{labels.get(cell, blank)}{after}"
             tag = f"{region:<{tags}}" if tagged else ""

@@ -1,156 +1,34 @@
-"""`Puzzle`, one type of puzzle as its folder declares it, and the instances and answers that it is about.
+"""`Puzzle`, one type of puzzle as its folder declares it, and `Instance`, one board of it.
 
-Puzzle    the folder `encodings/tectonic`, read: its rules, the keys of its boards, its kind of answer
-Instance  one board: its facts, and what is known about it
-Answer    what one answer set says, as data: a filled grid, a laying order, a set of strips
-Entry     one thing that a person filled in: a number, a cell marked white, a strip
+Puzzle    the folder `encodings/tectonic`: its rules, the keys of its boards, its kind of answer
+Instance  one board: its facts, title, author and the like
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, OUTSIDE, Grid, at, extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, listing, shown
 from pyasp_puzzles.puzzles.key_kinds import KINDS
-from pyasp_puzzles.puzzles.keys import Key, Shape, blank
+from pyasp_puzzles.puzzles.keys import Key, Shape
+from pyasp_puzzles.puzzles.kind import MOST_CELLS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping
     from pathlib import Path
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.search import Search
-    from pyasp_puzzles.boards.facts import Entry as Fact
-    from pyasp_puzzles.boards.facts import Facts, Predicate
-    from pyasp_puzzles.boards.grid import Cell, Grid
-    from pyasp_puzzles.boards.toml import Sections
+    from pyasp_puzzles.boards.facts import Fact, Facts, Predicate
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.puzzles.answer import Answer as Answer  # noqa: PLC0414 (others take it from here)
-    from pyasp_puzzles.puzzles.step import Sketcher
-
-
-class Entry(NamedTuple):
-    """One thing that a person filled in, in terms of the output."""
-
-    words: str
-    """What people call it: "the 3 in row 6, column 1"."""
-    atom: Symbol
-    """The same in terms of the output: `value(6,1,3)`."""
-    cells: tuple[Cell, ...]
-    holds: tuple[Symbol | None, ...]
-    """Atoms that hold; None stands for one that no answer has."""
-    fails: tuple[Symbol, ...] = ()
-    """Atoms that do not hold: the other numbers of the cell."""
-    value: object = None
-    """What it says of its cell, as JSON has it; None if it is not about one cell."""
-
-
-Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
-
-
-class View(NamedTuple):
-    """A way of looking at answer sets: those that agree in the output are one answer."""
-
-    outputs: tuple[str, ...]
-    """The output predicates, "value/3" say."""
-    decoder: Decoder
-    """A function from the shown atoms of an answer set to the answer, made once for all of an instance's answers."""
-    mode: str = ""
-    """The name of a file in the puzzle's folder that defines the output, if the encoding does not."""
-    shows: str = ""
-    """What answer sets show beside the output, as a line of the program."""
-    tally: Callable[[Instance, Callable[[], bool]], int | None] | None = None
-    """A way to count the answers without a search, for the rules that ship, until a function says that it is late.
-
-    None where it is not up to a board, or it got late.
-    """
-    decided: Decoder | None = None
-    """The same from the atoms that occur in all answers, if the decoder is not up to an answer in part."""
-    possible: Decoder | None = None
-    """The same from the atoms that occur in any answer, if the decoder is not up to several answers at once."""
-    bounds: Callable[[Instance, Sequence[Symbol], Sequence[Symbol], str], Answer] | None = None
-    """A function to both from the atoms of all answers and those of any, where it takes both."""
-    sketcher: Callable[[Instance, Search], Sketcher] | None = None
-    """How a step of an explanation is drawn, given the program that it is explained from."""
-
-    def signatures(self) -> list[tuple[str, int]]:
-        """Return the output predicates as name and arity."""
-        parts = (output.partition("/") for output in self.outputs)
-        return [(name, int(arity)) for name, _, arity in parts]
-
-    def of(self, kind: str) -> Decoder:
-        """Return the decoder for the `decided` or the `possible`."""
-        return (self.decided if kind == "decided" else self.possible) or self.decoder
-
-
-class Obstacle(NamedTuple):
-    """What it is that makes a board unsolvable, as a mode finds it."""
-
-    mode: str
-    """The name of a file in the puzzle's folder."""
-    outputs: tuple[str, ...]
-    words: Callable[[Instance, Sequence[Symbol]], str]
-    """A function from the shown atoms to words."""
-
-
-class Kind(Protocol):
-    """A kind of answer, as one puzzle declares it."""
-
-    @property
-    def views(self) -> Mapping[str, View]:
-        """What tells answers apart: the ways there are, the usual one first."""
-
-    @property
-    def decides(self) -> bool:
-        """Whether what does not hold of a cell is as much of an answer as what does: a cell that is not shaded."""
-
-    def check(self, puzzle: Puzzle, facts: Facts, shape: Shape) -> None:
-        """Raise `InstanceError` for boards whose search could not even be set up."""
-
-    def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Answer:
-        """Return an answer as people write it (see `docs/instances.md`); it is the whole answer, or what is filled in.
-
-        Raises:
-            InstanceError: it is no answer to this board.
-        """
-
-    def from_json(self, instance: Instance, said: Mapping[str, Any], where: Where) -> Answer:
-        """Return an answer as `solve --json` prints it.
-
-        Raises:
-            KeyError, TypeError, ValueError: it has not the form of an answer.
-            InstanceError: it is no answer to this board.
-        """
-
-    def asserted(self, instance: Instance, answer: Answer) -> list[Symbol]:
-        """Return what an answer says that the encoding derives, and that cannot be assumed; it is added as facts."""
-
-    def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
-        """Return what an answer, or part of one, says, in terms of the atoms of a program.
-
-        Args:
-            instance: the board.
-            answer: the answer, full or in part.
-            program: a grounding of the board.
-            so_far: whether it is what someone who solves the board has found so far; in Strata, the top of the pile.
-        """
-
-    def open(self, instance: Instance, answer: Answer) -> int:
-        """Return how many cells are not filled in; printed numbers count as filled in."""
-
-    def called(self, value: object) -> str:
-        """Return what people call what an answer says of a cell: "a 3"."""
-
-    def reader(self, program: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
-        """Return the function from an atom of the output to its cell and what it says of it, as JSON has it."""
-
-    def name(self, cell: Cell, value: object, *, holds: bool) -> tuple[str, bool]:
-        """Return what people say of a cell of which something holds or not, and whether they say that it is not so."""
+    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.kind import Kind, View
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,7 +41,7 @@ class Puzzle:
     aliases: tuple[str, ...]
     folder: Path
     ships: bool
-    """Whether it is one of ours."""
+    """Whether it ships with the package."""
     rules: Path
     """The folder of its rules: its own, or that of another puzzle."""
     keys: tuple[Key, ...]
@@ -178,15 +56,8 @@ class Puzzle:
     predicates: tuple[Predicate, ...]
     """The input predicates of the encoding."""
     warnings: tuple[str, ...] = ()
-    """What looks wrong in its folder, none of it an error."""
-    peeled: bool = False
-    """Whether an answer is explained by peeling ribbons off from the top, not by the rules that force it."""
-    obstacle: Obstacle | None = None
-    """How it is said why a board has no answer, if not by the clues to take back."""
-    solvable_is_good: bool = False
-    """Whether a board is good if it has an answer, however many."""
-    side_by_side: bool = False
-    """Whether the answers to the boards of a file are shown beside one another."""
+    """What looks wrong in its folder, though none of it is an error."""
+    _companions: dict[str, list[Path]] = field(default_factory=dict, init=False, repr=False)
 
     def __reduce__(self) -> tuple[Callable[[Path], Puzzle], tuple[Path]]:
         from pyasp_puzzles.puzzles.declaration import puzzle_in
@@ -198,19 +69,16 @@ class Puzzle:
         """The file of its rules."""
         return self.rules / f"{self.rules.name}.lp"
 
-    def companions(self, kind: str) -> list[Path]:
-        """Return the files of a kind, as far as there are any: "words", "cells", "pruning".
+    def companions(self, name: str) -> list[Path]:
+        """Return the files `{name}.lp` that exist beside the rules: "words", "cells", "pruning".
 
-        Those of the puzzle whose rules it uses come first.
+        The file of the puzzle whose rules it uses comes before its own.
         """
-        if kind not in self._companions:
-            paths = [folder / f"{kind}.lp" for folder in dict.fromkeys([self.rules, self.folder])]
-            self._companions[kind] = [path for path in paths if path.exists()]
-        return self._companions[kind]
-
-    @cached_property
-    def _companions(self) -> dict[str, list[Path]]:
-        return {}  # to ask the file system for each board takes longer than a board of a session
+        # Asking the file system for each board takes longer than solving a board in a session.
+        if name not in self._companions:
+            paths = [folder / f"{name}.lp" for folder in dict.fromkeys([self.rules, self.folder])]
+            self._companions[name] = [path for path in paths if path.exists()]
+        return self._companions[name]
 
     @cached_property
     def clue_keys(self) -> list[Key]:
@@ -219,17 +87,17 @@ class Puzzle:
 
     @cached_property
     def clues(self) -> tuple[str, ...]:
-        """The predicates of the clues: boards that differ in these only have the same shape."""
+        """The predicates of the clues."""
         return tuple(key.fact for key in self.clue_keys)
 
     def is_clue(self, rule: Symbol) -> bool:
-        """Tell whether a named rule is that a clue stays."""
+        """Tell whether a named rule is that a clue holds."""
         name = str(rule).partition("(")[0]
         return any(key.rule == name for key in self.clue_keys)
 
     @cached_property
     def required(self) -> str:
-        """The predicate that every board has, and by which facts are recognised."""
+        """A predicate that every board has facts of; facts are recognised by it."""
         if self.cell:
             return self.cell.name
         if self.lines:
@@ -238,7 +106,7 @@ class Puzzle:
 
     @property
     def board(self) -> Key | None:
-        """The key whose grid is the board; None if boards are given by their size."""
+        """The key with the grid of the board; None if boards are given by their size."""
         return next((key for key in self.keys if KINDS[key.kind].grid and key.required), None)
 
     def view(self, name: str | None = None) -> View:
@@ -254,7 +122,7 @@ class Puzzle:
         return self.kind.views[name]
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Answer:
-        """Return an answer as people write it, whole or in part; see `Kind.read`."""
+        """Return an answer from text, whole or in part; see `Kind.read`."""
         return self.kind.read(instance, words, where, whole=whole)
 
     def cells(self, facts: Facts) -> Collection[Cell]:
@@ -264,14 +132,14 @@ class Puzzle:
             return dict.fromkeys((r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)).keys()
         return facts.keys(self.required)
 
-    def facts(self, sections: Sections) -> Iterator[Fact]:
+    def facts(self, table: Table) -> Iterator[Fact]:
         """Yield the facts of a board of TOML, each with its place.
 
         Raises:
             InstanceError: what is wrong, with its line.
         """
-        board = self._grid(sections)
-        if self.lines and any("#" in row for row in board.rows):
+        board = self._grid(table)
+        if self.lines and any(OUTSIDE in row for row in board.rows):
             message = "# is outside the board, expected a cell wherever a row and a column cross"
             raise InstanceError(message, board.places[0])
         for predicate, lines in zip(self.lines, (board.rows, board.rows[0]), strict=False):
@@ -279,36 +147,33 @@ class Puzzle:
         if self.cell:
             yield from ((self.cell.name, cell, place) for cell, _, place in board.cells())
         for key in self.keys:
-            yield from KINDS[key.kind].read(key, sections, board)
+            yield from KINDS[key.kind].read(key, table, board)
 
-    def _grid(self, sections: Sections) -> Grid:
-        """Return the grid whose shape is that of the board."""
+    def _grid(self, table: Table) -> Grid:
+        """Return the grid that has the shape of the board."""
         key = self.board
-        found = sections.grid(key.name) if key else None
-        empty_cells = key is None or (key.kind in {"givens", "numbers", "colors"} and not key.option("every"))
-        sides = sections.array("size", int, "whole numbers") if empty_cells else None
+        found = table.grid(key.name) if key else None
+        may_be_empty = key is None or (key.kind in {"givens", "numbers", "colors"} and not key.option("every"))
+        size = table.array("size", int, "whole numbers") if may_be_empty else None
         if found is not None:
-            if sides is not None:
-                raise sections.error("size", f"given beside {key.name if key else 'a grid'}, expected one of them")
+            if size is not None:
+                raise table.error("size", f"given beside {key.name if key else 'a grid'}, expected one of them")
             return found
-        if sides is None:
-            expected = (
-                "size = [rows, columns]"
-                if key is None
-                else "a grid, or size = [rows, columns]"
-                if empty_cells
-                else "a grid"
-            )
-            raise sections.missing(key.name if key else "size", expected)
-        if len(sides) != 2:
-            raise sections.error("size", f"{shown(sides)} is no size, expected [rows, columns]")
-        rows, columns = (side for side in sides if isinstance(side, int))
-        return blank(rows, columns, sections.place("size"))
+        if size is None:
+            expected = " or ".join(["a grid,"] * (key is not None) + ["size = [rows, columns]"])
+            raise table.missing(key.name if key else "size", expected if may_be_empty else "a grid")
+        if len(size) != 2:
+            raise table.error("size", f"{shown(size)} is no size, expected [rows, columns]")
+        rows, columns = (side for side in size if isinstance(side, int))
+        place = table.place("size")
+        if max(rows, columns) > LONGEST_SIDE or min(rows, columns) < 1:
+            raise InstanceError(f"size: a board of {rows}x{columns}, expected 1 to {LONGEST_SIDE} a side", place)
+        return Grid(((EMPTY,) * columns,) * rows, (place,) * rows)
 
     def validate(self, facts: Facts) -> None:
         """Raise `InstanceError` unless the facts are a board of this puzzle, however they were written."""
         for predicate in self.lines:
-            numbers = sorted(int(said[0]) for said in facts.arguments(predicate.name))
+            numbers = sorted(int(number) for (number,) in facts.arguments(predicate.name))
             if not numbers or numbers != list(range(1, numbers[-1] + 1)):
                 found = listing(map(str, numbers[:9]), "and")
                 message = f"the {predicate.arguments[0]}s are {found}, expected 1 to n"
@@ -321,41 +186,37 @@ class Puzzle:
         members = self.cells(facts)
         if not members:
             raise InstanceError(f"no {self.required} in these facts, expected a board", facts.where)
-        shape = Shape(members, facts)
+        shape = Shape(members, facts, self.keys)
         if self.square and shape.rows != shape.columns:
             raise InstanceError(f"a board of {shape.size}, expected as many rows as columns", facts.where)
         hole = shape.hole() if self.square or self.full else None
         if hole:
-            message = f"row {hole[0]}, column {hole[1]}: no cell here, expected every cell of {shape.size}"
-            raise InstanceError(message, facts.where)
+            raise InstanceError(f"{at(hole)}: no cell here, expected every cell of {shape.size}", facts.where)
         for key in self.keys:
-            KINDS[key.kind].check(key, self.keys, shape)
-        self.kind.check(self, facts, shape)
+            KINDS[key.kind].check(key, shape)
+        self.kind.check(shape)
 
-
-MOST_CELLS = 62_500
-"""Cells of the largest board of lines, or of a kind of answer that sets no other limit."""
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Instance(NamedTuple):
-    """One board of a puzzle; two are equal if all is equal that they say, wherever they were read."""
+    """One board of a puzzle; two are equal if they have the same content, wherever they were read."""
 
     puzzle: Puzzle
     facts: Facts
     board: int = 1
     """Which board of its file this is, counted from 1."""
     boards: int = 1
-    """How many boards its file has; 0 where nobody knows, in a list of boards that is read line by line."""
+    """How many boards its file has; 0 for a list of boards, which is read line by line."""
     collection: str = ""
-    """The title that all boards of its file share."""
+    """The title of its file, if that has several boards."""
     details: Mapping[str, str] = _NOTHING
-    """Title, author, source and notes, where they are given."""
+    """Title, author, source and notes, if they are given."""
     extras: Mapping[str, Mapping[Any, str]] = _NOTHING
-    """What is kept beside the facts: names of colours, `extras["colors"]["r"]`, letters, `extras["letters"][1, 2]`."""
+    """What no rule needs: names of colours, `extras["colors"]["r"]`, letters, `extras["letters"][1, 2]`."""
     solution: Answer | None = None
-    """The published answer, where the instance has one."""
+    """The published answer, if the instance has one."""
 
     def __repr__(self) -> str:
         title = f" {shown(self.title)}" if self.title else ""
@@ -377,7 +238,7 @@ class Instance(NamedTuple):
             return NotImplemented
         return self.facts.equal(other.facts) and tuple(self._replace(facts=other.facts)) == tuple(other)
 
-    def __ne__(self, other: object) -> bool:  # a tuple has one of its own
+    def __ne__(self, other: object) -> bool:  # a tuple has its own
         return not self == other
 
     def __hash__(self) -> int:
@@ -393,18 +254,18 @@ class Instance(NamedTuple):
 
     @property
     def about(self) -> dict[str, object]:
-        """What every JSON object says of its board: the puzzle, the source, the number of the board, and the title."""
+        """What every JSON object has about its board: puzzle, source, number of the board, and title."""
         return {"puzzle": self.puzzle.name, "source": self.source, "board": self.board, "title": self.title}
 
     def with_clues(self, clues: Mapping[Any, object]) -> Instance:
         """Return the board with other clues in place of its own, and without the published answer.
 
         Args:
-            clues: the number of each cell, `{(1, 2): 3, ...}`; for a puzzle with several keys of clues, these by their
-                names, `{"givens": {(1, 2): 3}, "sums": {"A": 7}}`; keys that are not named stay as they are.
+            clues: the number of each cell, `{(1, 2): 3, ...}`; for a puzzle with several keys of clues, by key,
+                `{"givens": {(1, 2): 3}, "sums": {"A": 7}}`; keys that are absent keep their clues.
 
         Raises:
-            InstanceError: no clues of this board, with the key.
+            InstanceError: these are no clues of this board, with the key.
         """
         from pyasp_puzzles.puzzles.clues import with_clues
 
@@ -412,5 +273,5 @@ class Instance(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The title, or nothing."""
+        """The title, or an empty string."""
         return self.details.get("title", "")

@@ -10,57 +10,54 @@ from pyasp_puzzles.asp.symbols import fact, integers, negated
 from pyasp_puzzles.boards.grid import EMPTY, Cell, at, filled_in
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.puzzles.answer import Answer
-from pyasp_puzzles.puzzles.layout import layout
-from pyasp_puzzles.puzzles.puzzle import MOST_CELLS, Entry, View
+from pyasp_puzzles.puzzles.kind import Entry, Kind, View
+from pyasp_puzzles.puzzles.layout import Layout, layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
+    from typing import Self
 
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
-    from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.puzzles.declaration import Declaration
-    from pyasp_puzzles.puzzles.keys import Key, Shape
-    from pyasp_puzzles.puzzles.layout import Layout
-    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
-    from pyasp_puzzles.puzzles.step import Sketch, Sketcher
+    from pyasp_puzzles.puzzles.keys import Key
+    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.puzzles.step import Position, StepDrawer
     from pyasp_puzzles.render.text import Style
 
 
 SHADE, UNSHADED = "▓", "o"
+SHADED_TOKENS, UNSHADED_TOKENS = ("x", "X", "▓", "■", "1"), ("o", "O", "-", "·", "0")
+"""How people write a shaded cell, and an unshaded one, beside the names and their first letters."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Shading(Answer):
-    """Whether each cell of a board is shaded; a cell that is left out is open."""
+    """Whether each cell of a board is shaded; unknown cells are left out."""
 
     shaded: Mapping[Cell, bool]
     names: tuple[str, str] = field(compare=False)
-    """What people call a shaded cell, and another: ("black", "white")."""
-    board: Layout = field(compare=False, repr=False)
-    open_as: str = field(default="null", compare=False, repr=False)
-    """How JSON has the cells: "null" for an open one, or "both", a list of what each may be."""
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self.shaded.items()))
+    """The names of a shaded cell and of another: ("black", "white")."""
+    board: Layout = field(compare=False)
+    as_candidates: bool = field(default=False, compare=False)
+    """Whether JSON has a list of what each cell may be, in place of null for an unknown cell."""
 
     def json(self) -> dict[str, object]:
-        """Return `{"grid": rows}`, with the two names, null for an open cell and outside the board."""
+        """Return `{"grid": rows}`, with the two names, null for an unknown cell and outside the board."""
         named = {cell: self.names[not shaded] for cell, shaded in self.shaded.items()}
-        if self.open_as == "both":
-            both = list(self.names)
-            left = {cell: [named[cell]] if cell in named else both for cell in self.board.cells}
-            return {"candidates": self.board.rows(left)}
+        if self.as_candidates:
+            candidates = {cell: [named[cell]] if cell in named else list(self.names) for cell in self.board.cells}
+            return {"candidates": self.board.rows(candidates)}
         return {"grid": self.board.rows(named)}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
-        """Return the board in a frame; an open cell is `.`, and where there are any, others are `o`."""
+        """Return the board in a frame; if some cells are unknown, these are `.`, and unshaded ones are `o`."""
         return self.board.draw(self.labels(), style, marked)
 
     def labels(self) -> dict[Cell, str]:
-        """Return what stands in each cell."""
+        """Return the text of each cell."""
         part = len(self.shaded) < len(self.board.cells)
         labels = {}
         for cell in self.board.cells:
@@ -75,91 +72,79 @@ class Shading(Answer):
                 labels[cell] = f" {UNSHADED if part else ' '} "
         return labels
 
-    def places(self) -> Collection[Cell]:
-        """Return the cells of the board."""
-        return self.board.cells
-
     def cells(self) -> Mapping[Cell, bool]:
         """Return whether each cell is shaded."""
         return self.shaded
 
 
-SHADED_TOKENS, UNSHADED_TOKENS = ("x", "X", "▓", "■", "1"), ("o", "O", "-", "·", "0")
-"""How people write a cell that is shaded, and one that is not, beside the names and their first letters."""
-
-
-def kind(declaration: Declaration, answer: Mapping[str, Any], keys: Sequence[Key]) -> ShadingKind:
-    """Return the kind of answer that a table `[answer]` declares: `output`, and the name of other cells, `unshaded`."""
-    del keys
-    name = declaration.output(answer, "black(R, C)", 2, "shaded", "unshaded")
-    shaded = declaration.get(answer, str, "answer", "shaded") or name
-    unshaded = declaration.get(answer, str, "answer", "unshaded")
-    return ShadingKind(name, (shaded, unshaded or ("white" if shaded == "black" else f"not {shaded}")))
-
-
 @dataclass(frozen=True)
-class ShadingKind:
-    """Shaded cells: `name(R, C)` says that row R, column C is."""
+class ShadingKind(Kind):
+    """Shaded cells: `name(R, C)` shades row R, column C."""
 
     output: str
     names: tuple[str, str]
-    """What people call a shaded cell, and another."""
-    decides = True
+    """The names of a shaded cell and of another."""
+    two_valued = True
+
+    @classmethod
+    def from_table(cls, declaration: Declaration, answer: Mapping[str, Any], keys: Sequence[Key]) -> Self:
+        """Return the kind that a table with `output` and the names `shaded` and `unshaded` declares."""
+        del keys
+        name = declaration.output(answer, "black(R, C)", 2, "shaded", "unshaded")
+        shaded = declaration.get(answer, str, "answer", "shaded") or name
+        unshaded = declaration.get(answer, str, "answer", "unshaded")
+        return cls(name, (shaded, unshaded or ("white" if shaded == "black" else f"not {shaded}")))
 
     @cached_property
     def views(self) -> Mapping[str, View]:
-        """The one view there is."""
-        view = View((f"{self.output}/2",), self.decoder, bounds=self.bounds, sketcher=self.sketcher)
-        return {"shadings": view}
-
-    def check(self, puzzle: Puzzle, facts: Facts, shape: Shape) -> None:
-        """Refuse boards that are too large."""
-        del puzzle
-        if len(shape.cells) > MOST_CELLS:
-            raise InstanceError(f"too large a board, expected at most {MOST_CELLS} cells", facts.where)
+        """The only view."""
+        return {"shadings": View((f"{self.output}/2",), self.decoder)}
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Shading]:
         """Return the function from the atoms of an answer set to the shaded board."""
         board = layout(instance)
 
         def decode(atoms: Sequence[Symbol]) -> Shading:
-            shaded = self._cells(instance, atoms)
+            shaded = self._cells(board, atoms)
             return Shading({cell: cell in shaded for cell in board.cells}, self.names, board)
 
         return decode
 
-    def _cells(self, instance: Instance, atoms: Sequence[Symbol]) -> set[Cell]:
+    def _cells(self, board: Layout, atoms: Sequence[Symbol]) -> set[Cell]:
+        """Return the cells that atoms shade."""
         found = set()
-        board = instance.puzzle.cells(instance.facts)
         for atom in atoms:
             if atom.match(self.output, 2):
                 r, c = integers(atom.arguments)
-                if (r, c) not in board:
+                if (r, c) not in board.cells:
                     raise EncodingError(f"an answer set says {atom}, expected a cell of the board")
                 found.add((r, c))
         return found
 
-    def bounds(self, instance: Instance, always: Sequence[Symbol], ever: Sequence[Symbol], kind: str) -> Shading:
-        """Return what holds in every answer: cells that are always shaded, and those that never are."""
+    def consequences(
+        self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
+    ) -> Shading:
+        """Return the cells that are shaded in every answer, and those that are in none."""
         board = layout(instance)
-        shaded, possible = self._cells(instance, always), self._cells(instance, ever)
+        shaded, possible = self._cells(board, always), self._cells(board, sometimes)
         known = {cell: cell in shaded for cell in board.cells if cell in shaded or cell not in possible}
-        return Shading(known, self.names, board, "null" if kind == "decided" else "both")
+        return Shading(known, self.names, board, question == "possible")
 
-    def sketcher(self, instance: Instance, program: Search) -> Sketcher:
-        """Return the function that draws a step: the cells of which it is known whether they are shaded."""
+    def step_drawer(self, instance: Instance, program: Search) -> StepDrawer:
+        """Return the function that draws a step: the cells that are known to be shaded or not."""
         del program
         board = layout(instance)
 
-        def draw(sketch: Sketch, style: Style) -> str:
-            known = dict.fromkeys(self._cells(instance, sketch.placed), True)
-            known |= dict.fromkeys(self._cells(instance, sketch.excluded), False)
-            return board.draw(Shading(known, self.names, board).labels(), style, sketch.marked, sketch.resting)
+        def draw(position: Position, style: Style) -> str:
+            known = dict.fromkeys(self._cells(board, position.placed), True)
+            known |= dict.fromkeys(self._cells(board, position.excluded), False)
+            labels = Shading(known, self.names, board).labels()
+            return board.draw(labels, style, position.marked, position.premises)
 
         return draw
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Shading:
-        """Return a grid of `x` (shaded), `o` (not shaded) and `.` (open; in a whole answer without `o`: not shaded)."""
+        """Return a grid of `x` (shaded), `o` (not) and `.` (unknown; in a whole answer without `o`: not shaded)."""
         board = layout(instance)
         names = [name.lower() for name in self.names]
         firsts = [name[0] for name in names] if names[0][0] != names[1][0] else []
@@ -178,19 +163,14 @@ class ShadingKind:
             known = {cell: cell in known for cell in board.cells}
         return Shading(known, self.names, board)
 
-    def from_json(self, instance: Instance, said: Mapping[str, Any], where: Where) -> Shading:
-        """Return an answer from `{"grid": rows}`, with the names of shaded and other cells, null for an open one."""
+    def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Shading:
+        """Return an answer from `{"grid": rows}`, with the names of shaded and other cells, null for an unknown one."""
         meaning = {self.names[0]: "x", self.names[1]: "o", None: EMPTY, True: "x", False: "o"}
-        words = "\n".join(" ".join(meaning.get(v, str(v)) for v in row) for row in said["grid"])
+        words = "\n".join(" ".join(meaning.get(v, str(v)) for v in row) for row in table["grid"])
         return self.read(instance, words, where, whole=False)
 
-    def asserted(self, instance: Instance, answer: Answer) -> list[Symbol]:
-        """Return nothing: all that an answer says can be assumed."""
-        del instance, answer
-        return []
-
     def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
-        """Return an entry a cell: it is shaded, or it is not."""
+        """Return an entry for each cell that is known: it is shaded, or it is not."""
         del instance, so_far
         atoms: dict[Cell, Symbol] = {}
         for atom in program.atoms(self.output, 2):
@@ -207,25 +187,21 @@ class ShadingKind:
                 found.append(Entry(words, negated(name), (cell,), (), fails, self.names[1]))
         return found
 
-    def open(self, instance: Instance, answer: Answer) -> int:
-        """Return of how many cells it is not said whether they are shaded."""
-        return len(layout(instance).cells) - len(answer.cells())
-
-    def called(self, value: object) -> str:
+    def value_words(self, value: object) -> str:
         """Return the name of a cell that is shaded, or of one that is not."""
         return self.names[not value]
 
-    def reader(self, program: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
-        """Return the function from an atom to its cell and what that is called."""
+    def atom_reader(self, program: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
+        """Return the function from an atom to its cell and the name of a shaded cell."""
         del program
 
-        def said(atom: Symbol) -> tuple[Cell, object]:
+        def read(atom: Symbol) -> tuple[Cell, object]:
             r, c = integers(atom.arguments)
             return (r, c), self.names[0]
 
-        return said
+        return read
 
-    def name(self, cell: Cell, value: object, *, holds: bool) -> tuple[str, bool]:
-        """Return what the cell is: shaded or not, by its name."""
-        del cell, value
+    def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
+        """Return the name of the cell, shaded or not."""
+        del value
         return self.names[not holds], False

@@ -1,7 +1,7 @@
-"""`Step`, one step of an explanation: what follows, from which rules and cells, and in which words.
+"""`Step`, one step of an explanation: what follows, from which rules and cells, and as a sentence.
 
-Step    Step(number=3, kind="placement", placed=(value(2, 3, 4),), rules=(once(row(2), 4),), cells=((2, 1), ...), ...)
-Sketch  what is known when the step is made, for a picture of it
+Step      Step(number=3, kind="placement", placed=(value(2, 3, 4),), rules=(once(row(2), 4),), cells=((2, 1), ...), ...)
+Position  what is known of the board at a step, for a picture of it
 """
 
 from __future__ import annotations
@@ -21,35 +21,34 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import EncodingError
 
 
-class Sketch(NamedTuple):
-    """What a picture of a step shows."""
+class Position(NamedTuple):
+    """What is known of the board at a step."""
 
-    placed: tuple[Symbol, ...]
-    """What is known to hold when the step is made, its own conclusions with it."""
-    left: Mapping[Cell, tuple[Symbol, ...]]
-    """Of the cells that the step is about: what may still hold there, once it is made."""
-    marked: Collection[Cell]
-    """The cells of which something follows."""
-    resting: Collection[Cell]
-    """The cells that it follows from."""
+    placed: tuple[Symbol, ...] = ()
+    """The atoms that are known to be true, the step's own conclusions included."""
+    candidates: Mapping[Cell, tuple[Symbol, ...]] = {}
+    """For each cell of the step: the atoms that are still possible after it."""
+    marked: Collection[Cell] = ()
+    """The cells of the conclusions."""
+    premises: Collection[Cell] = ()
+    """The cells that the conclusions follow from."""
     excluded: tuple[Symbol, ...] = ()
-    """What is known not to hold, where that is an answer too: cells that are not shaded."""
+    """The atoms that are known to be false, if that is an answer too: cells that are not shaded."""
 
+
+StepDrawer: TypeAlias = "Callable[[Position, Style], str]"
 
 OUT_OF_TIME = "Out of time."
 """What the last step says if time ran out."""
 
-Sketcher: TypeAlias = "Callable[[Sketch, Style], str]"
 
-
-class Drawn(NamedTuple):
-    """The picture of a step, drawn already: a sketcher that can go to another process."""
+class _Picture(NamedTuple):
+    """The picture of a step that was pickled."""
 
     plain: str
     colored: str
 
-    def __call__(self, _sketch: Sketch, style: Style) -> str:
-        """Return the picture."""
+    def __call__(self, style: Style) -> str:
         return self.colored if style.color else self.plain
 
 
@@ -64,46 +63,46 @@ class Step:
     words: str
     """The step as a sentence."""
     rules: tuple[Symbol, ...] = ()
-    """The named rules that force it, by their names in the encoding."""
+    """The names of the rules that force it, as in the encoding."""
     cells: tuple[Cell, ...] = ()
-    """The cells that it rests on: what is known of them is needed."""
+    """The cells that it depends on."""
     placed: tuple[Symbol, ...] = ()
-    """What follows: atoms of the output that hold."""
+    """The conclusions that are true: atoms of the output."""
     eliminated: tuple[Symbol, ...] = ()
-    """What follows: atoms that do not hold."""
+    """The conclusions that are false: atoms of the output."""
     plain: tuple[Symbol, ...] = ()
-    """What no longer holds because of `placed`, by one rule each: the number leaves its row."""
+    """What `placed` rules out by one rule each: the number in the rest of its row."""
     known: Mapping[Cell, tuple[Symbol, ...]] = field(default_factory=dict)
-    """Of the cells that it rests on: what could still hold there before the step."""
+    """For each of the cells: the atoms that were possible before the step."""
     seen: tuple[Cell, ...] = ()
     """The cells whose numbers have ruled out what these cells no longer hold."""
     after: tuple[int, ...] = ()
-    """The numbers of the earlier steps that it rests on, directly."""
+    """The numbers of the earlier steps that it depends on directly."""
     status: str = ""
-    """Of the last step: "unique", "several", "none", "unknown" where time ran out, "solved" if it is not known whether
-    the answer is the only one."""
+    """Of the last step: "unique", "several", "none", "unknown" if time ran out, "solved" if it is not known whether the
+    answer is the only one."""
     warnings: tuple[EncodingError, ...] = field(default=(), compare=False)
-    """Of the first step: what clingo noticed in the user's rules."""
+    """Of the first step: clingo's warnings about the user's rules."""
     abandoned: bool = False
-    """Of the last step: whether a grounding goes on that could not be stopped, so that no other should be begun."""
+    """Of the last step: whether a grounding that could not be stopped is still running, so no other should start."""
     meaning: Mapping[Symbol, tuple[Cell, object]] = field(default_factory=dict, repr=False, compare=False)
-    """What atoms say: their cell, and what JSON has for it."""
-    sketch: Sketch | None = field(default=None, repr=False, compare=False)
-    sketcher: Sketcher | None = field(default=None, repr=False, compare=False)
+    """The cell and the value of atoms, as JSON has them."""
+    draw: Callable[[Style], str] | None = field(default=None, repr=False, compare=False)
+    """Draws the board at this step; None if there is no picture."""
 
     def __getstate__(self) -> dict[str, object]:
-        """Return what is pickled: all but the sketch, which is drawn; a sketcher holds a grounding, which cannot go."""
-        drawn = Drawn(self.picture(Style()), self.picture(Style(color=True)))
-        return vars(self) | {"sketch": Sketch((), {}, (), ()), "sketcher": drawn}
+        # The function that draws holds a grounding, which cannot be pickled, so the picture itself is.
+        drawn = _Picture(self.picture(Style()), self.picture(Style(color=True)))
+        return vars(self) | {"draw": drawn}
 
     @property
     def timed_out(self) -> bool:
-        """Whether it says that time ran out."""
+        """Whether time ran out."""
         return self.status == "unknown" and self.words == OUT_OF_TIME
 
     def picture(self, style: Style) -> str:
-        """Return the board at this step: `*4*` follows, `[4]` is rested on; nothing if there is no picture."""
-        return self.sketcher(self.sketch, style) if self.sketch and self.sketcher else ""
+        """Return the board at this step: `*4*` is a conclusion, `[4]` a premise; empty if there is no picture."""
+        return self.draw(style) if self.draw else ""
 
     def text(self, style: Style, *, pictures: bool = True) -> str:
         """Return the step as a numbered sentence, and its picture."""
@@ -116,16 +115,16 @@ class Step:
     _repr_pretty_ = Answer._repr_pretty_
 
     def json(self) -> dict[str, object]:
-        """Return the step as `docs/explaining.md` has it: rules as terms, cells as pairs."""
+        """Return the step as `docs/explaining.md` describes it: rules as terms, cells as pairs."""
         return {
             "step": self.number,
             "kind": self.kind,
             "words": self.words,
             "rules": [str(rule) for rule in self.rules],
             "cells": [list(cell) for cell in self.cells],
-            "placed": [self._said(atom) for atom in self.placed],
-            "eliminated": [self._said(atom) for atom in self.eliminated],
-            "plain": [self._said(atom) for atom in self.plain],
+            "placed": [self._atom_json(atom) for atom in self.placed],
+            "eliminated": [self._atom_json(atom) for atom in self.eliminated],
+            "plain": [self._atom_json(atom) for atom in self.plain],
             "known": [
                 {"cell": list(cell), "left": [self.meaning[atom][1] for atom in left]}
                 for cell, left in self.known.items()
@@ -135,8 +134,8 @@ class Step:
             "status": self.status or None,
         }
 
-    def _said(self, atom: Symbol) -> dict[str, object]:
-        """Return what an atom of the output says: `{"cell": [1, 2], "value": 3}`, or the atom, if about no cell."""
+    def _atom_json(self, atom: Symbol) -> dict[str, object]:
+        """Return `{"cell": [1, 2], "value": 3}`, or the atom if it is not about one cell."""
         if atom not in self.meaning:
             return {"atom": str(atom)}
         cell, value = self.meaning[atom]

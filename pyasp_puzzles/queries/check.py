@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.puzzles.puzzle import Answer, Entry, Instance
+    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.kind import Entry
+    from pyasp_puzzles.puzzles.puzzle import Instance
 
 
 MOST_COUNTED = 1000
@@ -136,7 +138,7 @@ def verdict(
     warnings = tuple(found.search.warnings) if found.search else ()
     if not answers:
         said = Verdict("none" if found.complete else "unknown", warnings=warnings)
-    elif instance.puzzle.solvable_is_good and distinct is None:
+    elif instance.puzzle.kind.solvable_is_good and distinct is None:
         said = Verdict("solvable", answers[:1], cells=len(answers[0].cells()), warnings=warnings)
     elif len(answers) == 1:
         cells = len(answers[0].cells())
@@ -171,7 +173,7 @@ def reasoned(instance: Instance, said: Verdict, settings: Settings = DEFAULT) ->
 
 def _unsolvable(instance: Instance, said: Verdict, settings: Settings) -> Verdict:
     """Return the verdict with what is wrong with an instance that has no answer."""
-    obstacle = instance.puzzle.obstacle
+    obstacle = instance.puzzle.kind.obstacle
     if obstacle is not None and not settings.edited:
         search = ask(instance, settings, Question(obstacle.outputs, files=(obstacle.mode,)))
         atoms = next(search.models(1), None)
@@ -271,7 +273,7 @@ def _in_its_place(instance: Instance, search: Search, cell: Cell) -> str:
         value = None if atoms is None else instance.puzzle.view().decoder(instance)(atoms).cells().get(cell)
     except EncodingError:
         return ""
-    return "" if value is None else instance.puzzle.kind.called(value)
+    return "" if value is None else instance.puzzle.kind.value_words(value)
 
 
 def _clash(instance: Instance, settings: Settings) -> tuple[Broken, ...]:

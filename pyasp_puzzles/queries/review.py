@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.puzzles.puzzle import Answer, Entry, Instance
+    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.kind import Entry
+    from pyasp_puzzles.puzzles.puzzle import Instance
 
 
 class Review(NamedTuple):
@@ -41,7 +43,7 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
         EncodingError: the encoding cannot be read or grounded.
     """
     kind, settings = instance.puzzle.kind, settings.started()
-    asserted = kind.asserted(instance, answer)
+    asserted = kind.derived_facts(instance, answer)
     search = _relaxed(instance, asserted, settings)
     entries = [] if not search.usable else kind.entries(instance, answer, search)
     unknown = [entry.atom for entry in entries if None in entry.holds]
@@ -81,7 +83,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     kind = instance.puzzle.kind
     settings = settings.started()
     rules = broken(instance, answer, settings)
-    open_ = kind.open(instance, answer)
+    open_ = kind.open_cells(instance, answer)
     if rules is None or rules:
         return Review("unknown" if rules is None else "broken", tuple(rules or ()), open_)
     wrong, search = wrong_entries(instance, answer, settings)

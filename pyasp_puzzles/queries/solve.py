@@ -11,12 +11,16 @@ from pyasp_puzzles.puzzles.program import Question, ask, assembled
 from pyasp_puzzles.queries.sessions import shared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Self
+
+    from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.puzzles.puzzle import Answer, Instance, View
+    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.kind import View
+    from pyasp_puzzles.puzzles.puzzle import Instance
 
 
 def _view(instance: Instance, view: View, settings: Settings) -> Search:
@@ -133,15 +137,14 @@ def consequences(instance: Instance, kind: str, settings: Settings = DEFAULT) ->
 
 def merged(instance: Instance, search: Search, kind: str) -> Answer | None:
     """Return the `decided` or the `possible` of an instance, which a search finds; None where there is neither."""
-    view = instance.puzzle.view()
-    ways = ("cautious", "brave") if view.bounds else ("cautious" if kind == "decided" else "brave",)
-    found = []
-    for way in ways:
+    found: dict[str, Sequence[Symbol]] = {"cautious": (), "brave": ()}
+    needed = "cautious" if kind == "decided" else "brave"
+    for way in found if instance.puzzle.kind.two_valued else [needed]:
         atoms = search.consequences(way)
         if atoms is None or not search.exhausted:
             return None
-        found.append(atoms)
-    return view.bounds(instance, found[0], found[1], kind) if view.bounds else view.of(kind)(instance)(found[0])
+        found[way] = atoms
+    return instance.puzzle.kind.consequences(instance, kind, found["cautious"], found["brave"])
 
 
 def decided(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
@@ -196,8 +199,8 @@ class Counting:
         """Count, and return the result."""
         settings = self._settings.started()
         late = settings.deadline().late
-        if self._view.tally and not settings.edited:
-            self._known = self._view.tally(self._instance, late)
+        if self._view.counter and not settings.edited:
+            self._known = self._view.counter(self._instance, late)
             self.timed_out = self._known is None and late()
         if self._known is None and not self.timed_out:
             self.search = _view(self._instance, self._view, settings)

@@ -17,7 +17,7 @@ BOLD = "1"
 DIM = "2"
 MARKED = "1;97;48;5;160"
 """White on red."""
-RESTING = "30;48;5;222"
+PREMISE = "30;48;5;222"
 """Black on orange."""
 BACKGROUNDS = (224, 153, 157, 229, 183, 216, 159, 253, 218, 151, 187, 147)
 """Light colours of the 256-colour palette that black text is easy to read on, neighbours unlike one another."""

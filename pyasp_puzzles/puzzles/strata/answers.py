@@ -1,4 +1,4 @@
-"""Strata's answers, and how answer sets are read: laying orders, finished pictures, and what several orders share."""
+"""Strata's answers and their decoders: laying orders, finished pictures, and what several orders have in common."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pyasp_puzzles.asp.symbols import fact, integers, text, texts
 from pyasp_puzzles.boards.grid import EMPTY, Cell, at, extent
 from pyasp_puzzles.errors import EncodingError, listing
 from pyasp_puzzles.puzzles.answer import Answer
+from pyasp_puzzles.puzzles.key_kinds import default_palette
 from pyasp_puzzles.render.text import DIM, Style, paints, picture
 
 if TYPE_CHECKING:
@@ -22,19 +23,19 @@ if TYPE_CHECKING:
 
 
 ANY = "any colour"
-"""How the colour of a free ribbon is written."""
+"""The text for the colour of a free ribbon."""
 
 
 @dataclass(frozen=True)
 class Ribbon:
-    """The ribbon along a line: `line` is "row" or "column", `index` from 1; without a color, any will do."""
+    """The ribbon along a line: `line` is "row" or "column", `index` counts from 1, `color` is None for any."""
 
     line: str
     index: int
     color: str | None
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Ribbons(Answer):
     """A laying order, bottom to top."""
 
@@ -42,15 +43,12 @@ class Ribbons(Answer):
     names: Mapping[str, str] = field(default_factory=dict, compare=False)
     """What people call the colours."""
 
-    def __hash__(self) -> int:
-        return hash(tuple(self.order))
-
     def json(self) -> dict[str, object]:
         """Return `{"ribbons": [...]}`, bottom to top, a null color for any."""
         return {"ribbons": [asdict(ribbon) for ribbon in self.order]}
 
-    def board(self) -> dict[Cell, str | None]:
-        """Return what shows in each cell when all is laid: the color of the ribbon on top, None for any."""
+    def top_colors(self) -> dict[Cell, str | None]:
+        """Return the visible color of each cell in the end, None for any."""
         rows = [ribbon.index for ribbon in self.order if ribbon.line == "row"]
         columns = [ribbon.index for ribbon in self.order if ribbon.line == "column"]
         top: dict[Cell, str | None] = {(r, c): None for r in sorted(rows) for c in sorted(columns)}
@@ -61,7 +59,7 @@ class Ribbons(Answer):
         return top
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
-        """Return the laying order, numbered, and the finished board."""
+        """Return the numbered laying order, and the finished board."""
         codes = paints((ribbon.color for ribbon in self.order if ribbon.color is not None), self.names)
         digits = len(str(len(self.order)))
         lines = []
@@ -69,15 +67,15 @@ class Ribbons(Answer):
             color = ribbon.color
             name = style.paint(ANY, DIM) if color is None else style.paint(self.names.get(color, color), codes[color])
             lines.append(f"{step:>{digits}}. {f'{ribbon.line} {ribbon.index}':<{7 + digits}} {name}")
-        board = self.board()
+        board = self.top_colors()
         return "\n".join(lines + (["", picture(board, style, codes, marked)] if board else []))
 
     def places(self) -> Collection[Cell]:
         """Return the cells of the board."""
-        return self.board().keys()
+        return self.top_colors().keys()
 
     def cells(self) -> dict[Cell, tuple[str, str | None]]:
-        """Return which line is on top in each cell, and in which colour."""
+        """Return the direction and the colour of the ribbon on top of each cell."""
         tops: dict[Cell, tuple[str, str | None]] = {}
         for upper, lower in self.crossings():
             cell = (upper.index, lower.index) if upper.line == "row" else (lower.index, upper.index)
@@ -90,22 +88,14 @@ class Ribbons(Answer):
             yield from ((upper, lower) for lower in self.order[:i] if lower.line != upper.line)
 
 
-def line_of(ribbon: Ribbon) -> Symbol:
-    """Return the line that a ribbon lies along as the encoding has it, `row(2)` or `col(2)`."""
-    return fact("row" if ribbon.line == "row" else "col", ribbon.index)
-
-
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Crossings(Answer):
-    """Who may be on top at each crossing, "row" or "column" or both, and the colours that each line may have."""
+    """Which line may be on top at each crossing, "row" or "column" or both, and the possible colours of each line."""
 
     tops: Mapping[Cell, tuple[str, ...]]
     ribbons: Mapping[tuple[str, int], tuple[str, ...]]
     """{("row", 2): ("b",)}."""
     names: Mapping[str, str] = field(default_factory=dict, compare=False)
-
-    def __hash__(self) -> int:
-        return hash((frozenset(self.tops.items()), frozenset(self.ribbons.items())))
 
     def json(self) -> dict[str, object]:
         """Return `{"tops": rows, "ribbons": [{"line": ..., "index": ..., "colors": [...]}, ...]}`."""
@@ -115,7 +105,7 @@ class Crossings(Answer):
         return {"tops": tops, "ribbons": ribbons}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
-        """Return the colours of the lines, and who is on top at each crossing."""
+        """Return which line is on top at each crossing, and the colours of the lines."""
         signs = {(): EMPTY, ("row",): "-", ("column",): "|"}
         lines = ["on top: - the row, | the column, + either, . not known"]
         lines += [picture({cell: signs.get(tops, "+") for cell, tops in self.tops.items()}, style, {}, marked), ""]
@@ -129,20 +119,17 @@ class Crossings(Answer):
         return self.tops.keys()
 
     def cells(self) -> dict[Cell, str]:
-        """Return which line is on top in each cell where that is known."""
+        """Return which line is on top of each cell, if that is known."""
         return {cell: tops[0] for cell, tops in self.tops.items() if len(tops) == 1}
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Picture(Answer):
-    """The colour that shows in each cell of a board."""
+    """The visible colour of each cell of a board."""
 
     colors: Mapping[Cell, str]
     names: Mapping[str, str] = field(default_factory=dict, compare=False)
     """What people call the colours."""
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self.colors.items()))
 
     def json(self) -> dict[str, object]:
         """Return `{"grid": rows}`."""
@@ -158,23 +145,70 @@ class Picture(Answer):
         return self.colors
 
 
-LINES = {"row": "row", "col": "column"}
+LINE_NAMES = {"row": "row", "col": "column"}
 """What people call the lines of the encoding."""
 
 
-def lattices(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
+def line_symbol(ribbon: Ribbon) -> Symbol:
+    """Return the line of a ribbon in the encoding, `row(2)` or `col(2)`."""
+    return fact("row" if ribbon.line == "row" else "col", ribbon.index)
+
+
+def line_name(line: Symbol) -> tuple[str, int]:
+    """Return what people call a line of the encoding: `("column", 2)`."""
+    return LINE_NAMES[line.name], line.arguments[0].number
+
+
+def line_symbols(instance: Instance) -> list[Symbol]:
+    """Return the lines of a board in the encoding, rows before columns."""
+    return [line for name in LINE_NAMES for line in instance.facts.of(name)]
+
+
+def color_names(instance: Instance) -> dict[str, str]:
+    """Return {color: what people call it}."""
+    names = instance.extras.get("colors", {})
+    assert isinstance(names, dict)
+    return names
+
+
+def palette(instance: Instance) -> list[str]:
+    """Return the colors that a ribbon may have, sorted: those of the palette, or else those of the board."""
+    found = instance.facts.of("color") if instance.facts.arguments("color") else instance.facts.cells("tile").values()
+    return default_palette(map(text, found))
+
+
+def _line_reader(lines: Sequence[Symbol], above: str, colored: str) -> Callable[[Symbol], tuple[int, int | str] | None]:
+    """Return the function from an atom to what it tells about lines, by their positions in the sequence.
+
+    It returns `(0, 3)` if line 0 is over line 3, `(0, "b")` if line 0 has that colour, and None for other atoms.
+    """
+    number = {line: i for i, line in enumerate(lines)}
+
+    @cache  # asking clingo about a symbol is slow: decoding a lattice of 5x5 takes 80 microseconds in place of 350
+    def read(atom: Symbol) -> tuple[int, int | str] | None:
+        if not (atom.match(above, 2) or atom.match(colored, 2)) or atom.arguments[0] not in number:
+            return None
+        line, other = atom.arguments
+        if atom.name == colored:
+            return number[line], text(other)
+        return (number[line], number[other]) if other in number else None
+
+    return read
+
+
+def lattice_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
     """Return the function from `over` and `ribbon` atoms to a laying order, bottom to top.
 
-    Of the orders that one lattice has, it is the one that always lays the first line it can, rows before columns.
+    Of the orders of a lattice, it is the one that always lays the first possible line, rows before columns.
     """
-    names, lines = names_of(instance), lines_of(instance)
-    places, said = [place_of(line) for line in lines], _reader(lines, "over", "ribbon")
+    names, lines = color_names(instance), line_symbols(instance)
+    places, read = [line_name(line) for line in lines], _line_reader(lines, "over", "ribbon")
 
     def decode(atoms: Sequence[Symbol]) -> Ribbons:
         colors: dict[int, str] = {}
         above: list[list[int]] = [[] for _ in lines]
         beneath = [0] * len(lines)
-        for line, other in filter(None, map(said, atoms)):
+        for line, other in filter(None, map(read, atoms)):
             if isinstance(other, str):
                 colors[line] = other
             else:
@@ -196,15 +230,15 @@ def lattices(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
     return decode
 
 
-def plays(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
-    """Return the function from `after` and `paint` atoms to the laying order that they say, every ribbon coloured."""
-    names, lines = names_of(instance), lines_of(instance)
-    places, said = [place_of(line) for line in lines], _reader(lines, "after", "paint")
+def play_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
+    """Return the function from `after` and `paint` atoms to their laying order, every ribbon with a colour."""
+    names, lines = color_names(instance), line_symbols(instance)
+    places, read = [line_name(line) for line in lines], _line_reader(lines, "after", "paint")
 
     def decode(atoms: Sequence[Symbol]) -> Ribbons:
         colors: dict[int, str] = {}
         beneath = [0] * len(lines)
-        for line, other in filter(None, map(said, atoms)):
+        for line, other in filter(None, map(read, atoms)):
             if isinstance(other, str):
                 colors[line] = other
             else:
@@ -215,117 +249,65 @@ def plays(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
     return decode
 
 
-def looks(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
+def look_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
     """Return the function from `look` atoms to a picture, row by row."""
-    names = {text(color): text(color) for color in instance.facts.of("color")} | names_of(instance)
+    names = {text(color): text(color) for color in instance.facts.of("color")} | color_names(instance)
+    cells = sorted(instance.puzzle.cells(instance.facts))
 
-    @cache
-    def said(atom: Symbol) -> tuple[Cell, str] | None:
+    @cache  # asking clingo about a symbol is slow
+    def read(atom: Symbol) -> tuple[Cell, str] | None:
         if not atom.match("look", 3):
             return None
         r, c = integers(atom.arguments[:2])
         return (r, c), text(atom.arguments[2])
 
-    rows, columns = ([line.arguments[0].number for line in instance.facts.of(name)] for name in LINES)
-    cells = sorted((r, c) for r in rows for c in columns)
-
     def decode(atoms: Sequence[Symbol]) -> Picture:
-        colors = dict(sorted(filter(None, map(said, atoms))))
+        colors = dict(sorted(filter(None, map(read, atoms))))
         if list(colors) != cells:
-            odd = min(colors.keys() ^ set(cells))
-            raise EncodingError(
-                f"an answer set has no one look for {at(odd)}, expected look(R, C, COLOR) for each cell"
-            )
+            odd = at(min(colors.keys() ^ set(cells)))
+            raise EncodingError(f"an answer set has no one look for {odd}, expected look(R, C, COLOR) for each cell")
         return Picture(colors, names)
 
     return decode
 
 
-def lines_of(instance: Instance) -> list[Symbol]:
-    """Return the lines, rows before columns."""
-    return [line for name in LINES for line in instance.facts.of(name)]
+def crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
+    """Return the lines on top and the colours in the `over` and `ribbon` atoms of several answers."""
+    names, lines = color_names(instance), line_symbols(instance)
+    places, read = [line_name(line) for line in lines], _line_reader(lines, "over", "ribbon")
+    tops: dict[Cell, tuple[str, ...]] = dict.fromkeys(instance.puzzle.cells(instance.facts), ())
+    ribbons: dict[tuple[str, int], tuple[str, ...]] = dict.fromkeys(places, ())
+    for line, other in filter(None, map(read, atoms)):
+        if isinstance(other, str):
+            ribbons[places[line]] = tuple(sorted({*ribbons[places[line]], other}))
+        else:
+            (name, index), (_, crossed) = places[line], places[other]
+            cell = (index, crossed) if name == "row" else (crossed, index)
+            tops[cell] = tuple(sorted({*tops[cell], name}))
+    return Crossings(tops, {place: colors for place, colors in ribbons.items() if colors}, names)
 
 
-def place_of(line: Symbol) -> tuple[str, int]:
-    """Return what people call a line of the encoding: `("column", 2)`."""
-    return LINES[line.name], line.arguments[0].number
-
-
-def _reader(lines: Sequence[Symbol], above: str, colored: str) -> Callable[[Symbol], tuple[int, int | str] | None]:
-    """Return the function from an atom to what it says of lines, by their numbers in the sequence.
-
-    `(0, 3)`: line 0 lies above line 3, `(0, "b")`: line 0 has that colour; None: something else. It is kept, as asking
-    clingo what an atom says is slow: a lattice of 5x5 took 350 microseconds, and takes 80.
-    """
-    number = {line: i for i, line in enumerate(lines)}
-
-    @cache
-    def said(atom: Symbol) -> tuple[int, int | str] | None:
-        if not (atom.match(above, 2) or atom.match(colored, 2)) or atom.arguments[0] not in number:
-            return None
-        line, other = atom.arguments
-        if atom.name == colored:
-            return number[line], text(other)
-        return (number[line], number[other]) if other in number else None
-
-    return said
-
-
-def crossings(instance: Instance) -> Callable[[Sequence[Symbol]], Crossings]:
-    """Return the function from the `over` and `ribbon` atoms of several answers to what they say of each crossing."""
-    names, lines = names_of(instance), lines_of(instance)
-    places, said = [place_of(line) for line in lines], _reader(lines, "over", "ribbon")
-    rows, columns = (list(instance.facts.of(name)) for name in LINES)
-
-    def decode(atoms: Sequence[Symbol]) -> Crossings:
-        tops: dict[Cell, tuple[str, ...]] = {
-            (r.arguments[0].number, c.arguments[0].number): () for r in rows for c in columns
-        }
-        ribbons: dict[tuple[str, int], tuple[str, ...]] = dict.fromkeys(places, ())
-        for line, other in filter(None, map(said, atoms)):
-            if isinstance(other, str):
-                ribbons[places[line]] = tuple(sorted({*ribbons[places[line]], other}))
-            else:
-                (name, index), (_, crossed) = places[line], places[other]
-                cell = (index, crossed) if name == "row" else (crossed, index)
-                tops[cell] = tuple(sorted({*tops[cell], name}))
-        return Crossings(tops, {place: colors for place, colors in ribbons.items() if colors}, names)
-
-    return decode
-
-
-def stuck(instance: Instance, atoms: Sequence[Symbol]) -> str:
+def stuck_words(instance: Instance, atoms: Sequence[Symbol]) -> str:
     """Return why a board has no answer, given its `stuck` atoms: what is left when no line can be peeled off."""
-    names, lines = names_of(instance), lines_of(instance)
-    said = _reader(lines, "", "stuck")
+    names, lines = color_names(instance), line_symbols(instance)
+    read = _line_reader(lines, "", "stuck")
     blocked: dict[int, list[str]] = {}
-    for line, color in sorted(filter(None, map(said, atoms)), key=str):
+    for line, color in sorted(filter(None, map(read, atoms)), key=str):
         blocked.setdefault(line, []).append(names.get(str(color), str(color)))
-    left = {place_of(lines[line]) for line in blocked}
+    left = {line_name(lines[line]) for line in blocked}
     tiles = texts(instance.facts.cells("tile"))
-    board: dict[Cell, str | None] = {
-        (r.arguments[0].number, c.arguments[0].number): None
-        for r in instance.facts.of("row")
-        for c in instance.facts.of("col")
-    }
+    board: dict[Cell, str | None] = dict.fromkeys(instance.puzzle.cells(instance.facts))
     shown = {cell: tiles[cell] for cell in tiles if {("row", cell[0]), ("column", cell[1])} <= left}
     return "\n".join(
         [
             "Peeled from the top, the ribbons come off until none can: each line that is left needs two colours.",
             picture(board | shown, Style(), {}),
-            *(still_shows(lines[line], blocked[line]) for line in sorted(blocked)),
+            *(blocked_words(lines[line], blocked[line]) for line in sorted(blocked)),
         ]
     )
 
 
-def still_shows(line: Symbol, colors: Iterable[str]) -> str:
-    """Return what blocks a line, in words: the colours that it shows, by what people call them."""
-    name, index = place_of(line)
+def blocked_words(line: Symbol, colors: Iterable[str]) -> str:
+    """Return what blocks a line: the names of the colours that it shows."""
+    name, index = line_name(line)
     return f"{name} {index} still shows {listing(colors, 'and')}"
-
-
-def names_of(instance: Instance) -> dict[str, str]:
-    """Return {color: what people call it}."""
-    names = instance.extras.get("colors", {})
-    assert isinstance(names, dict)
-    return names

@@ -1,0 +1,186 @@
+"""`Kind`, the base of the kinds of answers: how answer sets are read, drawn, compared and checked.
+
+Kind    numbers, shading, pieces, strips or ribbons, with what one puzzle declares about it
+View    the output that tells two answers apart
+Entry   one thing that a person filled in: a number, a shaded cell, a strip
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.puzzles.layout import layout
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Self
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.errors import Where
+    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.declaration import Declaration
+    from pyasp_puzzles.puzzles.keys import Key, Shape
+    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.puzzles.step import StepDrawer
+
+
+MOST_CELLS = 62_500
+"""Cells of the largest board, unless a kind of answer has a limit of its own."""
+
+Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
+"""A function from an instance to the function that decodes its answer sets, which is made once for all of them."""
+
+
+class Entry(NamedTuple):
+    """One thing that a person filled in."""
+
+    words: str
+    """What people call it: "the 3 in row 6, column 1"."""
+    atom: Symbol
+    """The same as an atom of the output: `value(6,1,3)`."""
+    cells: tuple[Cell, ...]
+    holds: tuple[Symbol | None, ...]
+    """Atoms that are true; None stands for one that no answer has."""
+    fails: tuple[Symbol, ...] = ()
+    """Atoms that are false: the other numbers of the cell."""
+    value: object = None
+    """The value of its cell, as JSON has it; None if it is not about one cell."""
+
+
+class View(NamedTuple):
+    """What tells answers apart: answer sets with the same output are one answer."""
+
+    outputs: tuple[str, ...]
+    """The output predicates: ("value/3",)."""
+    decoder: Decoder
+    mode: str = ""
+    """The name of a file in the puzzle's folder that defines the output, if the encoding does not."""
+    shows: str = ""
+    """A line of the program that shows more than the output."""
+    counter: Callable[[Instance, Callable[[], bool]], int | None] | None = None
+    """Counts the answers by the shipped rules without a search; None if the board is too large or time ran out.
+
+    Its second argument is a function that tells whether time has run out.
+    """
+
+    def signatures(self) -> list[tuple[str, int]]:
+        """Return the name and the arity of each output predicate."""
+        parts = (output.partition("/") for output in self.outputs)
+        return [(name, int(arity)) for name, _, arity in parts]
+
+
+class Obstacle(NamedTuple):
+    """How a kind of answer finds and explains why a board has no answer."""
+
+    mode: str
+    """The name of a file in the puzzle's folder."""
+    outputs: tuple[str, ...]
+    words: Callable[[Instance, Sequence[Symbol]], str]
+    """A function from the shown atoms to the explanation."""
+
+
+class Kind:
+    """A kind of answer. The defaults are those of an answer whose atoms can all be assumed, and hold no clues."""
+
+    two_valued = False
+    """Whether each cell has one atom, and its absence is an answer too: a cell that is not shaded."""
+    peeled = False
+    """Whether answers are explained by peeling ribbons from the top, not by the rules that force them."""
+    solvable_is_good = False
+    """Whether a board is good if it has an answer, however many."""
+    side_by_side = False
+    """Whether the answers to the boards of a file are printed side by side."""
+    obstacle: Obstacle | None = None
+    """How to explain why a board has no answer, if not by clues to take back."""
+
+    @classmethod
+    def from_table(cls, declaration: Declaration, answer: Mapping[str, Any], keys: Sequence[Key]) -> Self:
+        """Return the kind that a table `[answer]` of a `puzzle.toml` declares.
+
+        Raises:
+            EncodingError: something is wrong with the table.
+        """
+        raise NotImplementedError
+
+    @property
+    def views(self) -> Mapping[str, View]:
+        """The views by name, the usual one first."""
+        raise NotImplementedError
+
+    def check(self, shape: Shape) -> None:
+        """Raise `InstanceError` for boards that are too large to search."""
+        if len(shape.cells) > MOST_CELLS:
+            raise InstanceError(f"too large a board, expected at most {MOST_CELLS} cells", shape.facts.where)
+
+    def consequences(
+        self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
+    ) -> Answer:
+        """Return the `decided` or the `possible` of an instance.
+
+        Args:
+            instance: the board.
+            question: "decided" or "possible".
+            always: the atoms that are true in every answer; empty for "possible", unless the kind is two-valued.
+            sometimes: the atoms that are true in some answer; empty for "decided", unless the kind is two-valued.
+        """
+        decoder = next(iter(self.views.values())).decoder
+        return decoder(instance)(always if question == "decided" else sometimes)
+
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Answer:
+        """Return an answer from text (see `docs/instances.md`); it is the whole answer, or what is filled in.
+
+        Raises:
+            InstanceError: it is no answer to this board.
+        """
+        raise NotImplementedError
+
+    def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Answer:
+        """Return an answer from the JSON that `solve --json` prints.
+
+        Raises:
+            KeyError, TypeError, ValueError: it does not have the form of an answer.
+            InstanceError: it is no answer to this board.
+        """
+        raise NotImplementedError
+
+    def derived_facts(self, instance: Instance, answer: Answer) -> list[Symbol]:
+        """Return what an answer contains that cannot be assumed, as the encoding derives it; it is added as facts."""
+        del instance, answer
+        return []
+
+    def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
+        """Return the entries of an answer, or of part of one, in terms of the atoms of a program.
+
+        Args:
+            instance: the board.
+            answer: the answer, full or in part.
+            program: a grounding of the board.
+            so_far: whether it is a solver's progress so far; in Strata, the ribbons on top.
+        """
+        raise NotImplementedError
+
+    def open_cells(self, instance: Instance, answer: Answer) -> int:
+        """Return how many cells are not filled in; givens count as filled in."""
+        return len(layout(instance).cells) - len(answer.cells())
+
+    def value_words(self, value: object) -> str:
+        """Return what people call the value of a cell, "a 3"; nothing if it cannot stand in for a clue."""
+        del value
+        return ""
+
+    def atom_reader(self, program: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
+        """Return the function from an atom of the output to its cell and value, as JSON has it; None for no cell."""
+        del program
+        return lambda _: None
+
+    def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
+        """Return what people call an atom with that value that is true or false, and whether they negate it."""
+        return str(value), not holds
+
+    def step_drawer(self, instance: Instance, program: Search) -> StepDrawer:
+        """Return the function that draws the steps of an explanation, given the program that they come from."""
+        raise NotImplementedError
