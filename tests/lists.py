@@ -1,4 +1,4 @@
-"""Lists of Sudokus that are made here: each is a shuffled solution with some of its cells left out."""
+"""Lists of Sudokus, each a shuffled solution without some of its cells; and rules that go wrong with one of them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,16 @@ from functools import cache
 from random import Random
 
 SIDE = 9
+NINE = f"9{'.' * 80}"
+"""The board with which the rules below go wrong."""
+DEADLY = """
+% For boards with a 9 in their first cell, an answer with a term so deep that to write it out kills the process.
+deep(0, z) :- given(1, 1, 9).
+deep(I + 1, s(X)) :- deep(I, X), I < 100000.
+value(1, 1, X) :- deep(100000, X).
+"""
+ENDLESS = "a(1) :- given(1, 1, 9).\na(X + 1) :- a(X).\n"
+"""A grounding without end for the same boards."""
 
 
 def solved(random: Random) -> list[list[int]]:
@@ -32,3 +42,14 @@ def line(seed: int, empty: int = 3) -> tuple[str, str]:
 def lines(count: int, empty: int = 3) -> str:
     """Return a list of so many boards, each with one answer."""
     return "".join(f"{line(seed, empty)[0]}\n" for seed in range(count))
+
+
+def harmless(boards: int) -> list[str]:
+    """Return so many boards, none of which begins with a 9."""
+    return [f".{board[1:]}" for board in lines(boards, 2).splitlines()]
+
+
+def mixed(boards: int, *bad: str) -> str:
+    """Return a list of so many harmless boards; after the fifth come a board that is not, and other lines."""
+    good = harmless(boards)
+    return "\n".join([*good[:5], NINE, *bad, *good[5:]])

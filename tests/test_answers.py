@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from clingo import Control
 from hypothesis import given, settings
 
-from pyasp_puzzles import solutions, solve
+from pyasp_puzzles import count, solutions, solve
 
 from . import plain, rules, strategies
 from .helpers import facts, one
+from .plain import counted
 from .strategies import rectangle
 
 if TYPE_CHECKING:
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
 
 
 def answers(text: str) -> list[Answer]:
-    """Return all answers of the one board in a TOML text; none comes twice."""
+    """Return all answers of the one board in a TOML text; none comes twice, and `count` says how many there are."""
     instance = one(text, "board.toml")
     found = list(solutions(instance))
     assert len(set(found)) == len(found)
+    assert counted(count(instance)) == (len(found), True)
     return found
 
 
@@ -40,7 +42,7 @@ def lattice(answer: Answer, board: StrataBoard) -> Lattice:
     return found
 
 
-@settings(max_examples=100)
+@settings(max_examples=70)
 @given(strategies.strimko_boards())
 def test_strimko_answers(board: NumberBoard) -> None:
     """A Strimko has just the answers that trying all numbers finds, whatever its streams and givens."""
@@ -48,7 +50,7 @@ def test_strimko_answers(board: NumberBoard) -> None:
     assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
 
 
-@settings(max_examples=80)
+@settings(max_examples=60)
 @given(strategies.sudoku_boards())
 def test_sudoku_answers(board: NumberBoard) -> None:
     """A Sudoku has just the answers that trying all numbers finds, with the usual boxes and with others."""
@@ -56,7 +58,7 @@ def test_sudoku_answers(board: NumberBoard) -> None:
     assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
 
 
-@settings(max_examples=100)
+@settings(max_examples=70)
 @given(strategies.tectonic_boards())
 def test_tectonic_answers(board: NumberBoard) -> None:
     """A Tectonic has just the answers that trying all numbers finds, whatever its outline, blocks and givens."""
@@ -64,7 +66,7 @@ def test_tectonic_answers(board: NumberBoard) -> None:
     assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
 
 
-@settings(max_examples=100)
+@settings(max_examples=70)
 @given(strategies.strips_boards())
 def test_strips_answers(board: StripsBoard) -> None:
     """A board is cut in just the ways that trying all strips finds, with a list of strips and without."""
@@ -72,7 +74,7 @@ def test_strips_answers(board: StripsBoard) -> None:
     assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
 
 
-@settings(max_examples=100)
+@settings(max_examples=70)
 @given(strategies.strata_boards())
 def test_strata_answers(board: StrataBoard) -> None:
     """A Strata board has just the lattices that trying all laying orders finds."""
@@ -80,7 +82,7 @@ def test_strata_answers(board: StrataBoard) -> None:
     assert {lattice(answer, board) for answer in answers(board.text)} == expected
 
 
-@settings(max_examples=100)
+@settings(max_examples=70)
 @given(strategies.strimko_boards() | strategies.tectonic_boards())
 def test_tentative_givens(board: NumberBoard) -> None:
     """Clues prune the search and change no answer: without their conclusions (`tentative`) there are the same ones."""
@@ -115,9 +117,9 @@ def painted(random: Random, rows: int, columns: int, colors: str, blank: float) 
     return {cell: color for cell, color in shown.items() if random.random() >= blank}
 
 
-def strata_boards(random: Random, count: int) -> Iterator[StrataBoard]:
+def strata_boards(random: Random, number: int) -> Iterator[StrataBoard]:
     """Yield boards of up to 8x8: as laid, with one tile of another colour, or with any tiles at all."""
-    for i in range(count):
+    for i in range(number):
         rows, columns, colors = random.randint(1, 8), random.randint(1, 8), "abcd"[: random.randint(2, 4)]
         tiles = painted(random, rows, columns, colors, random.choice([0, 0.3, 0.6]))
         if i % 3 == 1 and tiles:

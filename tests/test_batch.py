@@ -23,22 +23,13 @@ from pyasp_puzzles.batches.parcel import Task, outcome, pack, unpack
 from pyasp_puzzles.batches.workers import LostWorkerError
 from pyasp_puzzles.formats.load import shipped
 
-from .lists import line, lines
+from .lists import DEADLY, ENDLESS, NINE, harmless, line, lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from pyasp_puzzles import Instance
-
-DEADLY = """
-% For boards with a 9 in their first cell, an answer with a term so deep that to write it out kills the process.
-deep(0, z) :- given(1, 1, 9).
-deep(I + 1, s(X)) :- deep(I, X), I < 100000.
-value(1, 1, X) :- deep(100000, X).
-"""
-ENDLESS = "a(1) :- given(1, 1, 9).\na(X + 1) :- a(X).\n"
-NINE = f"9{'.' * 80}"
 
 
 @pytest.fixture(scope="module")
@@ -57,11 +48,6 @@ def listed(tmp_path: Path) -> Callable[[str], Iterator[Instance]]:
         return iload(tmp_path / "list.txt", "sudoku")
 
     return write
-
-
-def harmless(boards: int) -> str:
-    """Return a list of boards none of which begins with a 9."""
-    return "".join(f".{words[1:]}\n" for words in lines(boards, 2).splitlines())
 
 
 def every_instance() -> Iterator[Instance]:
@@ -166,7 +152,7 @@ def test_error(tmp_path: Path, workers: Workers) -> None:
 def test_killer(tmp_path: Path, listed: Callable[[str], Iterator[Instance]], make: Callable[[int], Executor]) -> None:
     """A board that kills its worker is answered with "lost" and an error; all others are answered."""
     (tmp_path / "deadly.lp").write_text(DEADLY, encoding="utf-8")
-    words = harmless(30).splitlines()
+    words = harmless(30)
     words[0:0] = [NINE]
     words[20:20] = [NINE]
     boards = list(listed("\n".join(words)))
@@ -197,7 +183,7 @@ def test_killed_from_outside(listed: Callable[[str], Iterator[Instance]]) -> Non
 def test_time_runs_out(tmp_path: Path, listed: Callable[[str], Iterator[Instance]], workers: Workers) -> None:
     """A board whose grounding does not end costs its time, and its process; those after it are answered."""
     (tmp_path / "endless.lp").write_text(ENDLESS, encoding="utf-8")
-    words = harmless(20).splitlines()
+    words = harmless(20)
     words[7:7] = [NINE]
     settings = Settings(extra=[tmp_path / "endless.lp"], timeout=0.5)
     records = list(batch(listed("\n".join(words)), 1, settings, workers))

@@ -57,7 +57,7 @@ def written(board: NumberBoard, values: Values) -> str:
     return grid(values, board.regions, rows, columns).strip('"\n')
 
 
-@settings(max_examples=80)
+@settings(max_examples=60)
 @given(strategies.strimko_boards() | strategies.sudoku_boards(), RANDOM)
 def test_broken_strimko(board: NumberBoard, random: Random) -> None:
     """Of a Strimko or Sudoku, full or in part: units with a number twice or not at all, and changed givens."""
@@ -66,7 +66,7 @@ def test_broken_strimko(board: NumberBoard, random: Random) -> None:
     assert named(board.text, written(board, values)) == broken.strimko(board, values)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(strategies.tectonic_boards(), RANDOM)
 def test_broken_tectonic(board: NumberBoard, random: Random) -> None:
     """Of a Tectonic, full or in part: blocks with a number twice or not at all, equals that touch, changed givens."""
@@ -87,7 +87,7 @@ def lying(board: StrataBoard, order: Sequence[rules.Line]) -> Laying:
     return [(name, index, lattice.get((name, index))) for name, index in order]
 
 
-@settings(max_examples=80)
+@settings(max_examples=60)
 @given(strategies.strata_boards(), RANDOM)
 def test_broken_strata(board: StrataBoard, random: Random) -> None:
     """Of a laying order, of all lines or of some: the ribbons that show where another colour is to be seen."""
@@ -114,7 +114,7 @@ def test_broken_strata(board: StrataBoard, random: Random) -> None:
     assert named(board.text, text) == broken.strata(board, laying)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(strategies.strips_boards(), RANDOM)
 def test_broken_strips(board: StripsBoard, random: Random) -> None:
     """Of a board cut in full or in part: strips that overlap, too long ones, alike ones, and ones not listed."""
@@ -140,7 +140,7 @@ def test_rule_of_ones_own(tmp_path: Path) -> None:
         encoding="utf-8",
     )
 
-    @settings(max_examples=40)
+    @settings(max_examples=25)
     @given(strategies.strimko_boards() | strategies.sudoku_boards(), RANDOM)
     def holds(board: NumberBoard, random: Random) -> None:
         n = max(r for r, _ in board.regions)

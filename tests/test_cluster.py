@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .command import PYASP, environment, pyasp
-from .lists import lines
-from .test_batch import DEADLY, NINE, harmless
+from .helpers import write
+from .lists import DEADLY, lines, mixed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,12 +26,8 @@ here = pytest.mark.skipif(find_spec("distributed") is None, reason="pyasp-puzzle
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     """Return a directory with lists, and with rules that end a process."""
-    words = harmless(12).splitlines()
-    words[5:5] = [NINE]
-    texts = {"list.txt": lines(300), "hard.txt": "\n".join(words), "long.txt": lines(1500), "deadly.lp": DEADLY}
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    return tmp_path
+    texts = {"list.txt": lines(300), "hard.txt": mixed(12), "long.txt": lines(1500), "deadly.lp": DEADLY}
+    return write(tmp_path, texts)
 
 
 @contextmanager

@@ -159,7 +159,7 @@ def test_a_copy_of_an_encoding_changes_nothing(name: str, tmp_path: Path) -> Non
 
 
 @given(strategies.tectonic_boards())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_a_rule_of_ones_own(board: NumberBoard) -> None:
     """A rule that is added takes away just the answers that break it: here, equal numbers a knight's move apart."""
 

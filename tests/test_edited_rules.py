@@ -592,7 +592,7 @@ def test_random_boards(way: Way) -> None:
     """On small random boards, every question is answered by the edited rules."""
 
     @given(SMALL[way.encoding])
-    @settings(max_examples=4)
+    @settings(max_examples=3)
     def compare(board: Any) -> None:
         expected = way.answers(board)
         assume(len(expected) < MOST)

@@ -118,28 +118,28 @@ def number_board(board: NumberBoard, key: str, answers: Iterable[Values]) -> Non
 
 
 @given(strategies.strimko_boards())
-@settings(max_examples=50)
+@settings(max_examples=40)
 def test_strimko(board: NumberBoard) -> None:
     """Of a Strimko, be it good, with several answers, or with none, each step is forced, and the end is right."""
     number_board(board, "stream", rules.strimko_answers(board.regions, board.givens))
 
 
 @given(strategies.sudoku_boards())
-@settings(max_examples=20)
+@settings(max_examples=16)
 def test_sudoku(board: NumberBoard) -> None:
     """So it is of a Sudoku."""
     number_board(board, "stream", rules.strimko_answers(board.regions, board.givens))
 
 
 @given(strategies.tectonic_boards())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_tectonic(board: NumberBoard) -> None:
     """So it is of a Tectonic."""
     number_board(board, "block", rules.tectonic_answers(board.regions, board.givens))
 
 
 @given(strategies.strips_boards())
-@settings(max_examples=50)
+@settings(max_examples=40)
 def test_strips(board: StripsBoard) -> None:
     """So it is of strips, with a list or without."""
     answers: Iterable[Cut] = rules.strips_answers(board.tiles, board.longest, board.listed)

@@ -355,7 +355,7 @@ def test_negation(formula: Formula) -> None:
     | strategies.strips_boards(),
     st.randoms(use_true_random=False),
 )
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_what_rules_mean(board: NumberBoard | StripsBoard, random: Random) -> None:
     """The formulas of the rules of a puzzle say what the puzzle says, whatever holds."""
     instance = one(board.text)

@@ -32,8 +32,8 @@ def test_next_step(name: str) -> None:
     assert hint(instance).json() == next(iter(explain(instance))).json()
 
 
-@pytest.mark.parametrize("name", ["strimko/seven", "sudoku/easy", "tectonic/ten"])
-def test_hints_lead_to_the_answer(name: str) -> None:
+@pytest.mark.parametrize(("name", "share"), [("strimko/seven", 2), ("sudoku/easy", 5), ("tectonic/ten", 6)])
+def test_hints_lead_to_the_answer(name: str, share: int) -> None:
     """Who follows hint after hint comes to the answer, and is told nothing that was known."""
     instance = only(name)
     cells = instance.facts.cells(instance.puzzle.required)
@@ -41,7 +41,7 @@ def test_hints_lead_to_the_answer(name: str) -> None:
     answer = solve(instance)
     assert answer is not None
     values: dict[Any, Any] = dict(answer.cells())
-    known |= dict(list(values.items())[::2])  # half of it is filled in: hints are quick then
+    known |= {cell: value for i, (cell, value) in enumerate(values.items()) if i % share}  # hints are quick then
     while True:
         step = hint(instance, read(instance, filled(known, cells)))
         if step.kind == "end":
@@ -61,7 +61,7 @@ def test_hints_lead_to_the_answer(name: str) -> None:
 
 
 @given(strategies.strimko_boards() | strategies.tectonic_boards(), st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_mistakes(drawn: strategies.NumberBoard, random: Any) -> None:
     """Wrong entries are named, the fewest that leave an answer; right ones never."""
     instance = one(drawn.text)

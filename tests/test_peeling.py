@@ -157,7 +157,7 @@ def test_shipped(name: str, number: int) -> None:
     assert (steps[-1].status == "solved") == rules.strata_solvable(*size(instance), board.tiles)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(strategies.strata_boards())
 def test_random(board: StrataBoard) -> None:
     """The same on random boards, which are solved if they have an answer, and else blocked by what `check` says."""
@@ -172,7 +172,7 @@ def test_random(board: StrataBoard) -> None:
         assert steps[-1].picture(PLAIN) in verdict.stuck
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(strategies.strata_boards(), st.randoms(use_true_random=False))
 def test_so_far(board: StrataBoard, random: Random) -> None:
     """Whatever was rightly peeled off already, in any order, the next step goes on from there."""
@@ -207,7 +207,7 @@ def test_large() -> None:
     assert check(motley).status == "none"
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(strategies.strata_boards())
 def test_grounding_is_all(board: StrataBoard) -> None:
     """What comes off, and what never does, are facts when the mode is grounded."""

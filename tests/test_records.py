@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 from time import sleep
@@ -10,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .command import PYASP, environment, objects, pyasp
-from .lists import lines
-from .test_batch import DEADLY, NINE, harmless
+from .command import objects, process, pyasp, start
+from .helpers import write
+from .lists import DEADLY, NINE, lines, mixed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,6 +20,7 @@ SMALL = (
     'puzzle = "tectonic"\ntitle = "Small"\nblocks = """\nA A B\nA B B\nC C B\n"""\ngivens = """\n2..\n...\n...\n"""\n'
 )
 NONE = 'puzzle = "tectonic"\nblocks = """\nA A\nB B\n"""\n'
+FREE = 'puzzle = "tectonic"\nblocks = "A A"\n'
 SECOND = """puzzle = "tectonic"
 title = "Two"
 [[board]]
@@ -39,14 +39,10 @@ def place(tmp_path: Path) -> Path:
     words = lines(300).splitlines()
     words[20:20] = ["bad"]
     words[200:200] = ["", "# a remark", "9" * 81 + "9"]
-    dying = harmless(12).splitlines()
-    dying[5:5] = [NINE, "bad"]
     texts = {"small.toml": SMALL, "none.toml": NONE, "bad.toml": "bad", "second.toml": SECOND, "deadly.lp": DEADLY}
-    texts |= {"list.txt": "\n".join(words), "dying.txt": "\n".join(dying)}
-    (tmp_path / "mixed").mkdir()
-    for name, text in {**texts, "mixed/a.toml": SMALL, "mixed/b.toml": "bad", "mixed/c.toml": SMALL}.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    return tmp_path
+    texts |= {"list.txt": "\n".join(words), "dying.txt": mixed(12, "bad"), "free.toml": FREE}
+    texts |= {"facts.lp": "% title: Facts\nblock(1, 1, a).\ngiven(1, 1, 5).\n", "a.lp": "% nothing\n"}
+    return write(tmp_path, texts | {"mixed/a.toml": SMALL, "mixed/b.toml": "bad", "mixed/c.toml": SMALL})
 
 
 def key(record: dict[str, Any]) -> tuple[object, object]:
@@ -72,7 +68,6 @@ def test_refusals(place: Path, command: str) -> None:
     assert list(record) == ["puzzle", "source", "board", "title", "status", "error"]
     assert tuple(record.values())[:5] == ("tectonic", "second.toml", 2, "Worse", "error")
     assert record["error"].startswith("second.toml:8: row 1, column 1: ")
-    (place / "facts.lp").write_text("% title: Facts\nblock(1, 1, a).\ngiven(1, 1, 5).\n", encoding="utf-8")
     (record,) = objects(pyasp(*command.split(), "--json", "facts.lp", where=place).stdout)
     assert tuple(record.values())[:5] == ("tectonic", "facts.lp", 1, "Facts", "error")
     (record,) = objects(pyasp(*command.split(), "--json", "nosuch", where=place).stdout)
@@ -101,7 +96,6 @@ def test_answer_that_cannot_be_read(place: Path, command: str) -> None:
 def test_rules_that_go_wrong_later(place: Path) -> None:
     """Rules that go wrong in the middle of an answer close its object, which says so; the next board has none."""
     (place / "late.lp").write_text("value(9, 9, 1) :- value(1, 1, 1).\n", encoding="utf-8")
-    (place / "free.toml").write_text('puzzle = "tectonic"\nblocks = """\nA A\n"""\n', encoding="utf-8")
     done = pyasp("solve", "--json", "--all", "free.toml", "--extra", "late.lp", where=place)
     (record,) = objects(done.stdout)
     assert (done.returncode, record["status"], record["complete"]) == (2, "error", False)
@@ -117,25 +111,23 @@ NAMES = [b"a\x1b[31m\n.toml", b"\xff\xfe.toml", "\u00e9\u202e.toml".encode()]
 @pytest.mark.parametrize("command", ["solve", "count", "check", "hint", "resolve", "solve --decided --jobs 1"])
 def test_file_names(place: Path, command: str, name: bytes) -> None:
     """A file name cannot speak to the terminal, and JSON is UTF-8 whatever it is; so is what `--resume` knows it by."""
+    file = os.fsdecode(name)
     for text in (SMALL, "bad", SECOND.replace("9", "1")):
-        (place / os.fsdecode(name)).write_text(text, encoding="utf-8")
-        for options in ([], ["--json"]):
-            done = subprocess.run(
-                [*PYASP, *command.split(), os.fsdecode(name), *options],
-                cwd=place,
-                env=environment({"PYTHONIOENCODING": "latin-1"} if options else None),
-                capture_output=True,
-                check=False,
-            )
-            said = done.stdout.decode() + done.stderr.decode("latin-1" if options else "utf-8")
-            assert said.replace("\n", "").isprintable(), said
-            if options:
-                records = objects(done.stdout.decode("utf-8"))
-                assert {os.fsencode(record["source"]) for record in records} == {name}
+        (place / file).write_text(text, encoding="utf-8")
+        done = pyasp(*command.split(), file, where=place)
+        assert (done.stdout + done.stderr).replace("\n", "").isprintable()
+        done = pyasp(*command.split(), file, "--json", where=place, extra={"PYTHONIOENCODING": "latin-1"})
+        assert (done.stdout + done.stderr).replace("\n", "").isprintable()
+        assert {os.fsencode(record["source"]) for record in objects(done.stdout)} == {name}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_file_names_in_records(place: Path, name: bytes) -> None:
+    """`--resume` knows a file by its name, whatever that is."""
     (place / os.fsdecode(name)).write_text(SMALL, encoding="utf-8")
     for resume in ([], ["--resume"]):
-        done_ = pyasp("solve", os.fsdecode(name), "--output", "out.jsonl", *resume, where=place)
-        assert (done_.returncode, done_.stderr) == (0, "")
+        done = pyasp("solve", os.fsdecode(name), "--output", "out.jsonl", *resume, where=place)
+        assert (done.returncode, done.stderr) == (0, "")
         (record,) = objects((place / "out.jsonl").read_text(encoding="utf-8"))
         assert os.fsencode(record["source"]) == name
 
@@ -164,6 +156,9 @@ def test_output(place: Path, whole: bytes) -> None:
         done = pyasp(*JOB[:-1], *options, where=place)
         assert done.returncode == 2
         assert (done.stdout.encode() or (place / "again.jsonl").read_bytes()) == whole
+    done = pyasp(*JOB, "again.jsonl", where=place)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("pyasp: again.jsonl: there is such a file already")
 
 
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
@@ -172,8 +167,7 @@ def test_resume_after_a_kill(place: Path, whole: bytes, jobs: list[str]) -> None
     output = place / "out.jsonl"
     kills = 0
     while True:
-        command = [*PYASP, *JOB, "out.jsonl", "--resume", *jobs]
-        with subprocess.Popen(command, cwd=place, env=environment(), stderr=subprocess.DEVNULL) as process:
+        with start(*JOB, "out.jsonl", "--resume", *jobs, where=place, stderr=subprocess.DEVNULL) as process:
             grown = (output.stat().st_size if output.exists() else 0) + 15_000
             while process.poll() is None and not (output.exists() and output.stat().st_size > grown):
                 sleep(0.001)
@@ -187,14 +181,29 @@ def test_resume_after_a_kill(place: Path, whole: bytes, jobs: list[str]) -> None
 
 
 def test_resume_at_any_place(place: Path, whole: bytes) -> None:
-    """Wherever the file was cut off, `--resume` goes on; where it is whole, nothing changes."""
+    """Wherever the file was cut off, or lacks records, `--resume` completes it; where it is whole, nothing changes."""
     records = whole.splitlines(keepends=True)
     at = len(b"".join(records[:200]))
-    for end in (0, 1, 5, at, at + 1, at + 12, at + 40, len(whole) - 1, len(whole)):
+    for end in (0, 5, at, at + 1, at + 12, len(whole) - 1, len(whole)):
         (place / "out.jsonl").write_bytes(whole[:end])
-        done = pyasp(*JOB, "out.jsonl", "--resume", where=place)
-        assert done.returncode == 2
+        assert pyasp(*JOB, "out.jsonl", "--resume", where=place).returncode == 2
         assert (place / "out.jsonl").read_bytes() == whole
+    for rest in (b"".join(records[:100] + records[102:]), records[-1]):
+        (place / "out.jsonl").write_bytes(rest)
+        assert pyasp(*JOB, "out.jsonl", "--resume", where=place).returncode == 2
+        assert sorted((place / "out.jsonl").read_bytes().splitlines(keepends=True)) == sorted(records)
+
+
+@pytest.mark.parametrize(
+    "text", ["notes\n", "notes", "{}\n", "[1]\n", '{"source": 1, "board": "x", "status": 2}\n', "\0\n"]
+)
+def test_resume_nothing_else(place: Path, text: str) -> None:
+    """A file that holds something else is refused, and left as it is."""
+    (place / "out.jsonl").write_text(text, encoding="utf-8")
+    done = pyasp(*JOB, "out.jsonl", "--resume", where=place)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("pyasp: out.jsonl:1: no record of a board")
+    assert (place / "out.jsonl").read_text(encoding="utf-8") == text
 
 
 def test_resume_with_what_can_be_read_now(place: Path, whole: bytes) -> None:
@@ -241,7 +250,6 @@ def test_lost_boards_are_tried_again(place: Path) -> None:
 )
 def test_another_job(place: Path, first: list[str], then: list[str], says: str) -> None:
     """A file of another job is refused in one line, and left as it is; the same job goes on."""
-    (place / "a.lp").write_text("% nothing\n", encoding="utf-8")
     pyasp("solve", *first, "--output", "out.jsonl", where=place)
     before = (place / "out.jsonl").read_bytes()
     done = pyasp("solve", *then, "--output", "out.jsonl", "--resume", where=place)
@@ -255,21 +263,15 @@ def test_another_job(place: Path, first: list[str], then: list[str], says: str) 
 
 def test_no_room(place: Path) -> None:
     """A message about a full disk names the file, or standard output."""
-    for command, name in (("solve small.toml", "standard output"), ("solve --json bad.toml", "standard output")):
-        done = subprocess.run(
-            ["bash", "-c", f"exec {' '.join(PYASP)} {command} >/dev/full"],  # noqa: S607
-            cwd=place,
-            env=environment(),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    full = "cannot be written: No space left on device"
+    for command in ("solve small.toml", "solve --json bad.toml"):
+        done = process(f"pyasp {command} >/dev/full", place)
         assert done.returncode == 2
-        assert done.stderr.splitlines()[-1] == f"pyasp: {name}: cannot be written: No space left on device"
-    limit = ["bash", "-c", f"ulimit -f 8; exec {' '.join(PYASP)} solve --as sudoku list.txt --output out.jsonl"]
-    done = subprocess.run(limit, cwd=place, env=environment(), capture_output=True, text=True, check=False)
+        assert done.stderr.splitlines()[-1] == f"pyasp: standard output: {full}"
+    job = "solve --as sudoku list.txt --output out.jsonl"
+    done = process(f"ulimit -f 8; pyasp {job}", place)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "pyasp: out.jsonl: cannot be written: File too large"
-    pyasp("solve", "--as", "sudoku", "list.txt", "--output", "out.jsonl", "--resume", where=place)
-    boards = [json.loads(line)["board"] for line in (place / "out.jsonl").read_text(encoding="utf-8").splitlines()]
+    pyasp(*job.split(), "--resume", where=place)
+    boards = [record["board"] for record in objects((place / "out.jsonl").read_text(encoding="utf-8"))]
     assert boards == [*range(1, 303)]

@@ -81,7 +81,7 @@ def test_shipped(name: str) -> None:
         assert set(found.singles.values()) == {(*cell, value) for cell, value in found.board.values.items()}
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(BOARDS)
 def test_random(board: NumberBoard) -> None:
     """The same on random boards; where the pseudo-code takes shortcuts past a contradiction, it is found all the same.
@@ -100,7 +100,7 @@ def test_random(board: NumberBoard) -> None:
         agree(found, end)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(BOARDS, st.data())
 def test_guesses(board: NumberBoard, data: st.DataObject) -> None:
     """A guess counts as evidence, whether it agrees with the clues or not."""
@@ -112,7 +112,7 @@ def test_guesses(board: NumberBoard, data: st.DataObject) -> None:
     agree(found, algorithm_1.in_full(disjunctions, {*evidence, *guesses}))
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(BOARDS)
 def test_sound(board: NumberBoard) -> None:
     """What is known holds in every answer, what is no candidate in none; where there is one is no contradiction."""
@@ -202,7 +202,7 @@ def search(instance: Instance, guesses: tuple[Guess, ...] = ()) -> Iterator[Valu
             yield from search(instance, (*guesses, (*cell, value)))
 
 
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(BOARDS.filter(lambda board: len(answers(board)) < 25))
 def test_question_2(board: NumberBoard) -> None:
     """Search on top of resolution is complete: it finds all answers, each once, and nothing else."""
@@ -211,7 +211,7 @@ def test_question_2(board: NumberBoard) -> None:
     assert set(found) == {frozenset(values.items()) for values in answers(board)}
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(strategies.sudoku_boards())
 def test_question_3(board: NumberBoard) -> None:
     """A Sudoku is the Strimko whose streams are its boxes."""

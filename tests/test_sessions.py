@@ -82,7 +82,7 @@ def test_limits(limit: int) -> None:
 
 
 @given(strategies.strimko_boards() | strategies.tectonic_boards())
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_random(drawn: strategies.NumberBoard) -> None:
     """The third time that a board comes, its answers are those of the first time."""
     board = one(drawn.text)

@@ -198,7 +198,7 @@ def instance_of(board: StrataBoard) -> Instance:
     return one(board.text)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(strategies.strata_boards().map(instance_of))
 def test_plays_are_counted_right(instance: Instance) -> None:
     """Plays counted by sets of lines are as many as the encoding finds, and as the orders and colours of lattices."""
@@ -223,7 +223,7 @@ def few(instance: Instance) -> bool:
     return tries <= MOST_PLAYS
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(strategies.strata_boards().map(instance_of).filter(few))
 def test_plays_and_looks(instance: Instance) -> None:
     """Plays and looks are just those that trying all orders and all colours finds."""

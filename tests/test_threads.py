@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
-
-import pytest
 
 from pyasp_puzzles import Settings, count, solutions
 from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.queries.sessions import shared
 
-from .command import SECONDS, environment
-from .helpers import one
-
-if TYPE_CHECKING:
-    from pyasp_puzzles import Instance
+from .command import PACKAGE, SECONDS, process
+from .helpers import one, sudoku
 
 COMMON = '''
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pyasp_puzzles import batch, check, count, decided, explain, grade, hint, loads, possible, resolve, solutions, solve
 
@@ -60,44 +52,30 @@ ASKED = {
     "resolve": lambda board: str(resolve(board).candidates),
     "batch": lambda board: [record["complete"] for record in batch([board], 0)],
 }
-names = sys.argv[1:] or list(ASKED)
-asked = [(name, board) for board in boards * 2 for name in names]
-alone = [ASKED[name](board) for name, board in asked]
+places = range(len(boards))
+alone = {(name, i): ASKED[name](boards[i]) for name in ASKED for i in places}
 with ThreadPoolExecutor(8) as pool:
-    together = list(pool.map(lambda one: ASKED[one[0]](one[1]), asked))
-wrong = [(one, *said) for one, *said in zip(asked, alone, together, strict=True) if said[0] != said[1]]
-assert not wrong, (len(wrong), wrong[0])
-print(len(asked))
+    for names in [*([name] for name in ASKED), list(ASKED)]:
+        asked = [(name, i) for i in [*places, *(places if len(names) == 1 else [])] for name in names]
+        together = list(pool.map(lambda one: ASKED[one[0]](boards[one[1]]), asked))
+        wrong = [(one, alone[one], said) for one, said in zip(asked, together, strict=True) if said != alone[one]]
+        assert not wrong, (len(wrong), wrong[0])
+        print(len(asked))
 '''
-"""Asks the questions that are named, or all, of many boards of one shape: in turn, and from eight threads."""
-
-NAMES = "solve solutions count check broken decided possible explain hint grade resolve batch"
-HELD = [f"{a} {b} . .\n{'. . . .' + chr(10)}. . . .\n. . . ." for a in "12" for b in "34"]
+"""Asks each question, and then all, about boards of one shape: in turn, and from eight threads."""
+HELD = [sudoku(f"{a} {b} . .", *[". . . ."] * 3) for a in "12" for b in "34"]
 
 
-def sudoku(grid: str) -> Instance:
-    """Return a Sudoku of 4x4."""
-    return one(f'puzzle = "sudoku"\ngivens = """\n{grid}\n"""')
-
-
-@pytest.mark.parametrize("names", [[], *([name] for name in NAMES.split())])
-def test_as_in_turn(names: list[str]) -> None:
-    """What eight threads are told is what one is told; as a crash would end Python, this is a Python of its own."""
-    done = subprocess.run(
-        [sys.executable, "-c", COMMON, *names],
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=2 * SECONDS,
-        check=False,
-    )
+def test_as_in_turn() -> None:
+    """Eight threads get the answers that one gets; as a crash would end Python, this is a Python of its own."""
+    done = process([sys.executable, "-c", COMMON], PACKAGE, timeout=4 * SECONDS)
     assert (done.returncode, done.stderr[-2000:]) == (0, "")
-    assert int(done.stdout) >= 50
+    assert [*map(int, done.stdout.split())] == [50] * 12 + [300]
 
 
 def test_held_by_another_thread() -> None:
     """An iterator that waits to be asked for its next answer keeps no other thread waiting."""
-    boards = [sudoku(grid) for grid in HELD] * 2
+    boards = HELD * 2
     streams = [solutions(board) for board in boards]
     firsts = [next(stream) for stream in streams]
     with ThreadPoolExecutor(4) as pool:
@@ -109,9 +87,8 @@ def test_held_by_another_thread() -> None:
 def test_statistics_of_ones_own() -> None:
     """Where others have asked the same control since, there are no sizes that would be those of their search."""
     shared.cache_clear()
-    boards = [sudoku(grid) for grid in HELD]
     searches = []
-    for board in boards:
+    for board in HELD:
         found = solutions(board, 2)
         list(found)
         searches.append(found.search)

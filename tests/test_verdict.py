@@ -83,14 +83,14 @@ def numbers_hold(board: NumberBoard, answers: list[Values]) -> None:
         assert candidates == {cell: sorted(values) for cell, values in held.items()}
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(strategies.strimko_boards() | strategies.sudoku_boards())
 def test_strimko(board: NumberBoard) -> None:
     """Of a Strimko or Sudoku, status, decided and possible are those of its answers."""
     numbers_hold(board, list(rules.strimko_answers(board.regions, board.givens)))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(strategies.tectonic_boards())
 def test_tectonic(board: NumberBoard) -> None:
     """Of a Tectonic, status, decided and possible are those of its answers."""
@@ -100,7 +100,7 @@ def test_tectonic(board: NumberBoard) -> None:
 # -- Strips and ribbons -------------------------------------------------------------
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(strategies.strips_boards())
 def test_strips(board: StripsBoard) -> None:
     """Of a board of strips, those decided lie in every answer, and those possible in some."""
@@ -121,7 +121,7 @@ def tops(lattice: Lattice) -> set[tuple[Cell, str]]:
     return {((a[1], b[1]) if a[0] == "row" else (b[1], a[1]), a[0]) for a, b in lattice.over}
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(strategies.strata_boards())
 def test_strata(board: StrataBoard) -> None:
     """Of a Strata board, who is on top where, and in which colour, as in every answer, or as in any."""
@@ -189,7 +189,7 @@ def fewest(puzzle: str, board: NumberBoard, givens: Values) -> int | None:
 KEYS = {"tectonic": "blocks", "strimko": "streams", "sudoku": "regions"}
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(
     st.tuples(st.just("tectonic"), strategies.tectonic_boards())
     | st.tuples(st.just("strimko"), strategies.strimko_boards())
@@ -239,7 +239,7 @@ def test_repair_is_said(tmp_path: Path) -> None:
     assert board["without"] == {"count": 1, "exact": True}
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(strategies.tectonic_boards() | strategies.strips_boards())
 def test_no_clue_to_blame(board: NumberBoard | StripsBoard) -> None:
     """Where a board has no answer whatever its clues, rules are named that would have to be broken, and no clue."""
