@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import EncodingError, Settings, check, load
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.explain import explain
-from pyasp_puzzles.explanation.peeling import OTHERS, peel
+from pyasp_puzzles.explanation.peeling import OTHER_RULES, peel
 from pyasp_puzzles.formats.load import shipped
 from pyasp_puzzles.puzzles.program import Question, ask
 
@@ -325,7 +325,7 @@ def test_other_rules(rule: str, words: str, tmp_path: Path) -> None:
     instance = only("strata/seed")
     end = list(peel(instance, Settings(extra=[edited(tmp_path, rule + "\n")])))[-1]
     assert end.status == "unknown"
-    assert end.words.endswith(f". {words}{OTHERS}")
+    assert end.words.endswith(f". {words}{OTHER_RULES}")
 
 
 def test_fewer_rules(tmp_path: Path) -> None:
@@ -334,7 +334,7 @@ def test_fewer_rules(tmp_path: Path) -> None:
     file = edited(tmp_path, text.replace("{ ribbon(A, K) } > 1", "{ ribbon(A, K) } > 2"))
     (end,) = peel(one(CHEQUERED.text), Settings(encoding=file))
     assert end.status == "unknown"
-    assert end.words.endswith(f"column 2 still shows a and b. But there is an answer. {OTHERS}")
+    assert end.words.endswith(f"column 2 still shows a and b. But there is an answer. {OTHER_RULES}")
 
 
 @pytest.mark.parametrize("name", ["line", "crossing"])
@@ -354,7 +354,7 @@ def test_wrong_so_far() -> None:
     end = list(peel(instance, so_far=read(instance, "row 1 yellow")))[-1]
     assert end.status == "unknown"
     assert "But it breaks rules: " in end.words
-    assert OTHERS not in end.words
+    assert OTHER_RULES not in end.words
 
 
 def test_warnings(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Grades: how hard a puzzle is for a person who reasons, by the steps of its explanation."""
+"""Grades: how hard a puzzle is for a person, by the steps of its explanation."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 WORDS = (("easy", 0), ("medium", 2), ("hard", 30))
-"""Each word, and the effort up to which it is the word; beyond, it is "very hard".
+"""Each word with the largest effort that it is for; beyond, a puzzle is "very hard".
 
-Source: fitted on 30 graded Strimko boards; docs/explaining.md has the figures.
+Source: fitted on 30 graded Strimko boards, see docs/explaining.md.
 """
 
 
@@ -31,31 +31,29 @@ class Grade(NamedTuple):
     status: str
     """How its explanation ends: "unique", "solved", "several", "none" or "unknown"."""
     word: str
-    """ "easy", "medium", "hard" or "very hard"; nothing, if it has not one answer that was found."""
+    """ "easy", "medium", "hard" or "very hard"; empty unless one answer was found."""
     steps: int
-    """Steps in all."""
+    """The number of steps."""
     beyond: int
-    """Steps that take more than one rule."""
+    """The number of steps that take more than one rule."""
     largest: int
-    """Rules in the largest step."""
+    """The number of rules in the largest step."""
     effort: int
-    """The rules beyond the first of each step, in all."""
+    """The sum over all steps of their rules beyond the first."""
     resolution: str
-    """How far resolution comes: "solved", "unsolved", "contradiction"; nothing, if it is not for this puzzle."""
+    """How far resolution gets: "solved", "unsolved" or "contradiction"; empty if it does not apply."""
 
     @property
     def guess(self) -> bool | None:
-        """Whether resolution needs a guess to go on; None if that is not known."""
+        """Whether resolution needs a guess; None if unknown."""
         return {"solved": False, "unsolved": True}.get(self.resolution)
 
     def json(self) -> dict[str, object]:
         """Return the grade in the form that `grade --json` prints."""
-        said: dict[str, object] = self._asdict()
-        known = self.resolution in {"solved", "unsolved"}
-        return said | {
+        return self._asdict() | {
             "word": self.word or None,
             "resolution": self.resolution or None,
-            "resolution_solves": self.resolution == "solved" if known else None,
+            "resolution_solves": None if self.guess is None else not self.guess,
             "needs_guess": self.guess,
         }
 
@@ -74,11 +72,11 @@ def grade(instance: InstanceLike, settings: Settings = DEFAULT) -> Grade:
 
 
 NO_ANSWER = Grade("none", "", 0, 0, 0, 0, "")
-"""What there is to say of a board without an answer: no steps lead anywhere."""
+"""The grade of a board without an answer."""
 
 
 def graded(instance: Instance, steps: Iterable[Step], settings: Settings = DEFAULT) -> Grade:
-    """Return the grade by the steps of an explanation."""
+    """Return the grade that follows from the steps of an explanation."""
     sizes, status = [], "unknown"
     for step in steps:
         if step.kind == "end":

@@ -1,4 +1,4 @@
-"""Hints: the next step on a board that is partly filled, or which of its entries are wrong."""
+"""Hints: the next step on a partly filled board, or which of its entries are wrong."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.explain import explain
-from pyasp_puzzles.explanation.peeling import OTHERS
+from pyasp_puzzles.explanation.peeling import OTHER_RULES
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step
 from pyasp_puzzles.queries.review import wrong_entries
 from pyasp_puzzles.queries.solve import unsolvable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.puzzles.answer import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
-def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
-    """Return the next step of a board, and no more.
+NO_ANSWER = Step(1, "end", "The board has no answer: there is no step that leads to it.", status="none")
 
-    If what is filled in is wrong already, the step is of the kind "mistake": its `eliminated` are the fewest entries to
-    take back so that an answer is left, but not the answer. If nothing is left to find, or the board has no answer,
-    it is the "end".
+
+def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
+    """Return the next step of a board.
+
+    If what is filled in is wrong, the step is of the kind "mistake": its `eliminated` are the fewest entries to take
+    back so that an answer is left. If nothing is left to find, or the board has no answer, the step is the "end".
 
     Args:
         instance: the board.
-        so_far: what is filled in already, beside the clues.
-        settings: how to search, and what with.
+        so_far: what is filled in already, besides the clues.
+        settings: how to search.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
-        OutOfTime: time ran out before there was one.
+        OutOfTime: time ran out before a step was found.
     """
     step = next_step(instance_of(instance, settings), so_far, settings)
     if step.timed_out:
@@ -45,44 +45,35 @@ def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Setting
 
 
 def next_step(instance: Instance, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
-    """Return what `hint` does, or an "end" that says that time ran out."""
+    """Return the same step as `hint`; if time ran out, an "end" with the status "unknown"."""
     settings = settings.started()
     if so_far is not None:
         found = _mistake(instance, so_far, settings)
         if found is not None:
             return found
     elif unsolvable(instance, settings):
-        return _NONE
+        return NO_ANSWER
     step = next(iter(explain(instance, settings, so_far)))
-    # An explanation says this at its end, which a hint does not show.
-    if settings.edited and instance.puzzle.kind.peeled and step.kind != "end":
-        return replace(step, words=f"{step.words} {OTHERS}")
+    if settings.edited and instance.puzzle.kind.peeled and step.kind != "end":  # an end says this itself
+        return replace(step, words=f"{step.words} {OTHER_RULES}")
     return step
 
 
 def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | None:
-    """Return the step that takes back the fewest entries so that the rest can be completed; None if all may stay."""
+    """Return the step that takes back the fewest entries so that an answer is left; None if no entry is wrong."""
     wrong, search = wrong_entries(instance, so_far, settings, so_far=True)
     if not search.exhausted:
         return Step(1, "end", OUT_OF_TIME, status="unknown", abandoned=search.abandoned)
     if wrong is None:
-        return _NONE
+        return NO_ANSWER
     if not wrong:
         return None
-    meaning = {entry.atom: (entry.cells[0], entry.value) for entry in wrong if entry.value is not None}
+    them = "them" if len(wrong) > 1 else "it"
     return Step(
         1,
         "mistake",
-        _words([entry.words for entry in wrong]),
+        f"Take back {listing((entry.words for entry in wrong), 'and')}: with {them} there is no answer.",
         cells=tuple(sorted({cell for entry in wrong for cell in entry.cells})),
         eliminated=tuple(entry.atom for entry in wrong),
-        meaning=meaning,
+        meaning={entry.atom: (entry.cells[0], entry.value) for entry in wrong if entry.value is not None},
     )
-
-
-_NONE = Step(1, "end", "The board has no answer: there is no step that leads to it.", status="none")
-
-
-def _words(names: Sequence[str]) -> str:
-    many = len(names) > 1
-    return f"Take back {listing(names, 'and')}: with {'them' if many else 'it'} there is no answer."
