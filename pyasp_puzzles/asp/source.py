@@ -1,10 +1,10 @@
-"""A first look at a user's program, for what clingo would not survive, or would take for something else in silence.
+"""Checks of a user's program before clingo reads it, for what would crash clingo or silently mean something else.
 
-An encoding is a program: it may loop, and may fill the memory. What it must not do is end this process, and clingo does
-just that for a character outside ASCII in a rule, and for terms that are nested too deep.
+clingo ends the whole process at a character outside ASCII in a rule, and at terms that are nested too deep. A program
+may loop or use much memory, but it must not crash us.
 
-Source     a program and what it is called in messages
-Token      ("name", "value", 17): its kind, its text, where it begins
+Source     a program and its name in messages
+Token      Token("name", "value", 17): its kind, its text, where it begins
 Statement  the tokens up to a full stop
 """
 
@@ -19,19 +19,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.errors import EncodingError, Where, printable, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 
 LARGEST_FILE = 4 * 2**20
-"""Bytes, read in a second or two; larger files are no encodings."""
+"""Bytes of a program, which take a second or two to read."""
 LARGEST_NUMBER = 2**31 - 1
 """clingo's integers wrap silently beyond this."""
 LONGEST_NUMBER = 40
-"""Characters; a longer number need not be read to know that it is too large."""
+"""Digits that are read; a longer number is too large anyway."""
 LONGEST_STATEMENT = 10_000
-"""Characters; clingo 5.8.3 overflows a stack of 8 MB, and ends the process, at 17 700 signs: `-----...X`."""
+"""Characters. clingo 5.8.3 overflows a stack of 8 MB, and ends the process, at 17 700 signs: `-----...X`."""
 WIDEST_EXCERPT = 100
-"""Characters of a line that are shown."""
+"""Characters of a line that are shown in a message."""
 
 REFUSED = {
     "#script": "scripts are not run here, expected rules only",
@@ -41,42 +41,42 @@ REFUSED = {
         "no answer is better than another here, expected rules that forbid instead",
     ),
 }
-"""Statements that clingo refuses less clearly, or that would have answers told twice or not at all."""
+"""Statements that clingo refuses with a less clear message, or that would change which answers are different."""
 
 WITHOUT_END = {
     "quote": 'a string without end on its line, expected " after it, and within it a backslash before " \\ n only',
     "block": "a comment that does not end, expected *%",
 }
-"""Tokens that clingo stumbles over; reading ends there."""
+"""Tokens without an end, after which nothing can be read."""
 
 
 class Source(NamedTuple):
-    """A program: what it is called in messages, and its text."""
+    """A program: its name in messages, and its text."""
 
     name: str
     text: str
 
     def error(self, message: str, position: int) -> EncodingError:
-        """Return an error about the character at a position."""
+        """Return an error at a position in the text."""
         line = self.text.count("\n", 0, position) + 1
         return self.error_at(message, line, position - (self.text.rfind("\n", 0, position) + 1) + 1)
 
     def error_at(self, message: str, line: int, column: int) -> EncodingError:
-        """Return an error with the line that it is about, and a caret below the column."""
+        """Return an error at a line and column, with the line as its excerpt."""
         return EncodingError(message, Where(self.name, line, column), excerpt(self.line(line), column))
 
     def line(self, line: int) -> str:
-        """Return a line, or nothing if there is none of that number."""
+        """Return a line by its number; empty if there is none."""
         lines = self.text.split("\n", line)
         return lines[line - 1] if line <= len(lines) else ""
 
     def column(self, line: int, byte: int) -> int:
-        """Return the column of a byte of a line; both are counted from 1."""
+        """Return the column of a byte in a line, both counted from 1."""
         return len(self.line(line).encode()[: byte - 1].decode(errors="ignore")) + 1
 
 
 def excerpt(line: str, column: int) -> str:
-    """Return a line with a caret below the column; of a long one whole words around it, and `...` for the rest."""
+    """Return a line with a caret below the column; a long line is cut to whole words around it."""
     line, at = line.rstrip(), column - 1
     if not line:
         return ""
@@ -96,7 +96,7 @@ def excerpt(line: str, column: int) -> str:
 
 
 class Token(NamedTuple):
-    """A piece of a program that matters here."""
+    """A piece of a program that the checks look at."""
 
     kind: str
     text: str
@@ -104,25 +104,25 @@ class Token(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A statement: its tokens, where it begins, and its length without comments."""
+    """A statement: its tokens, where it begins, and its text without comments."""
 
     tokens: list[Token]
     start: int
-    length: int
+    code: str
 
 
 def check_source(path: Path) -> None:
-    """Look at a user's program, and at the files that it includes.
+    """Check a user's program, and the files that it includes.
 
     Raises:
-        EncodingError: it is no text that can be read, or clingo would not survive it or misread it.
+        EncodingError: it cannot be read, or clingo would crash at it or misread it.
     """
     waiting, seen = [path], set()
     for file in waiting:
         source = read_source(file)
         if file.resolve() not in seen:
             seen.add(file.resolve())
-            waiting += _checked(source, file)
+            waiting += _check(source, file)
 
 
 def read_source(path: Path) -> Source:
@@ -157,11 +157,11 @@ def read_source(path: Path) -> Source:
     return source
 
 
-def _checked(source: Source, path: Path) -> Iterator[Path]:
-    """Yield the files that a program includes."""
+def _check(source: Source, path: Path) -> Iterator[Path]:
+    """Check a program, and yield the files that it includes."""
     for statement in _statements(source.text):
-        if statement.length > LONGEST_STATEMENT:
-            message = f"a statement of {statement.length} characters, expected at most {LONGEST_STATEMENT}"
+        if len(statement.code) > LONGEST_STATEMENT:
+            message = f"a statement of {len(statement.code)} characters, expected at most {LONGEST_STATEMENT}"
             raise source.error(f"{message}; is a full stop missing?", statement.start)
         parts = [token.text for token in statement.tokens]
         if parts[:1] == ["#program"] and parts[1:] != ["base"]:
@@ -179,7 +179,7 @@ def _checked(source: Source, path: Path) -> Iterator[Path]:
 
 
 def _problem(before: str, token: Token) -> str | None:
-    """Return what is wrong with a token, after the token before it."""
+    """Return what is wrong with a token that follows another; None if nothing is."""
     if token.kind in WITHOUT_END:
         return WITHOUT_END[token.kind]
     if token.kind == "other":
@@ -193,13 +193,14 @@ def _problem(before: str, token: Token) -> str | None:
     return None
 
 
-# All that does not matter here is skipped. A full stop beside a character that theory operators are made of may be part
-# of one, and so is not taken to end a statement.
+# Everything else is skipped. A full stop beside a character of theory operators may be part of an operator, so it does
+# not end a statement.
+_STRING = re.compile(r'"(?:[^"\\\n]|\\["\\n])*+"')
 _OPERATOR = r"/!<=>+\-*\\?&@|:;~^."
 _TOKEN = re.compile(
     rf"""(?P<block>%\*)
       | (?P<comment>%[^\n]*)
-      | (?P<string>"(?:[^"\\\n]|\\["\\n])*+")
+      | (?P<string>{_STRING.pattern})
       | (?P<quote>")
       | (?P<name>[#A-Za-z_'][A-Za-z0-9_']*)
       | (?P<number>0x[0-9A-Fa-f]+ | 0o[0-7]+ | 0b[01]+ | 0 | [1-9][0-9]*)
@@ -212,7 +213,7 @@ _IN_BLOCK = re.compile(r"(?P<open>%\*)|(?P<close>\*%)|%[^\n]*")
 
 
 def _tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a program, comments among them, up to one that is wrong; a stop in the end, there or not."""
+    """Yield the tokens of a program, comments too, up to one without an end; the last token is always a stop."""
     kind, position = "", 0
     while match := _TOKEN.search(text, position):
         kind = match.lastgroup or ""
@@ -226,7 +227,7 @@ def _tokens(text: str) -> Iterator[Token]:
 
 
 def _end_of_block(text: str, position: int) -> int | None:
-    """Return where the block comment ends that has begun before the position, or None; blocks nest."""
+    """Return the end of the block comment that begins before the position, or None. Block comments nest."""
     depth = 1
     while depth and (match := _IN_BLOCK.search(text, position)):
         depth += {"open": 1, "close": -1}.get(match.lastgroup or "", 0)
@@ -235,75 +236,46 @@ def _end_of_block(text: str, position: int) -> int | None:
 
 
 def _statements(text: str) -> Iterator[Statement]:
-    start, comments, tokens, begun = 0, 0, list[Token](), False
+    """Yield the statements of a program, up to a token that is wrong."""
+    start, end, code, tokens = -1, 0, list[str](), list[Token]()
     for token in _tokens(text):
-        if not begun:
-            gap = text[start : token.start]
-            start += len(gap) - len(gap.lstrip())
-            begun = start < token.start or token.kind != "comment"
-        if token.kind == "comment":
-            comments += len(token.text) if begun else 0
-            start = start if begun else token.start + len(token.text)
-        elif token.kind == "stop":
-            yield Statement(tokens, start, token.start - start - comments)
-            start, comments, tokens, begun = token.start + 1, 0, [], False
-        else:
+        gap = text[end : token.start]
+        if start < 0:
+            gap = gap.lstrip()
+            start = token.start - len(gap) if gap or token.kind != "comment" else -1
+        end = token.start + len(token.text)
+        code.append(gap)
+        if token.kind == "stop":
+            yield Statement(tokens, start, "".join(code))
+            start, end, code, tokens = -1, token.start + 1, [], []
+        elif token.kind != "comment":
+            code.append(token.text)
             tokens.append(token)
 
 
-def heads(path: Path) -> list[str]:
-    """Return the heads of the rules of a program, without comments and strings; statements of `#` are left out.
+def statements(path: Path) -> list[str]:
+    """Return the statements of a program, each in one line, without comments and with `s` for every string.
 
     Raises:
         EncodingError: it cannot be read.
     """
-    text = read_source(path).text
-    found = []
-    for statement in _statements(text):
-        words = " ".join(_without_arguments(text, statement))
-        if not words.startswith("#"):
-            found.append(words)
-    return found
+    return [" ".join(_STRING.sub("s", one.code).split()) for one in _statements(read_source(path).text)]
 
 
-def _without_arguments(text: str, statement: Statement) -> Iterator[str]:
-    """Yield the pieces of the head of a statement."""
-    end = statement.start
-    for token in statement.tokens:
-        gap = text[end : token.start]
-        head, arrow, _ = gap.partition(":-")
-        yield head
-        if arrow:
-            return
-        yield token.text if token.kind != "string" else "s"
-        end = token.start + len(token.text)
-    yield text[end : end + 40].partition(":-")[0].partition(".")[0]
-
-
-def bare(path: Path) -> str:
-    """Return the text of a program without its comments, strings, `#defined` and `#show`.
-
-    Raises:
-        EncodingError: it cannot be read.
-    """
-    text, end = read_source(path).text, 0
-    pieces = []
-    for token in _tokens(text):
-        if token.kind in {"comment", "string"}:
-            pieces += [text[end : token.start], " " if token.kind == "comment" else "s"]
-            end = token.start + len(token.text)
-    return re.sub(r"#(defined|show)[^.]*\.", "", "".join([*pieces, text[end:]]))
+def heads(program: Iterable[str]) -> list[str]:
+    """Return the heads of the rules among statements."""
+    return [one.partition(":-")[0] for one in program if not one.startswith("#")]
 
 
 def arities(text: str, name: str) -> set[int]:
-    """Return with how many arguments a predicate, or a term of that name, stands in a program without comments."""
+    """Return the numbers of arguments with which a name is used in a program without comments and strings."""
     found = set()
     for match in re.finditer(rf"(?<![\w']){name}(?![\w'])\s*(\(?)", text):
         depth = arity = len(match[1])
         for mark in text[match.end() : match.end() + LONGEST_STATEMENT] if match[1] else "":
             depth += (mark in "({[") - (mark in ")}]")
             arity += mark == "," and depth == 1
-            if not depth or (mark == ";" and depth == 1):  # of a pool, the first will do
+            if not depth or (mark == ";" and depth == 1):  # the first tuple of a pool is enough
                 break
         found.add(arity)
     return found

@@ -264,7 +264,9 @@ class _Peeling:
     def _blocked(self) -> Step:
         """Return the last step when lines are left that cannot come off."""
         lines, left, number = self._lines, self._lines.left(), len(self._peeled) + 1
-        blocks = [blocked_words(lines.symbols[line], map(lines.color_name, sorted(lines.colors[line]))) for line in left]
+        blocks = [
+            blocked_words(lines.symbols[line], map(lines.color_name, sorted(lines.colors[line]))) for line in left
+        ]
         return Step(
             number,
             "end",

@@ -408,11 +408,12 @@ class Declaration:
 
     def _check_output(self, puzzle: Puzzle) -> None:
         """Raise `EncodingError` for output that the rules never derive."""
-        from pyasp_puzzles.asp.source import bare, heads
+        from pyasp_puzzles.asp.source import heads, statements
 
-        if "#include" in bare(puzzle.encoding):
+        program = statements(puzzle.encoding)
+        if any(one.startswith("#include") for one in program):
             return
-        found = heads(puzzle.encoding)
+        found = heads(program)
         derived = {"output": puzzle.view().outputs[0].partition("/")[0]}
         if covers := getattr(puzzle.kind, "covers", ""):
             derived["covers"] = covers
@@ -423,11 +424,13 @@ class Declaration:
 
     def _warnings(self, puzzle: Puzzle) -> Iterator[str]:
         """Yield what looks wrong: facts that the rules never use, clues without a named rule."""
-        from pyasp_puzzles.asp.source import arities, bare, heads
+        from pyasp_puzzles.asp.source import arities, heads, statements
 
-        found, text = heads(puzzle.encoding), bare(puzzle.encoding)
-        if "#include" in text:
+        program = statements(puzzle.encoding)
+        if any(one.startswith("#include") for one in program):
             return
+        found = heads(program)
+        text = ".\n".join(one for one in program if not one.startswith(("#defined", "#show")))
         for predicate in puzzle.predicates:
             if len(predicate.arguments) not in arities(text, predicate.name):
                 places = [key.where for key in puzzle.keys if key.predicate == predicate]
