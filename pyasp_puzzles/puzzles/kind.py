@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.puzzles.answer import Answer
-    from pyasp_puzzles.puzzles.declaration import Declaration
-    from pyasp_puzzles.puzzles.keys import Key, Shape
+    from pyasp_puzzles.puzzles.declaration_table import DeclarationTable
+    from pyasp_puzzles.puzzles.keys import Shape
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.step import StepDrawer
 
@@ -98,7 +98,7 @@ class Kind:
     """How to explain why a board has no answer, if not by clues to take back."""
 
     @classmethod
-    def from_table(cls, declaration: Declaration, answer: Mapping[str, Any], keys: Sequence[Key]) -> Self:
+    def from_table(cls, answer: DeclarationTable) -> Self:
         """Return the kind that a table `[answer]` of a `puzzle.toml` declares.
 
         Raises:

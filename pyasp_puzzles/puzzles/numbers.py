@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.puzzles.declaration import Declaration
-    from pyasp_puzzles.puzzles.keys import Key, Range, Shape
+    from pyasp_puzzles.puzzles.declaration_table import DeclarationTable
+    from pyasp_puzzles.puzzles.keys import Range, Shape
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.step import Position, StepDrawer
     from pyasp_puzzles.render.text import Style
@@ -87,12 +87,9 @@ class NumbersKind(Kind):
     """The numbers that a cell may hold, if they are declared."""
 
     @classmethod
-    def from_table(cls, declaration: Declaration, answer: Mapping[str, Any], keys: Sequence[Key]) -> Self:
+    def from_table(cls, answer: DeclarationTable) -> Self:
         """Return the kind that a table with `output` and the `range` of the numbers declares."""
-        del keys
-        name = declaration.output(answer, "value(R, C, V)", 3, "range")
-        words = declaration.get(answer, str, "answer", "range")
-        return cls(name, None if words is None else declaration.range(words, "answer", "range"))
+        return cls(answer.output("value(R, C, V)", 3, "range"), answer.range("range"))
 
     @cached_property
     def views(self) -> Mapping[str, View]:

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
-    from pyasp_puzzles.puzzles.declaration import Declaration
-    from pyasp_puzzles.puzzles.keys import Key
+    from pyasp_puzzles.puzzles.declaration_table import DeclarationTable
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.step import Position, StepDrawer
     from pyasp_puzzles.render.text import Style
@@ -83,23 +82,21 @@ class PiecesKind(Kind):
     """What people call one."""
 
     @classmethod
-    def from_table(cls, declaration: Declaration, answer: Mapping[str, Any], keys: Sequence[Key]) -> Self:
+    def from_table(cls, answer: DeclarationTable) -> Self:
         """Return the kind that a table with `output`, `covers`, and the name of a `piece` declares."""
-        del keys
-        words = declaration.get(answer, str, "answer", "output")
+        words, covers = answer.get("output", str), answer.get("covers", str)
         if words is None:
-            raise declaration.error('no output, expected one such as "placed(R, C, D, N)"', "answer")
-        name, arity = declaration.signature(words, "answer", "output")
-        declaration.output(answer, words, arity, "covers", "piece")
-        words = declaration.get(answer, str, "answer", "covers")
-        if arity < 1 or words is None:
+            raise answer.error('no output, expected one such as "placed(R, C, D, N)"')
+        name, arity = answer.signature("output", words)
+        answer.output(words, arity, "covers", "piece")
+        if arity < 1 or covers is None:
             message = 'pieces need output = "placed(R, C, D, N)" and covers = "covers(R, C, D, N, R\', C\')"'
-            raise declaration.error(f"{message}, or the like", "answer")
-        covers, covered = declaration.signature(words, "answer", "covers")
+            raise answer.error(f"{message}, or the like")
+        covers, covered = answer.signature("covers", covers)
         if covered not in {-1, arity + 2}:
             message = f"covers has {covered} arguments, expected those of the output, a row and a column: {arity + 2}"
-            raise declaration.error(message, "answer", "covers")
-        return cls(name, arity, covers, declaration.get(answer, str, "answer", "piece") or "piece")
+            raise answer.error(message, "covers")
+        return cls(name, arity, covers, answer.get("piece", str) or "piece")
 
     @cached_property
     def views(self) -> Mapping[str, View]:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.puzzles.declaration import Declaration
-    from pyasp_puzzles.puzzles.keys import Key
+    from pyasp_puzzles.puzzles.declaration_table import DeclarationTable
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.step import Position, StepDrawer
     from pyasp_puzzles.render.text import Style
@@ -87,12 +86,11 @@ class ShadingKind(Kind):
     two_valued = True
 
     @classmethod
-    def from_table(cls, declaration: Declaration, answer: Mapping[str, Any], keys: Sequence[Key]) -> Self:
+    def from_table(cls, answer: DeclarationTable) -> Self:
         """Return the kind that a table with `output` and the names `shaded` and `unshaded` declares."""
-        del keys
-        name = declaration.output(answer, "black(R, C)", 2, "shaded", "unshaded")
-        shaded = declaration.get(answer, str, "answer", "shaded") or name
-        unshaded = declaration.get(answer, str, "answer", "unshaded")
+        name = answer.output("black(R, C)", 2, "shaded", "unshaded")
+        shaded = answer.get("shaded", str) or name
+        unshaded = answer.get("unshaded", str)
         return cls(name, (shaded, unshaded or ("white" if shaded == "black" else f"not {shaded}")))
 
     @cached_property

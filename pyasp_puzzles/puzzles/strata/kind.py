@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.puzzles.answer import Answer
-    from pyasp_puzzles.puzzles.declaration import Declaration
-    from pyasp_puzzles.puzzles.keys import Key, Shape
+    from pyasp_puzzles.puzzles.declaration_table import DeclarationTable
+    from pyasp_puzzles.puzzles.keys import Shape
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
@@ -49,10 +49,9 @@ class RibbonsKind(Kind):
     obstacle = Obstacle("peel", ("stuck/2",), stuck_words)
 
     @classmethod
-    def from_table(cls, declaration: Declaration, answer: Mapping[str, Any], keys: Sequence[Key]) -> Self:
+    def from_table(cls, answer: DeclarationTable) -> Self:
         """Return the kind; the table may only repeat that the output is `over(A, B)`."""
-        del keys
-        declaration.output(answer, "over(A, B)", 2)
+        answer.output("over(A, B)", 2)
         return cls()
 
     @cached_property
