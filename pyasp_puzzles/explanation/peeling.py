@@ -22,7 +22,7 @@ from pyasp_puzzles.puzzles.strata.answers import (
     line_symbol,
     line_symbols,
 )
-from pyasp_puzzles.puzzles.wording import words
+from pyasp_puzzles.puzzles.wording import phrase
 from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.text import paints, picture
 
@@ -200,9 +200,9 @@ class _Peeling:
         self._peeled.append(Ribbon(*lines.places[line], None if color is None else text(color)))
         number = len(self._peeled)
         if color is None:
-            sentence = words(self._frees[rule], {})
+            sentence = phrase(self._frees[rule], {})
         else:
-            sentence = words(self._needs[rule], {}, {"this": lines.color_name(color)})
+            sentence = phrase(self._needs[rule], {}, {"this": lines.color_name(color)})
         return Step(
             number,
             "free" if color is None else "peel",

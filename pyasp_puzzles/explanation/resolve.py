@@ -18,7 +18,7 @@ from pyasp_puzzles.explanation.ground_rules import ground_board
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.numbers import NumbersKind
 from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.wording import Broken, named
+from pyasp_puzzles.puzzles.wording import Broken, broken_rules
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -130,7 +130,7 @@ def _broken(instance: Instance, rules: Collection[Symbol], search: Search) -> li
     """Return rules that can no longer hold, with the words and cells that a search has for them."""
     atoms = [atom for atom in search.facts("says", 2) + search.facts("about", 3) if atom.arguments[0] in rules]
     atoms += [fact("contradiction", rule) for rule in rules]
-    return named(instance, [*atoms, *search.facts("called", 2)], "contradiction")
+    return broken_rules(instance, [*atoms, *search.facts("called", 2)], "contradiction")
 
 
 def _not_resolvable(instance: Instance) -> PuzzleError:

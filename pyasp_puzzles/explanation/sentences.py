@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.puzzles.wording import clue_words, default, term, words
+from pyasp_puzzles.puzzles.clues import clue_rule_words
+from pyasp_puzzles.puzzles.wording import phrase, rule_words, term_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -50,7 +51,7 @@ class Sentences:
             needs = self._words_of("needs").get(self._board.rules[rule].name)
             if needs is not None:
                 filled = {"here": at(self._board.cells[atom]), "this": self._name(atom)[0]}
-                return _sentence(words(needs, self._words_of("called"), filled))
+                return _sentence(phrase(needs, self._words_of("called"), filled))
         clauses = list(dict.fromkeys(self._clause(rule, known) for rule in rules)) or ["a rule without a name"]
         if len(clauses) > MOST_CLAUSES:
             clauses[MOST_CLAUSES:] = [f"and {len(clauses) - MOST_CLAUSES} rules more"]
@@ -95,22 +96,23 @@ class Sentences:
             return self._rule(rule)
         places = listing(dict.fromkeys(_place(self._board.cells[atom]) for atom in left))
         values = listing(dict.fromkeys(self._name(atom)[0] for atom in left))
-        return words(leaves, self._words_of("called"), {"places": places, "things": values})
+        return phrase(leaves, self._words_of("called"), {"places": places, "things": values})
 
     def _rule(self, rule: Rule) -> str:
         """Return what a rule demands."""
         says = self._words_of("says").get(rule.name)
         if says is None:
-            return (clue_words(self._instance, rule.name) if rule.clue else "") or default(rule.name, self._cells)
+            words = clue_rule_words(self._instance, rule.name) if rule.clue else ""
+            return words or rule_words(rule.name, self._cells)
         this = listing([self._name(atom)[0] for atom in rule.atoms]) if rule.clue else ""
-        return words(says, self._words_of("called"), {"this": this})
+        return phrase(says, self._words_of("called"), {"this": this})
 
     def _name(self, literal: int) -> tuple[str, bool]:
         """Return what people call the value of a literal, and whether they say that the cell is not so."""
         atom, called = abs(literal), self._words_of("called")
         symbol = self._board.symbols[atom]
         if symbol in called:
-            return term(symbol, called), literal < 0
+            return term_words(symbol, called), literal < 0
         return self._instance.puzzle.kind.literal_words(self._board.values[atom], holds=literal > 0)
 
     def _words_of(self, predicate: str) -> dict[Symbol, Symbol]:

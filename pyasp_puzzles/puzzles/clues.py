@@ -1,4 +1,4 @@
-"""Other clues on a board: `Instance.with_clues`."""
+"""Clues: a board with other clues, and what people call a clue."""
 
 from __future__ import annotations
 
@@ -7,30 +7,19 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyasp_puzzles.asp.symbols import constant, fact, parsed, plain
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER
+from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.asp.symbols import Value
+    from clingo import Symbol
+
+    from pyasp_puzzles.asp.symbols import Arguments, Value
     from pyasp_puzzles.puzzles.keys import Key
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
 Clues: TypeAlias = "Mapping[Any, object]"
-
-
-def integer(value: object, place: Where) -> int:
-    """Return a whole number, of whatever type; raise `InstanceError` for what is none."""
-    wrong = InstanceError(f"{shown(value)} is wrong here, expected a number or text", place)
-    if isinstance(value, bool):
-        raise wrong
-    try:
-        return index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise wrong from None
-
-
-# -- Other clues on a board -----------------------------------------------------------------------
+SIDE_WORDS = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}
 
 
 def with_clues(instance: Instance, clues: Clues) -> Instance:
@@ -38,18 +27,18 @@ def with_clues(instance: Instance, clues: Clues) -> Instance:
     puzzle, facts = instance.puzzle, instance.facts
     keys = {key.name: key for key in puzzle.clue_keys}
     place = Where(instance.source)
-    named = {str(name): said for name, said in clues.items() if isinstance(said, Mapping)}
-    if len(named) < len(clues) or not clues:
+    by_key = {str(name): values for name, values in clues.items() if isinstance(values, Mapping)}
+    if len(by_key) < len(clues) or not clues:
         if len(keys) != 1:
             known = listing(f'{{"{name}": {{...}}}}' for name in keys)
             raise InstanceError(f"{puzzle.name} has clues of {len(keys)} keys, expected {known}", place)
-        named = {next(iter(keys)): clues}
-    for name, said in named.items():
+        by_key = {next(iter(keys)): clues}
+    for name, values in by_key.items():
         if name not in keys:
             message = f"{shown(name)} is no key of clues of {puzzle.name}, expected {listing(keys)}"
             raise InstanceError(message, place)
         here = Where(f"{instance.source}: {name}")
-        several = [_arguments(keys[name], cell, value, here) for cell, value in said.items()]
+        several = [_arguments(keys[name], cell, value, here) for cell, value in values.items()]
         atoms = [facts.renamed(fact(keys[name].fact, *arguments)) for arguments in several if arguments]
         found = [[one if isinstance(one, int) else parsed(one) for one in plain(atom)] for atom in atoms]
         facts = facts.replaced(keys[name].fact, found, here)
@@ -58,7 +47,7 @@ def with_clues(instance: Instance, clues: Clues) -> Instance:
 
 
 def _arguments(key: Key, cell: object, value: object, place: Where) -> list[Value]:
-    """Return the arguments of the fact that a clue is; none for what a grid has for an empty cell."""
+    """Return the arguments of the fact of a clue; an empty list for an empty cell."""
     if value is None or (isinstance(value, str) and value in {"", EMPTY}):
         return []
     parts = [*(cell if isinstance(cell, tuple) else [cell]), value]
@@ -84,3 +73,43 @@ def _part(part: object, place: Where) -> int | str:
     if abs(number) >= 10**LONGEST_NUMBER:
         raise InstanceError(f"{shown(part)} is out of range, expected at most {LONGEST_NUMBER} digits", place)
     return number
+
+
+def integer(value: object, place: Where) -> int:
+    """Return a whole number of any type as an integer; raise `InstanceError` for anything else."""
+    wrong = InstanceError(f"{shown(value)} is wrong here, expected a number or text", place)
+    if isinstance(value, bool):
+        raise wrong
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise wrong from None
+
+
+def clue_words(key: Key, arguments: Arguments) -> str:
+    """Return what people call a clue, given the arguments of its fact: "the 3 above column 2"."""
+    *place, value = (one.strip('"') if isinstance(one, str) else one for one in arguments)
+    if key.kind == "signs":
+        r, c, row, column = (int(part) for part in place)
+        return f"the {value} between {at((r, c))} and {at((row, column))}"
+    if key.kind == "outside":
+        return f"the {value} {SIDE_WORDS.get(str(place[0]), place[0])} {place[1]}"
+    if key.kind == "sums":
+        return f"the {key.fact} {value} of {place[0]}"
+    if key.cells:
+        return f"the {value} in {at((int(place[0]), int(place[1])))}"
+    return f"the {key.fact} {value}"
+
+
+def clue_rule_words(instance: Instance, rule: Symbol) -> str:
+    """Return what people call the clue that a rule makes hold: "the 3 in row 1, column 2"; empty if there is none."""
+    name = str(rule).partition("(")[0]
+    for key in instance.puzzle.clue_keys:
+        if key.rule != name:
+            continue
+        arguments = plain(rule)
+        for clue in instance.facts.arguments(key.fact):
+            reversed_ = key.kind == "signs" and (clue[2:4], clue[:2]) == (arguments[:2], arguments[2:4])
+            if clue[: len(arguments)] == arguments or reversed_:
+                return clue_words(key, clue)
+    return ""

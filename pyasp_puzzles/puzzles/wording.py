@@ -1,6 +1,6 @@
-"""Words for rules: how the words beside an encoding become sentences, and the rules that an answer breaks.
+"""Rules in words: phrases from the words beside an encoding, and `Broken`, a rule that an answer breaks.
 
-Broken    Broken('once(row(1),3)', ((1, 2), (1, 5)), 'row 1 holds 3 once'): a rule that does not hold, and where
+Broken    Broken('once(row(1),3)', ((1, 2), (1, 5)), 'row 1 holds 3 once'): a broken rule, and the cells that break it
 """
 
 from __future__ import annotations
@@ -10,46 +10,62 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo.symbol import SymbolType
 
-from pyasp_puzzles.asp.symbols import integers, plain, text
+from pyasp_puzzles.asp.symbols import integers, text
 from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.puzzles.clues import clue_rule_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.puzzles.keys import Key
     from pyasp_puzzles.puzzles.puzzle import Instance
 
+
+UNNAMED = "unnamed"
+"""The name of broken rules that have none in the encoding."""
+WORD_FILES = ("words", "cells")
+"""The files of a puzzle's folder with the words and the cells of its rules."""
+WORD_PREDICATES = (("says", 2), ("called", 2), ("about", 3))
+"""The predicates of these files."""
+BROKEN_OUTPUTS = ("broken/1", "says/2", "called/2", "about/3")
 
 _NOUNS = {"col": "column"}
 _EIGHT = re.compile(r"\ba (8|11|18)\b")
 
 
-def words(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, str] | None = None) -> str:
-    """Return what a tuple of strings and terms says, its parts put together with blanks.
+class Broken(NamedTuple):
+    """A rule that does not hold: its name in the encoding, the cells that break it, and what it demands."""
 
-    A tuple inside is a list as encodings make them: `("w", ("b", ()))` says `wb`; `cell(1, 2)` says where it is, and a
-    term with one argument its name and that.
+    rule: str
+    cells: tuple[Cell, ...]
+    words: str
+
+    def json(self) -> dict[str, object]:
+        """Return `{"rule": ..., "cells": [[row, column], ...], "words": ...}`."""
+        return {"rule": self.rule, "cells": [list(cell) for cell in self.cells], "words": self.words}
+
+
+def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, str] | None = None) -> str:
+    """Return the text of a tuple of strings and terms, joined with blanks.
 
     Args:
-        parts: the tuple.
-        called: what some terms are called.
-        filled: what stands in the place of some constants.
+        parts: the tuple. A nested pair is a list: `("w", ("b", ()))` becomes `wb`. `cell(1, 2)` becomes "row 1, column
+            2", and another term with one argument its name and the argument.
+        called: {term: what it is called}.
+        filled: {constant: the text in its place}.
     """
-    alone = parts.type is not SymbolType.Function or parts.name  # a tuple of one lacks its comma
-    said = " ".join(
-        (filled or {}).get(str(part)) or term(part, called) for part in ([parts] if alone else parts.arguments)
-    )
-    return _EIGHT.sub(r"an \1", re.sub(r" *([;,:]) +", r"\1 ", said))
+    single = parts.type is not SymbolType.Function or parts.name  # clingo has no tuple of one without a comma
+    members = [parts] if single else parts.arguments
+    joined = " ".join((filled or {}).get(str(part)) or term_words(part, called) for part in members)
+    return _EIGHT.sub(r"an \1", re.sub(r" *([;,:]) +", r"\1 ", joined))
 
 
-def term(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
+def term_words(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     """Return what a term is called: "row 2" for `row(2)`."""
     if symbol in called:
-        return words(called[symbol], called)
+        return phrase(called[symbol], called)
     if symbol.match("cell", 2):
         return at((symbol.arguments[0].number, symbol.arguments[1].number))
     if symbol.type is SymbolType.Function and symbol.name and len(symbol.arguments) == 1:
@@ -63,82 +79,19 @@ def term(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     return ("" if all(len(item) == 1 for item in items) else " ").join(items)
 
 
-def title(rule: Symbol) -> str:
-    """Return the name of a rule of someone's own, without its arguments."""
-    return rule.name if rule.type is SymbolType.Function and rule.name else text(rule)
-
-
-def pairs(rule: Symbol) -> set[Cell]:
-    """Return the cells that a rule of someone's own is about, if its arguments are rows and columns in turn."""
-    arguments = rule.arguments if rule.type is SymbolType.Function else []
-    if len(arguments) % 2 or any(argument.type is not SymbolType.Number for argument in arguments):
-        return set()
-    numbers = [argument.number for argument in arguments]
-    return set(zip(numbers[::2], numbers[1::2], strict=True))
-
-
-def clue_words(instance: Instance, rule: Symbol) -> str:
-    """Return what people call the clue that a rule is about: "the 3 in row 1, column 2"; nothing, if there is none."""
-    functor = str(rule).partition("(")[0]
-    arguments = plain(rule) if rule.type is SymbolType.Function else ()
-    for key in instance.puzzle.clue_keys:
-        if key.rule != functor:
-            continue
-        for fact in instance.facts.arguments(key.fact):
-            turned = key.kind == "signs" and (fact[2:4], fact[:2]) == (arguments[:2], arguments[2:4])
-            if fact[: len(arguments)] == arguments or turned:
-                return clue_called(key, fact)
-    return ""
-
-
-def clue_called(key: Key, fact: Arguments) -> str:
-    """Return what people call a clue, given the arguments of its fact: "the 3 above column 2"."""
-    *place, value = (one.strip('"') if isinstance(one, str) else one for one in fact)
-    if key.kind == "signs":
-        r, c, row, column = (int(part) for part in place)
-        return f"the {value} between {at((r, c))} and {at((row, column))}"
-    if key.kind == "outside":
-        side = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}
-        return f"the {value} {side.get(str(place[0]), place[0])} {place[1]}"
-    if key.kind == "sums":
-        return f"the {key.fact} {value} of {place[0]}"
-    if key.cells:
-        return f"the {value} in {at((int(place[0]), int(place[1])))}"
-    return f"the {key.fact} {value}"
-
-
-def default(rule: Symbol, board: Collection[Cell]) -> str:
-    """Return the words of a rule of someone's own: its name, and the cells of the board that it is about."""
-    cells = pairs(rule)
+def rule_words(rule: Symbol, board: Collection[Cell]) -> str:
+    """Return the words for a rule that has none: its name, and the cells of the board in its arguments."""
+    cells = _cells_of(rule)
     if not cells or not cells.issubset(board):
         return f"the rule {rule}"
-    return f"the rule {title(rule)} for {' and '.join(map(at, sorted(cells)))}"
+    return f"the rule {_name_of(rule)} for {' and '.join(map(at, sorted(cells)))}"
 
 
-UNNAMED = "unnamed"
-"""What is called so breaks rules that have no name."""
-SAID = (("says", 2), ("called", 2), ("about", 3))
-NAMED = ("broken/1", "says/2", "called/2", "about/3")
-WORDS = ("words", "cells")
-
-
-class Broken(NamedTuple):
-    """A rule that does not hold: its name in the encoding, the cells that break it, and what it says."""
-
-    rule: str
-    cells: tuple[Cell, ...]
-    words: str
-
-    def json(self) -> dict[str, object]:
-        """Return `{"rule": ..., "cells": [[row, column], ...], "words": ...}`."""
-        return {"rule": self.rule, "cells": [list(cell) for cell in self.cells], "words": self.words}
-
-
-def named(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
-    """Return the rules of atoms of a predicate, with the cells and words that stand beside them."""
+def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
+    """Return the rules in atoms of a predicate, sorted, given the atoms of `WORD_PREDICATES` too."""
     rules: dict[Symbol, set[Cell]] = {atom.arguments[0]: set() for atom in atoms if atom.name == predicate}
     called = {atom.arguments[0]: atom.arguments[1] for atom in atoms if atom.name == "called"}
-    says = {atom.arguments[0]: words(atom.arguments[1], called) for atom in atoms if atom.name == "says"}
+    says = {atom.arguments[0]: phrase(atom.arguments[1], called) for atom in atoms if atom.name == "says"}
     for atom in atoms:
         if atom.name == "about" and atom.arguments[0] in rules:
             r, c = integers(atom.arguments[1:])
@@ -147,8 +100,21 @@ def named(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken"
     return [
         Broken(
             str(rule),
-            tuple(sorted(cells or {cell for cell in pairs(rule) if cell in board})),
-            says.get(rule) or clue_words(instance, rule) or f"the rule {title(rule)}",
+            tuple(sorted(cells or {cell for cell in _cells_of(rule) if cell in board})),
+            says.get(rule) or clue_rule_words(instance, rule) or f"the rule {_name_of(rule)}",
         )
         for rule, cells in sorted(rules.items())
     ]
+
+
+def _name_of(rule: Symbol) -> str:
+    return rule.name if rule.type is SymbolType.Function and rule.name else text(rule)
+
+
+def _cells_of(rule: Symbol) -> set[Cell]:
+    """Return the cells in the arguments of a rule, if these are rows and columns in turn."""
+    arguments = rule.arguments if rule.type is SymbolType.Function else []
+    if len(arguments) % 2 or any(argument.type is not SymbolType.Number for argument in arguments):
+        return set()
+    numbers = [argument.number for argument in arguments]
+    return set(zip(numbers[::2], numbers[1::2], strict=True))

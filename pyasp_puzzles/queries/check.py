@@ -14,8 +14,9 @@ from pyasp_puzzles.asp.search import Search, minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.puzzles.clues import clue_words
 from pyasp_puzzles.puzzles.program import Question, ask, assembled
-from pyasp_puzzles.puzzles.wording import SAID, WORDS, Broken, clue_called, named
+from pyasp_puzzles.puzzles.wording import WORD_FILES, WORD_PREDICATES, Broken, broken_rules
 from pyasp_puzzles.queries.review import broken, literals_of, said_by
 from pyasp_puzzles.queries.solve import Count, consequences, count, merged, solutions
 
@@ -185,11 +186,11 @@ def _unsolvable(instance: Instance, said: Verdict, settings: Settings) -> Verdic
             return replace(said, clash=_clash(instance, settings), late=True)
         if repairs:
             return replace(said, repairs=tuple(repair._replace(kept=kept) for repair in repairs))
-    search = ask(instance, settings, Question(("broken/1",), ("broken", "repair"), files=WORDS))
+    search = ask(instance, settings, Question(("broken/1",), ("broken", "repair"), files=WORD_FILES))
     sets = search.optima(1)
     if sets:
-        words = [atom for name, arity in SAID for atom in search.facts(name, arity)]
-        return replace(said, rules=tuple(named(instance, [*sets[0], *words])))
+        words = [atom for name, arity in WORD_PREDICATES for atom in search.facts(name, arity)]
+        return replace(said, rules=tuple(broken_rules(instance, [*sets[0], *words])))
     return replace(said, clash=_clash(instance, settings), late=not search.exhausted)
 
 
@@ -226,7 +227,7 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
             name = rule if several else _term(key.fact, facts[0])
             program = _relaxable(name, key.rule, unique) if several or kept else f"{name} :- not dropped({name})."
             kept_facts = " ".join(f"{_term(key.fact, fact)}." for fact in facts) if several or kept else ""
-            told = Broken(rule, cells, clue_called(key, said))
+            told = Broken(rule, cells, clue_words(key, said))
             found.append(_Clue(name, f"{{ dropped({name}) }}. {program} {kept_facts}", told, key.kind == "givens"))
     return found
 
@@ -278,13 +279,13 @@ def _in_its_place(instance: Instance, search: Search, cell: Cell) -> str:
 
 def _clash(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
     """Return rules and clues that cannot hold together, few but not the fewest; nothing if time runs out."""
-    search = Search(*assembled(instance, settings, Question((), ("broken",), files=WORDS)), settings)
+    search = Search(*assembled(instance, settings, Question((), ("broken",), files=WORD_FILES)), settings)
     guards = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
     core = search.refute(list(guards))
     if core is None:
         return ()
-    words = [atom for name, arity in SAID for atom in search.facts(name, arity)]
-    return tuple(named(instance, [*(guards[guard] for guard in minimal_core(core, search.refute)), *words]))
+    words = [atom for name, arity in WORD_PREDICATES for atom in search.facts(name, arity)]
+    return tuple(broken_rules(instance, [*(guards[guard] for guard in minimal_core(core, search.refute)), *words]))
 
 
 def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> tuple[Entry, ...]:

@@ -8,7 +8,7 @@ from pyasp_puzzles.asp.search import Search, minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.puzzles.program import Question, ask, assembled
-from pyasp_puzzles.puzzles.wording import NAMED, UNNAMED, WORDS, Broken, named
+from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, UNNAMED, WORD_FILES, Broken, broken_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -63,7 +63,7 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     atoms = search.consequences("cautious") if search.exhausted else None
     if atoms is None or not search.exhausted:
         return None
-    rules = _once(named(instance, atoms))
+    rules = _once(broken_rules(instance, atoms))
     unnamed += [_unnamed([entry]) for entry in entries if entry.atom in unknown]
     seen = [set(rule.cells) for rule in rules]
     told = (
@@ -137,7 +137,7 @@ def said_by(entry: Entry, literals: Mapping[Symbol, int]) -> list[int]:
 def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings) -> Search:
     """Return the search in which every rule may be broken, and some atoms are facts."""
     given = "".join(f"{atom}.\nsaid({atom}).\n" for atom in asserted)
-    return Search(*assembled(instance, settings, Question(NAMED, ("broken",), given, WORDS)), settings)
+    return Search(*assembled(instance, settings, Question(BROKEN_OUTPUTS, ("broken",), given, WORD_FILES)), settings)
 
 
 def _assumed(instance: Instance, search: Search, entries: Iterable[Entry]) -> dict[int, Entry]:
