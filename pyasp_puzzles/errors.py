@@ -1,4 +1,4 @@
-"""What can go wrong, in one tree, and one form: `where: what is wrong, what was expected`."""
+"""The exceptions, and the words that messages share: `where: what is wrong, what was expected`."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ if TYPE_CHECKING:
 
 
 MOST_LISTED = 20
-"""Names that are listed in a message."""
+"""Names in a list in a message."""
 LONGEST_NAME = 300
 """Characters of a file name that are shown."""
 LONGEST_MESSAGE = 1000
-"""Characters of a message that are shown; only names of absurd length make a longer one."""
+"""Characters of a message that are shown. Only absurdly long names make a longer one."""
 MOST_COMPARED = 1000
-"""Names among which one that is near is looked for; each takes some microseconds."""
+"""Names that a misspelt name is compared with. Each takes some microseconds."""
 
 
 class Where(NamedTuple):
-    """A place in an input: `Where("a.toml", 3)` is line 3 of a.toml; without a line, the input as a whole."""
+    """A place in an input: `Where("a.toml", 3)` is line 3 of a.toml; without a line, the whole input."""
 
     source: str
     line: int | None = None
@@ -31,28 +31,28 @@ class Where(NamedTuple):
 
 
 class PuzzleError(Exception):
-    """The one exception that this library raises for bad input; its text is one line, fit to be shown."""
+    """The base of all exceptions for bad input. Its text is one printable line."""
 
     def __init__(self, message: str, where: Where | None = None, excerpt: str = "") -> None:
         self.where = where
         self.excerpt = excerpt
-        """The line of the input that it is about, where that is worth showing."""
+        """The line of the input with the error, and a caret below it; may be empty."""
         self.about: Mapping[str, object] = {}
-        """What is known of the board that it is about, for a record: puzzle, source, board, title."""
+        """The board with the error, for records: puzzle, source, board, title."""
         self.recorded = False
-        """Whether a record says it already."""
+        """Whether a record of this error is written already."""
         message = " ".join(message.split())
         self.message = shortened(message, LONGEST_MESSAGE)
         super().__init__(self.message if where is None else f"{printable(str(where))}: {self.message}")
 
     @property
     def in_full(self) -> str:
-        """The line, and below it the excerpt, if there is one."""
+        """The message, and below it the excerpt, if there is one."""
         return "\n".join(filter(None, [str(self), self.excerpt]))
 
 
 class InstanceError(PuzzleError):
-    """An instance, or an answer to it, cannot be read or is no board of its puzzle."""
+    """An instance, or an answer to it, cannot be read, or is no valid board."""
 
 
 class EncodingError(PuzzleError):
@@ -63,27 +63,27 @@ class UnknownPuzzleError(PuzzleError):
     """There is no puzzle of that name."""
 
 
-class OutOfTime(PuzzleError, TimeoutError):  # noqa: N818 (it is named for what happened, as `TimeoutError` is)
-    """The time of the settings ran out before there was an answer, and before it was known that there is none."""
+class OutOfTime(PuzzleError, TimeoutError):  # noqa: N818 (named for what happened)
+    """The time limit passed before the question was answered."""
 
     def __init__(self, message: str = "out of time", where: Where | None = None, excerpt: str = "") -> None:
         super().__init__(message, where, excerpt)
 
 
 def shown(text: object, longest: int = 40) -> str:
-    """Return the text as one short printable piece in quotes, whatever it holds."""
+    """Return anything as a short printable text in quotes."""
     if isinstance(text, int) and text.bit_length() > longest * 3:
-        return "a huge number"  # which Python refuses to write in digits
+        return "a huge number"  # Python refuses to print it
     try:
         words = str(text)
-    except (ValueError, RecursionError):  # such a number inside a list, or a list that is nested too deep
+    except (ValueError, RecursionError):  # a huge number in a list, or deeply nested lists
         return "a huge value"
     cut = words if len(words) <= longest else words[:longest] + "..."
     return f"'{printable(cut)}'"
 
 
 def shortened(text: str, longest: int) -> str:
-    """Return the text, or as many whole words of it as there is room for, and `...`; a very long word is cut, too."""
+    """Return the text; if it is longer than `longest`, cut after a word, with `...`. A very long word is cut, too."""
     if len(text) <= longest:
         return text
     blank = text.rfind(" ", longest // 2, longest + 1)
@@ -91,12 +91,12 @@ def shortened(text: str, longest: int) -> str:
 
 
 def printable(text: str, kept: str = "") -> str:
-    """Return the text with a question mark for each character that cannot be shown, except those in `kept`."""
+    """Return the text with a question mark for each character that is not printable, except those in `kept`."""
     return "".join(c if c.isprintable() or c in kept else "?" for c in text)
 
 
 def listing(names: Iterable[str], last: str = "or") -> str:
-    """Return names as a person lists them: `a, b or c`; of many, the first."""
+    """Return `a, b or c`; of many names, the first and the number of the others."""
     listed = list(names) or ["nothing"]
     if len(listed) > MOST_LISTED:
         listed[MOST_LISTED - 1 :] = [f"{len(listed) - MOST_LISTED + 1} more"]
@@ -105,7 +105,7 @@ def listing(names: Iterable[str], last: str = "or") -> str:
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
-    """Return `; did you mean X?` for the nearest of the first names, in any case, or nothing when none is near."""
+    """Return `; did you mean X?` for the most similar of the names, ignoring case; empty if none is similar."""
     from difflib import get_close_matches
     from itertools import islice
 

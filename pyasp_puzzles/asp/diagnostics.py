@@ -1,6 +1,6 @@
-r"""What clingo says of a program, put into our words: `FILE:LINE:COLUMN: what is wrong, what was expected`.
+r"""clingo's messages as errors of ours: `FILE:LINE:COLUMN: what is wrong, what was expected`.
 
-Message   "a.lp:3:1-3: info: atom does not occur in any rule head:\n  giben(R)": what clingo's logger is given
+Message   "a.lp:3:1-3: info: atom does not occur in any rule head:\n  giben(R)", as clingo's logger receives it
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 FACTS = "<facts>"
-"""What the facts of a board are called, and the little that is asked beside them; clingo calls them `<block>`."""
+"""The name of the facts of a board in messages, and of the lines added to them. clingo calls them `<block>`."""
 LONGEST_ATOM = 200
 """Characters of an atom that are shown."""
 MOST_WARNINGS = 20
-"""More would tell nobody more."""
+"""Warnings about one program."""
 
 _MESSAGE = re.compile(
     r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)-(?:\d+:)?(?P<end>\d+): (?P<kind>error|warning|info): (?P<words>.*)",
@@ -38,16 +38,16 @@ _TOKENS = {"<IDENTIFIER>": "a name", "<NUMBER>": "a number", "<STRING>": "a stri
 
 
 def uses(program: str) -> str:
-    """Return rules that say nothing, and use what a program shows: clingo then tells if nothing defines it."""
+    """Return rules without effect that use what a program shows, so that clingo warns if nothing defines it."""
     outputs = re.findall(r"^#show (\w+)/(\d+)\.", program, re.MULTILINE)
     return "".join(f":- #false, {name}({', '.join('_' * int(arity))}).\n" for name, arity in outputs)
 
 
 def failure(error: Exception, messages: Collection[str], program: str, encoding: str) -> Exception:
-    """Return what an exception of clingo's is about: it says little itself, but the first error message does."""
+    """Return the exception to raise for one of clingo's, with the first error message, which says more than it."""
     if isinstance(error, RuntimeError):
-        told = (text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error")
-        return translated(next(told, str(error)), program, encoding)
+        errors = (text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error")
+        return translated(next(errors, str(error)), program, encoding)
     return translated("bad_alloc", program, encoding) if isinstance(error, MemoryError) else error
 
 
@@ -55,10 +55,10 @@ def translated(message: str, program: str, encoding: str, names: Collection[str]
     """Return a message as an error.
 
     Args:
-        message: the message, or what an exception of clingo's says.
+        message: the message, or the text of an exception of clingo's.
         program: the text of the facts.
-        encoding: the file to blame for what is nowhere.
-        names: the predicates that there are, "value/3" say.
+        encoding: the file to blame if the message names none.
+        names: the predicates that are defined, like "value/3".
     """
     match = _MESSAGE.fullmatch(message.strip())
     if match is None:
@@ -69,8 +69,8 @@ def translated(message: str, program: str, encoding: str, names: Collection[str]
         return EncodingError(_undefined(_signature(absent[1]), names), Where(encoding))
     source = Source(FACTS, program) if match["file"] == "<block>" else _source(match["file"])
     column, end = source.column(line, int(match["column"])), source.column(line, int(match["end"]))
-    notes = sorted((int(at), int(column), said) for at, column, said in _NOTE.findall(words))
-    unsafe = [(at, column, m[1]) for at, column, said in notes if (m := _UNSAFE.fullmatch(said))]
+    notes = sorted((int(at), int(column), note) for at, column, note in _NOTE.findall(words))
+    unsafe = [(at, column, m[1]) for at, column, note in notes if (m := _UNSAFE.fullmatch(note))]
     if unsafe:
         return _unsafe(source, unsafe)
     if words.startswith(("syntax error", "lexer error")):
@@ -85,18 +85,18 @@ def warnings(messages: Collection[str], program: str, encoding: str, names: Coll
     """Yield messages as warnings, without repetition; arguments as for `translated`."""
     absent = {_signature(match[1]) for text in messages if (match := _ABSENT.search(text))}
     known = [name for name in names if name not in absent]
-    told: set[str] = set()
+    seen: set[str] = set()
     for message in messages:
         warning = translated(message, program, encoding, known)
-        if str(warning) not in told:
+        if str(warning) not in seen:
             yield warning
-        told.add(str(warning))
-        if len(told) == MOST_WARNINGS:
+        seen.add(str(warning))
+        if len(seen) == MOST_WARNINGS:
             return
 
 
 def _source(file: str) -> Source:
-    """Return the file that clingo has just read, or nothing in its place if it is gone."""
+    """Return the file that clingo has just read; empty if it is gone."""
     try:
         return read_source(Path(file))
     except EncodingError:
@@ -104,7 +104,7 @@ def _source(file: str) -> Source:
 
 
 def _unsafe(source: Source, places: list[tuple[int, int, str]]) -> EncodingError:
-    """Return the error of a rule with variables that nothing binds, at the first of them."""
+    """Return the error of a rule with unsafe variables, at the first of them."""
     own = [place for place in places if not re.match("#(Range|Arith)", place[2])] or places
     names = list(dict.fromkeys(_printable(name) for _, _, name in own))
     are, each = ("variable", "it") if len(names) == 1 else ("variables", "each")
@@ -131,7 +131,7 @@ def _syntax(source: Source, words: str, line: int, column: int, end: int) -> Enc
 
 
 def _undefined(atom: str, names: Collection[str]) -> str:
-    """Return the words for a predicate that nothing defines, be it said by an atom or as `value/3`."""
+    """Return the message for a predicate that nothing defines, given as an atom or as `value/3`."""
     known = {name.rpartition("/")[0].lower(): name for name in names}
     near = get_close_matches(_signature(atom).rpartition("/")[0].lower(), known, n=1)
     hint = f"; did you mean {known[near[0]]}?" if near else ""
@@ -139,13 +139,13 @@ def _undefined(atom: str, names: Collection[str]) -> str:
 
 
 def _signature(atom: str) -> str:
-    """Return `value/3` for `value(1,2,3)`, and for itself."""
+    """Return `value/3` for `value(1,2,3)` or `value/3`."""
     match = _ATOM.fullmatch(atom.strip())
     return f"{match[1]}/{match[2] or len(_arguments(match[3] or ''))}" if match else atom
 
 
 def _arguments(text: str) -> list[str]:
-    """Return the pieces between the outer commas of a text."""
+    """Return the arguments in a text, between its outer commas."""
     flat = re.sub(r'"(?:[^"\\]|\\.)*"', "s", text)
     while flat != (flat := re.sub(r"\([^()]*\)", "t", flat)):
         pass
@@ -153,7 +153,7 @@ def _arguments(text: str) -> list[str]:
 
 
 def _printable(text: str) -> str:
-    """Return words of clingo's in one line, without the names that it makes up itself."""
+    """Return words of clingo's in one line, without the names that clingo makes up."""
     plain = re.sub(r":-\[#inc_base\]\.", ".", text.strip()).replace("[#inc_base];", "")
     plain = " ".join(re.sub(r"#(Anon|P)\d+", "_", plain).split())
     return printable(plain)

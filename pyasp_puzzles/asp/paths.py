@@ -1,4 +1,4 @@
-"""Where the encodings and the instances that ship lie: in an installed wheel, or in a checkout."""
+"""Paths of the shipped encodings and instances, in a wheel or a checkout, and copies of them for the user."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def encodings_directory() -> Path:
-    """Return the directory of the encodings that ship: a folder a puzzle, and the modes."""
+    """Return the directory of the shipped encodings: a folder for each puzzle, and the modes."""
     return _directory("encodings")
 
 
 def ships(path: Path) -> bool:
-    """Tell whether a file is one of the encodings that ship, which need no check."""
+    """Return whether a file is a shipped encoding, which needs no check."""
     return str(path).startswith(_prefix())
 
 
@@ -28,12 +28,12 @@ def _prefix() -> str:
 
 
 def mode_path(name: str) -> Path:
-    """Return the file of a mode, the few lines that are loaded beside an encoding to ask it another question."""
+    """Return the file of a mode: rules that are loaded with an encoding to ask another question."""
     return _directory("encodings") / "modes" / f"{name}.lp"
 
 
 def variants() -> list[Path]:
-    """Return the files of the variants that ship: rules to add."""
+    """Return the files of the shipped variants: rules to add."""
     return sorted((_directory("encodings") / "variants").glob("*.lp"))
 
 
@@ -48,14 +48,14 @@ def summary(file: Path) -> str:
 
 
 def extra_rules(name: Path) -> Path:
-    """Return the file of rules to add: a file, or a variant that ships, by its name."""
+    """Return a file of rules to add, given its path, or the name of a shipped variant."""
     if name.suffix or name.name != str(name) or name.exists():
         return name
     return next((path for path in variants() if path.stem == str(name)), name)
 
 
 def instances_directory() -> Path:
-    """Return the directory of the instances that ship."""
+    """Return the directory of the shipped instances."""
     return _directory("instances")
 
 
@@ -66,19 +66,19 @@ def _directory(name: str) -> Path:
 
 
 TEMPLATES = ("numbers", "shading", "pieces")
-"""The kinds of answers for which there is a puzzle to begin with."""
+"""The kinds of answers for which there is a template of a puzzle."""
 
 
 def new_puzzle(name: str, answer: str, directory: Path) -> Path:
-    """Write the folder of a small, complete puzzle of that name, and return it.
+    """Write the folder of a small, complete puzzle, and return its path.
 
     Args:
-        name: the name of the puzzle, and of its folder.
+        name: the name of the puzzle and its folder.
         answer: the kind of its answer, one of `TEMPLATES`.
-        directory: where the folder is made.
+        directory: where to make the folder.
 
     Raises:
-        EncodingError: the name is no name or is taken, or the folder cannot be written.
+        EncodingError: the name is invalid or taken, or the folder cannot be written.
     """
     folder = directory / name
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
@@ -100,7 +100,7 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
 
 
 def eject_encoding(file: Path, directory: Path) -> Path:
-    """Copy an encoding into a directory, which is made if need be, and return the copy.
+    """Copy an encoding into a directory, which is made if there is none, and return the path of the copy.
 
     Raises:
         EncodingError: there is a file of that name already, or it cannot be written.

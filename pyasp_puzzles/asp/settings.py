@@ -1,4 +1,4 @@
-"""`Settings`, how to search: what may be said beside any question."""
+"""`Settings`, the options of every question: rules, time limit, seed, threads."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
 
-MOST_SEEDS = 2**32
-"""clingo takes seeds of 32 bits,"""
+SEEDS = 2**32
+"""clingo's seeds have 32 bits."""
 MOST_THREADS = 64
-"""and as many threads."""
+"""clingo takes no more threads."""
 
 
 class _Fields(NamedTuple):
-    """What `Settings` holds, once it is known to make sense."""
+    """The fields of `Settings`, after the checks. A `NamedTuple` cannot check them itself."""
 
     encoding: Path | None = None
-    """A file to use in place of the encoding that ships."""
+    """A file to use instead of the shipped encoding."""
     extra: Sequence[Path] = ()
     """Files of rules to add."""
     timeout: float | Deadline | None = None
-    """Seconds for a board, grounding included; or the deadline that several questions share."""
+    """Seconds for a board, grounding included; or a deadline that several questions share."""
     seed: int | None = None
-    """A seed for another order of the answers, the same one each time."""
+    """A seed for a random but reproducible order of answers."""
     threads: int = 1
-    """Threads to search in; with more than one, the order of the answers is not the same each time."""
+    """Threads to search in. With more than one, the order of answers may differ each time."""
     puzzles: Sequence[Path] = ()
-    """Folders of puzzles of one's own, or directories of such; see `load`."""
+    """Folders of your own puzzles, or directories of such folders; see `load`."""
 
 
 class Settings(_Fields):
-    """How to search: what may be said beside any question. A path may be text.
+    """The options of a question. Paths may be text.
 
     Raises:
-        PuzzleError: something makes no sense.
+        PuzzleError: a value is invalid.
     """
 
     __slots__ = ()
@@ -55,11 +55,11 @@ class Settings(_Fields):
         threads: int = 1,
         puzzles: Sequence[Path | str] = (),
     ) -> Self:
-        """Return settings that make sense."""
+        """Return settings with valid values."""
         if timeout is not None and not isinstance(timeout, Deadline) and not (_is_number(timeout) and timeout >= 0):
             raise PuzzleError(f"timeout {shown(timeout)} makes no sense, expected seconds, 0 or more")
-        if seed is not None and not (_is_integer(seed) and 0 <= seed < MOST_SEEDS):
-            raise PuzzleError(f"seed {shown(seed)} makes no sense, expected an integer from 0 to {MOST_SEEDS - 1}")
+        if seed is not None and not (_is_integer(seed) and 0 <= seed < SEEDS):
+            raise PuzzleError(f"seed {shown(seed)} makes no sense, expected an integer from 0 to {SEEDS - 1}")
         if not (_is_integer(threads) and 1 <= threads <= MOST_THREADS):
             raise PuzzleError(f"threads {shown(threads)} makes no sense, expected an integer from 1 to {MOST_THREADS}")
         return super().__new__(
@@ -74,27 +74,27 @@ class Settings(_Fields):
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
-        """Return settings of all fields, which must make sense: this is what `_replace` calls."""
+        """Return settings with these values; `_replace` calls this."""
         return cls(*iterable)
 
     @property
     def edited(self) -> bool:
-        """Whether the rules are not exactly those that ship with the puzzle."""
+        """Whether the rules differ from the shipped ones."""
         return self.encoding is not None or bool(self.extra)
 
     @property
     def plain(self) -> bool:
-        """Whether the search is as usual, with our rules: no more than its time may be limited."""
+        """Whether no option is set that matters for a shared grounding: only a time limit may be."""
         return not self.edited and self.seed is None and self.threads == 1
 
     def started(self) -> Settings:
-        """Return the settings with the clock running: all that is asked with these shares the time of one question."""
+        """Return settings with the clock running, so that all questions asked with them share one time limit."""
         if self.timeout is None or isinstance(self.timeout, Deadline):
             return self
         return self._replace(timeout=Deadline(self.timeout))
 
     def deadline(self) -> Deadline:
-        """Return when the time is over for a question that begins now, unless its clock is running already."""
+        """Return the deadline of a question that starts now, or the running one."""
         return self.timeout if isinstance(self.timeout, Deadline) else Deadline(self.timeout)
 
 

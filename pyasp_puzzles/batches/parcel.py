@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.asp.symbols import parsed
+from pyasp_puzzles.asp.symbols import to_symbol
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.errors import PuzzleError, Where
 from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
@@ -214,7 +214,7 @@ def _unpack(puzzle: Puzzle, parcel: Parcel, where: Where) -> Facts:
     facts = Facts(puzzle.predicates, where)
     for name, several in parcel.facts:
         for arguments in several:
-            facts.add(name, [one if isinstance(one, int) else parsed(one) for one in arguments], where)
+            facts.add(name, [one if isinstance(one, int) else to_symbol(one) for one in arguments], where)
     return facts
 
 

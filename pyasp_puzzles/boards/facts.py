@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyasp_puzzles.asp.symbols import as_symbol, fact, is_string, named, parsed, text
+from pyasp_puzzles.asp.symbols import fact, is_string, plain_text, text, to_symbol
 from pyasp_puzzles.boards.grid import LARGEST_GRID, LONGEST_SIDE
 from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, shown
 
@@ -99,7 +99,7 @@ class Facts:
             known = listing(str(known) for known in self._predicates.values())
             hint = did_you_mean(name, self._predicates)
             raise InstanceError(f"unknown predicate {shown(name)}, expected {known}{hint}", place)
-        added = tuple([argument if isinstance(argument, int) else named(argument) for argument in arguments])
+        added = tuple([argument if isinstance(argument, int) else plain_text(argument) for argument in arguments])
         if len(added) != len(predicate.arguments):
             raise InstanceError(f"{shown(_term(name, added))} has {len(added)} arguments, expected {predicate}", place)
         for kind, argument, given in zip(predicate.arguments, added, arguments, strict=True):
@@ -134,7 +134,7 @@ class Facts:
     def of(self, name: str) -> Iterator[Symbol]:
         """Yield the facts of a predicate."""
         for arguments in self._facts[name].values():
-            yield fact(name, *map(as_symbol, arguments))
+            yield fact(name, *map(to_symbol, arguments))
 
     def arguments(self, name: str) -> Collection[Arguments]:
         """Return the arguments of the facts of a predicate."""
@@ -150,7 +150,7 @@ class Facts:
 
     def cells(self, name: str) -> dict[Cell, Symbol]:
         """Return {(row, column): last argument} of a predicate whose unique arguments are row and column."""
-        return {cell: as_symbol(arguments[-1]) for cell, arguments in self.items(name)}
+        return {cell: to_symbol(arguments[-1]) for cell, arguments in self.items(name)}
 
     def place(self, name: str, *key: int | str) -> Where:
         """Return the place of the fact of a predicate with these unique arguments, or else of the board."""
@@ -163,7 +163,9 @@ class Facts:
 
     def renamed(self, atom: Symbol) -> Symbol:
         """Return an atom with its strings as the facts write them: `blue` for `"blue"`."""
-        names = (parsed(self._names.get(text(one), named(one))) if is_string(one) else one for one in atom.arguments)
+        names = (
+            to_symbol(self._names.get(text(one), plain_text(one))) if is_string(one) else one for one in atom.arguments
+        )
         return fact(atom.name, *names)
 
     def shape(self, clues: Collection[str]) -> Hashable:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.asp.symbols import negated
+from pyasp_puzzles.asp.symbols import strong_negation
 from pyasp_puzzles.boards.grid import cells as cells_of
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
@@ -267,7 +267,7 @@ class _Explanation:
         if self._two_valued:
             [atom], [symbol] = atoms, self._symbols(atoms)
             positive = (symbol,) if self._explained.get(atom, True) else ()
-            return positive if self._explained.get(atom) else (*positive, negated(symbol))
+            return positive if self._explained.get(atom) else (*positive, strong_negation(symbol))
         placed = [atom for atom in atoms if self._explained.get(atom)]
         return tuple(sorted(self._symbols(placed or [atom for atom in atoms if self._explained.get(atom, True)])))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pyasp_puzzles.asp.symbols import constant, fact, parsed, plain
+from pyasp_puzzles.asp.symbols import fact, plain_arguments, to_symbol
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 
@@ -40,7 +40,7 @@ def with_clues(instance: Instance, clues: Clues) -> Instance:
         here = Where(f"{instance.source}: {name}")
         several = [_arguments(keys[name], cell, value, here) for cell, value in values.items()]
         atoms = [facts.renamed(fact(keys[name].fact, *arguments)) for arguments in several if arguments]
-        found = [[one if isinstance(one, int) else parsed(one) for one in plain(atom)] for atom in atoms]
+        found = [[one if isinstance(one, int) else to_symbol(one) for one in plain_arguments(atom)] for atom in atoms]
         facts = facts.replaced(keys[name].fact, found, here)
     puzzle.validate(facts)
     return instance._replace(facts=facts, solution=None)
@@ -60,7 +60,7 @@ def _arguments(key: Key, cell: object, value: object, place: Where) -> list[Valu
     if key.kind in {"givens", "numbers"} and arguments[-1] == 0 and (range_ is None or range_.low > 0):
         return []
     if key.kind == "outside" and isinstance(arguments[0], str):
-        arguments[0] = constant(arguments[0])
+        arguments[0] = fact(arguments[0])
     return arguments
 
 
@@ -107,7 +107,7 @@ def clue_rule_words(instance: Instance, rule: Symbol) -> str:
     for key in instance.puzzle.clue_keys:
         if key.rule != name:
             continue
-        arguments = plain(rule)
+        arguments = plain_arguments(rule)
         for clue in instance.facts.arguments(key.fact):
             reversed_ = key.kind == "signs" and (clue[2:4], clue[:2]) == (arguments[:2], arguments[2:4])
             if clue[: len(arguments)] == arguments or reversed_:

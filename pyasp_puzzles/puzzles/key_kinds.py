@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.symbols import constant
+from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, in_shape, number, pieces, tokens
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.puzzles.keys import Key, Shape, name_of, regions_of
@@ -272,7 +272,7 @@ def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
                 if not (token.isascii() and token.isdigit() and len(token) < 10):
                     message = f"{side} {i}: {shown(token)} is no number, expected a number, or . for none"
                     raise table.error(key.name, message)
-                yield key.fact, (constant(side), i, *([j] if key.option("several") else []), int(token)), place
+                yield key.fact, (fact(side), i, *([j] if key.option("several") else []), int(token)), place
 
 
 def _check_outside(key: Key, shape: Shape) -> None:

@@ -11,7 +11,7 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyasp_puzzles.asp.symbols import parsed, text, texts
+from pyasp_puzzles.asp.symbols import text, texts, to_symbol
 from pyasp_puzzles.boards.grid import extent
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def regions_of(regions: Mapping[Cell, int | str]) -> dict[int | str, list[Cell]]
 
 def name_of(argument: int | str) -> str:
     """Return an argument of a fact without quotes."""
-    return text(parsed(argument)) if isinstance(argument, str) else str(argument)
+    return text(to_symbol(argument))
 
 
 def names_in(facts: Facts, key: Key) -> dict[Cell, str]:

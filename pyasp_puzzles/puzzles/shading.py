@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.symbols import fact, integers, negated
+from pyasp_puzzles.asp.symbols import fact, integers, strong_negation
 from pyasp_puzzles.boards.grid import EMPTY, Cell, at, filled_in
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.puzzles.answer import Answer
@@ -182,7 +182,7 @@ class ShadingKind(Kind):
                 found.append(Entry(words, name, (cell,), (atoms.get(cell),), (), self.names[0]))
             else:
                 fails = (atoms[cell],) if cell in atoms else ()
-                found.append(Entry(words, negated(name), (cell,), (), fails, self.names[1]))
+                found.append(Entry(words, strong_negation(name), (cell,), (), fails, self.names[1]))
         return found
 
     def value_words(self, value: object) -> str:

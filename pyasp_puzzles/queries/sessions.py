@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.search import Search
-from pyasp_puzzles.asp.symbols import plain
+from pyasp_puzzles.asp.symbols import plain_arguments
 from pyasp_puzzles.errors import OutOfTime
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Session:
         """The literal of each clue."""
         for assumes in self._search.atoms("assumes", 3):
             clue, atom, _ = assumes.arguments
-            self._literals[clue.name, plain(clue)] = literals[atom]
+            self._literals[clue.name, plain_arguments(clue)] = literals[atom]
 
     @property
     def usable(self) -> bool:
