@@ -19,7 +19,7 @@ import pytest
 from pyasp_puzzles import Settings, Workers, batch, iload, load, loads
 from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.batches import batch as batching
-from pyasp_puzzles.batches.parcel import Task, outcome, pack, unpack
+from pyasp_puzzles.batches.batch import Task, run
 from pyasp_puzzles.batches.workers import LostWorkerError
 from pyasp_puzzles.formats.load import shipped
 
@@ -58,17 +58,16 @@ def every_instance() -> Iterator[Instance]:
 # -- The same, whoever does it -----------------------------------------------------
 
 
-def test_parcels() -> None:
-    """A board comes out of a parcel, and of `pickle`, as it went in."""
+def test_pickle() -> None:
+    """A board is the same after `pickle`, and has the same outcome."""
     for instance in every_instance():
-        parcel = pickle.loads(pickle.dumps(pack([instance])))  # noqa: S301 (it is ours)
-        (again,) = unpack(parcel)
+        again = pickle.loads(pickle.dumps(instance))  # noqa: S301 (it is ours)
         assert again.puzzle is instance.puzzle
         assert set(again.facts) == set(instance.facts)
         assert again[2:6] == instance[2:6]
         assert again.extras == instance.extras
         assert again.facts.where == instance.facts.where
-        assert outcome(again, Task()) == outcome(instance, Task())
+        assert run(again, Task()) == run(instance, Task())
 
 
 def test_every_instance(workers: Workers) -> None:
@@ -112,7 +111,7 @@ def test_memory_stays_flat(
     workers: Workers, listed: Callable[[str], Iterator[Instance]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No more boards are kept than are sent ahead, however many come, and nobody has to look for garbage."""
-    monkeypatch.setattr(batching, "MOST_AHEAD", 20_000)
+    monkeypatch.setattr(batching, "MAX_FACTS", 20_000)
     kept: WeakSet[object] = WeakSet()
     most = 0
     gc.disable()
@@ -200,7 +199,7 @@ class Failing(Executor):
     def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Call it, or fail."""
         future: Future[Any] = Future()
-        if any(board.details.get("title") == "bad" for board in args[0].boards):
+        if any(board.details.get("title") == "bad" for board in args[0]):
             future.set_exception(self._error)
         else:
             future.set_result(function(*args, **kwargs))

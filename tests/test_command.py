@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 import typer
 
-from pyasp_puzzles.cli import application
+from pyasp_puzzles.cli import COMMANDS, application
 from pyasp_puzzles.formats.load import shipped
 from pyasp_puzzles.puzzles.declaration import find
 
@@ -233,6 +234,24 @@ def test_help(tmp_path: Path) -> None:
         assert f" {name} " in top
         for parameter in command.params:
             assert getattr(parameter, "help", None), f"{name} {parameter.name}"
+
+
+def test_help_of_commands(tmp_path: Path) -> None:
+    """The help of a command shows examples of its use, and its options in groups."""
+    for name in COMMANDS:
+        text = pyasp(name, "--help", where=tmp_path).stdout
+        assert f"  Examples:\n    pyasp {name}" in text
+    text = pyasp("solve", "--help", where=tmp_path).stdout
+    assert re.findall(r"^(.*):$", text, re.MULTILINE) == [
+        *("  Examples", "Arguments", "Answers", "Many boards", "Output", "Rules", "Search", "Options")
+    ]
+
+
+def test_completion(tmp_path: Path) -> None:
+    """Shells can complete the names of commands and options."""
+    for words, completed in (("pyasp so", "solve"), ("pyasp solve --time", "--timeout")):
+        variables = {"_PYASP_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+        assert pyasp(where=tmp_path, extra=variables).stdout.split() == [completed]
 
 
 @pytest.mark.parametrize("form", [["--all"], ["--all", "--json"], ["-n", "100000"]])

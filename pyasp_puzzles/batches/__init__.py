@@ -1,1 +1,1 @@
-"""Many boards: an ordered queue, workers, records, a cluster."""
+"""Solving many boards: in order, in other processes or on a cluster, with a record of each."""

@@ -1,58 +1,105 @@
-"""`batch`: boards without end, answered in order, by any executor: in processes here, or on a cluster.
+"""`batch`: records of any number of boards, in order, solved by any executor.
 
-Boards are sent in chunks, each of one shape, so that a worker grounds it once; the first chunks are small, so that
-answers come early. What is lost with a worker is asked again, board by board, until it is known which one it was.
+Task     what to find for each board: Task(limit=2)
+Outcome  what was found for one board: its answers as JSON, and whether there are more
+Record   an outcome together with its board, as `solve --json` prints it
+
+Boards are sent in chunks of one shape, so that a worker grounds the shape once. The first chunks are small, so that the
+first answers come early.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict, cast
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.batches.parcel import Outcome, Outcomes, Task, answer, outcome, pack, shape
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.queries.solve import Solutions, consequences, solutions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor, Future
 
     from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.render.text import Style
 
 
-SECONDS = 0.1
-"""That a chunk is to take: more than to send it, and less than people wait."""
-MOST_TOGETHER = 100
+CHUNK_SECONDS = 0.1
+"""How long a chunk should take: longer than sending it, and shorter than people notice."""
+MAX_CHUNK = 100
 """Boards in a chunk."""
-MOST_AHEAD = 500_000
-"""Facts of the boards that are being answered, or have been, before those whose turn it is: memory is to stay flat."""
-FEWEST_AHEAD = 50
-"""Boards that are sent ahead, however large they are."""
+MAX_FACTS = 500_000
+"""Facts of the boards in the queue, which bounds its memory."""
+MIN_QUEUED = 50
+"""Boards in the queue, however large they are."""
 LOST = "lost"
-"""The status of a board whose worker was lost: another try may answer it."""
+"""The status of a board whose worker died; `--resume` tries it again."""
 TRIES = 2
-"""How often a board is asked for by itself, before it is blamed for what happens to its workers."""
+"""How often a board may lose its worker, sent alone, before the board is blamed."""
 
 
 class Record(TypedDict):
-    """What `solve --json` prints of a board."""
+    """What `solve --json` prints about a board."""
 
     puzzle: str
     source: str
-    """The file that it came from."""
+    """The file of the board."""
     board: int
-    """Which board of its file it is, counted from 1."""
+    """The number of the board in its file, from 1."""
     title: str
     solutions: list[dict[str, Any]]
-    """The answers, as `Answer.json` has them."""
+    """The answers, each as `Answer.json` returns it."""
     status: str
-    """ "satisfiable", "unsatisfiable" or "unknown"."""
+    """ "satisfiable", "unsatisfiable", "unknown", "error" or "lost"."""
     complete: bool
-    """Whether it is proven that there is no answer but these."""
+    """Whether these are proven to be all answers."""
     error: NotRequired[str]
-    """What went wrong with this board, where something did."""
+    """What went wrong with this board."""
+
+
+class Task(NamedTuple):
+    """What to find for each board."""
+
+    limit: int = 1
+    """The most answers per board; 0 for all."""
+    settings: Settings = DEFAULT
+    distinct: str | None = None
+    kind: str = ""
+    """ "decided" or "possible", to find these in place of answers."""
+    style: Style | None = None
+    """How to draw the answers; None for no drawings. Boards of a list are never drawn."""
+    statistics: bool = False
+
+
+class Outcome(NamedTuple):
+    """What was found for a board."""
+
+    answers: Sequence[Mapping[str, object]] = ()
+    """Each answer as `Answer.json` returns it."""
+    drawings: Sequence[str] = ()
+    """Each answer as text, if the task has a style."""
+    status: str = "unknown"
+    complete: bool = False
+    error: str = ""
+    """What went wrong; further lines show the place in the rules."""
+    lost: bool = False
+    """Whether the worker failed, and not the rules."""
+    timed_out: bool = False
+    abandoned: bool = False
+    """Whether clingo is still working, and cannot be stopped."""
+    warnings: Sequence[str] = ()
+    statistics: Mapping[str, float] | None = None
+
+    def record(self) -> dict[str, object]:
+        """Return the keys of `Record` that are not about the board itself."""
+        record: dict[str, object] = {"solutions": self.answers, "status": self.status, "complete": self.complete}
+        if self.error:
+            record |= {"status": LOST if self.lost else "error", "error": self.error.partition("\n")[0]}
+        return record
 
 
 def batch(
@@ -62,73 +109,110 @@ def batch(
     executor: Executor | None = None,
     distinct: str | None = None,
 ) -> Iterator[Record]:
-    """Yield what `solve --json` prints of each board, in order, as it comes; the boards are taken as they are needed.
+    """Yield the record of each board, in order, reading the boards as they are needed.
 
-    A board that cannot be answered costs no other: its record has an `error`.
+    A board that fails has an `error` in its record; the others are still solved.
 
     Args:
-        boards: the boards.
-        limit: at most so many answers a board; 0 for all. With two, `complete` tells whether there is just one.
-        settings: how to search, and what with.
-        executor: who is to do it, `Workers(4)` say; if it breaks, `Workers` go on. Without one, it is done here.
+        boards: the boards, any number of them.
+        limit: the most answers per board; 0 for all. With 2, `complete` tells whether there is exactly one.
+        settings: how to search.
+        executor: solves the boards, such as `Workers(4)`. If it breaks, `Workers` take over. None: this process.
         distinct: as for `solutions`.
     """
-    for instance, found in answered(boards, Task(limit, settings, distinct), executor):
-        yield cast("Record", instance.about | said(found))
+    for instance, outcome in outcomes(boards, Task(limit, settings, distinct), executor):
+        yield cast("Record", instance.about | outcome.record())
 
 
-def said(found: Outcome) -> dict[str, object]:
-    """Return what a record says of an outcome."""
-    record = {"solutions": found.answers, "status": found.status, "complete": found.complete}
-    if not found.error:
-        return record
-    return record | {"status": LOST if found.lost else "error", "error": found.error.partition("\n")[0]}
-
-
-def answered(
+def outcomes(
     boards: Iterable[Instance | None], task: Task, executor: Executor | None = None
 ) -> Iterator[tuple[Instance, Outcome]]:
-    """Yield each board with what came of it, in order; None among the boards says that the next may take a while."""
+    """Yield each board with its outcome, in order.
+
+    A None among the boards means that the next board may take a while to arrive, so that all before it are sent now.
+    """
     boards = iter(boards)
     if executor is None:
         for instance in boards:
             if instance is not None:
-                found = outcome(instance, task)
-                yield instance, found
-                if found.abandoned:
+                outcome = run(instance, task)
+                yield instance, outcome
+                if outcome.abandoned:
                     break
         else:
             return
-        with killed(Workers(1)) as worker:  # clingo is left at work here; a process can be ended
-            yield from answered(boards, task, worker)
+        # clingo still holds this process; a worker can be killed
+        worker = Workers(1)
+        try:
+            yield from outcomes(boards, task, worker)
+        finally:
+            worker.kill()
         return
     queue = _Queue(task, executor)
     try:
         for instance in boards:
             if instance is None:
-                queue.send()
+                queue.send_all()
             else:
                 queue.add(instance)
             while queue.full or queue.ready:
                 yield queue.take()
-        queue.send()
-        while queue.slots:
+        queue.send_all()
+        while queue.pending:
             yield queue.take()
     finally:
         queue.close()
 
 
-@contextmanager
-def killed(workers: Workers) -> Iterator[Workers]:
-    """Have workers that are ended at once when they are not needed any more."""
+def run(instance: Instance, task: Task) -> Outcome:
+    """Return the outcome of a task for a board; an error in the rules is an outcome, too."""
+    found = Solutions()
+    answers, drawings, error = [], [], ""
     try:
-        yield workers
-    finally:
-        workers.kill()
+        if task.kind:
+            found = consequences(instance, task.kind, task.settings)
+        else:
+            found = solutions(instance, task.limit, task.settings, task.distinct)
+        for answer in found:
+            answers.append(answer.json())
+            if task.style is not None and instance.boards:
+                drawings.append(answer.text(task.style))
+    except PuzzleError as wrong:
+        error = wrong.in_full
+    search = found.search
+    if search is None:
+        return Outcome(error=error)
+    return Outcome(
+        *(answers, drawings, found.status, found.complete, error),
+        timed_out=search.timed_out,
+        abandoned=search.abandoned,
+        warnings=[f"warning: {warning.in_full}" for warning in search.warnings],
+        statistics=search.statistics() if task.statistics else None,
+    )
 
 
-class _Slot:
-    """A board that waits for its turn."""
+class ChunkResult(NamedTuple):
+    """The outcomes of the first boards of a chunk; all of them, unless clingo could not be stopped."""
+
+    outcomes: list[Outcome]
+    seconds: float
+    spent: bool
+    """Whether clingo still holds the worker, so that it must not be used again."""
+
+
+def run_chunk(instances: Sequence[Instance], task: Task) -> ChunkResult:
+    """Return the outcomes of a chunk, up to the first board whose search cannot be stopped."""
+    started = monotonic()
+    outcomes: list[Outcome] = []
+    for instance in instances:
+        outcomes.append(run(instance, task))
+        if outcomes[-1].abandoned:
+            break
+    return ChunkResult(outcomes, monotonic() - started, bool(outcomes) and outcomes[-1].abandoned)
+
+
+class _Pending:
+    """A board in the queue."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
@@ -136,122 +220,128 @@ class _Slot:
         self.chunk: _Chunk | None = None
         self.outcome: Outcome | None = None
         self.suspect = False
-        """Whether it was in a chunk that was lost."""
+        """Whether its chunk lost a worker, so that it must be sent alone."""
         self.lost = 0
-        """How often it was lost when it was asked for by itself."""
+        """How often it lost a worker when sent alone."""
 
 
 class _Chunk(NamedTuple):
     """Boards that were sent together."""
 
-    slots: list[_Slot]
-    future: Future[Outcomes]
+    members: list[_Pending]
+    future: Future[ChunkResult]
 
 
 class _Queue:
-    """The boards whose turn has not come yet."""
+    """Boards that were read, sent or solved, but not yet yielded."""
 
     def __init__(self, task: Task, executor: Executor) -> None:
         self._task = task
         self._executor = executor
-        self._spare: Workers | None = None
-        self.slots: deque[_Slot] = deque()
-        self._waiting: dict[object, list[_Slot]] = {}
+        self._substitute: Workers | None = None
+        self.pending: deque[_Pending] = deque()
+        self._unsent: dict[Hashable, list[_Pending]] = {}
+        """{shape: its boards}"""
         self._facts = 0
-        self._size = 1
+        self._chunk_size = 1
 
     def add(self, instance: Instance) -> None:
-        """Add a board; send those of its shape, if they are enough."""
-        slot = _Slot(instance)
-        self.slots.append(slot)
-        self._facts += slot.facts
-        key = shape(instance)
-        group = self._waiting.setdefault(key, [])
-        group.append(slot)
-        if len(group) >= self._size:
-            self._send(self._waiting.pop(key))
-        elif sum(map(len, self._waiting.values())) > MOST_TOGETHER:
-            self._send(self._waiting.pop(next(iter(self._waiting))))
+        """Add a board; send those of its shape if they fill a chunk."""
+        added = _Pending(instance)
+        self.pending.append(added)
+        self._facts += added.facts
+        shape = _shape(instance)
+        group = self._unsent.setdefault(shape, [])
+        group.append(added)
+        if len(group) >= self._chunk_size:
+            self._send(self._unsent.pop(shape))
+        elif sum(map(len, self._unsent.values())) > MAX_CHUNK:
+            self._send(self._unsent.pop(next(iter(self._unsent))))
 
-    def send(self) -> None:
-        """Send all that waits to be sent."""
-        while self._waiting:
-            self._send(self._waiting.pop(next(iter(self._waiting))))
+    def send_all(self) -> None:
+        """Send every board that has not been sent."""
+        while self._unsent:
+            self._send(self._unsent.pop(next(iter(self._unsent))))
 
     @property
     def full(self) -> bool:
-        """Whether enough is sent ahead."""
-        return len(self.slots) > FEWEST_AHEAD and self._facts > MOST_AHEAD
+        """Whether a board must be taken before the next is added."""
+        return len(self.pending) > MIN_QUEUED and self._facts > MAX_FACTS
 
     @property
     def ready(self) -> bool:
-        """Whether the board whose turn it is need not be waited for."""
-        if not self.slots:
+        """Whether `take` returns without waiting."""
+        if not self.pending:
             return False
-        slot = self.slots[0]
-        return slot.outcome is not None or (slot.chunk is not None and slot.chunk.future.done())
+        first = self.pending[0]
+        return first.outcome is not None or (first.chunk is not None and first.chunk.future.done())
 
     def take(self) -> tuple[Instance, Outcome]:
-        """Return the next board, and wait for what comes of it."""
-        slot = self.slots[0]
-        while slot.outcome is None:
-            if slot.chunk is None:
-                self._send([slot] if slot.suspect else self._waiting.pop(shape(slot.instance)))
+        """Wait for the first board's outcome, and return both."""
+        first = self.pending[0]
+        while first.outcome is None:
+            if first.chunk is None:
+                self._send([first] if first.suspect else self._unsent.pop(_shape(first.instance)))
             else:
-                self._receive(slot.chunk)
-        self.slots.popleft()
-        self._facts -= slot.facts
-        return slot.instance, slot.outcome
+                self._receive(first.chunk)
+        self.pending.popleft()
+        self._facts -= first.facts
+        return first.instance, first.outcome
 
-    def _send(self, slots: list[_Slot]) -> None:
-        parcel = pack([slot.instance for slot in slots])
+    def _send(self, members: list[_Pending]) -> None:
+        instances = [member.instance for member in members]
         try:
-            future = self._executor.submit(answer, parcel, self._task)
-        except RuntimeError:  # it is broken, or was shut down
-            if self._spare is not None:
+            future = self._executor.submit(run_chunk, instances, self._task)
+        except RuntimeError:  # the executor is broken or shut down
+            if self._substitute is not None:
                 raise
-            self._executor = self._spare = Workers()
-            future = self._executor.submit(answer, parcel, self._task)
-        chunk = _Chunk(slots, future)
-        for slot in slots:
-            slot.chunk = chunk
+            self._executor = self._substitute = Workers()
+            future = self._executor.submit(run_chunk, instances, self._task)
+        chunk = _Chunk(members, future)
+        for member in members:
+            member.chunk = chunk
 
     def _receive(self, chunk: _Chunk) -> None:
-        """Wait for a chunk, and note what came of its boards."""
+        """Wait for a chunk, and store the outcomes of its boards."""
         try:
-            found = chunk.future.result()
-        except Exception as error:  # noqa: BLE001 (whatever happens to workers)
+            result = chunk.future.result()
+        except Exception as error:  # noqa: BLE001 (an executor may raise anything)
             self._lose(chunk, error)
             return
-        for slot, came in zip(chunk.slots, found.outcomes, strict=False):
-            slot.outcome, slot.chunk = came, None  # a circle would keep them until it is found
-        rest = chunk.slots[len(found.outcomes) :]
+        for member, outcome in zip(chunk.members, result.outcomes, strict=False):
+            member.outcome, member.chunk = outcome, None  # a reference cycle would keep both until garbage collection
+        rest = chunk.members[len(result.outcomes) :]
         if rest:
             self._send(rest)
-        most = int(SECONDS * len(found.outcomes) / max(found.seconds, 1e-6))
-        self._size = max(1, min(most, 2 * self._size, MOST_TOGETHER))
+        fitting = int(CHUNK_SECONDS * len(result.outcomes) / max(result.seconds, 1e-6))
+        self._chunk_size = max(1, min(fitting, 2 * self._chunk_size, MAX_CHUNK))
 
     def _lose(self, chunk: _Chunk, error: Exception) -> None:
-        """Note that a chunk was lost: its boards are asked for again, each by itself in its turn, or one is blamed."""
-        for slot in chunk.slots:
-            slot.chunk, slot.suspect = None, True
-        if len(chunk.slots) > 1:
+        """Send the boards of a failed chunk again, one by one, until it is known which of them is to blame."""
+        for member in chunk.members:
+            member.chunk, member.suspect = None, True
+        if len(chunk.members) > 1:
             return
-        (slot,) = chunk.slots
-        slot.lost += 1
-        if slot.lost >= TRIES or isinstance(error, LostWorkerError):
-            slot.outcome = Outcome(error=_words(error), lost=True)
+        (member,) = chunk.members
+        member.lost += 1
+        if member.lost >= TRIES or isinstance(error, LostWorkerError):
+            member.outcome = Outcome(error=_failure(error), lost=True)
 
     def close(self) -> None:
-        """Give up what is not done."""
-        for slot in self.slots:
-            if slot.chunk is not None:
-                slot.chunk.future.cancel()
-        if self._spare is not None:
-            self._spare.kill()
+        """Cancel what has not begun."""
+        for member in self.pending:
+            if member.chunk is not None:
+                member.chunk.future.cancel()
+        if self._substitute is not None:
+            self._substitute.kill()
 
 
-def _words(error: Exception) -> str:
+def _shape(instance: Instance) -> Hashable:
+    """Return a key that boards share if they differ in their clues only."""
+    return instance.puzzle.folder, instance.facts.shape(instance.puzzle.clues[:1])
+
+
+def _failure(error: Exception) -> str:
     if isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker":  # Dask's
         return "the worker was killed"
     return f"the worker failed: {' '.join(f'{type(error).__name__}: {error}'.split())}"

@@ -1,14 +1,13 @@
-"""The command `pyasp`: the only place that prints or exits.
+"""The command `pyasp`: the only package that prints or exits.
 
-solve, batch   solve: the answers; many boards, in other processes too
-check          count, check
-explain        explain, hint, grade, resolve
-show           facts, encoding, list, new
-options        the arguments and options that several commands take
-boards         what the commands do with boards
+solve, batch   the command solve; lists, worker processes and record files
+check          the commands count and check
+explain        the commands explain, hint, grade and resolve
+show           the commands facts, encoding, list and new
+options        arguments and options of several commands
+run            exit codes; reading boards and reporting errors
 output         answers as text and as JSON Lines
-exit           exit codes, and how text gets out
-progress       a line on the terminal while nothing else comes
+terminal       standard output, error messages and progress
 """
 
 from __future__ import annotations
@@ -17,39 +16,87 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.cli.exit import BAD_INPUT, INTERRUPTED, complain, unwritable
+from pyasp_puzzles.cli.run import BAD_INPUT, INTERRUPTED
+from pyasp_puzzles.cli.terminal import message, write_error
 
 if TYPE_CHECKING:
     import typer
 
 
+class Command(NamedTuple):
+    """What the help of a command says beside the docstring of its function."""
+
+    module: str
+    """The module of its function."""
+    examples: tuple[str, ...]
+    codes: str = ""
+    """The meaning of the exit codes that differ from command to command."""
+
+
 COMMANDS = {
-    "solve": ("solve", "0 all boards have answers, 1 some board has none"),
-    "count": ("check", "0 all boards were counted"),
-    "check": ("check", "0 every board has just one answer (or: ANSWER breaks no rule), 1 it is not so"),
-    "explain": ("explain", "0 every board ends in its answer, 1 some board has several or none"),
-    "hint": ("explain", "0 there is a next step, or all is done, 1 something is wrong"),
-    "grade": ("explain", "0 every board has a grade, 1 some board has not just one answer"),
-    "resolve": ("explain", "0 every board is solved, 1 resolution stops, or meets a contradiction"),
-    "facts": ("show", "0"),
-    "encoding": ("show", "0"),
-    "list": ("show", "0"),
-    "new": ("show", "0"),
+    "solve": Command(
+        "solve",
+        (
+            "pyasp solve tectonic/seed",
+            "pyasp solve my.toml --all --json",
+            "pyasp solve --as sudoku list.txt --jobs 4 --output answers.jsonl",
+        ),
+        "0 all boards have answers, 1 some board has none",
+    ),
+    "count": Command(
+        "check",
+        ("pyasp count sudoku/easy", "pyasp count strata/seed --distinct looks", "pyasp count my.toml --limit 1000"),
+        "0 all boards were counted",
+    ),
+    "check": Command(
+        "check",
+        ("pyasp check tectonic/seed", "pyasp check my.toml answer.txt", "pyasp check my.toml --extra anti-knight"),
+        "0 every board has exactly one answer (or: ANSWER breaks no rule), 1 otherwise",
+    ),
+    "explain": Command(
+        "explain",
+        ("pyasp explain tectonic/seed", "pyasp explain strimko/four --brief", "pyasp explain my.toml --json"),
+        "0 every board was explained to its only answer, 1 some board has several or none",
+    ),
+    "hint": Command(
+        "explain",
+        ("pyasp hint tectonic/seed", "pyasp hint my.toml so-far.txt"),
+        "0 there is a next step, or nothing is left to do, 1 something is wrong",
+    ),
+    "grade": Command(
+        "explain",
+        ("pyasp grade tectonic/seed", "pyasp grade my.toml --json"),
+        "0 every board has a grade, 1 some board has several answers or none",
+    ),
+    "resolve": Command(
+        "explain",
+        ("pyasp resolve strimko/four", "pyasp resolve strimko/needs-a-guess --guess 1,5,5"),
+        "0 every board is solved, 1 resolution stops or finds a contradiction",
+    ),
+    "facts": Command("show", ("pyasp facts tectonic/seed", "pyasp facts strips/hunt --board 3")),
+    "encoding": Command(
+        "show", ("pyasp encoding tectonic", "pyasp encoding strata --path", "pyasp encoding sudoku --eject mine")
+    ),
+    "list": Command("show", ("pyasp list", "pyasp list --variants", "pyasp list --puzzles mine")),
+    "new": Command("show", ("pyasp new sums", "pyasp new islands --answer shading")),
 }
-"""Of each command: its module, and what its exit codes mean beside those that all have."""
 
 
 def application(*names: str) -> typer.Typer:
     """Return the command line with these commands, or with all."""
+    from inspect import getdoc
+
     import typer
+
+    from pyasp_puzzles.cli.options import GroupedCommand
 
     app = typer.Typer(
         name="pyasp",
-        help="Solve Strata, Strimko, Sudoku, Tectonic and strips puzzles with answer set programs that you can read.",
-        epilog="Begin with: pyasp solve tectonic/seed",
-        add_completion=False,
+        help="Solve Strata, Strimko, Sudoku, Tectonic and strips puzzles with readable answer set programs.",
+        epilog="To begin: pyasp solve tectonic/seed",
+        add_completion=not names,  # setting it up takes 2 ms
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -62,52 +109,51 @@ def application(*names: str) -> typer.Typer:
             typer.echo(f"pyasp {__version__}")
             raise typer.Exit
 
-    @app.callback()  # with which one command alone is one command still
+    @app.callback()  # without a callback, typer would take a single command for the whole application
     def _(
-        _: bool = typer.Option(
-            False, "--version", callback=version, is_eager=True, help="Print the version, and exit."
-        ),
+        _: bool = typer.Option(False, "--version", callback=version, is_eager=True, help="Print the version and exit."),
     ) -> None: ...
 
     for name in names or COMMANDS:
-        module, codes = COMMANDS[name]
-        function = getattr(import_module(f".{module}", __name__), name if name != "list" else "list_")
-        epilog = f"Exit codes: {codes}, 2 bad input, 3 out of time, 130 interrupted." if codes != "0" else None
-        app.command(name=name, epilog=epilog)(function)
+        command = COMMANDS[name]
+        function = getattr(import_module(f".{command.module}", __name__), name if name != "list" else "list_")
+        examples = "\n".join(["\b", "Examples:", *(f"  {example}" for example in command.examples)])
+        codes = f"Exit codes: {command.codes}, 2 bad input, 3 out of time, 130 interrupted." if command.codes else None
+        app.command(name, cls=GroupedCommand, help=f"{getdoc(function)}\n\n{examples}", epilog=codes)(function)
     return app
 
 
 def main() -> None:
-    """Run the command line: the entry point."""
+    """Run the command line, and exit."""
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115 (it stays open for as long as the program runs)
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115 (open until the program ends)
     if sys.stdout is None:
-        complain("standard output is closed, expected somewhere to write to")
+        message("standard output is closed, expected somewhere to write to")
         os._exit(BAD_INPUT)
-    words = sys.argv[1:] or ["--help"]
+    arguments = sys.argv[1:] or ["--help"]
     try:
-        code = _parsed(words)
+        code = _exit_code(arguments)
     except SystemExit as end:
         code = int(end.code or 0)
     except KeyboardInterrupt:
         code = INTERRUPTED
     except OSError as error:
-        complain(unwritable(error))
+        message(write_error(error))
         code = BAD_INPUT
     with suppress(OSError):
         sys.stdout.flush()
-    os._exit(code)  # a search that was left alone may still be running, and would not let Python end
+    os._exit(code)  # the thread of an abandoned search would keep Python from exiting
 
 
-def _parsed(words: list[str]) -> int:
-    """Run the command that the words are, and return its exit code."""
+def _exit_code(arguments: list[str]) -> int:
+    """Run the command that the arguments name, and return its exit code."""
     import typer
 
-    usage_error: type[Exception] = typer.BadParameter.__bases__[0]  # typer exports no name for it
-    app = application(*(words[:1] if words[0] in COMMANDS else ()))  # to set up all would take 3 ms more
+    usage_error: type[Exception] = typer.BadParameter.__bases__[0]  # typer does not export it
+    app = application(*(arguments[:1] if arguments[0] in COMMANDS else ()))  # all commands would take 3 ms more
     try:
-        return app(words, standalone_mode=False) or 0
+        return app(arguments, standalone_mode=False, prog_name="pyasp") or 0
     except usage_error as error:
-        message: str = error.format_message()  # type: ignore[attr-defined]
-        complain(f"{' '.join(message.split()).rstrip('.')}; see pyasp --help")
+        text: str = error.format_message()  # type: ignore[attr-defined]
+        message(f"{' '.join(text.split()).rstrip('.')}; see pyasp --help")
         return BAD_INPUT

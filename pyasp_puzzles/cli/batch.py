@@ -1,43 +1,43 @@
-"""Solve boards that come in collections, go to other processes, or leave records; none costs another its answer."""
+"""`solve` for lists, worker processes, clusters and record files."""
 
 from __future__ import annotations
 
 import sys
 from collections import deque
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import accumulate
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.batches.batch import answered, killed, said
-from pyasp_puzzles.batches.parcel import Outcome, Task, Told
+from pyasp_puzzles.batches.batch import Outcome, Task, outcomes
 from pyasp_puzzles.batches.records import Records
-from pyasp_puzzles.cli.boards import check_reading, read, tell
-from pyasp_puzzles.cli.exit import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Ending, complain, style, write
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
-from pyasp_puzzles.cli.progress import Rate, kept, on_terminal
+from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, check_lines, read, write_statistics
+from pyasp_puzzles.cli.terminal import Progress, message, on_terminal, style, write
 from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.formats.load import STDIN, SUFFIXES, files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from concurrent.futures import Executor
 
     from pyasp_puzzles.puzzles.puzzle import Instance
-
-    Item = Instance | PuzzleError
+    from pyasp_puzzles.render.text import Style
 
 PAUSE = 0.02
-"""Seconds after which it is said that the next board takes a while."""
+"""Seconds without input after which the boards read so far are sent."""
 MOST_READ = 1000
-"""Boards that are read before they are needed."""
-MOST_SAID = 100
-"""Messages that are not said again."""
+"""Boards that are read ahead from standard input."""
+MOST_REMEMBERED = 100
+"""Messages that are not repeated."""
+CODES = {"satisfiable": 0, "unsatisfiable": NO_ANSWER, "error": BAD_INPUT}
+"""The exit codes of the records of an earlier run; others count as out of time."""
 
 
-class Many(NamedTuple):
-    """Which boards, who solves them, and where the answers go."""
+class Job(NamedTuple):
+    """Which boards to solve, where, and where the answers go."""
 
     names: list[str]
     lines: str | None
@@ -47,126 +47,210 @@ class Many(NamedTuple):
     scheduler: str | None
 
 
-def solve_many(many: Many, task: Task, end: Ending, *, as_json: bool, several: bool) -> None:
-    """Solve boards, and write what comes of them, in order.
+def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -> None:
+    """Solve the boards of a job, and write the results in order.
 
     Raises:
-        PuzzleError: nothing can be begun.
+        PuzzleError: the job cannot be started, or the rules are wrong.
     """
-    check_reading(many.lines)
+    check_lines(job.lines)
     with ExitStack() as stack:
-        records = stack.enter_context(_records(many, task)) if many.output else None
-        if not as_json and records is None:
-            task = task._replace(style=style())
-        executor = stack.enter_context(_executor(many))
-        rate = stack.enter_context(kept(Rate(_sizes(many) if on_terminal() else {})))
-        log = _Log(end, rate)
-        log.record = records.refuse if records is not None else log.write if as_json else None
-        items = read(many.names, many.lines, task.settings.puzzles)
-        live = executor is not None and {"-", STDIN} & set(many.names)
-        boards = _boards(_unhurried(items) if live else items, records, log)
-        runs = _concluded(answered(boards, task, executor), log)
+        records = stack.enter_context(_records(job, task)) if job.output else None
+        if records is not None:
+            task = task._replace(style=None)
+        executor = stack.enter_context(_executor(job))
+        sizes = _sizes(job) if on_terminal() else {}
+        progress = Progress("{count} boards, {rate:.0f} a second", sum(sizes.values()))
+        reporter = _Reporter(run, stack.enter_context(progress), sizes)
+        reporter.write_record = records.refuse if records is not None else reporter.write if as_json else None
+        boards: Iterable[Instance | PuzzleError | None] = read(job.names, task.settings, job.lines)
+        if executor is not None and {"-", STDIN} & set(job.names):
+            boards = _with_pauses(boards)
+        results = _reported(outcomes(_readable(boards, records, reporter), task, executor), reporter)
         if records is not None:
             for status in records.statuses:
-                end.at_least(
-                    {"satisfiable": 0, "unsatisfiable": NO_ANSWER, "error": BAD_INPUT}.get(status, OUT_OF_TIME)
-                )
-            _write_records(runs, records.write, log)
-            if not log.stopped:
-                records.finish()
+                run.at_least(CODES.get(status, OUT_OF_TIME))
+            _write_records(results, records.write, reporter)
+            records.finish()
         elif as_json:
-            _write_records(runs, log.write, log)
+            _write_records(results, reporter.write, reporter)
         else:
-            told = ((instance, Told(found)) for instance, found in runs)
-            write_text(told, log.write, style(), several=several)
+            write_text(_answers(results), reporter.write, style(), several=several)
 
 
-def solve_elsewhere(boards: Iterator[Instance], task: Task, end: Ending) -> Iterator[tuple[Instance, Told]]:
-    """Yield boards with what came of them in a worker: here, clingo is left at work on what cannot be stopped."""
+def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[tuple[Instance, OutcomeAnswers]]:
+    """Yield boards with their answers, found by a worker: in this process, clingo cannot be stopped any more."""
     from pyasp_puzzles.batches.workers import Workers
 
-    with killed(Workers(1)) as workers:
-        for instance, found in _concluded(answered(boards, task, workers), _Log(end, Rate({}))):
-            yield instance, Told(found)
+    workers = Workers(1)
+    try:
+        yield from _answers(_reported(outcomes(boards, task, workers), _Reporter(run, Progress(""), {})))
+    finally:
+        workers.kill()
 
 
-class _Log:
-    """What is said while boards are solved, with the progress out of the way."""
+class OutcomeAnswers:
+    """The answers of an outcome, one by one, like `Solutions`."""
 
-    def __init__(self, end: Ending, rate: Rate) -> None:
-        self.end = end
-        self.rate = rate
-        self.stopped = False
-        """Whether boards are left that nobody has looked at."""
-        self.record: Callable[[str], object] | None = None
-        """What takes the records of what cannot be read."""
-        self._begun = self._written = 0
-        self._refused: deque[tuple[int, PuzzleError]] = deque()
-        """What cannot be read, and how many boards come before it: its record waits for theirs."""
-        self._together = sys.stdout.isatty()
-        self._said: deque[str] = deque(maxlen=MOST_SAID)
+    def __init__(self, outcome: Outcome) -> None:
+        self.found = 0
+        self.failed = bool(outcome.error) and not outcome.lost
+        self.status, self.complete = outcome.status, outcome.complete
+        drawings = outcome.drawings or [""] * len(outcome.answers)
+        self._answers = zip(outcome.answers, drawings, strict=True)
+
+    def __iter__(self) -> Iterator[OutcomeAnswer]:
+        return self
+
+    def __next__(self) -> OutcomeAnswer:
+        answer = OutcomeAnswer(*next(self._answers))
+        self.found += 1
+        return answer
+
+
+class OutcomeAnswer(NamedTuple):
+    """An answer from another process: as data, and as a drawing."""
+
+    data: Mapping[str, object]
+    drawing: str
+
+    def json(self) -> Mapping[str, object]:
+        """Return the answer as `Answer.json` does."""
+        return self.data
+
+    def text(self, style: Style) -> str:
+        """Return the drawing, which has the style of the task."""
+        del style
+        return self.drawing
+
+
+def _answers(results: Iterable[tuple[Instance, Outcome]]) -> Iterator[tuple[Instance, OutcomeAnswers]]:
+    return ((instance, OutcomeAnswers(outcome)) for instance, outcome in results)
+
+
+class _Reporter:
+    """Writes results, messages and error records, and clears the progress line for them.
+
+    Args:
+        run: takes the exit codes.
+        progress: the line to clear.
+        sizes: {file: its lines}
+    """
+
+    def __init__(self, run: Run, progress: Progress, sizes: Mapping[str, int]) -> None:
+        self.run = run
+        self._progress = progress
+        self._offsets = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
+        """{file: lines of the files before it}"""
+        self.write_record: Callable[[str], object] | None = None
+        """Writes the record of an error."""
+        self._read = self._written = 0
+        self._errors: deque[tuple[int, PuzzleError]] = deque()
+        """Errors of input, each with the number of boards before it, whose records are to be written first."""
+        self._same_terminal = sys.stdout.isatty()
+        self._messages: deque[str] = deque(maxlen=MOST_REMEMBERED)
 
     def write(self, text: str) -> None:
         """Write to standard output."""
-        if self._together:
-            self.rate.clear()
+        if self._same_terminal:
+            self._progress.clear()
         write(text)
 
-    def complain(self, message: str) -> None:
-        """Say something that is wrong, unless it was said a short while ago."""
-        if message not in self._said:
-            self._said.append(message)
-            self.rate.clear()
-            complain(message)
+    def message(self, text: str) -> None:
+        """Write a message, unless it was written recently."""
+        if text not in self._messages:
+            self._messages.append(text)
+            self._progress.clear()
+            message(text)
 
-    def refuse(self, error: PuzzleError) -> None:
-        """Say what is wrong with the input."""
-        self.rate.clear()
+    def error(self, error: PuzzleError) -> None:
+        """Report bad input."""
+        self._progress.clear()
         error.recorded = True
-        self.end.complain(error)
-        self._refused.append((self._begun, error))
-        self.record_refused()
+        self.run.report(error)
+        self._errors.append((self._read, error))
+        self._write_errors()
 
-    def begin(self) -> None:
-        """Note that the next board is on its way."""
-        self._begun += 1
+    def board_read(self) -> None:
+        """Count a board that was read."""
+        self._read += 1
 
-    def written(self) -> None:
-        """Note that the record of the next board is written."""
+    def record_written(self) -> None:
+        """Count a record that was written."""
         self._written += 1
-        self.record_refused()
+        self._write_errors()
 
-    def record_refused(self) -> None:
-        """Write the records of what cannot be read, as far as it is their turn."""
-        while self._refused and self._refused[0][0] <= self._written:
-            _, error = self._refused.popleft()
-            if self.record is not None:
-                self.record(error_line(error))
+    def _write_errors(self) -> None:
+        """Write the error records that are next in order."""
+        while self._errors and self._errors[0][0] <= self._written:
+            _, error = self._errors.popleft()
+            if self.write_record is not None:
+                self.write_record(error_line(error))
+
+    def outcome(self, instance: Instance, outcome: Outcome) -> None:
+        """Report the outcome of a board."""
+        where = instance.facts.where
+        self._progress.count += 1
+        self._progress.completed = self._offsets.get(where.source, 0) + (where.line or 1)
+        for warning in outcome.warnings:
+            self.message(warning)
+        if outcome.error:
+            self.message(f"{where}: {outcome.error}" if outcome.lost else outcome.error)
+            self.run.at_least(OUT_OF_TIME if outcome.lost else BAD_INPUT)
+        elif not outcome.answers:
+            self.run.at_least(NO_ANSWER)
+        if outcome.timed_out:
+            self.run.at_least(OUT_OF_TIME)
+        if outcome.statistics is not None:
+            self._progress.clear()
+            write_statistics(outcome.statistics)
 
 
-def _boards(items: Iterable[Item | None], records: Records | None, log: _Log) -> Iterator[Instance | None]:
-    """Yield the boards that are still to be done, and None where the next may take a while; say what is wrong."""
+def _reported(results: Iterable[tuple[Instance, Outcome]], reporter: _Reporter) -> Iterator[tuple[Instance, Outcome]]:
+    """Yield boards with their outcomes, and report each after it was written.
+
+    Raises:
+        EncodingError: the rules are wrong, and no board has been solved with them yet.
+    """
+    proven = False
+    for instance, outcome in results:
+        wrong = bool(outcome.error) and not outcome.lost
+        if wrong and not proven and not outcome.answers:
+            text, _, excerpt = outcome.error.partition("\n")
+            error = EncodingError(text, excerpt=excerpt)
+            error.about = instance.about
+            raise error
+        proven = proven or not wrong
+        yield instance, outcome
+        reporter.outcome(instance, outcome)
+
+
+def _readable(
+    items: Iterable[Instance | PuzzleError | None], records: Records | None, reporter: _Reporter
+) -> Iterator[Instance | None]:
+    """Yield the boards that have no record yet, and pauses as None; report errors."""
     for item in items:
         if isinstance(item, PuzzleError):
-            log.refuse(item)
-        elif item is None or records is None or (item.source, item.board) not in records:
-            if item is not None:
-                log.begin()
+            reporter.error(item)
+        elif item is None:
+            yield None
+        elif records is None or (item.source, item.board) not in records:
+            reporter.board_read()
             yield item
 
 
-def _unhurried(items: Iterable[Item]) -> Iterator[Item | None]:
-    """Yield what a thread reads, and None whenever it has to wait for that."""
-    ready: Queue[Item | None] = Queue(MOST_READ)
+def _with_pauses(items: Iterable[Instance | PuzzleError | None]) -> Iterator[Instance | PuzzleError | None]:
+    """Yield items that a thread reads, and None whenever the next one takes a while."""
+    ready: Queue[Instance | PuzzleError | None] = Queue(MOST_READ)
 
-    def run() -> None:
+    def read_all() -> None:
         try:
             for item in items:
                 ready.put(item)
         finally:
             ready.put(None)
 
-    Thread(target=run, daemon=True).start()
+    Thread(target=read_all, daemon=True).start()
     while True:
         try:
             item = ready.get(timeout=PAUSE)
@@ -178,100 +262,72 @@ def _unhurried(items: Iterable[Item]) -> Iterator[Item | None]:
         yield item
 
 
-def _concluded(runs: Iterable[tuple[Instance, Outcome]], log: _Log) -> Iterator[tuple[Instance, Outcome]]:
-    """Yield boards with what came of them; then say what is to be said of each.
-
-    Raises:
-        EncodingError: the rules are wrong, and have not been right for any board before.
-    """
-    right = False
-    for instance, found in runs:
-        wrong = bool(found.error) and not found.lost
-        if wrong and not right and not found.answers:
-            message, _, excerpt = found.error.partition("\n")
-            error = EncodingError(message, excerpt=excerpt)
-            error.about = instance.about
-            raise error
-        right = right or not wrong
-        yield instance, found
-        where = instance.facts.where
-        log.rate.done(where.source, where.line or 1)
-        for warning in found.warnings:
-            log.complain(warning)
-        if found.error:
-            log.complain(f"{where}: {found.error}" if found.lost else found.error)
-            log.end.at_least(OUT_OF_TIME if found.lost else BAD_INPUT)
-        elif not found.answers:
-            log.end.at_least(NO_ANSWER)
-        if found.timed_out:
-            log.end.at_least(OUT_OF_TIME)
-        if found.statistics is not None:
-            log.rate.clear()
-            tell(found.statistics)
+def _write_records(
+    results: Iterable[tuple[Instance, Outcome]], write: Callable[[str], object], reporter: _Reporter
+) -> None:
+    for instance, outcome in results:
+        write(json_line(instance, outcome.record()))
+        reporter.record_written()
 
 
-def _write_records(runs: Iterable[tuple[Instance, Outcome]], write: Callable[[str], object], log: _Log) -> None:
-    for instance, found in runs:
-        write(json_line(instance, said(found)))
-        log.written()
-
-
-def _records(many: Many, task: Task) -> Records:
-    """Return the file of records, with what tells this job from another."""
-    assert many.output is not None
-    how = task.settings
+def _records(job: Job, task: Task) -> Records:
+    """Open the file of records, with the options that distinguish this job from others."""
+    assert job.output is not None
+    settings = task.settings
     options: dict[str, object] = {
         "limit": task.limit if task.limit != 1 else None,
         "kind": task.kind,
         "distinct": task.distinct,
-        "encoding": how.encoding and str(how.encoding),
-        "extra": [str(path) for path in how.extra],
+        "encoding": settings.encoding and str(settings.encoding),
+        "extra": [str(path) for path in settings.extra],
     }
-    asked = {name: value for name, value in options.items() if value not in (None, "", [])}
-    return Records(many.output, resume=many.resume, options=asked, sources=set(_sources(many)) if many.resume else None)
+    given = {name: value for name, value in options.items() if value not in (None, "", [])}
+    return Records(job.output, resume=job.resume, options=given, sources=set(_sources(job)) if job.resume else None)
 
 
-def _sources(many: Many) -> Iterator[str]:
-    """Yield what the files are called; one that cannot be read goes by its name."""
-    for name in many.names:
+def _sources(job: Job) -> Iterator[str]:
+    """Yield the files of a job, as records name them; a name that cannot be read is itself a source."""
+    for name in job.names:
         yield name
         with suppress(PuzzleError):
-            yield from (source for _, source in files(name, many.lines))
+            yield from (source for _, source in files(name, job.lines))
 
 
 @contextmanager
-def _executor(many: Many) -> Iterator[Executor | None]:
-    """Yield who solves the boards; None is we ourselves."""
-    if many.scheduler is not None:
+def _executor(job: Job) -> Iterator[Executor | None]:
+    """Yield the executor of a job; None for this process."""
+    if job.scheduler is not None:
         import logging
 
         from pyasp_puzzles.batches.cluster import connected
 
-        logging.disable()  # what Dask tells of its connections, with tracebacks, helps nobody here
-        with connected(many.scheduler) as executor:
+        logging.disable()  # Dask logs lost connections with tracebacks
+        with connected(job.scheduler) as executor:
             yield executor
-    elif many.jobs is not None:
+    elif job.jobs is not None:
         from pyasp_puzzles.batches.workers import Workers
 
-        with killed(Workers(many.jobs)) as workers:
+        workers = Workers(job.jobs)
+        try:
             yield workers
+        finally:
+            workers.kill()
     else:
         yield None
 
 
-def _sizes(many: Many) -> dict[str, int]:
-    """Return {what a file is called: its lines}; files that cannot be read beforehand are left out."""
+def _sizes(job: Job) -> dict[str, int]:
+    """Return {file: its lines}, without files that cannot be read in advance."""
     sizes = {}
-    for name in many.names:
-        try:
-            for path, source in files(name, many.lines):
+    for name in job.names:
+        with suppress(PuzzleError, OSError):
+            for path, source in files(name, job.lines):
                 if path is not None:
-                    sizes[source] = 1 if many.lines is None or path.suffix in SUFFIXES else _count(path)
-        except (PuzzleError, OSError):
-            continue
+                    listed = job.lines is not None and path.suffix not in SUFFIXES
+                    sizes[source] = _count_lines(path) if listed else 1
     return sizes
 
 
-def _count(path: Path) -> int:
+def _count_lines(path: Path) -> int:
     with path.open("rb") as file:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(2**20), b""))

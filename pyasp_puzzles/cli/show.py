@@ -1,4 +1,4 @@
-"""The commands that show what there is: facts, encoding, list."""
+"""The commands `facts`, `encoding`, `list` and `new`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pyasp_puzzles.cli.exit import ending, style, write
 from pyasp_puzzles.cli.options import File, Puzzles
+from pyasp_puzzles.cli.run import command_run
+from pyasp_puzzles.cli.terminal import style, write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,50 +17,57 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
-Board = Annotated[
-    int | None, typer.Option("--board", min=1, metavar="N", help="Which board of the file, if it has several.")
-]
+def facts(
+    file: File,
+    board: Annotated[
+        int | None, typer.Option("--board", min=1, metavar="N", help="The number of the board, if FILE has several.")
+    ] = None,
+    puzzles: Puzzles = None,
+) -> None:
+    """Print the facts of a board for plain clingo.
 
-
-def facts(file: File, board: Board = None, puzzles: Puzzles = None) -> None:
-    """Print the facts of a board, as an .lp file that plain clingo takes: pyasp facts X | clingo ENCODING - 0."""
+    pyasp facts FILE | clingo ENCODING - 0
+    """
     from pyasp_puzzles.puzzles.program import program
 
-    with ending():
-        write(program(one_board(file, board, puzzles or ())))
+    with command_run():
+        write(program(_one_board(file, board, puzzles or ())))
 
 
-def one_board(file: str, board: int | None, puzzles: Sequence[Path] = ()) -> Instance:
-    """Return a board of a file, the only one if none is named.
+def _one_board(file: str, number: int | None, puzzles: Sequence[Path]) -> Instance:
+    """Return the board of a file with a number, or its only board.
 
     Raises:
-        InstanceError: there are several, or there is no such board.
+        InstanceError: there are several boards and no number, or no board has the number.
     """
     from pyasp_puzzles.errors import InstanceError, Where
     from pyasp_puzzles.formats.load import load
 
     instances = load(file, puzzles=puzzles)
-    if board is None and len(instances) > 1:
+    if number is None and len(instances) > 1:
         raise InstanceError(f"there are {len(instances)} boards, expected --board N to choose one", Where(file))
-    if (board or 1) > len(instances):
-        raise InstanceError(f"there is no board {board}, expected 1 to {len(instances)}", Where(file))
-    return instances[(board or 1) - 1]
+    if (number or 1) > len(instances):
+        raise InstanceError(f"there is no board {number}, expected 1 to {len(instances)}", Where(file))
+    return instances[(number or 1) - 1]
 
 
 def encoding(
-    puzzle: Annotated[str, typer.Argument(help="A puzzle of `pyasp list`, or of --puzzles.")],
-    path: Annotated[bool, typer.Option("--path", help="Print where the file is, not its text.")] = False,
+    puzzle: Annotated[str, typer.Argument(help="A puzzle from `pyasp list`, or from --puzzles.")],
+    path: Annotated[bool, typer.Option("--path", help="Print the name of the file instead.")] = False,
     eject: Annotated[
         Path | None, typer.Option("--eject", metavar="DIR", help="Copy the file into DIR, for you to edit.")
     ] = None,
     puzzles: Puzzles = None,
 ) -> None:
-    """Print the encoding of a puzzle: its rules, as an answer set program."""
+    """Print the rules of a puzzle.
+
+    They are an answer set program, which plain clingo can run, too.
+    """
     from pyasp_puzzles.asp.paths import eject_encoding
     from pyasp_puzzles.errors import printable
     from pyasp_puzzles.puzzles.declaration import find
 
-    with ending():
+    with command_run():
         file = find(puzzle, directories=puzzles or ()).encoding
         if eject is not None:
             write(f"{printable(str(eject_encoding(file, eject)))}\n")
@@ -68,24 +76,27 @@ def encoding(
 
 
 def list_(
-    variants: Annotated[bool, typer.Option("--variants", help="List the variants: rules to add with --extra.")] = False,
+    variants: Annotated[
+        bool, typer.Option("--variants", help="List the variants instead: rules to add with --extra.")
+    ] = False,
     puzzles: Puzzles = None,
 ) -> None:
-    """List the puzzles, and the instances that ship; or the variants."""
-    from pyasp_puzzles.asp.paths import summary
-    from pyasp_puzzles.asp.paths import variants as files
+    """List the puzzles and the instances that ship."""
+    from pyasp_puzzles.asp import paths
     from pyasp_puzzles.formats.load import iload, shipped
     from pyasp_puzzles.puzzles import declaration
     from pyasp_puzzles.render.text import BOLD
 
-    with ending():
-        decoration = style()
-        for file in files() if variants else ():
-            write(f"{decoration.paint(file.stem, BOLD)}: {summary(file)}\n")
-        names = [] if variants else list(shipped())
-        for puzzle in () if variants else declaration.puzzles(puzzles or ()):
+    with command_run():
+        paint = style().paint
+        if variants:
+            for file in paths.variants():
+                write(f"{paint(file.stem, BOLD)}: {paths.summary(file)}\n")
+            return
+        names = list(shipped())
+        for puzzle in declaration.puzzles(puzzles or ()):
             also = f" (also: {', '.join(puzzle.aliases)})" if puzzle.aliases else ""
-            write(f"{decoration.paint(puzzle.name, BOLD)}{also}: {puzzle.summary}\n")
+            write(f"{paint(puzzle.name, BOLD)}{also}: {puzzle.summary}\n")
             for name in (name for name in names if name.startswith(f"{puzzle.name}/")):
                 first = next(iload(name))
                 count = f" ({first.boards} boards)" if first.boards > 1 else ""
@@ -98,13 +109,13 @@ def new(
         str, typer.Option("--answer", metavar="KIND", help="What an answer is: numbers, shading or pieces.")
     ] = "numbers",
 ) -> None:
-    """Write a folder with a small puzzle of your own, complete and commented, for you to change.
+    """Write a folder for a puzzle of your own.
 
-    Examples: pyasp new sums; pyasp new islands --answer shading
+    It contains a small puzzle, complete and commented, for you to change.
     """
     from pyasp_puzzles.asp.paths import new_puzzle
 
-    with ending():
+    with command_run():
         folder = new_puzzle(name, answer, Path())
         write(f"{folder}\n")
         for line in (f"pyasp solve {folder}/first.toml --puzzles {folder}", "docs/adding-a-puzzle.md"):

@@ -1,107 +1,174 @@
-"""The command that finds answers: solve."""
+"""The command `solve`."""
 
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pyasp_puzzles.cli.boards import answers
-from pyasp_puzzles.cli.exit import Ending, ending, style, write
 from pyasp_puzzles.cli.options import (
-    MOST,
+    ANSWERS,
+    MANY_BOARDS,
+    MAX_LIMIT,
     Distinct,
     Encoding,
     Extra,
     Files,
-    Jobs,
     Json,
     Lines,
-    Output,
     Puzzles,
-    Resume,
-    Scheduler,
     Seed,
     Stats,
     Threads,
     Timeout,
     settings,
 )
+from pyasp_puzzles.cli.run import NO_ANSWER, Run, command_run
+from pyasp_puzzles.cli.terminal import style, write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from pyasp_puzzles.batches.parcel import Task
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.batches.batch import Task
     from pyasp_puzzles.cli.output import Answers
     from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.queries.solve import Solutions
 
 
 def solve(
     files: Files,
     number: Annotated[
-        int, typer.Option("-n", "--number", min=1, max=MOST, metavar="N", help="Up to N answers a board.")
+        int,
+        typer.Option(
+            "-n",
+            "--number",
+            min=1,
+            max=MAX_LIMIT,
+            metavar="N",
+            help="Print up to N answers per board.",
+            rich_help_panel=ANSWERS,
+        ),
     ] = 1,
-    every: Annotated[bool, typer.Option("--all", help="All answers.")] = False,
-    decided: Annotated[bool, typer.Option("--decided", help="Only what holds in every answer.")] = False,
-    possible: Annotated[bool, typer.Option("--possible", help="Whatever holds in some answer.")] = False,
-    lines: Lines = None,
-    as_json: Json = False,
-    output: Output = None,
-    resume: Resume = False,
-    jobs: Jobs = None,
-    scheduler: Scheduler = None,
+    every: Annotated[bool, typer.Option("--all", help="Print all answers.", rich_help_panel=ANSWERS)] = False,
+    decided: Annotated[
+        bool, typer.Option("--decided", help="Print what holds in every answer.", rich_help_panel=ANSWERS)
+    ] = False,
+    possible: Annotated[
+        bool, typer.Option("--possible", help="Print what holds in some answer.", rich_help_panel=ANSWERS)
+    ] = False,
     distinct: Distinct = None,
+    lines: Lines = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=1024,
+            metavar="N",
+            help="Solve in N processes; a board that kills its process is reported, and the rest are solved.",
+            show_default=False,
+            rich_help_panel=MANY_BOARDS,
+        ),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Solve on the Dask cluster with this scheduler, such as tcp://HOST:8786; needs pyasp-puzzles[dask].",
+            show_default=False,
+            rich_help_panel=MANY_BOARDS,
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.jsonl",
+            help="Write JSON Lines to this new file.",
+            show_default=False,
+            rich_help_panel=MANY_BOARDS,
+        ),
+    ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="Continue the --output of an interrupted run, skipping the boards that it contains.",
+            rich_help_panel=MANY_BOARDS,
+        ),
+    ] = False,
+    as_json: Json = False,
+    stats: Stats = False,
     encoding: Encoding = None,
     extra: Extra = None,
     puzzles: Puzzles = None,
     timeout: Timeout = None,
     seed: Seed = None,
     threads: Threads = 1,
-    stats: Stats = False,
 ) -> None:
-    """Print an answer of each board, or several, or all."""
-    from pyasp_puzzles.cli.output import write_json, write_text
-    from pyasp_puzzles.queries.solve import consequences, solutions
+    """Print an answer for each board.
 
-    with ending(as_json=as_json and output is None) as end:
-        how = settings(encoding, extra, timeout, seed, threads, puzzles)
+    Or several with -n, or all of them with --all.
+    """
+    with command_run(as_json=as_json and output is None) as run:
+        search = settings(encoding, extra, timeout, seed, threads, puzzles)
         several = every or number > 1
+        limit = 0 if every else number
         kind = "decided" if decided else "possible" if possible else ""
-        if kind:
-            _exclusive(decided, possible, every, number > 1, distinct is not None)
+        if kind and decided + possible + every + (number > 1) + (distinct is not None) > 1:
+            raise typer.BadParameter("--decided, --possible, --all, -n and --distinct do not go together")
         if jobs is not None and scheduler is not None:
             raise typer.BadParameter("--jobs and --scheduler do not go together")
         if resume and output is None:
             raise typer.BadParameter("--resume goes with --output FILE.jsonl")
 
         def task() -> Task:
-            from pyasp_puzzles.batches.parcel import Task
+            from pyasp_puzzles.batches.batch import Task
 
-            return Task(0 if every else number, how, distinct, kind, statistics=stats)
+            return Task(limit, search, distinct, kind, style=None if as_json else style(), statistics=stats)
 
         if any(option is not None for option in (lines, output, jobs, scheduler)):
-            from pyasp_puzzles.cli.batch import Many, solve_many
+            from pyasp_puzzles.cli.batch import Job, solve_job
 
-            many = Many(files, lines, output, resume, jobs, scheduler)
-            solve_many(many, task(), end, as_json=as_json, several=several)
+            job = Job(files, lines, output, resume, jobs, scheduler)
+            solve_job(job, task(), run, as_json=as_json, several=several)
             return
-        ask = partial(solutions, limit=0 if every else number, distinct=distinct)
-        if kind:
-            ask = partial(consequences, kind=kind)
+        from pyasp_puzzles.cli.output import write_json, write_text
+        from pyasp_puzzles.queries.solve import consequences, solutions
 
-        def elsewhere(boards: Iterator[Instance], end: Ending) -> Iterator[tuple[Instance, Answers]]:
-            from pyasp_puzzles.cli.batch import solve_elsewhere
-
-            return solve_elsewhere(boards, task() if as_json else task()._replace(style=style()), end)
-
-        runs = answers(files, ask, end, how, stats=stats, elsewhere=elsewhere)
+        ask = partial(consequences, kind=kind) if kind else partial(solutions, limit=limit, distinct=distinct)
+        results = _results(files, ask, run, search, task, stats=stats)
         if as_json:
-            write_json(runs, write)
+            write_json(results, write)
         else:
-            write_text(runs, write, style(), several=several)
+            write_text(results, write, style(), several=several)
 
 
-def _exclusive(*chosen: bool) -> None:
-    if sum(chosen) > 1:
-        raise typer.BadParameter("--decided, --possible, --all, -n and --distinct do not go together")
+def _results(
+    names: list[str],
+    ask: Callable[..., Solutions],
+    run: Run,
+    search: Settings,
+    task: Callable[[], Task],
+    *,
+    stats: bool,
+) -> Iterator[tuple[Instance, Answers]]:
+    """Yield each board with its answers; if a search cannot be stopped, a worker finds those of the boards after it."""
+    from pyasp_puzzles.queries.solve import Solutions
+
+    boards = run.boards(names, search)
+    for instance, timed in boards:
+        try:
+            answers = ask(instance, settings=timed)
+        except KeyboardInterrupt:
+            yield instance, Solutions()
+            raise
+        yield instance, answers
+        if not answers.found:
+            run.at_least(NO_ANSWER)
+        if answers.search and not run.conclude(answers.search, stats=stats):
+            from pyasp_puzzles.cli.batch import solve_in_worker
+
+            yield from solve_in_worker((instance for instance, _ in boards), task(), run)
+            return

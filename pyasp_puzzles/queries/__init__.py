@@ -1,1 +1,1 @@
-"""What can be asked of an instance: solve, count, check, review."""
+"""Questions about a board: its answers, their number, whether it is a good puzzle, what is wrong with an answer."""

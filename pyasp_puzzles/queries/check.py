@@ -1,7 +1,7 @@
-"""The truth about a puzzle: has it just one answer, and if not, what is wrong.
+"""Whether a board is a good puzzle, with exactly one answer, and if not, what is wrong.
 
-Verdict   what there is to say about a puzzle, whether it has one answer, several, or none
-Repair    clues that, taken back, give a board an answer
+Verdict  whether a board has one answer, several or none, and why
+Repair   clues to remove from a board without an answer, so that it has one
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.clues import clue_words
-from pyasp_puzzles.puzzles.program import Question, ask, assembled
+from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.puzzles.wording import WORD_FILES, WORD_PREDICATES, Broken, broken_rules
-from pyasp_puzzles.queries.review import broken, literals_of, said_by
-from pyasp_puzzles.queries.solve import Count, consequences, count, merged, solutions
+from pyasp_puzzles.queries.review import broken, entry_literals, output_literals
+from pyasp_puzzles.queries.solve import Count, consequences, count, search_consequences, solutions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,20 +31,24 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+REASON_SECONDS = 10.0
+"""The time limit for reasons, if the settings have no shorter one."""
 MOST_COUNTED = 1000
-"""Answers of a repaired puzzle are counted up to here."""
+"""Answers of a repaired board are counted up to here."""
+MOST_SETS = 30
+"""Sets of clues to remove that are searched for."""
 
 
 class Repair(NamedTuple):
-    """Clues that, taken back, give a board an answer that has none."""
+    """Clues of a board without an answer; without them it has one."""
 
     clues: tuple[Broken, ...]
     answers: Count
-    """How many answers there are without them."""
+    """The number of answers without the clues."""
     kept: bool = False
-    """Whether leaving them out helps nothing, but other clues in their place would."""
+    """Whether removing the clues does not help, but other clues in their place would."""
     instead: str = ""
-    """What the cell of the one clue holds in the one answer that there is then."""
+    """What the cell of a single clue holds in the only answer without it."""
 
     def json(self) -> dict[str, object]:
         """Return `{"clues": [...], "count": ..., "exact": ..., "kept": ..., "instead": ...}`."""
@@ -59,43 +63,43 @@ class Repair(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What there is to say about a puzzle."""
+    """Whether a board is a good puzzle, and why not."""
 
     status: str
-    """ "unique", "several", "none", "unknown" where time ran out, or "solvable" where one answer is not asked for."""
+    """ "unique", "several", "none", "unknown" if time ran out, or "solvable" if one answer is not required."""
     answers: tuple[Answer, ...] = ()
     """One answer, or two of several."""
     differ: tuple[Cell, ...] = ()
-    """The cells in which these two differ."""
+    """The cells in which the two differ."""
     decided: int | None = None
-    """How many cells are the same in every answer."""
+    """The number of cells that are the same in every answer."""
     cells: int = 0
-    """How many cells an answer says something of."""
+    """The number of cells in an answer."""
     repairs: tuple[Repair, ...] = ()
-    """Where there is no answer: the smallest sets of clues to take back, those that leave one answer first."""
+    """If there is no answer: the smallest sets of clues to remove, those that leave one answer first."""
     rules: tuple[Broken, ...] = ()
-    """Where there is none whatever the clues: the fewest rules that would have to be broken."""
+    """If there is none whatever the clues: the fewest rules to break."""
     clash: tuple[Broken, ...] = ()
-    """Where that was not found: rules and clues that cannot hold together."""
+    """If neither was found in time: rules and clues that cannot hold together."""
     late: bool = False
     """Whether time ran out before the reason was found."""
     add: tuple[Entry, ...] = ()
-    """Where there are several: few numbers of the first answer that, as clues, make it the only one."""
+    """If there are several answers: a few entries that, as clues, leave the first as the only one."""
     looks: Count | None = None
-    """Of a puzzle that need only be solvable: how many finished pictures it has."""
+    """For "solvable": the number of finished pictures."""
     warnings: tuple[EncodingError, ...] = ()
-    """What clingo noticed in the user's rules."""
+    """clingo's warnings about the user's rules."""
     stuck: str = ""
-    """Where there is no answer: what blocks the board, in words."""
+    """If there is no answer: what blocks the board, in words."""
 
     @property
     def blamed(self) -> tuple[Broken, ...]:
-        """The smallest set of clues to take back, or, where no clue is to blame, of rules to break."""
+        """The first of the smallest sets of clues to remove, or the fewest rules to break."""
         return self.repairs[0].clues if self.repairs else self.rules
 
     @property
     def without(self) -> Count | None:
-        """How many answers there are without the clues that are blamed; None where no clue is to blame."""
+        """The number of answers without the blamed clues; None if no clue is blamed."""
         return self.repairs[0].answers if self.repairs else None
 
 
@@ -110,7 +114,7 @@ def check(
 def check(
     instance: InstanceLike, answer: Answer | None = None, settings: Settings = DEFAULT, distinct: str | None = None
 ) -> Verdict | list[Broken] | None:
-    """Return the verdict about an instance, as `verdict` does; or, given an answer, the rules that it breaks.
+    """Return the verdict on a board; or, given an answer, the rules that it breaks (None if time ran out).
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -122,13 +126,13 @@ def check(
 def verdict(
     instance: Instance, settings: Settings = DEFAULT, distinct: str | None = None, *, reasons: bool = True
 ) -> Verdict:
-    """Return whether an instance has one answer, several, or none, and what is wrong if it has not one.
+    """Return whether a board has one answer, several, or none, and what is wrong.
 
     Args:
         instance: the board.
-        settings: how to search, and what with. Reasons are looked for as long as there is time, 10 seconds at most.
-        distinct: what tells answers apart; without it, Strata boards need only be solvable.
-        reasons: whether to look for reasons; if not, `reasoned` does later.
+        settings: how to search. The search for reasons ends after 10 seconds at most.
+        distinct: which answers count as different; if None, a Strata board only has to be solvable.
+        reasons: whether to search for reasons; if not, `with_reasons` does so later.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -138,97 +142,97 @@ def verdict(
     answers = tuple(found)
     warnings = tuple(found.search.warnings) if found.search else ()
     if not answers:
-        said = Verdict("none" if found.complete else "unknown", warnings=warnings)
+        result = Verdict("none" if found.complete else "unknown", warnings=warnings)
     elif instance.puzzle.kind.solvable_is_good and distinct is None:
-        said = Verdict("solvable", answers[:1], cells=len(answers[0].cells()), warnings=warnings)
+        result = Verdict("solvable", answers[:1], cells=len(answers[0].cells()), warnings=warnings)
     elif len(answers) == 1:
         cells = len(answers[0].cells())
-        said = Verdict("unique" if found.complete else "unknown", answers, (), cells, cells, warnings=warnings)
+        result = Verdict("unique" if found.complete else "unknown", answers, (), cells, cells, warnings=warnings)
     else:
         one, other = (answer.cells() for answer in answers)
         differ = tuple(sorted(cell for cell in one.keys() | other.keys() if one.get(cell) != other.get(cell)))
         usual = instance.puzzle.view(distinct).outputs == instance.puzzle.view().outputs
-        same = merged(instance, found.search, "decided") if found.search and usual else None
+        same = search_consequences(instance, found.search, "decided") if found.search and usual else None
         decided = None if same is None else len(same.cells())
-        said = Verdict("several", answers, differ, decided, len(one), warnings=warnings)
-    return reasoned(instance, said, settings) if reasons else said
+        result = Verdict("several", answers, differ, decided, len(one), warnings=warnings)
+    return with_reasons(instance, result, settings) if reasons else result
 
 
-def reasoned(instance: Instance, said: Verdict, settings: Settings = DEFAULT) -> Verdict:
-    """Return a verdict with its reasons: what is wrong with a board without an answer, what several ones need.
-
-    They are looked for as long as there is time, 10 seconds at most; the best that was found is in the verdict.
-    """
-    if said.status not in {"none", "several", "solvable"}:
-        return said
-    settings = settings._replace(timeout=Deadline(min(SECONDS, settings.deadline().left())))
-    if said.status == "solvable":
-        counting = count(instance, MOST_COUNTED, settings, "looks")
+def with_reasons(instance: Instance, verdict: Verdict, settings: Settings = DEFAULT) -> Verdict:
+    """Return a verdict with its reasons, as far as they are found in time, within 10 seconds at most."""
+    settings = settings._replace(timeout=Deadline(min(REASON_SECONDS, settings.deadline().left())))
+    if verdict.status == "solvable":
+        looks = count(instance, MOST_COUNTED, settings, "looks")
         same = next(consequences(instance, "decided", settings), None)
-        decided = None if same is None else len(same.cells())
-        return replace(said, looks=counting, decided=decided)
-    if said.status == "several":
-        return replace(said, add=additions(instance, said.answers[0], settings))
-    return _unsolvable(instance, said, settings)
+        return replace(verdict, looks=looks, decided=None if same is None else len(same.cells()))
+    if verdict.status == "several":
+        return replace(verdict, add=additions(instance, verdict.answers[0], settings))
+    if verdict.status == "none":
+        return _why_none(instance, verdict, settings)
+    return verdict
 
 
-def _unsolvable(instance: Instance, said: Verdict, settings: Settings) -> Verdict:
-    """Return the verdict with what is wrong with an instance that has no answer."""
+def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdict:
+    """Return the verdict on a board without an answer, with what is wrong."""
     obstacle = instance.puzzle.kind.obstacle
     if obstacle is not None and not settings.edited:
         search = ask(instance, settings, Question(obstacle.outputs, files=(obstacle.mode,)))
         atoms = next(search.models(1), None)
-        return replace(said, stuck="" if atoms is None else obstacle.words(instance, atoms), late=atoms is None)
+        return replace(verdict, stuck="" if atoms is None else obstacle.words(instance, atoms), late=atoms is None)
     for kept in (False, True):
         clues = {clue.name: clue for clue in _clues(instance, kept=kept)}
         repairs = _repairs(instance, clues, settings) if clues else []
         if repairs is None:
-            return replace(said, clash=_clash(instance, settings), late=True)
+            return replace(verdict, clash=_clash(instance, settings), late=True)
         if repairs:
-            return replace(said, repairs=tuple(repair._replace(kept=kept) for repair in repairs))
+            return replace(verdict, repairs=tuple(repair._replace(kept=kept) for repair in repairs))
     search = ask(instance, settings, Question(("broken/1",), ("broken", "repair"), files=WORD_FILES))
     sets = search.optima(1)
     if sets:
         words = [atom for name, arity in WORD_PREDICATES for atom in search.facts(name, arity)]
-        return replace(said, rules=tuple(broken_rules(instance, [*sets[0], *words])))
-    return replace(said, clash=_clash(instance, settings), late=not search.exhausted)
+        return replace(verdict, rules=tuple(broken_rules(instance, [*sets[0], *words])))
+    return replace(verdict, clash=_clash(instance, settings), late=not search.exhausted)
 
 
 class _Clue(NamedTuple):
+    """A clue that can be dropped."""
+
     name: str
-    """What it is dropped by: the term of its fact."""
+    """The term that drops it."""
     program: str
-    """The lines by which it holds, unless it is dropped."""
-    told: Broken
+    """The lines with which it holds unless it is dropped."""
+    rule: Broken
     number: bool = False
-    """Whether it is a number of the answer, so that another may be meant in its place."""
+    """Whether it is a number of the answer, so that another number may be meant."""
 
 
 def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
-    """Return the clues of a board, each with the rule that it is about: several labels of one line are one clue.
+    """Return the clues of a board, each with its rule; all labels of one line are one clue.
 
     Args:
         instance: the board.
-        kept: whether the fact of a clue is kept, and its rule relaxed, as if it said something else.
+        kept: whether dropping a clue keeps its fact but relaxes its rule, as if the clue said something else.
     """
     found = []
     for key in instance.puzzle.clue_keys:
         assert key.predicate
-        several = bool(key.option("several"))
-        lines: dict[Arguments, list[Arguments]] = {}
+        labels = bool(key.option("several"))
+        groups: dict[Arguments, list[Arguments]] = {}
         for arguments in instance.facts.arguments(key.fact):
-            lines.setdefault(arguments[: 2 if several else key.predicate.unique], []).append(arguments)
-        for unique, facts in lines.items():
+            groups.setdefault(arguments[: 2 if labels else key.predicate.unique], []).append(arguments)
+        for unique, facts in groups.items():
             rule = _term(key.rule, unique)
             places = list(zip(unique[::2], unique[1::2], strict=False))[: key.cells]
             cells = tuple((int(r), int(c)) for r, c in places)
             numbers = ",".join(str(fact[-1]) for fact in sorted(facts))
-            said = (*facts[0][:2], numbers) if several else facts[0]
-            name = rule if several else _term(key.fact, facts[0])
-            program = _relaxable(name, key.rule, unique) if several or kept else f"{name} :- not dropped({name})."
-            kept_facts = " ".join(f"{_term(key.fact, fact)}." for fact in facts) if several or kept else ""
-            told = Broken(rule, cells, clue_words(key, said))
-            found.append(_Clue(name, f"{{ dropped({name}) }}. {program} {kept_facts}", told, key.kind == "givens"))
+            words = clue_words(key, (*facts[0][:2], numbers) if labels else facts[0])
+            name = rule if labels else _term(key.fact, facts[0])
+            if labels or kept:
+                program = _relaxable(name, key.rule, unique) + "".join(f" {_term(key.fact, fact)}." for fact in facts)
+            else:
+                program = f"{name} :- not dropped({name})."
+            program = f"{{ dropped({name}) }}. {program}"
+            found.append(_Clue(name, program, Broken(rule, cells, words), key.kind == "givens"))
     return found
 
 
@@ -237,9 +241,9 @@ def _term(name: str, arguments: Arguments) -> str:
 
 
 def _relaxable(name: str, rule: str, arguments: Arguments) -> str:
-    """Return the lines that relax the rules of a line whose labels are dropped; no labels may mean an empty line."""
-    more = [",".join([*map(str, arguments), *(f"X{i}" for i in range(n))]) for n in range(3)]
-    return " ".join(f"relaxed({rule}({one})) :- dropped({name}), violated({rule}({one}))." for one in more)
+    """Return lines that relax the rules about a clue if it is dropped; they may have up to two more arguments."""
+    terms = [",".join([*map(str, arguments), *(f"X{i}" for i in range(n))]) for n in range(3)]
+    return " ".join(f"relaxed({rule}({term})) :- dropped({name}), violated({rule}({term}))." for term in terms)
 
 
 def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings) -> list[Repair] | None:
@@ -252,23 +256,23 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
         return [] if search.exhausted else None
     view = instance.puzzle.view()
     search = ask(instance, settings, Question(view.outputs, given=facts + view.shows, without=without))
-    dropped = {str(atom.arguments[0]): literal for atom, literal in search.atoms("dropped", 1).items()}
+    literals = {str(atom.arguments[0]): literal for atom, literal in search.atoms("dropped", 1).items()}
     found = []
-    for one in sets:
-        names = {str(atom.arguments[0]) for atom in one if atom.name == "dropped"}  # rules may show more
-        search.assumed = [literal if name in names else -literal for name, literal in dropped.items()]
+    for atoms in sets:
+        names = {str(atom.arguments[0]) for atom in atoms if atom.name == "dropped"}  # edited rules may show more
+        search.assumed = [literal if name in names else -literal for name, literal in literals.items()]
         number = search.count(MOST_COUNTED)
         answers = Count(number, exact=search.exhausted)
-        told = tuple(clues[name].told for name in clues if name in names)
+        rules = tuple(clues[name].rule for name in clues if name in names)
         instead = ""
-        if number == 1 and answers.exact and len(told) == 1 and clues[min(names)].number:
-            instead = _in_its_place(instance, search, told[0].cells[0])
-        found.append(Repair(told, answers, instead=instead))
+        if number == 1 and answers.exact and len(rules) == 1 and clues[min(names)].number:
+            instead = _value(instance, search, rules[0].cells[0])
+        found.append(Repair(rules, answers, instead=instead))
     return sorted(found, key=lambda repair: (not repair.answers.exact, repair.answers.number, repair.clues))
 
 
-def _in_its_place(instance: Instance, search: Search, cell: Cell) -> str:
-    """Return what a cell holds in the one answer of a search; nothing if edited rules leave it no single number."""
+def _value(instance: Instance, search: Search, cell: Cell) -> str:
+    """Return what a cell holds in the only answer of a search; "" if edited rules give it no single number."""
     atoms = next(search.models(1), None)
     try:
         value = None if atoms is None else instance.puzzle.view().decoder(instance)(atoms).cells().get(cell)
@@ -278,65 +282,58 @@ def _in_its_place(instance: Instance, search: Search, cell: Cell) -> str:
 
 
 def _clash(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
-    """Return rules and clues that cannot hold together, few but not the fewest; nothing if time runs out."""
-    search = Search(*assembled(instance, settings, Question((), ("broken",), files=WORD_FILES)), settings)
-    guards = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
-    core = search.refute(list(guards))
+    """Return a minimal set of rules and clues that cannot hold together; () if time runs out."""
+    search = ask(instance, settings, Question((), ("broken",), files=WORD_FILES))
+    rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
+    core = search.refute(list(rules))
     if core is None:
         return ()
     words = [atom for name, arity in WORD_PREDICATES for atom in search.facts(name, arity)]
-    return tuple(broken_rules(instance, [*(guards[guard] for guard in minimal_core(core, search.refute)), *words]))
+    return tuple(broken_rules(instance, [*(rules[literal] for literal in minimal_core(core, search.refute)), *words]))
 
 
 def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> tuple[Entry, ...]:
-    """Return few numbers of an answer that, as clues, make it the only one; nothing if that is not found in time.
+    """Return a few entries of an answer that, as clues, make it the only one; () if none are found in time.
 
-    They are the fewest, where time suffices: each other answer that was found is to be told apart by one of them.
-    Boards whose answers hold no clues get none.
+    They are the fewest if there is time to prove it: a smallest set that hits, for every other answer found, the
+    entries that this answer lacks. Puzzles whose clues are not part of the answer get none.
     """
     kind = instance.puzzle.kind
     if not any(key.kind == "givens" for key in instance.puzzle.keys):
         return ()
-    search = Search(*assembled(instance, settings, Question(instance.puzzle.view().outputs)), settings)
+    search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     if not search.usable:
         return ()
-    literals = literals_of(instance, search)
-    said = [(said_by(entry, literals), entry) for entry in kind.entries(instance, answer, search)]
-    entries = {parts[0]: entry for parts, entry in said if parts}
-    other = search.forbid(list(entries))
-    enough = search.refute([other, *entries])
-    if enough is None:
+    literals = output_literals(instance, search)
+    entries = {
+        parts[0]: entry
+        for entry in kind.entries(instance, answer, search)
+        if (parts := entry_literals(entry, literals))
+    }
+    other = search.forbid(list(entries))  # assumed, it excludes the answer itself
+    core = search.refute([other, *entries])
+    if core is None:
         return ()
-    best = minimal_core([literal for literal in enough if literal != other], lambda rest: search.refute([other, *rest]))
-    differ: list[set[int]] = []
-    while True:
-        fewest = _hitting(differ, len(best), settings)
-        if fewest is None or len(fewest) >= len(best):
-            break
+    best = minimal_core([literal for literal in core if literal != other], lambda rest: search.refute([other, *rest]))
+    lacking: list[set[int]] = []
+    """For each other answer: the entries that it lacks."""
+    while (fewest := _hitting_set(lacking, len(best), settings)) is not None and len(fewest) < len(best):
         search.assumed = [other, *fewest]
         model = next(search.models(1), None)
-        if model is None and search.exhausted:
-            best = fewest
-            break
         if model is None:
+            best = fewest if search.exhausted else best
             break
-        holding = set(model)
-        differ.append(
-            {literal for literal, entry in entries.items() if not holding.issuperset(filter(None, entry.holds))}
+        atoms = set(model)
+        lacking.append(
+            {literal for literal, entry in entries.items() if not atoms.issuperset(filter(None, entry.holds))}
         )
     return tuple(entries[literal] for literal in sorted(best))
 
 
-def _hitting(sets: Sequence[set[int]], most: int, settings: Settings) -> list[int] | None:
-    """Return the fewest elements of which each set has one, fewer than so many; None if there are none in time."""
-    lines = [f"{{ {'; '.join(f'pick({one})' for one in sorted(choice))} }} >= 1." for choice in sets]
-    lines += [f":- {{ pick(X) }} >= {most}.", "#minimize { 1, X : pick(X) }.", "#defined pick/1."]
+def _hitting_set(sets: Sequence[set[int]], limit: int, settings: Settings) -> list[int] | None:
+    """Return the fewest elements that include one of each set; None if it takes `limit` or more, or time runs out."""
+    lines = [f"{{ {'; '.join(f'pick({element})' for element in sorted(elements))} }} >= 1." for elements in sets]
+    lines += [f":- {{ pick(X) }} >= {limit}.", "#minimize { 1, X : pick(X) }.", "#defined pick/1."]
     lines += ["#show pick/1.", "#project pick/1."]
     best = Search([], "\n".join(lines), settings).best()
     return None if best is None else [atom.arguments[0].number for atom in best]
-
-
-SECONDS = 10.0
-"""For which reasons are looked for, if there is no other limit."""
-MOST_SETS = 30
-"""Sets of clues that are looked for; of those with more than one clue ten are told."""

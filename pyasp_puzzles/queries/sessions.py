@@ -1,7 +1,7 @@
-"""Sessions: boards that are alike but for their clues share one grounding, on which the clues are assumed.
+"""Sessions: boards of one shape, which differ in their clues only, share a grounding; their clues are assumptions.
 
-To ground a 9x9 Sudoku takes some 10 ms, and to solve it 0.2 ms. A session knows nothing of clues, and so takes longer
-to ground than a single board: it begins with the third board of a shape.
+Grounding a 9x9 Sudoku takes 10 ms, and solving it 0.2 ms. Without clues to simplify it, a session takes longer to
+ground than a single board, so only the third board of a shape starts one.
 """
 
 from __future__ import annotations
@@ -25,56 +25,59 @@ if TYPE_CHECKING:
 
 
 MOST_SESSIONS = 8
-"""Groundings that are kept."""
+"""Groundings in the cache."""
 MOST_SHAPES = 16
-"""Shapes of which it is remembered that boards came: one that does not come again soon is not worth a session."""
+"""Shapes whose boards are counted."""
 ENOUGH = 2
-"""Boards of a shape that are grounded each for itself."""
+"""Boards of a shape before it gets a session."""
 
 
 class Session:
-    """A grounded shape, and the literal that each clue assumes."""
+    """A ground program for all boards of one shape."""
 
-    def __init__(self, instance: Instance, text: str, settings: Settings) -> None:
-        self._search = Search([instance.puzzle.encoding, *instance.puzzle.companions("pruning")], text, settings)
+    def __init__(self, instance: Instance, program: str, settings: Settings) -> None:
+        self._search = Search([instance.puzzle.encoding, *instance.puzzle.companions("pruning")], program, settings)
         literals: dict[Symbol, int] = {}
         for name, arity in instance.puzzle.view().signatures():
             literals |= self._search.atoms(name, arity)
-        self._literals: dict[tuple[str, Arguments], int] = {}
-        """The literal of each clue."""
+        self._assumptions: dict[tuple[str, Arguments], int] = {}
+        """{clue: the literal to assume for it}"""
         for assumes in self._search.atoms("assumes", 3):
             clue, atom, _ = assumes.arguments
-            self._literals[clue.name, plain_arguments(clue)] = literals[atom]
+            self._assumptions[clue.name, plain_arguments(clue)] = literals[atom]
 
     @property
     def usable(self) -> bool:
-        """Whether anything can be asked."""
+        """Whether grounding has ended, so that questions can be asked."""
         return self._search.usable
 
-    def take(self, instance: Instance, settings: Settings) -> Search | None:
-        """Return the search for the answers of a board; None if there can be none."""
-        names, facts = instance.puzzle.clues, instance.facts
-        clues = [self._literals.get((name, arguments)) for name in names for arguments in facts.arguments(name)]
-        assumed = [clue for clue in clues if clue is not None]
-        if len(assumed) < len(clues):
-            return None
+    def search(self, instance: Instance, settings: Settings) -> Search | None:
+        """Return the search for the answers of a board; None if one of its clues is impossible."""
+        assumed = []
+        for name in instance.puzzle.clues:
+            for arguments in instance.facts.arguments(name):
+                literal = self._assumptions.get((name, arguments))
+                if literal is None:
+                    return None
+                assumed.append(literal)
         return self._search.assuming(assumed, settings)
 
 
 class Sessions:
-    """The sessions of a process."""
+    """The sessions of the shapes that were asked for recently."""
 
     def __init__(self) -> None:
         self._boards: LRUCache[list[int]] = LRUCache(MOST_SHAPES)
+        """{shape: [how many of its boards have come]}"""
         self._sessions: LRUCache[Session] = LRUCache(MOST_SESSIONS)
 
-    def take(self, instance: Instance, text: Callable[[], str], settings: Settings) -> Search | None:
-        """Return a search that is grounded already for the shape of a board; None if there is none, and to be none.
+    def search(self, instance: Instance, program: Callable[[], str], settings: Settings) -> Search | None:
+        """Return a search on the grounding of a board's shape; None if the board must be grounded by itself.
 
         Args:
             instance: the board.
-            text: a function that returns the program of the board without its clues.
-            settings: how to search; anything beyond a time limit calls for a search of its own.
+            program: returns the program of the shape: the board without its clues.
+            settings: any setting but a timeout requires a grounding of its own.
         """
         puzzle = instance.puzzle
         if not puzzle.clues or not puzzle.companions("pruning") or not settings.plain:
@@ -85,16 +88,16 @@ class Sessions:
         if boards[0] <= ENOUGH:
             return None
         try:
-            session = self._sessions.get(shape, lambda: Session(instance, text(), settings), settings.deadline())
+            session = self._sessions.get(shape, lambda: Session(instance, program(), settings), settings.deadline())
         except OutOfTime:
             return None
         if not session.usable:
             self._sessions.drop(shape)
             return None
-        return session.take(instance, settings)
+        return session.search(instance, settings)
 
 
 @cache
 def shared() -> Sessions:
-    """Return the sessions that all questions of a process share."""
+    """Return the sessions of this process."""
     return Sessions()

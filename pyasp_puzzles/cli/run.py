@@ -1,0 +1,157 @@
+"""One run of a command: the boards that it reads, the errors that it reports, and its exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.cli.terminal import message, write, write_error
+from pyasp_puzzles.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.errors import EncodingError
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+
+ANSWERED, NO_ANSWER, OUT_OF_TIME, BAD_INPUT, INTERRUPTED = SEVERITY = 0, 1, 3, 2, 130
+"""Exit codes, the more severe ones last; the most severe one wins."""
+
+ABANDONED = "the grounding did not end in time; as it cannot be stopped, no further board is begun"
+
+
+class Run:
+    """The state of a running command.
+
+    Args:
+        as_json: whether standard output holds JSON, so that each error needs a record there.
+    """
+
+    def __init__(self, *, as_json: bool = False) -> None:
+        self.code = ANSWERED
+        self.board: Instance | None = None
+        """The current board, which an exception is about."""
+        self._as_json = as_json
+
+    def at_least(self, code: int) -> None:
+        """Set the exit code, unless it is more severe already."""
+        self.code = max(self.code, code, key=SEVERITY.index)
+
+    def report(self, error: PuzzleError) -> None:
+        """Report bad input; the run may continue with other boards."""
+        self.at_least(BAD_INPUT)
+        message(error.in_full)
+        if self._as_json and not error.recorded:
+            from pyasp_puzzles.cli.output import error_line
+
+            write(error_line(error))
+
+    def boards(
+        self, names: Iterable[str], settings: Settings, lines: str | None = None
+    ) -> Iterator[tuple[Instance, Settings]]:
+        """Yield the boards of all files, each with settings whose time includes reading it; report what is wrong."""
+        reported: set[str] = set()
+        boards = read(names, settings, lines)
+        started = settings.started()
+        for board in boards:
+            if isinstance(board, PuzzleError):
+                self.report(board)
+                continue
+            for warning in board.puzzle.warnings:
+                if warning not in reported:
+                    message(f"warning: {warning}")
+                    reported.add(warning)
+            self.board = board
+            yield board, started
+            self.board = None
+            started = settings.started()
+
+    def all_boards(self, name: str, settings: Settings) -> tuple[list[Instance], Settings]:
+        """Return the boards of a file and their settings; the time of a single board includes reading it."""
+        started = settings.started()
+        found = [board for board, _ in self.boards([name], settings)]
+        return found, started if len(found) == 1 else settings
+
+    def conclude(self, search: Search, *, stats: bool) -> bool:
+        """Report on a search that has ended; return whether another one can be started."""
+        warn(search.warnings)
+        if stats:
+            write_statistics(search.statistics())
+        if search.timed_out:
+            self.at_least(OUT_OF_TIME)
+        return not search.abandoned
+
+
+@contextmanager
+def command_run(*, as_json: bool = False) -> Iterator[Run]:
+    """Start a run, report the error that ends it, if any, and exit with its code."""
+    run = Run(as_json=as_json)
+    if as_json and hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the locale
+    try:
+        try:
+            yield run
+        except PuzzleError as error:
+            if run.board is not None:
+                error.about = run.board.about
+            run.report(error)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        run.at_least(INTERRUPTED)
+        message("interrupted")
+    except BrokenPipeError:  # the reader needs no more; without this, Python would print an error at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        message(write_error(error))
+        run.at_least(BAD_INPUT)
+    raise SystemExit(run.code)
+
+
+def read(names: Iterable[str], settings: Settings, lines: str | None = None) -> Iterator[Instance | PuzzleError]:
+    """Yield the boards of all files, and in their place the errors of those that cannot be read."""
+    from pyasp_puzzles.formats.load import files, iload
+
+    errors: list[PuzzleError] = []
+    for name in names:
+        try:
+            for _, source in files(name, lines):
+                try:
+                    for board in iload(source, lines, errors.append, settings.puzzles):
+                        yield from errors
+                        errors.clear()
+                        yield board
+                except PuzzleError as error:
+                    error.about = {"source": source, **error.about}
+                    errors.append(error)
+                yield from errors
+                errors.clear()
+        except PuzzleError as error:
+            error.about = {"source": name}
+            yield error
+
+
+def check_lines(lines: str | None) -> None:
+    """Raise `PuzzleError` if there are no lists of boards of that puzzle."""
+    if lines is not None:
+        from pyasp_puzzles.formats import lines as formats
+
+        formats.check_lines(lines)
+
+
+def warn(warnings: Iterable[EncodingError]) -> None:
+    """Print clingo's warnings about the user's rules."""
+    for warning in warnings:
+        message(f"warning: {warning.in_full}")
+
+
+def write_statistics(statistics: Mapping[str, float]) -> None:
+    """Print the times, in seconds, and the sizes of a search."""
+    words = (
+        f"{key} {value:.3f} s" if isinstance(value, float) else f"{key} {value}" for key, value in statistics.items()
+    )
+    message(", ".join(words))

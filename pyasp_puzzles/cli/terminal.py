@@ -1,0 +1,143 @@
+"""Standard output, error messages and progress."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from contextlib import suppress
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, TypeVar
+
+from pyasp_puzzles.errors import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Self
+
+    import rich.progress
+
+    from pyasp_puzzles.render.text import Style
+
+
+Item = TypeVar("Item")
+
+SECONDS = 1.0
+"""How long nothing is written before progress is shown."""
+
+_ASCII_LINES = str.maketrans("╵╶└╷│┌├╴┘─┴┐┤┬┼", "|-+||++-+-+++++")
+
+
+def write(text: str) -> None:
+    """Write to standard output, and flush it; characters that its encoding lacks become ASCII."""
+    try:
+        sys.stdout.write(text)
+    except UnicodeEncodeError:
+        sys.stdout.write(text.translate(_ASCII_LINES).encode("ascii", "replace").decode("ascii"))
+    sys.stdout.flush()
+
+
+def message(text: str) -> None:
+    """Write a message to standard error, if that is possible; otherwise the exit code has to tell."""
+    with suppress(OSError):
+        if sys.stdout is not None:
+            sys.stdout.flush()  # so that messages follow the output they are about
+        # A file name may contain control characters, which the terminal would obey.
+        shown = printable(text, kept="\n\t")
+        sys.stderr.write(f"pyasp: {shown}\n")
+        sys.stderr.flush()
+
+
+def write_error(error: OSError) -> str:
+    """Return the message for an error while writing: to the file that the error names, or to standard output."""
+    return f"{error.filename or 'standard output'}: cannot be written: {error.strerror or error}"
+
+
+def style() -> Style:
+    """Return the style of standard output: in colour on a terminal, unless NO_COLOR is set."""
+    from pyasp_puzzles.render.text import Style
+
+    color = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Style(color, shutil.get_terminal_size().columns)
+
+
+class Progress:
+    """A line on a terminal's standard error, shown when nothing has been written for a second.
+
+    Args:
+        words: the text, in which `{next}`, `{count}` and `{rate}` are replaced: "looking for step {next}".
+        total: where `completed` will end, to show the time left; 0 if unknown.
+    """
+
+    def __init__(self, words: str, total: int = 0) -> None:
+        self._words, self._total = words, total
+        self.count = 0
+        """How many items are done."""
+        self.completed = 0
+        self._bar: rich.progress.Progress | None = None
+        self._lock = Lock()
+        self._ended = Event()
+        self._started = self._written = monotonic()
+
+    def __enter__(self) -> Self:
+        if on_terminal():
+            Thread(target=self._run, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self.clear()
+
+    def each(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield items and count them; the line is cleared for each."""
+        for item in items:
+            self.clear()
+            yield item
+            self.count += 1
+
+    def clear(self) -> None:
+        """Clear the line, as something is about to be written."""
+        with self._lock, suppress(OSError, ValueError):
+            self._written = monotonic()
+            if self._bar is not None:
+                self._bar.stop()
+
+    def _run(self) -> None:
+        while not self._ended.wait(SECONDS / 4):
+            if monotonic() - self._written >= SECONDS:
+                self._show()
+
+    def _show(self) -> None:
+        # Importing rich takes 100 ms, which a command that is done within a second must not pay for.
+        from rich.console import Console
+        from rich.progress import BarColumn, ProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bar
+
+        rate = self.count / (monotonic() - self._started)
+        words = self._words.format(next=self.count + 1, count=self.count, rate=rate)
+        with self._lock, suppress(OSError, ValueError):
+            if self._ended.is_set():
+                return
+            if self._bar is None:
+                columns: list[ProgressColumn] = [TextColumn("{task.description}", markup=False)]
+                columns += (
+                    [BarColumn(), TimeRemainingColumn(), TextColumn("left")] if self._total else [TimeElapsedColumn()]
+                )
+                # Without its own thread, and without redirecting our output to standard error.
+                self._bar = Bar(
+                    *columns,
+                    console=Console(stderr=True),
+                    auto_refresh=False,
+                    transient=True,
+                    redirect_stdout=False,
+                    redirect_stderr=False,
+                )
+                self._bar.add_task(words, total=self._total or None, completed=self.completed)
+            self._bar.start()
+            self._bar.update(self._bar.task_ids[0], description=words, completed=self.completed, refresh=True)
+
+
+def on_terminal() -> bool:
+    """Return whether standard error is a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
