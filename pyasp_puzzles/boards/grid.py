@@ -1,8 +1,7 @@
-"""Grids of tokens, read from text and written back; knows nothing of puzzles or clingo.
+"""Grids of tokens, as text and as rows.
 
 Cell    (1, 2): row 1, column 2, counted from 1 at the top left
-Token   "A", "12", "#": what stands in a cell
-Grid    the rows of tokens of a text, each with the place that it came from
+Token   "A", "12", "#": the text of a cell
 """
 
 from __future__ import annotations
@@ -22,22 +21,22 @@ Cell = tuple[int, int]
 OUTSIDE = "#"
 EMPTY = "."
 LONGEST_SIDE = 1000
-"""More rows or columns than that are taken for a mistake."""
+"""Rows or columns; more are taken for a mistake."""
 LARGEST_GRID = 100_000
-"""Cells; what has more could be read, in some seconds, but not searched."""
+"""Cells; a larger grid could be read in some seconds, but not searched."""
 LONGEST_NUMBER = 9
 """Digits of a number in a grid; more are taken for a mistake."""
 
 
 class Grid(NamedTuple):
-    """Rows of tokens, all of one length, and the place of each row in its source."""
+    """Rows of tokens, all of one length, and the place of each row."""
 
     rows: tuple[tuple[str, ...], ...]
     places: tuple[Where, ...]
 
     @property
     def size(self) -> str:
-        """The size as people say it: `3x5`, rows first."""
+        """The size: `3x5`, rows first."""
         return f"{len(self.rows)}x{len(self.rows[0])}"
 
     def cells(self) -> Iterator[tuple[Cell, str, Where]]:
@@ -49,15 +48,15 @@ class Grid(NamedTuple):
 
 
 def tokens(line: str) -> list[str]:
-    """Return the tokens of one line: blank-separated, or else one a character."""
+    """Return the tokens of a line: words separated by blanks, or else its characters."""
     words = line.split()
     return words if len(words) > 1 else list(line.strip())
 
 
 def parse(text: str, where: Where) -> Grid:
-    """Read a grid, whose first line stands at `where`; empty lines count for nothing.
+    """Return the grid of a text that starts at `where`; empty lines are skipped.
 
-    The tokens are separated by blanks, or are single characters if no row has a blank inside.
+    Tokens are separated by blanks, or are single characters if no row has a blank inside.
 
     Raises:
         InstanceError: no rows, rows of different lengths, unprintable tokens, or too large a board.
@@ -65,16 +64,14 @@ def parse(text: str, where: Where) -> Grid:
     first = where.line or 1
     numbered = ((first + i, line) for i, line in enumerate(StringIO(text, newline="\n")) if not line.isspace())
     lines = [(Where(where.source, i), line) for i, line in islice(numbered, LONGEST_SIDE + 1)]
-    if not lines or len(lines) > LONGEST_SIDE:
-        return checked((), [place for place, _ in lines], where)
     separated = any(len(line.split(None, 1)) > 1 for _, line in lines)
-    rows = (
-        tuple(line.split(None, LONGEST_SIDE) if separated else line.strip()[: LONGEST_SIDE + 1]) for _, line in lines
-    )
-    return checked(rows, [place for place, _ in lines], where)
+    # Each row is cut beyond the limit, which `grid_of` checks: a row of millions of tokens would take long.
+    cut = LONGEST_SIDE + 1
+    rows = (tuple(line.split(None, cut - 1) if separated else line.strip()[:cut]) for _, line in lines)
+    return grid_of(rows, [place for place, _ in lines], where)
 
 
-def checked(found: Iterable[tuple[str, ...]], places: Sequence[Where], where: Where) -> Grid:
+def grid_of(found: Iterable[tuple[str, ...]], places: Sequence[Where], where: Where) -> Grid:
     """Return rows of tokens as a grid.
 
     Raises:
@@ -106,7 +103,7 @@ def checked(found: Iterable[tuple[str, ...]], places: Sequence[Where], where: Wh
 
 
 def count(text: str, most: int) -> int:
-    """Return how many cells a grid has, or a number above the most that are of interest, without reading it."""
+    """Return the number of cells of a grid without reading it, or any number above `most` if it has more."""
     words = text.split(None, most)
     lines = sum(not line.isspace() for line in StringIO(text, newline="\n"))
     return len(words) if len(words) > lines else sum(map(len, words))
@@ -132,28 +129,24 @@ def in_shape(grid: Grid, board: Grid, key: str, outside: str = OUTSIDE) -> Itera
                 yield (r, c), token, place
 
 
-def filled_in(words: str, board: Iterable[Cell], where: Where) -> Iterator[tuple[Cell, str, Where]]:
-    """Yield the cells of an answer that is a grid in the shape of a board, each with what stands there.
+def answer_cells(words: str, board: Iterable[Cell], where: Where) -> Iterator[tuple[Cell, str, Where]]:
+    """Yield the cells of an answer with their tokens; it is a grid with the shape of the board.
 
     Raises:
         InstanceError: it has another shape.
     """
-    return in_shape(parse(words, where), parse(fill(board, {}), where), "the answer")
+    return in_shape(parse(words, where), parse(to_text(board, {}), where), "the answer")
 
 
 def number(token: str, cell: Cell, place: Where) -> int:
-    """Return the number that a token is.
-
-    Raises:
-        InstanceError: it is none.
-    """
+    """Return the number of a token; raise `InstanceError` for anything else."""
     if not (token.isascii() and token.isdigit() and len(token) <= LONGEST_NUMBER):
         raise InstanceError(f"{at(cell)}: {shown(token)} is no number, expected a number, or . for empty", place)
     return int(token)
 
 
-def fill(cells: Iterable[Cell], labels: Mapping[Cell, str], outside: str = OUTSIDE, empty: str = EMPTY) -> str:
-    """Return a grid as text that `parse` reads: the label of each cell, columns aligned."""
+def to_text(cells: Iterable[Cell], labels: Mapping[Cell, str], outside: str = OUTSIDE, empty: str = EMPTY) -> str:
+    """Return the text of a grid, which `parse` reads: the label of each cell, columns aligned."""
     board = set(cells)
     height, width = extent(board)
     rows = [
@@ -176,20 +169,20 @@ def cells(count: int) -> str:
 
 
 def at(cell: Cell) -> str:
-    """Return a cell's place as people say it: `row 1, column 2`."""
+    """Return the place of a cell in words: `row 1, column 2`."""
     return f"row {cell[0]}, column {cell[1]}"
 
 
-def pieces(members: Iterable[Cell]) -> list[list[Cell]]:
-    """Return the connected pieces of some cells, joined by their sides."""
+def connected_parts(members: Iterable[Cell]) -> list[list[Cell]]:
+    """Return the parts of some cells that are connected by their sides, sorted."""
     left = dict.fromkeys(members)
     found = []
     while left:
-        piece = [left.popitem()[0]]
-        for r, c in piece:
+        part = [left.popitem()[0]]
+        for r, c in part:
             for neighbor in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
                 if neighbor in left:
                     del left[neighbor]
-                    piece.append(neighbor)
-        found.append(sorted(piece))
+                    part.append(neighbor)
+        found.append(sorted(part))
     return sorted(found)

@@ -28,7 +28,7 @@ from pyasp_puzzles.cli.output import fits, heading, json_line
 from pyasp_puzzles.cli.run import ABANDONED, ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, check_lines, command_run, warn
 from pyasp_puzzles.cli.terminal import Progress, message, style, write
 from pyasp_puzzles.errors import listing, printable
-from pyasp_puzzles.render.text import BOLD, Style, beside
+from pyasp_puzzles.render.text import BOLD, Style, side_by_side
 
 if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
@@ -187,7 +187,7 @@ def _verdict_text(verdict: Verdict, style: Style) -> str:
     if verdict.status == "unknown":
         found = f" One answer was found; there may be more.\n{pictures[0]}" if pictures else ""
         return f"Out of time.{found}"
-    row = beside(pictures, gap="   ")
+    row = side_by_side(pictures, gap="   ")
     lines = [
         f"Several answers. Here are two, which differ in {cells(len(verdict.differ))}:",
         row if fits(row, style) else "\n\n".join(pictures),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.errors import PuzzleError, printable
-from pyasp_puzzles.render.text import BOLD, DIM, Style, beside, visible
+from pyasp_puzzles.render.text import BOLD, DIM, Style, side_by_side, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -162,14 +162,14 @@ class _Row:
     def add(self, block: str) -> None:
         """Add a block to the row, or to the next row if this one is full."""
         full = len(self._blocks) == MOST_BESIDE
-        if self._blocks and (full or not fits(beside([*self._blocks, block]), self._style)):
+        if self._blocks and (full or not fits(side_by_side([*self._blocks, block]), self._style)):
             self.end()
         self._blocks.append(block)
 
     def end(self) -> None:
         """Write the row, and begin another."""
         if self._blocks:
-            self._write(beside(self._blocks) + "\n")
+            self._write(side_by_side(self._blocks) + "\n")
             self._blocks = []
 
 

@@ -24,7 +24,7 @@ from pyasp_puzzles.puzzles.strata.answers import (
 )
 from pyasp_puzzles.puzzles.wording import phrase
 from pyasp_puzzles.queries.solve import solutions
-from pyasp_puzzles.render.text import paints, picture
+from pyasp_puzzles.render.text import color_codes, picture
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -161,7 +161,7 @@ class _Lines:
             for r in (index for name, index in self.places if name == "row")
             for c in (index for name, index in self.places if name == "column")
         }
-        return picture(board, style, paints(self._tiles.values(), self.names), marked)
+        return picture(board, style, color_codes(self._tiles.values(), self.names), marked)
 
 
 class _Peeling:

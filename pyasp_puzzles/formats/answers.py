@@ -1,4 +1,4 @@
-"""Answers that people write: a grid or a laying order, or the JSON Lines that `pyasp solve --json` prints."""
+"""Reading answers: a grid, a laying order, or the JSON Lines that `pyasp solve --json` prints."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read_answers(boards: Sequence[Instance], name: str) -> Iterator[tuple[Instance, Answer]]:
-    """Yield each board of a file with an answer to it: the first, where JSON has several for a board.
+    """Yield boards, each with its answer from a file: the first, if JSON has several for a board.
 
     Raises:
         InstanceError: the answer cannot be read, or is to another board.
@@ -38,8 +38,8 @@ def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tup
         if not line.strip():
             continue
         try:
-            said = json.loads(line)
-            board, solutions = said.get("board", 1), said.get("solutions", [said])
+            record = json.loads(line)
+            board, solutions = record.get("board", 1), record.get("solutions", [record])
             instance = boards[board - 1] if isinstance(board, int) and 1 <= board <= len(boards) else None
             answer = instance.puzzle.kind.from_json(instance, solutions[0], where) if instance and solutions else None
         except InstanceError as error:
@@ -47,9 +47,8 @@ def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tup
         except (ValueError, RecursionError):
             raise InstanceError("no valid JSON, expected one object a line as solve --json prints", where) from None
         except (AttributeError, KeyError, TypeError, IndexError):
-            raise InstanceError(
-                "no answer to this puzzle in this JSON, expected what solve --json prints", where
-            ) from None
+            message = "no answer to this puzzle in this JSON, expected what solve --json prints"
+            raise InstanceError(message, where) from None
         if instance is None:
             raise InstanceError(f"board {shown(board)} is not in the file, expected 1 to {len(boards)}", where)
         if answer is not None:

@@ -1,7 +1,6 @@
-"""Boards from data as Python has it: nested lists, tuples or arrays, and clues by their cells.
+"""`board`, which makes a board from Python data: nested lists, tuples or arrays.
 
 Rows     [[5, 3, 0, None], [".", "A", "#", 12], ...]: a grid, as iterables of iterables or of strings
-Clues    {(1, 2): 3, ...}: the number of a cell, or whatever the facts of a key say last
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, at, checked, tokens
+from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, at, grid_of, tokens
 from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.load import from_table
@@ -24,9 +23,9 @@ if TYPE_CHECKING:
 
 
 SOURCE = "<data>"
-"""What the source of a board from data is called."""
+"""The source of such a board in messages."""
 GRIDS = {"regions", "colors", "givens", "numbers", "signs", "notes"}
-"""The kinds of keys that are written as grids."""
+"""The kinds of keys with grids."""
 
 
 def board(puzzle: str, /, *, puzzles: Sequence[Path] = (), **keys: object) -> Instance:
@@ -34,9 +33,9 @@ def board(puzzle: str, /, *, puzzles: Sequence[Path] = (), **keys: object) -> In
 
     Args:
         puzzle: the name of the puzzle.
-        puzzles: folders of puzzles of one's own, as for `load`.
-        keys: what a file has for the board, by its keys (`docs/instances.md`): a grid as rows of cells, from lists,
-            tuples, arrays or strings, or as one string; None, "." and in givens 0 are empty cells, "#" is no cell.
+        puzzles: folders of your own puzzles, as for `load`.
+        keys: the keys of a file (`docs/instances.md`). A grid is one string, or rows of cells: lists, tuples, arrays or
+            strings. None, "." and, for givens, 0 are empty cells; "#" is no cell.
 
     Raises:
         InstanceError: what is wrong, with the key.
@@ -59,7 +58,7 @@ def board(puzzle: str, /, *, puzzles: Sequence[Path] = (), **keys: object) -> In
 
 
 def _grid(value: object, place: Where) -> object:
-    """Return rows of cells as a grid; text, which a file would have, as it is."""
+    """Return rows of cells as a `Grid`, and a string unchanged."""
     if isinstance(value, str):
         return value
     rows = [
@@ -71,7 +70,7 @@ def _grid(value: object, place: Where) -> object:
         if wrong is not None:
             message = f"{at((r, wrong))}: {shown(row[wrong - 1])} has blanks, expected a word without any"
             raise InstanceError(message, place)
-    return checked(rows, (place,) * len(rows), place)
+    return grid_of(rows, (place,) * len(rows), place)
 
 
 def _members(value: object, place: Where, name: str) -> list[object]:
@@ -80,7 +79,7 @@ def _members(value: object, place: Where, name: str) -> list[object]:
         raise wrong
     try:
         return list(islice(value, LONGEST_SIDE + 1))
-    except TypeError:  # an array of no dimension only looks as if it had members
+    except TypeError:  # an array of no dimension has `__iter__`, but no members
         raise wrong from None
 
 
@@ -89,14 +88,13 @@ def _token(cell: object) -> str:
 
 
 def _plain(value: object, place: Where) -> object:
-    """Return a value as TOML would have it: arrays as lists, their numbers as integers."""
+    """Return a value as TOML would have it: arrays become lists, numbers of any type integers."""
     if value is None:
         return EMPTY
     if isinstance(value, str | bool | float):
         return value
     if isinstance(value, Mapping):
         return {str(name): _plain(member, place) for name, member in value.items()}
-    if isinstance(value, Iterable) and getattr(value, "ndim", None) != 0:  # an array of no dimension is its number
-        members = list(islice(value, LONGEST_SIDE**2))
-        return [_plain(member, place) for member in members]
+    if isinstance(value, Iterable) and getattr(value, "ndim", None) != 0:  # an array of no dimension is a number
+        return [_plain(member, place) for member in islice(value, LONGEST_SIDE**2)]
     return integer(value, place)

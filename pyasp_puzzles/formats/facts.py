@@ -1,6 +1,6 @@
-"""The reader of `.lp` instances: ground facts and comments, nothing else.
+"""Reading `.lp` instances, which may hold ground facts and comments only.
 
-An instance is data. Whatever is no fact is refused here, before clingo sees it.
+An instance is data and must not run code, so anything else is refused here, before clingo sees it.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ LARGEST = 2**31 - 1
 """clingo's integers wrap silently beyond this."""
 
 MOST_FACTS = 250_000
-"""More than the largest board has; as many are read in a second or two."""
+"""More than the largest board has; that many are read in a second or two."""
 MOST_LINES = 250_000
 MOST_ARGUMENTS = 100
-"""Of a fact; more need not be read to know that they are too many."""
+"""Of a fact; no predicate has as many."""
 
 _NAME = r"_*+[a-z][A-Za-z0-9_']*+"
 _PLAIN = rf"""[ \t]*+(?:-?(?:0|[1-9][0-9]{{0,8}}+)(?![\w])|(?!not(?![\w'])){_NAME}|"[\w ]*+")[ \t]*+"""
@@ -41,9 +41,9 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _FACT = re.compile(rf"(?P<fact>{_NAME}\({_PLAIN}(?:,{_PLAIN}){{0,2}}\)\.)")
-"""A fact as most are, read whole: many times as fast as token by token."""
+"""A fact of the usual form. Matching it as a whole is many times faster than reading its tokens."""
 _SKIPPED = re.compile(r'%\*(?:[^*]++|\*(?!%))*+(?:\*%)?|%[^\n]*+|"(?:[^"\\\n]++|\\.)*+"?', re.DOTALL)
-"""Comments and strings, with an end or without."""
+"""Comments and strings, closed or not."""
 _PREDICATE = re.compile(rf"(?<![\w'])({_NAME})\s*+\(")
 _ESCAPES = {'\\"': '"', "\\n": "\n", "\\\\": "\\"}
 
@@ -79,24 +79,20 @@ def read_facts(source: str, where: Where) -> Iterator[Fact]:
 
 
 def predicates(source: str, where: Where) -> set[str]:
-    """Return the names of the predicates of an `.lp` instance, which are found without reading its facts.
+    """Return the names of the predicates of an `.lp` instance, found without reading its facts.
 
     Raises:
         InstanceError: more lines or facts than any board has.
     """
-    _check_number(source.count("\n"), "lines", MOST_LINES, where)
-    outline = _SKIPPED.sub("", source)
-    _check_number(outline.count("."), "facts", MOST_FACTS, where)
+    outline = _SKIPPED.sub("", source) if source.count("\n") <= MOST_LINES else ""
+    for found, name, most in ((source.count("\n"), "lines", MOST_LINES), (outline.count("."), "facts", MOST_FACTS)):
+        if found > most:
+            raise InstanceError(f"{found} {name}, expected at most {most}", where)
     return {match[1] for match in _PREDICATE.finditer(outline)}
 
 
-def _check_number(found: int, name: str, most: int, where: Where) -> None:
-    if found > most:
-        raise InstanceError(f"{found} {name}, expected at most {most}", where)
-
-
 def _tokens(source: str, where: Where) -> Iterator[tuple[str, str, Where]]:
-    """Yield the tokens that are no blanks; a fact that begins where facts do is one token if it is plain."""
+    """Yield the tokens except blanks; a fact of the usual form is one token."""
     line, position, between = 1, 0, True
     place = Where(where.source, line)
     while position < len(source):
@@ -116,7 +112,7 @@ def _tokens(source: str, where: Where) -> Iterator[tuple[str, str, Where]]:
 
 @lru_cache(maxsize=10_000)
 def _plain(word: str) -> int | Symbol:
-    """Return the argument that stands in a plain fact."""
+    """Return an argument of a fact of the usual form."""
     word = word.strip(" \t")
     if word[0] in "-0123456789":
         return int(word)

@@ -1,13 +1,13 @@
-"""Collections of boards, one a line, as people exchange them: read one by one, however many they are.
+"""Reading lists of boards, one a line, one by one: they may have any length.
 
-Line   "53..7....6..195... easy": the cells row by row, `.` or `0` where they are empty; what follows is a title
-Blank  what all boards of one size share, and what each cell of them may say
+Line   "53..7....6..195... easy": the cells row by row, `.` or `0` for an empty one, and perhaps a title
+Blank  what all boards of one size share, and the possible clues of each cell
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import EMPTY, at
 from pyasp_puzzles.boards.toml import one_line
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     Report = Callable[[InstanceError], object]
 
 SIDES = {"sudoku": (4, 6, 8, 9)}
-"""Of the puzzles whose boards are written in lines: how many rows and columns these have, a digit a cell."""
+"""{puzzle: possible numbers of rows and columns}; a cell is one digit."""
 COMMENTS = ("#", "%", ";")
 EMPTIES = ".0_*"
 SEPARATORS = " \t,;:|#"
-"""What ends the cells, and begins the title."""
+"""The characters between cells and title."""
 LONGEST_LINE = 2**16
-"""Bytes; a file with a longer line is no collection, and is read no further."""
+"""Bytes; a file with a longer line is no list of boards, and is read no further."""
 
 
 class Blank(NamedTuple):
@@ -40,22 +40,22 @@ class Blank(NamedTuple):
 
 
 def check_lines(puzzle: str) -> None:
-    """Raise `PuzzleError` unless boards of that puzzle are written in lines."""
+    """Raise `PuzzleError` unless boards of that puzzle can be written in lines."""
     if puzzle not in SIDES:
         raise PuzzleError(f"{shown(puzzle)} is no puzzle whose boards are written in lines, expected {listing(SIDES)}")
 
 
 def read_lines(file: BinaryIO, source: str, puzzle: str, report: Report | None = None) -> Iterator[Instance]:
-    """Yield the boards of a collection as they are read; they count from 1, those in bad lines included.
+    """Yield the boards of a list as they are read; they count from 1, bad lines included.
 
     Args:
-        file: the collection; it may be endless.
-        source: what it is called.
+        file: the list; it may be endless.
+        source: its name in messages.
         puzzle: the puzzle, "sudoku".
-        report: who is told of a bad line; the others go on then.
+        report: called with the error of a bad line; without it, the error is raised.
 
     Raises:
-        InstanceError: what is wrong, with source and line, where nobody is to be told.
+        InstanceError: what is wrong, with source and line.
     """
     board = 0
     for line, words in _lines(file, source):
@@ -75,7 +75,7 @@ def read_lines(file: BinaryIO, source: str, puzzle: str, report: Report | None =
 
 
 def _lines(file: BinaryIO, source: str) -> Iterator[tuple[int, str | InstanceError]]:
-    """Yield the number of each line, and its text without blanks around it, or what is wrong."""
+    """Yield the number of each line, and its text without blanks at both ends, or what is wrong with it."""
     line = 0
     while True:
         line += 1
@@ -102,42 +102,32 @@ def _board(words: str, where: Where, puzzle: str, board: int) -> Instance:
     cells, title = words[:end], words[end:].strip(SEPARATORS)
     blank = blanks(puzzle).get(end)
     if blank is None:
-        raise InstanceError(f"{shown(cells)} has {end} cells, expected {_sizes(puzzle)}", where)
+        sizes = listing(f"{side * side} ({side}x{side})" for side in reversed(SIDES[puzzle]))
+        raise InstanceError(f"{shown(cells)} has {end} cells, expected {sizes}", where)
     try:
-        clues = [clue for said, digit in zip(blank.clues, cells, strict=True) if (clue := said[digit])]
+        clues = [clue for by_digit, digit in zip(blank.clues, cells, strict=True) if (clue := by_digit[digit])]
     except KeyError:
-        _refuse(cells, blank, where)
+        side = int(end**0.5)
+        i, digit = next((i, digit) for i, digit in enumerate(cells) if digit not in blank.clues[i])
+        cell = at((i // side + 1, i % side + 1))
+        message = f"{cell}: {shown(digit)} is no number, expected 1 to {side}, or {EMPTY} for empty"
+        raise InstanceError(message, where) from None
     facts = blank.board.facts.variant(where, "given", {clue[:2]: clue for clue in clues})
     details = {"title": one_line(title)} if title else blank.board.details
     return Instance(blank.board.puzzle, facts, board, 0, "", details)
 
 
-def _refuse(cells: str, blank: Blank, where: Where) -> NoReturn:
-    side = int(len(cells) ** 0.5)
-    i, digit = next((i, digit) for i, digit in enumerate(cells) if digit not in blank.clues[i])
-    cell = at((i // side + 1, i % side + 1))
-    raise InstanceError(f"{cell}: {shown(digit)} is no number, expected 1 to {side}, or {EMPTY} for empty", where)
-
-
-def _sizes(puzzle: str) -> str:
-    return listing(f"{side * side} ({side}x{side})" for side in reversed(SIDES[puzzle]))
-
-
 @cache
 def blanks(puzzle: str) -> dict[int, Blank]:
-    """Return {how many cells: what boards of that size share}."""
-    return {side * side: _blank(puzzle, side) for side in SIDES[puzzle]}
-
-
-def _blank(puzzle: str, side: int) -> Blank:
+    """Return {number of cells: what boards of that size share}."""
     from pyasp_puzzles.formats.load import loads
 
-    rows = "\n".join([EMPTY * side] * side)
-    (board,) = loads(f'puzzle = "{puzzle}"\ngivens = """\n{rows}\n"""\n')
-    said = []
-    for cell in [(r, c) for r in range(1, side + 1) for c in range(1, side + 1)]:
-        clues: dict[str, Arguments | None] = dict.fromkeys(EMPTIES)
-        for value in range(1, side + 1):
-            clues[str(value)] = (*cell, value)
-        said.append(clues)
-    return Blank(board, tuple(said))
+    found = {}
+    for side in SIDES[puzzle]:
+        rows = "\n".join([EMPTY * side] * side)
+        (board,) = loads(f'puzzle = "{puzzle}"\ngivens = """\n{rows}\n"""\n')
+        indices = range(1, side + 1)
+        empty: dict[str, Arguments | None] = dict.fromkeys(EMPTIES)
+        clues = [empty | {str(value): (r, c, value) for value in indices} for r in indices for c in indices]
+        found[side * side] = Blank(board, tuple(clues))
+    return found

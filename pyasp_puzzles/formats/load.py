@@ -1,4 +1,4 @@
-"""Read instances: TOML and `.lp` files, directories, standard input, and the instances that ship."""
+"""Loading instances from TOML and `.lp` files, directories, standard input, and the instances that ship."""
 
 from __future__ import annotations
 
@@ -27,10 +27,13 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".toml", ".lp")
 LINES = (".txt", ".sdm")
-"""How collections are called, among the files of a directory; a file that is named itself may have any name."""
+"""Suffixes of lists of boards in a directory; a file that is named may have any suffix."""
 STDIN = "<stdin>"
 LARGEST_FILE = 16 * 2**20
-"""Bytes; larger files are no instances."""
+"""Bytes."""
+
+InstanceLike: TypeAlias = "Instance | str | Path"
+"""An instance, or the name, as for `load`, of a file with one board."""
 
 
 def load(name: str | Path, lines: str | None = None, puzzles: Sequence[Path] = ()) -> list[Instance]:
@@ -39,12 +42,12 @@ def load(name: str | Path, lines: str | None = None, puzzles: Sequence[Path] = (
     Args:
         name: a file, a directory (all of its instances), `-` for standard input, or an instance that ships, such as
             `tectonic/seed`.
-        lines: a puzzle, "sudoku", whose boards stand one a line in files that are neither `.toml` nor `.lp`.
-        puzzles: folders of puzzles of one's own, or directories of such, beside those of PYASP_PUZZLES.
+        lines: the puzzle ("sudoku") of files with one board a line; `.toml` and `.lp` files are read as usual.
+        puzzles: folders of your own puzzles, or directories of such folders, besides those in PYASP_PUZZLES.
 
     Raises:
         InstanceError: what is wrong, with file and line.
-        EncodingError: a folder of a puzzle that is none.
+        EncodingError: a folder is not a puzzle.
     """
     return list(iload(name, lines, puzzles=puzzles))
 
@@ -55,19 +58,19 @@ def iload(
     report: Report | None = None,
     puzzles: Sequence[Path] = (),
 ) -> Iterator[Instance]:
-    """Yield the boards of an instance as they are asked for: a list of any length, or a directory of many files.
+    """Yield the boards of an instance one by one, from a list of any length, or a directory with many files.
 
-    A file of boards in TOML or facts is read whole, and is sound, before its first board comes.
+    A file of TOML or facts is read and checked as a whole before its first board.
 
     Args:
         name: as for `load`.
         lines: as for `load`; such a list is read line by line.
-        report: called with the error of a line that is no board; the lines after it are still read.
+        report: called with the error of a bad line; without it, the first bad line ends the iteration.
         puzzles: as for `load`.
 
     Raises:
         InstanceError: what is wrong, with file and line.
-        EncodingError: a folder of a puzzle that is none.
+        EncodingError: a folder is not a puzzle.
     """
     for path, source in files(name, lines):
         if lines is None or (path and path.suffix in SUFFIXES):
@@ -75,16 +78,12 @@ def iload(
         else:
             from pyasp_puzzles.formats.lines import read_lines
 
-            with _opened(path, Where(source)) as file:
+            with _open(path, Where(source)) as file:
                 yield from read_lines(file, source, lines, report)
 
 
-InstanceLike: TypeAlias = "Instance | str | Path"
-"""What functions that are about a board take: an instance, or a name as `load` takes it, of a file with one board."""
-
-
 def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
-    """Return the instance that is given, or the one board of the file that is named.
+    """Return the given instance, or the only board of the file with the given name.
 
     Raises:
         InstanceError: there are several boards, or what is wrong with the file.
@@ -98,7 +97,9 @@ def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
 
 
 def files(name: str | Path, lines: str | None = None) -> Iterator[tuple[Path | None, str]]:
-    """Yield the files that a name, as `load` takes it, stands for, and what each is called; None is standard input.
+    """Yield the path of each file with the given name, as for `load`, and its name in messages.
+
+    The path is None for standard input.
 
     Raises:
         InstanceError: there is no such file, or a directory has no instances.
@@ -112,7 +113,7 @@ def files(name: str | Path, lines: str | None = None) -> Iterator[tuple[Path | N
         return
     path = _find(str(name))
     if not path.is_dir():
-        yield path, str(name)  # an instance that ships goes by its name
+        yield path, str(name)
         return
     expected = SUFFIXES if lines is None else (*SUFFIXES, *LINES)
     try:
@@ -128,12 +129,12 @@ def files(name: str | Path, lines: str | None = None) -> Iterator[tuple[Path | N
 
 
 def loads(text: str, source: str = "<text>", lines: str | None = None, puzzles: Sequence[Path] = ()) -> list[Instance]:
-    """Return the boards of an instance that is given as text, TOML or facts.
+    """Return the boards of an instance in a string, TOML or facts.
 
     Args:
         text: the instance.
-        source: what it is called.
-        lines: a puzzle, "sudoku", whose boards stand one a line in the text.
+        source: its name in messages.
+        lines: the puzzle ("sudoku") of a text with one board a line.
         puzzles: as for `load`.
 
     Raises:
@@ -154,42 +155,40 @@ def loads(text: str, source: str = "<text>", lines: str | None = None, puzzles: 
 
 
 def shipped() -> Iterator[str]:
-    """Yield the names of the instances that ship, as `load` takes them."""
+    """Yield the names of the instances that ship, as for `load`."""
     root = instances_directory()
     for path in sorted(root.rglob("*")):
         if path.suffix in SUFFIXES:
             name = path.relative_to(root)
-            twin = path.suffix == ".lp" and path.with_suffix(".toml").exists()
-            yield str(name if twin else name.with_suffix(""))
+            ambiguous = path.suffix == ".lp" and path.with_suffix(".toml").exists()
+            yield str(name if ambiguous else name.with_suffix(""))
 
 
 def _find(name: str) -> Path:
+    """Return the file or directory of a name, or the instance that ships under that name."""
     for candidate in _candidates(name):
         try:
             if candidate.exists():
                 return candidate
-        except (OSError, ValueError):  # a name that is no file's: too long, or with a NUL in it
+        except (OSError, ValueError):  # no file can have the name: it is too long, or has a NUL character
             break
-    hint = did_you_mean(name, _names())
-    raise InstanceError(
-        f"there is no such file, nor an instance of that name among those of `pyasp list`{hint}",
-        Where(one_line(name[:200])),
-    )
+    message = "there is no such file, nor an instance of that name among those of `pyasp list`"
+    raise InstanceError(f"{message}{did_you_mean(name, _shipped_names())}", Where(one_line(name[:200])))
 
 
 def _candidates(name: str) -> Iterator[Path]:
-    """Yield what a name may stand for: a file, or an instance that ships, under the puzzle's name or an alias."""
+    """Yield the paths that a name may have: a file, or an instance that ships, also under an alias of its puzzle."""
     yield Path(name)
     root = instances_directory()
     yield from (root / f"{name}{suffix}" for suffix in ("", *SUFFIXES))
     folder, slash, rest = name.partition("/")
-    puzzle = shipped_aliases().get(folder)  # which takes a while, and comes last
+    puzzle = shipped_aliases().get(folder)  # reads every puzzle, so it comes last
     if puzzle is not None:
         yield from (root / f"{puzzle}{slash}{rest}{suffix}" for suffix in ("", *SUFFIXES))
 
 
-def _names() -> Iterator[str]:
-    """Yield the names of the instances that ship, under the aliases of their puzzles, too."""
+def _shipped_names() -> Iterator[str]:
+    """Yield the names of the instances that ship, also under the aliases of their puzzles."""
     aliases = shipped_aliases()
     for name in shipped():
         folder, _, rest = name.partition("/")
@@ -198,14 +197,19 @@ def _names() -> Iterator[str]:
 
 
 def read_text(path: Path | None, source: str) -> str:
-    """Return the text of a file, or of standard input.
+    """Return the text of a file, or of standard input if the path is None.
 
     Raises:
-        InstanceError: it is no regular file, cannot be read, or is not text.
+        InstanceError: it is not a regular file, cannot be read, is too large, or is not text.
     """
-    data = _read(path, Where(source))
+    where = Where(source)
+    try:
+        with _open(path, where) as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, where) from None
     if len(data) > LARGEST_FILE:
-        raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB", Where(source))
+        raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB", where)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -217,21 +221,9 @@ def read_text(path: Path | None, source: str) -> str:
     return text
 
 
-def _read(path: Path | None, where: Where) -> bytes:
-    try:
-        with _opened(path, where) as file:
-            return file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise _unreadable(error, where) from None
-
-
 @contextmanager
-def _opened(path: Path | None, where: Where) -> Iterator[BinaryIO]:
-    """Open a file, or standard input, which stays open.
-
-    Raises:
-        InstanceError: it is no regular file, or cannot be read.
-    """
+def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
+    """Open a file; or yield standard input, which is not closed, if the path is None."""
     if path is None and sys.stdin is None:
         raise InstanceError("standard input is closed", where)
     if path is None:
@@ -253,7 +245,7 @@ def _unreadable(error: Exception, where: Where) -> InstanceError:
 
 
 def _is_facts(text: str, source: str) -> bool:
-    """Tell facts from TOML: by the suffix, or by how the text begins."""
+    """Tell whether a text is facts, not TOML, by its suffix or its first characters."""
     if source.endswith(SUFFIXES):
         return source.endswith(".lp")
     return re.match(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*[(.])", text) is not None
@@ -296,7 +288,7 @@ def _from_facts(text: str, where: Where, directories: Sequence[Path]) -> Instanc
 
     used = predicates(text, where)
     read = read_facts(text, where)
-    first = list(islice(read, 1))  # what is no fact is called that, before a puzzle is looked for
+    first = list(islice(read, 1))  # an error in the first fact comes before an unknown puzzle
     details = {match[1]: (match[2].strip(), match.start()) for match in _DETAIL.finditer(text)}
     name, start = details.pop("puzzle", ("", 0))
     if name:
@@ -306,8 +298,8 @@ def _from_facts(text: str, where: Where, directories: Sequence[Path]) -> Instanc
     facts = Facts(puzzle.predicates, where)
     words = {key: one_line(value) for key, (value, _) in details.items()}
     try:
-        for entry in chain(first, read):
-            facts.add(*entry)
+        for fact in chain(first, read):
+            facts.add(*fact)
         if not len(facts):
             raise InstanceError(f"no facts, expected {puzzle.required} and others", where)
         puzzle.validate(facts)
@@ -318,10 +310,10 @@ def _from_facts(text: str, where: Where, directories: Sequence[Path]) -> Instanc
 
 
 def _recognise(predicates: set[str], where: Where, directories: Sequence[Path]) -> Puzzle:
-    """Return the puzzle whose board the facts with these predicates are: one that needs one, and knows most of them."""
-    encoded = [puzzle for puzzle in puzzles(directories) if puzzle.rules == puzzle.folder]
-    candidates = [puzzle for puzzle in encoded if puzzle.required in predicates]
+    """Return the puzzle of facts with these predicates: it requires one of them, and knows the most."""
+    with_rules = [puzzle for puzzle in puzzles(directories) if puzzle.rules == puzzle.folder]
+    candidates = [puzzle for puzzle in with_rules if puzzle.required in predicates]
     if not candidates:
-        needed = listing(f"{puzzle.required} ({puzzle.name})" for puzzle in encoded)
+        needed = listing(f"{puzzle.required} ({puzzle.name})" for puzzle in with_rules)
         raise InstanceError(f"no board of any puzzle in these facts, expected facts of {needed}", where)
     return min(candidates, key=lambda puzzle: len(predicates - {known.name for known in puzzle.predicates}))

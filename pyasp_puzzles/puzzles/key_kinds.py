@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.symbols import fact
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, in_shape, number, pieces, tokens
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, connected_parts, in_shape, number, tokens
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.puzzles.keys import Key, Shape, name_of, regions_of
+from pyasp_puzzles.puzzles.keys import Key, Shape, cells_by_region, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -93,10 +93,10 @@ def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> 
 def _check_regions(key: Key, shape: Shape) -> None:
     regions = shape.values(key.fact)
     _check_cells(key, regions, shape)
-    members = regions_of(regions)
+    members = cells_by_region(regions)
     if key.option("connected"):
         for region, of_region in members.items():
-            first, *others = pieces(of_region)
+            first, *others = connected_parts(of_region)
             if others:
                 name, place = shown(name_of(region)), shape.facts.place(key.fact, *others[0][0])
                 message = f"{key.fact} {name} is in {len(others) + 1} pieces, at {at(first[0])} and {at(others[0][0])}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pyasp_puzzles.asp.symbols import text, texts, to_symbol
 from pyasp_puzzles.boards.grid import extent
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.facts import Facts, Predicate
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.errors import Where
+
+
+Name = TypeVar("Name", str, int | str)
 
 
 class Range(NamedTuple):
@@ -108,9 +111,9 @@ class Shape:
         return next((place for place in places if place not in self.cells), None)
 
 
-def regions_of(regions: Mapping[Cell, int | str]) -> dict[int | str, list[Cell]]:
+def cells_by_region(regions: Mapping[Cell, Name]) -> dict[Name, list[Cell]]:
     """Return the cells of each region."""
-    members: dict[int | str, list[Cell]] = {}
+    members: dict[Name, list[Cell]] = {}
     for cell, region in regions.items():
         members.setdefault(region, []).append(cell)
     return members

@@ -1,4 +1,4 @@
-"""`Layout`, what is printed on a board before anything is filled in, and how it is drawn as text."""
+"""`Layout`, what is printed on an empty board (regions, givens, signs, sums, labels), and how a board is drawn."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import text
-from pyasp_puzzles.boards.grid import EMPTY, Cell, extent, pieces
-from pyasp_puzzles.puzzles.keys import names_in
+from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
+from pyasp_puzzles.puzzles.keys import cells_by_region, names_in
 from pyasp_puzzles.render.text import BOLD, MARKED, PREMISE, Decorations, Style, backgrounds, frame
 
 if TYPE_CHECKING:
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Layout:
-    """What is printed on a board; looked up in the facts when it is needed, for few answers are drawn."""
+    """What is printed on a board."""
+
+    # Few answers are drawn, so all is looked up in the facts when it is first needed.
 
     puzzle: Puzzle
     facts: Facts
@@ -36,7 +38,7 @@ class Layout:
 
     @cached_property
     def regions(self) -> Mapping[Cell, str]:
-        """The name of the region of each cell: those with sums, or else blocks, streams, boxes; or each cell alone."""
+        """The name of the region of each cell: regions with sums come first; without regions, each cell is one."""
         sums = next((key.options["of"] for key in self._keys("sums")), None)
         wanted = [key for key in self._keys("regions") if (key.name == sums if sums else key.whole)]
         if not wanted:
@@ -45,13 +47,13 @@ class Layout:
 
     @cached_property
     def givens(self) -> Mapping[Cell, int]:
-        """The number of the answer that is printed in a cell."""
+        """The numbers that are printed as part of the answer."""
         found = [self.facts.cells(key.fact) for key in self._keys("givens")]
         return {cell: value.number for cells in found for cell, value in cells.items()}
 
     @cached_property
     def printed(self) -> Mapping[Cell, str]:
-        """What else is printed in a cell: numbers and colours."""
+        """What else is printed in the cells: numbers and colours."""
         found: dict[Cell, str] = {}
         for key in self._keys("numbers", "colors"):
             for cell, value in self.facts.cells(key.fact).items():
@@ -67,7 +69,7 @@ class Layout:
                 signs[(int(r), int(c)), (int(row), int(column))] = str(sign).strip('"')
         outside: dict[str, dict[int, list[str]]] = {}
         for key in self._keys("outside"):
-            for side, i, *_, value in sorted(self.facts.arguments(key.fact), key=lambda said: said[1:]):
+            for side, i, *_, value in sorted(self.facts.arguments(key.fact), key=lambda label: label[1:]):
                 outside.setdefault(str(side).strip('"'), {}).setdefault(int(i), []).append(str(value))
         corners: dict[Cell, str] = {}
         for key in self._keys("sums"):
@@ -83,16 +85,8 @@ class Layout:
 
     @cached_property
     def scattered(self) -> bool:
-        """Whether regions are in pieces, so that walls cannot show them."""
-        regions: dict[str, list[Cell]] = {}
-        for cell, region in self.regions.items():
-            regions.setdefault(region, []).append(cell)
-        return any(len(pieces(members)) > 1 for members in regions.values())
-
-    @cached_property
-    def _walls(self) -> Mapping[Cell, Hashable]:
-        """The regions that walls show; scattered ones cannot be shown so, and each cell has walls then."""
-        return {cell: cell for cell in self.regions} if self.scattered else self.regions
+        """Whether a region is in several parts, so that walls cannot show it."""
+        return any(len(connected_parts(members)) > 1 for members in cells_by_region(self.regions).values())
 
     def draw(
         self,
@@ -102,21 +96,22 @@ class Layout:
         premises: Collection[Cell] = (),
         walls: Mapping[Cell, Hashable] | None = None,
     ) -> str:
-        """Return the labels in a frame.
+        """Return the board in a frame.
 
-        Givens are in parentheses, marked cells between stars, cells that these rest on in brackets; or all in colour.
+        Givens are in parentheses, marked cells between stars, premises in brackets; or all in colour.
 
         Args:
-            labels: what stands in the cells.
-            style: how it is decorated.
+            labels: the text of the cells.
+            style: whether to use colour.
             marked: cells to mark.
-            premises: cells that these rest on.
-            walls: the regions that walls show, if not those of the board.
+            premises: cells that the marked ones follow from.
+            walls: the regions to draw walls around, if not those of the board.
         """
-        shown = walls is None and self.scattered
-        names = sorted(set(self.regions.values())) if shown else []
+        # Walls cannot show scattered regions: each cell has walls then, and a colour or the name of its region.
+        scattered = walls is None and self.scattered
+        names = sorted(set(self.regions.values())) if scattered else []
         colors = backgrounds(names) if style.color else {}
-        tagged = shown and len(set(colors.values())) < len(names)
+        tagged = scattered and len(set(colors.values())) < len(names)
         corners = max(map(len, self.decorations.corners.values()), default=0)
         wide = max(max(map(len, labels.values()), default=1) + 2, corners + 1 if corners else 0)
         tags = max(map(len, names)) + 1 if tagged else 0
@@ -136,7 +131,8 @@ class Layout:
             label = f"{before}{labels.get(cell, blank)}{after}"
             tag = f"{region:<{tags}}" if tagged else ""
             contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)
-        return frame(self._walls if walls is None else walls, contents, wide + tags, self.decorations)
+        regions: Mapping[Cell, Hashable] = {cell: cell for cell in self.regions} if scattered else self.regions
+        return frame(regions if walls is None else walls, contents, wide + tags, self.decorations)
 
     def rows(self, values: Mapping[Cell, object], outside: object = None) -> list[list[object]]:
         """Return the values as rows."""

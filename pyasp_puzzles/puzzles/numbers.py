@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers
-from pyasp_puzzles.boards.grid import EMPTY, Cell, at, filled_in, number
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, number
 from pyasp_puzzles.errors import EncodingError, InstanceError
 from pyasp_puzzles.puzzles.answer import Answer
 from pyasp_puzzles.puzzles.kind import Entry, Kind, View
@@ -166,7 +166,7 @@ class NumbersKind(Kind):
         empty = {EMPTY, "_", "0"} if low > 0 else {EMPTY, "_"}
         values = {
             cell: number(token, cell, place)
-            for cell, token, place in filled_in(words, board.cells, where)
+            for cell, token, place in answer_cells(words, board.cells, where)
             if token not in empty
         }
         return Numbers(values, board)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers
-from pyasp_puzzles.boards.grid import EMPTY, Cell, filled_in
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.puzzles.answer import Answer
 from pyasp_puzzles.puzzles.kind import Entry, Kind, View
@@ -219,7 +219,7 @@ def named_cells(board: Iterable[Cell], words: str, where: Where) -> Iterator[tup
     """
     members = set(board)
     if "," not in words:
-        for cell, token, place in filled_in(words, members, where):
+        for cell, token, place in answer_cells(words, members, where):
             if token != EMPTY:
                 yield cell, token, place
         return

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers, strong_negation
-from pyasp_puzzles.boards.grid import EMPTY, Cell, at, filled_in
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.puzzles.answer import Answer
 from pyasp_puzzles.puzzles.kind import Entry, Kind, View
@@ -149,7 +149,7 @@ class ShadingKind(Kind):
         meaning = dict.fromkeys((*SHADED_TOKENS, names[0], *firsts[:1]), True)
         meaning |= dict.fromkeys((*UNSHADED_TOKENS, names[1], *firsts[1:]), False)
         known: dict[Cell, bool] = {}
-        for cell, token, place in filled_in(words, board.cells, where):
+        for cell, token, place in answer_cells(words, board.cells, where):
             if token in {EMPTY, "_"}:
                 continue
             shaded = meaning.get(token, meaning.get(token.lower()))

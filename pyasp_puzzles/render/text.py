@@ -1,4 +1,4 @@
-"""Answers as text: styles, boards with walls, strips, and coloured boards; pure functions from data to lines."""
+"""Drawing boards as text: styles, boards with walls, outlines of strips, and coloured boards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MARKED = "1;97;48;5;160"
 PREMISE = "30;48;5;222"
 """Black on orange."""
 BACKGROUNDS = (224, 153, 157, 229, 183, 216, 159, 253, 218, 151, 187, 147)
-"""Light colours of the 256-colour palette that black text is easy to read on, neighbours unlike one another."""
+"""Light colours of the 256-colour palette with good contrast to black text, neighbours unlike one another."""
 NAMED = {
     "red": 203,
     "green": 114,
@@ -44,24 +44,24 @@ class Style(NamedTuple):
     width: int = 80
 
     def paint(self, text: str, *codes: str) -> str:
-        """Return the text with these SGR codes, or as it is where there is no colour."""
+        """Return the text with these SGR codes, or unchanged without colour."""
         return f"\033[{';'.join(codes)}m{text}\033[0m" if self.color and codes and text else text
 
 
 def backgrounds(keys: Sequence[str], names: Sequence[str] = ()) -> dict[str, str]:
-    """Return the SGR code of a background for each key: the colour that its name says, or one of a cycle."""
+    """Return the SGR code of a background for each key: the colour of its name, or one of a cycle."""
     cycle = {key: BACKGROUNDS[i % len(BACKGROUNDS)] for i, key in enumerate(dict.fromkeys(keys))}
     named = {key: NAMED[name] for key, name in zip(keys, names, strict=False) if name in NAMED}
     return {key: f"30;48;5;{code}" for key, code in (cycle | named).items()}
 
 
 def visible(line: str) -> int:
-    """Return how many columns a line takes, its decoration aside."""
+    """Return the number of columns of a line, without its SGR codes."""
     return len(re.sub(r"\033\[[0-9;]*m", "", line))
 
 
-def beside(blocks: Sequence[str], gap: str = " ") -> str:
-    """Return blocks of lines side by side, their first lines level."""
+def side_by_side(blocks: Sequence[str], gap: str = " ") -> str:
+    """Return blocks of lines side by side, aligned at the top."""
     columns = [block.split("\n") for block in blocks]
     height = max(map(len, columns))
     padded = []
@@ -76,14 +76,14 @@ CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 
 class Decorations(NamedTuple):
-    """What is printed on a board beside the contents of its cells."""
+    """What is printed on a board besides the contents of its cells."""
 
     signs: Mapping[tuple[Cell, Cell], str] = {}
     """A sign between a cell and its neighbour to the right or below."""
     corners: Mapping[Cell, str] = {}
-    """What stands on the upper edge of a cell: the sum of a region, at its first cell."""
+    """The text on the upper edge of a cell: the sum of a region, at its first cell."""
     outside: Mapping[str, Mapping[int, Sequence[str]]] = {}
-    """Labels outside the board: {"left": {2: ["3", "1"]}} stand left of row 2."""
+    """Labels outside the board: {"left": {2: ["3", "1"]}} are left of row 2."""
 
 
 PLAIN = Decorations()
@@ -92,7 +92,14 @@ PLAIN = Decorations()
 def frame(
     regions: Mapping[Cell, Hashable], contents: Mapping[Cell, str], width: int, decorations: Decorations = PLAIN
 ) -> str:
-    """Return the board as lines; `contents` are texts of the visible width, outside the board all is blank."""
+    """Return a board with walls between its regions.
+
+    Args:
+        regions: the region of each cell of the board.
+        contents: the text of each cell, `width` columns wide.
+        width: columns of a cell.
+        decorations: signs between cells, sums and labels outside the board.
+    """
     rows, columns = extent(regions)
     outside = object()
     signs, corners, labels = decorations
@@ -107,12 +114,12 @@ def frame(
         return CORNERS[sum(1 << bit for bit, there in enumerate(walls) if there)]
 
     def side(r: int, c: int) -> str:
-        """Return what stands between a cell and its neighbour to the right."""
+        """Return the text between a cell and its neighbour to the right."""
         sign = signs.get(((r, c), (r, c + 1)))
         return sign or ("│" if wall((r, c), (r, c + 1)) else " ")
 
     def edge(r: int, c: int) -> str:
-        """Return what stands between a cell and the one below it."""
+        """Return the text between a cell and the one below it."""
         line = ("─" if wall((r, c), (r + 1, c)) else " ") * width
         sign = signs.get(((r, c), (r + 1, c)), "")
         if sign:
@@ -123,7 +130,7 @@ def frame(
     left = [" ".join(labels.get("left", {}).get(r, ())) for r in range(rows + 1)]
     right = [" ".join(labels.get("right", {}).get(r, ())) for r in range(rows + 1)]
     margin = max(map(len, left)) + 1 if any(left) else 0
-    lines = _above(labels.get("top", {}), columns, width, margin, "bottom")
+    lines = _labels(labels.get("top", {}), columns, width, margin, at_top=True)
     for r in range(rows + 1):
         if r:
             cells = (contents.get((r, c), " " * width) + side(r, c) for c in range(1, columns + 1))
@@ -131,26 +138,23 @@ def frame(
             lines.append(start + ("│" if wall((r, 0), (r, 1)) else " ") + "".join(cells) + f" {right[r]}")
         edges = (edge(r, c) + corner(r, c) for c in range(1, columns + 1))
         lines.append(" " * margin + corner(r, 0) + "".join(edges))
-    lines += _above(labels.get("bottom", {}), columns, width, margin, "top")
+    lines += _labels(labels.get("bottom", {}), columns, width, margin, at_top=False)
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _above(labels: Mapping[int, Sequence[str]], columns: int, width: int, margin: int, level: str) -> list[str]:
-    """Return the lines of labels above or below a board, one number below the other, level at the board."""
+def _labels(labels: Mapping[int, Sequence[str]], columns: int, width: int, margin: int, *, at_top: bool) -> list[str]:
+    """Return the lines of labels above or below a board, the labels of a column one below the other."""
     high = max(map(len, labels.values()), default=0)
-    lines = []
-    for i in range(high):
-        words = []
-        for c in range(1, columns + 1):
-            column = list(labels.get(c, ()))
-            gap = [""] * (high - len(column))
-            words.append(f"{(gap + column if level == 'bottom' else column + gap)[i]:^{width}}")
-        lines.append(" " * (margin + 1) + " ".join(words))
-    return lines
+    padded = []
+    for c in range(1, columns + 1):
+        column, gap = list(labels.get(c, ())), [""] * (high - len(labels.get(c, ())))
+        padded.append(gap + column if at_top else column + gap)
+    rows = (" ".join(f"{column[i]:^{width}}" for column in padded) for i in range(high))
+    return [" " * (margin + 1) + row for row in rows]
 
 
 def outline(strips: Mapping[Cell, Hashable], marked: Collection[Cell] = ()) -> str:
-    """Return the outlines of strips, given the strip of each cell; there is a star in marked cells."""
+    """Return the outlines of strips, given the strip of each cell, with a star in marked cells."""
     rows, columns = extent(strips)
     lines = []
     for r in range(rows + 1):
@@ -165,8 +169,8 @@ def outline(strips: Mapping[Cell, Hashable], marked: Collection[Cell] = ()) -> s
     return "\n".join(lines)
 
 
-def paints(colors: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
-    """Return the SGR code of each colour: of the colour that people call it, where that is known."""
+def color_codes(colors: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
+    """Return the SGR code of each colour, by its name in `names` if there is one."""
     keys = sorted(set(colors))
     return backgrounds(keys, [names.get(color, color) for color in keys])
 
@@ -174,7 +178,7 @@ def paints(colors: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
 def picture(
     cells: Mapping[Cell, str | None], style: Style, codes: Mapping[str, str], marked: Collection[Cell] = ()
 ) -> str:
-    """Return the tokens of the cells in rows and columns, `.` for None; there is a star before marked cells."""
+    """Return the tokens of the cells in rows and columns, `.` for None, with a star before marked cells."""
     rows, columns = extent(cells)
     wide = max(len(str(columns)), *(len(token or EMPTY) for token in cells.values())) + bool(marked)
     margin = len(str(rows))

@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.grid import EMPTY, Cell, at, extent
 from pyasp_puzzles.errors import EncodingError, listing
 from pyasp_puzzles.puzzles.answer import Answer
 from pyasp_puzzles.puzzles.key_kinds import default_palette
-from pyasp_puzzles.render.text import DIM, Style, paints, picture
+from pyasp_puzzles.render.text import DIM, Style, color_codes, picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -60,7 +60,7 @@ class Ribbons(Answer):
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the numbered laying order, and the finished board."""
-        codes = paints((ribbon.color for ribbon in self.order if ribbon.color is not None), self.names)
+        codes = color_codes((ribbon.color for ribbon in self.order if ribbon.color is not None), self.names)
         digits = len(str(len(self.order)))
         lines = []
         for step, ribbon in enumerate(self.order, 1):
@@ -138,7 +138,7 @@ class Picture(Answer):
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the picture, its rows and columns numbered."""
-        return picture(self.colors, style, paints([*self.names, *self.colors.values()], self.names), marked)
+        return picture(self.colors, style, color_codes([*self.names, *self.colors.values()], self.names), marked)
 
     def cells(self) -> Mapping[Cell, str]:
         """Return the colour of each cell."""
