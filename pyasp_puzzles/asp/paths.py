@@ -19,12 +19,7 @@ def encodings_directory() -> Path:
 
 def ships(path: Path) -> bool:
     """Return whether a file is a shipped encoding, which needs no check."""
-    return str(path).startswith(_prefix())
-
-
-@cache
-def _prefix() -> str:
-    return f"{encodings_directory()}{os.sep}"
+    return str(path).startswith(f"{encodings_directory()}{os.sep}")
 
 
 def mode_path(name: str) -> Path:
@@ -92,10 +87,8 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
         for file in sorted((_directory("encodings") / "templates" / answer).iterdir()):
             target = folder / (f"{name}.lp" if file.stem == "rules" else file.name)
             target.write_text(file.read_text(encoding="utf-8").replace("NAME", name), encoding="utf-8")
-    except FileExistsError:
-        raise EncodingError("there is such a folder already, expected to make a new one", Where(str(folder))) from None
     except OSError as error:
-        raise EncodingError(f"cannot be written: {error.strerror}", Where(str(folder))) from None
+        raise _not_written(error, folder, "folder") from None
     return folder
 
 
@@ -110,8 +103,12 @@ def eject_encoding(file: Path, directory: Path) -> Path:
         directory.mkdir(parents=True, exist_ok=True)
         with copy.open("x", encoding="utf-8") as out:
             out.write(file.read_text(encoding="utf-8"))
-    except FileExistsError:
-        raise EncodingError("there is such a file already, expected to make a new one", Where(str(copy))) from None
     except OSError as error:
-        raise EncodingError(f"cannot be written: {error.strerror}", Where(str(copy))) from None
+        raise _not_written(error, copy, "file") from None
     return copy
+
+
+def _not_written(error: OSError, path: Path, what: str) -> EncodingError:
+    exists = f"there is such a {what} already, expected to make a new one"
+    message = exists if isinstance(error, FileExistsError) else f"cannot be written: {error.strerror}"
+    return EncodingError(message, Where(str(path)))

@@ -24,7 +24,7 @@ Arguments: TypeAlias = "tuple[int | str, ...]"
 """Arguments of a fact: numbers as integers, anything else as clingo prints it, `blue` or `"blue"`."""
 
 MOST_SYMBOLS = 10_000
-"""Symbols in a cache. Each call into clingo takes some microseconds, more than reading a board takes for a cell."""
+"""Symbols in a cache. A call into clingo takes 1 to 5 µs, a look into the cache 0.1."""
 
 
 def fact(name: str, *arguments: Value) -> Symbol:

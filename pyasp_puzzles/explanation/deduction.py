@@ -9,12 +9,12 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.explanation.formulas import Formula, consequences, simplify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundBoard
 
@@ -34,9 +34,9 @@ class Finding(NamedTuple):
 class Deduction:
     """What is known of a board, and what follows from it by one rule or two."""
 
-    def __init__(self, board: GroundBoard, deadline: Deadline | None = None) -> None:
+    def __init__(self, board: GroundBoard, deadline: Deadline) -> None:
         self.board = board
-        self._check = (deadline or Deadline()).check
+        self._check = deadline.check
         self.known: dict[int, bool] = {}
         """The atoms whose truth is known."""
         self._rules_of: dict[int, list[int]] = {atom: [] for atom in board.symbols}

@@ -19,7 +19,7 @@ from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Position, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -167,17 +167,11 @@ class _Explanation:
         """Add a step for a finding, and return its index."""
         cells = set(finding.cells)
         atoms = {atom for rule in finding.rules for atom in self._board.rules[rule].atoms}
-        known = {
-            atom: value
-            for atom, value in self._deduction.known.items()
-            if atom in atoms and self._board.cells[atom] in cells
-        }
-        eliminated_by = {
-            atom: list(self._eliminated_by[atom])
-            for atom in known.keys() & self._eliminated_by.keys()
-            if not known[atom]
-        }
-        self._found.append(_FoundStep(finding, known, eliminated_by))
+        needed = [atom for atom in self._deduction.known if atom in atoms and self._board.cells[atom] in cells]
+        known = {atom: self._deduction.known[atom] for atom in needed}
+        eliminated = [atom for atom in known if not known[atom] and atom in self._eliminated_by]
+        by = {atom: list(self._eliminated_by[atom]) for atom in eliminated}
+        self._found.append(_FoundStep(finding, known, by))
         return len(self._found) - 1
 
     def _not_yielded(self, index: int) -> set[int]:
@@ -230,7 +224,7 @@ class _Explanation:
             tuple(seen),
             tuple(sorted(after)),
             meaning=self._meaning([*placed, *eliminated, *direct], before),
-            draw=self._drawing(self._position(marked, {*cells, *seen})),
+            draw=self._drawing(self._position(self._explained, marked, {*cells, *seen} - marked)),
         )
 
     def _meaning(
@@ -241,22 +235,19 @@ class _Explanation:
         meaning = {self._board.symbols[a]: (self._board.cells[a], self._board.values[a]) for a in named}
         for cell, left in before.items():
             for symbol in left:
-                if symbol.negative:  # only where cells are decided: what a cell is called that is not shaded
+                if symbol.negative:  # only where cells are decided: the words for a cell that is not shaded
                     meaning[symbol] = cell, self._instance.puzzle.kind.literal_words(None, holds=False)[0]
         return meaning
 
     def _drawing(self, position: Position) -> Callable[[Style], str] | None:
         return partial(self._drawer, position) if self._drawer else None
 
-    def _position(self, marked: set[Cell], premises: set[Cell]) -> Position:
-        known, left = self._explained, {cell: self._left(cell) for cell in marked | premises}
-        return Position(self._holding(known), left, marked, premises - marked, self._excluded(known))
-
-    def _holding(self, known: Mapping[int, bool]) -> tuple[Symbol, ...]:
-        return self._symbols(atom for atom, value in known.items() if value)
-
-    def _excluded(self, known: Mapping[int, bool]) -> tuple[Symbol, ...]:
-        return self._symbols(atom for atom, value in known.items() if not value) if self._two_valued else ()
+    def _position(
+        self, known: Mapping[int, bool], marked: Collection[Cell] = (), premises: Collection[Cell] = ()
+    ) -> Position:
+        placed = self._symbols(atom for atom, value in known.items() if value)
+        excluded = self._symbols(atom for atom, value in known.items() if not value) if self._two_valued else ()
+        return Position(placed, {cell: self._left(cell) for cell in (*marked, *premises)}, marked, premises, excluded)
 
     def _symbols(self, atoms: Iterable[int]) -> tuple[Symbol, ...]:
         return tuple(self._board.symbols[atom] for atom in atoms)
@@ -278,21 +269,23 @@ class _Explanation:
         searches = [self._board.search, *([self._cores.search] if self._cores else [])]
         late = self._deadline.late() or any(search.timed_out for search in searches)
         undecided = {self._board.cells[atom] for atom in self._board.symbols.keys() - self._deduction.known.keys()}
-        status = "unknown" if late else "several" if undecided else "unique"
-        differing = cells_of(len(undecided))
-        words = {
-            "unknown": OUT_OF_TIME,
-            "several": f"Nothing more is decided: there are several answers, which differ in {differing}.",
-            "unique": "That is the answer, and there is no other.",
-        }[status]
-        known = self._deduction.known
+        if late:
+            status, words = "unknown", OUT_OF_TIME
+        elif undecided:
+            number = cells_of(len(undecided))
+            status, words = (
+                "several",
+                f"Nothing more is decided: there are several answers, which differ in {differing}.",
+            )
+        else:
+            status, words = "unique", "That is the answer, and there is no other."
         return Step(
             len(self._step_numbers) + 1,
             "end",
             words,
             status=status,
             abandoned=any(search.abandoned for search in searches),
-            draw=self._drawing(Position(self._holding(known), excluded=self._excluded(known))),
+            draw=self._drawing(self._position(self._deduction.known)),
         )
 
     def _contradiction(self) -> Step:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo.backend import Observer
 
 from pyasp_puzzles.asp.cache import LRUCache
-from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.explanation.formulas import Formula, Threshold, literals, negate, simplify
 from pyasp_puzzles.puzzles.program import Question, assembled
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.puzzles.puzzle import Instance
@@ -46,8 +46,8 @@ class RuleObserver(Observer):
     still calls the observer when Python exits would crash the process.
     """
 
-    def __init__(self, deadline: Deadline | None = None) -> None:
-        self._late = (deadline or Deadline()).late
+    def __init__(self, deadline: Deadline) -> None:
+        self._late = deadline.late
         self.open: set[int] = set()
         """The atoms of choice rules and disjunctions."""
         self._bodies: dict[int, list[Threshold]] = {}
