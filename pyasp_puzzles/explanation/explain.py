@@ -273,10 +273,7 @@ class _Explanation:
             status, words = "unknown", OUT_OF_TIME
         elif undecided:
             number = cells_of(len(undecided))
-            status, words = (
-                "several",
-                f"Nothing more is decided: there are several answers, which differ in {differing}.",
-            )
+            status, words = "several", f"Nothing more is decided: there are several answers, which differ in {number}."
         else:
             status, words = "unique", "That is the answer, and there is no other."
         return Step(
