@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import atexit
 import gc
-import io
 import json
 import os
 import resource
@@ -16,7 +15,6 @@ import signal
 import socket
 import subprocess
 import sys
-import traceback
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
@@ -45,14 +43,19 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     return kept | ours | dict(extra or {})
 
 
-def pyasp(
+def run(
     *arguments: str | Path,
     where: Path,
     stdin: str | bytes = "",
     extra: Mapping[str, str] | None = None,
     memory: int = 0,
+    seconds: float = SECONDS,
 ) -> Done:
-    """Run the command in a directory, within some bytes of memory; return what it wrote, which is no traceback."""
+    """Run the command in a directory, within some bytes of memory and some seconds; return what it wrote.
+
+    Raises:
+        TimeoutError: it did not end in time, and was killed.
+    """
     words = [*map(str, arguments)]
     request = json.dumps([words, str(where), environment(extra), memory]).encode()
     with TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as err:
@@ -62,14 +65,24 @@ def pyasp(
         socket.send_fds(server, [len(request).to_bytes(8)], [given.fileno(), out.fileno(), err.fileno()])
         server.sendall(request)
         child = int.from_bytes(_receive(server, 8))
+        server.settimeout(seconds)
         try:
             code = int.from_bytes(_receive(server, 8), signed=True)
         except TimeoutError:
             os.kill(child, signal.SIGKILL)
+            server.settimeout(SECONDS)
+            _receive(server, 8)
             raise
+        server.settimeout(SECONDS)
         stdout, stderr = map(_written, (out, err))
-    assert "Traceback" not in stderr
     return subprocess.CompletedProcess(words, code, stdout, stderr)
+
+
+def pyasp(*arguments: str | Path, where: Path, **options: Any) -> Done:
+    """Run the command in a directory, as `run` does; it never shows a traceback."""
+    done = run(*arguments, where=where, **options)
+    assert "Traceback" not in done.stderr
+    return done
 
 
 def _written(file: IO[bytes]) -> str:
@@ -92,29 +105,6 @@ def start(*arguments: str, where: Path, **options: Any) -> subprocess.Popen[Any]
     """Start the command; what it writes comes through pipes, unbuffered: read-ahead would be lost to `communicate`."""
     streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0} | options
     return subprocess.Popen([*PYASP, *arguments], cwd=where, env=environment(), **streams)
-
-
-def run_here(words: list[str], stdin: bytes = b"") -> Done:
-    """Run the command within this process, in its directory; what gets out of the command is on stderr, too."""
-    from pyasp_puzzles import cli
-
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace", newline="") for _ in range(2))
-    before = sys.argv, sys.stdin, sys.stdout, sys.stderr, os._exit
-    sys.argv, sys.stdin, sys.stdout, sys.stderr = ["pyasp", *words], io.TextIOWrapper(io.BytesIO(stdin)), out, err
-    os._exit = sys.exit  # type: ignore[assignment]
-    code = -1
-    try:
-        cli.main()
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else -1
-    except BaseException:  # noqa: BLE001 (whatever gets out is what we are looking for)
-        err.write(traceback.format_exc())
-    finally:
-        sys.argv, sys.stdin, sys.stdout, sys.stderr, os._exit = before
-    out.flush()
-    err.flush()
-    stdout, stderr = (stream.buffer.getvalue().decode() for stream in (out, err))
-    return subprocess.CompletedProcess(words, code, stdout, stderr)
 
 
 def objects(stdout: str) -> list[dict[str, Any]]:

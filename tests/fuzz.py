@@ -1,40 +1,38 @@
 """A fuzz of every reader and every command, for a night: `python -m tests.fuzz --seconds N [--seed S]`.
 
-Case   a command line, and the files that it finds; the same for the same seed and number
-Worker a process that runs cases one after the other, within 1 GB; if it dies or hangs, its case is to blame
-
-A case passes if its exit code is 0, 1, 2 or 3, with a message for 2, without a traceback or a control character; if
-what `--json` prints is JSON; and if it ends within its `--timeout` for each board, and two seconds. One that fails is
-run once more, by itself, as the machine may have been busy; then it is printed, and how to run it again.
+A case is a command line and the files that it finds, the same for the same seed and number. It passes if its exit code
+is 0, 1, 2 or 3, with a message for 2, without a traceback or a control character; if what `--json` prints is JSON; and
+if it ends within its `--timeout` for each board, and two seconds, in 1 GB of memory. What fails is run once more, as
+the machine may have been busy; then it is printed, with the command that runs it again.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
-import resource
 import shlex
-import subprocess
 import sys
-import tempfile
+from collections import Counter
+from itertools import count
 from pathlib import Path
-from queue import Empty, Queue
 from random import Random
-from threading import Thread
+from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.paths import encodings_directory, instances_directory
 
 from . import hostile
-from .command import run_here
+from .command import objects, run
 from .hostile import PIECES, VALID
 from .lists import lines
 
+if TYPE_CHECKING:
+    from .command import Done
+
 MEMORY = 2**30
-"""Bytes that a worker may take."""
+"""Bytes of address space that a case may take."""
 TIMEOUT = 1
 """Seconds that most cases have for a board."""
 GRACE = 2
@@ -173,16 +171,7 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
         files["answer"] = mutated(random, text, corpus.answers + corpus.hostile)
         arguments.append("answer")
     choices = {
-        "solve": [
-            "--all",
-            "-n 3",
-            "--decided",
-            "--possible",
-            "--distinct plays",
-            "--distinct looks",
-            "--stats",
-            "--seed 3",
-        ],
+        "solve": ["--all", "-n 3", "--decided", "--possible", "--distinct plays", "--stats", "--seed 3"],
         "count": ["--limit 2", "--distinct plays", "--threads 2"],
         "explain": ["--brief"],
         "hint": ["--brief"],
@@ -206,110 +195,41 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
 # -- One case ---------------------------------------------------------------------------------
 
 
-def run(case: Case, place: Path) -> tuple[int, str, str, float]:
-    """Run a case in this process; return its exit code, what it wrote, and how long it took."""
+def wrong(case: Case, place: Path) -> tuple[str, int | None]:
+    """Run a case in a directory; return what is wrong with how it ends, or "", and its exit code."""
     for name, data in case.files.items():
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).write_bytes(data)
-    os.chdir(place)
     started = monotonic()
-    done = run_here(case.arguments, case.stdin)
-    return done.returncode, done.stdout, done.stderr, monotonic() - started
+    try:
+        done = run(*case.arguments, where=place, stdin=case.stdin, memory=MEMORY, seconds=case.seconds + 10)
+    except TimeoutError:
+        return "it does not end", None
+    return fault(case, done, monotonic() - started), done.returncode
 
 
-def wrong(case: Case, code: int, out: str, err: str, seconds: float) -> str:  # noqa: PLR0911 (one for each fault)
+def fault(case: Case, done: Done, seconds: float) -> str:
     """Return what is wrong with how a case ended, or nothing."""
-    if "Traceback" in err:
-        return f"a traceback\n{err[-LONGEST_SHOWN:]}"
-    if code not in {0, 1, 2, 3}:
-        return f"exit code {code}\n{err[-LONGEST_SHOWN:]}"
-    if code == 2 and not err.startswith("pyasp: "):
-        return "exit code 2 without a message"
-    if seconds > case.seconds:
-        return f"{seconds:.1f} s, expected at most {case.seconds} s"
-    if not (out + err).replace("\n", "").replace("\t", "").isprintable() and case.arguments[0] != "facts":
-        return f"a character that a terminal may obey: {(out + err)[:LONGEST_SHOWN]!r}"
-    if "--json" in case.arguments:
-        try:
-            for line in out.splitlines():
-                json.loads(line)
-        except ValueError:
-            return f"no JSON: {out[:LONGEST_SHOWN]!r}"
-    return ""
+    said = done.stdout + done.stderr
+    shown = "facts" in case.arguments or said.replace("\n", "").replace("\t", "").isprintable()
+    faults = {
+        f"a traceback\n{done.stderr[-LONGEST_SHOWN:]}": "Traceback" in done.stderr,
+        f"exit code {done.returncode}\n{done.stderr[-LONGEST_SHOWN:]}": done.returncode not in {0, 1, 2, 3},
+        "exit code 2 without a message": done.returncode == 2 and not done.stderr.startswith("pyasp: "),
+        f"{seconds:.1f} s, expected at most {case.seconds} s": seconds > case.seconds,
+        f"a character that a terminal may obey: {said[:LONGEST_SHOWN]!r}": not shown,
+        f"no JSON: {done.stdout[:LONGEST_SHOWN]!r}": "--json" in case.arguments and not is_json(done.stdout),
+    }
+    return next((words for words, holds in faults.items() if holds), "")
 
 
-def work(seed: int) -> None:
-    """Run the cases whose numbers come on standard input, and print what is wrong with each: what a worker does."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    corpus = Corpus()
-    for line in sys.stdin:
-        tried = case(seed, int(line), corpus)
-        with tempfile.TemporaryDirectory() as place:
-            found = run(tried, Path(place))
-            os.chdir("/")
-        print(json.dumps([wrong(tried, *found), found[0]]), flush=True)  # noqa: T201
-        if "cannot be stopped" in found[2]:
-            os._exit(0)  # clingo is still at work, and would slow down the others
-
-
-# -- All of them ------------------------------------------------------------------------------
-
-
-class Worker:
-    """A process that runs cases."""
-
-    def __init__(self, seed: int) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.fuzz", "--seed", str(seed), "--work"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            cwd=Path(__file__).parents[1],
-            env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1]), "NO_COLOR": "1"},
-        )
-        self._lines: Queue[str] = Queue()
-        Thread(target=self._read, daemon=True).start()
-
-    def _read(self) -> None:
-        assert self.process.stdout
-        for line in self.process.stdout:
-            self._lines.put(line)
-        self._lines.put("")
-
-    def run(self, number: int, seconds: float) -> tuple[str, int | None]:
-        """Run a case; return what is wrong, and its exit code."""
-        assert self.process.stdin
-        try:
-            self.process.stdin.write(f"{number}\n")
-            self.process.stdin.flush()
-            line = self._lines.get(timeout=seconds)
-        except (Empty, OSError):
-            line = None
-        if line:
-            found, code = json.loads(line)
-            return found, code
-        self.end()
-        if line is None:
-            return f"no end within {seconds:.0f} s", None
-        return f"the process died: {self.process.returncode}", None
-
-    @property
-    def alive(self) -> bool:
-        """Whether it can take another case."""
-        return self.process.poll() is None
-
-    def end(self) -> None:
-        """End it."""
-        self.process.kill()
-        self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream:
-                try:
-                    stream.close()
-                except OSError:
-                    continue
+def is_json(text: str) -> bool:
+    """Tell whether a text is JSON Lines."""
+    try:
+        objects(text)
+    except ValueError:
+        return False
+    return True
 
 
 def described(seed: int, number: int, tried: Case, found: str) -> str:
@@ -318,34 +238,27 @@ def described(seed: int, number: int, tried: Case, found: str) -> str:
     for name, data in [*tried.files.items(), ("<stdin>", tried.stdin)]:
         if data:
             parts.append(f"--- {name!r}, {len(data)} bytes\n{data[:LONGEST_SHOWN]!r}")
-    return "\n".join([*parts, f"again: python -m tests.fuzz --seed {seed} --case {number}"])
+    return "\n".join([*parts, f"again: python -m tests.fuzz --seed {seed} --first {number} --seconds 0"])
 
 
-def fuzz(seconds: float, seed: int, first: int = 0) -> tuple[int, dict[str, int], list[str]]:
-    """Run cases for so long; return how many, {exit code: how many}, and those that fail."""
+def fuzz(seconds: float, seed: int, first: int = 0) -> tuple[int, Counter[int | None], list[str]]:
+    """Run cases for so long, and at least one; return how many, {exit code: how many}, and those that fail."""
     corpus = Corpus()
     until = monotonic() + seconds
-    number, codes, failures = first, dict[str, int](), list[str]()
-    worker = Worker(seed)
-    try:
-        while monotonic() < until:
-            if not worker.alive:
-                worker.end()
-                worker = Worker(seed)
-            tried = case(seed, number, corpus)
-            patience = tried.seconds + 10
-            found, code = worker.run(number, patience)
-            if found:  # once more, by itself: the machine may have been busy
-                worker.end()
-                worker = Worker(seed)
-                found, code = worker.run(number, patience)
-            if found:
-                failures.append(described(seed, number, tried, found))
-            codes[str(code)] = codes.get(str(code), 0) + 1
-            number += 1
-    finally:
-        worker.end()
-    return number - first, codes, failures
+    codes, failures = Counter[int | None](), list[str]()
+    for number in count(first):
+        tried = case(seed, number, corpus)
+        found: str | None = None
+        for _ in range(2):  # a case that fails is run once more: the machine may have been busy
+            if found != "":
+                with TemporaryDirectory() as place:
+                    found, code = wrong(tried, Path(place))
+        if found:
+            failures.append(described(seed, number, tried, found))
+        codes[code] += 1
+        if monotonic() > until:
+            return number + 1 - first, codes, failures
+    raise AssertionError
 
 
 def main() -> int:
@@ -354,29 +267,13 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--first", type=int, default=0, help="the number of the first case")
-    parser.add_argument("--case", type=int, help="run this case alone, and show all that it says")
-    parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
-    if chosen.work:
-        work(chosen.seed)
-        return 0
-    say = sys.stdout.write
-    if chosen.case is not None:
-        tried = case(chosen.seed, chosen.case, Corpus())
-        place = Path(tempfile.mkdtemp())
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        code, out, err, took = run(tried, place)
-        found = wrong(tried, code, out, err, took) or "nothing is wrong"
-        say(f"{described(chosen.seed, chosen.case, tried, found)}\n")
-        say(f"exit code {code}, {took:.2f} s, in {place}\n{out}{err}\n")
-        return int(found != "nothing is wrong")
     number, codes, failures = fuzz(chosen.seconds, chosen.seed, chosen.first)
+    say = sys.stdout.write
     say("".join(f"{failure}\n\n" for failure in failures))
-    say(f"{number} cases of seed {chosen.seed}; exit codes {dict(sorted(codes.items()))}; {len(failures)} failures\n")
+    say(f"{number} cases of seed {chosen.seed}; exit codes {dict(codes)}; {len(failures)} failures\n")
     return int(bool(failures))
 
 
 if __name__ == "__main__":
-    code = main()
-    sys.stdout.flush()
-    os._exit(code)  # a search that was left alone may still be running
+    sys.exit(main())

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Broken, Settings, Verdict, check
+from pyasp_puzzles.queries.review import review
 
 from . import broken, rules, strategies
 from .command import objects, pyasp
-from .helpers import one, read
-from .strategies import NumberBoard, StrataBoard, StripsBoard, grid
+from .helpers import FOUR, KNIGHT, KNIGHT_MOVES, extra, filled, one, read, write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     from random import Random
 
     from .rules import Cell, Laying, Values
+    from .strategies import NumberBoard, StrataBoard, StripsBoard
 
 RANDOM = st.randoms(use_true_random=False)
 
 
-def named(text: str, answer: str, **how: Any) -> dict[str, set[Cell]]:
+def named(text: str, answer: str, how: Settings | None = None) -> dict[str, set[Cell]]:
     """Return the rules that an answer, as a person writes it, is said to break, with their cells."""
     instance = one(text)
-    found = check(instance, read(instance, answer), Settings(**how))
+    found = check(instance, read(instance, answer), how or Settings())
     assert isinstance(found, list)
     assert all(isinstance(rule, Broken) and rule.words for rule in found)
     assert len({rule.rule for rule in found}) == len(found)
@@ -51,19 +52,13 @@ def spoilt(random: Random, board: NumberBoard, largest: int, answer: Values | No
     return {cell: value for cell, value in values.items() if random.random() >= gaps}
 
 
-def written(board: NumberBoard, values: Values) -> str:
-    """Return numbers as a grid in text."""
-    rows, columns = (max(cell[i] for cell in board.regions) for i in (0, 1))
-    return grid(values, board.regions, rows, columns).strip('"\n')
-
-
 @settings(max_examples=60)
 @given(strategies.strimko_boards() | strategies.sudoku_boards(), RANDOM)
 def test_broken_strimko(board: NumberBoard, random: Random) -> None:
     """Of a Strimko or Sudoku, full or in part: units with a number twice or not at all, and changed givens."""
     n = max(r for r, _ in board.regions)
     values = spoilt(random, board, n, next(rules.strimko_answers(board.regions, board.givens), None))
-    assert named(board.text, written(board, values)) == broken.strimko(board, values)
+    assert named(board.text, filled(values, board.regions)) == broken.strimko(board, values)
 
 
 @settings(max_examples=60)
@@ -72,7 +67,7 @@ def test_broken_tectonic(board: NumberBoard, random: Random) -> None:
     """Of a Tectonic, full or in part: blocks with a number twice or not at all, equals that touch, changed givens."""
     largest = max(map(len, rules.members(board.regions).values()))
     values = spoilt(random, board, largest, next(rules.tectonic_answers(board.regions, board.givens), None))
-    assert named(board.text, written(board, values)) == broken.tectonic(board, values)
+    assert named(board.text, filled(values, board.regions)) == broken.tectonic(board, values)
 
 
 def lying(board: StrataBoard, order: Sequence[rules.Line]) -> Laying:
@@ -133,12 +128,7 @@ def test_broken_strips(board: StripsBoard, random: Random) -> None:
 
 def test_rule_of_ones_own(tmp_path: Path) -> None:
     """A rule that a user adds is named as the user names it, with its cells, just where it is broken."""
-    extra = tmp_path / "knight.lp"
-    extra.write_text(
-        "violated(knight(R, C, R + Y, C + X)) :- value(R, C, V), value(R + Y, C + X, V), jump(Y, X).\n"
-        "jump(1, -2). jump(1, 2). jump(2, -1). jump(2, 1).\n",
-        encoding="utf-8",
-    )
+    how = extra(tmp_path, KNIGHT)
 
     @settings(max_examples=25)
     @given(strategies.strimko_boards() | strategies.sudoku_boards(), RANDOM)
@@ -147,17 +137,15 @@ def test_rule_of_ones_own(tmp_path: Path) -> None:
         values = spoilt(random, board, n, next(rules.strimko_answers(board.regions, board.givens), None))
         expected = broken.strimko(board, values)
         for (r, c), value in values.items():
-            for y, x in ((1, -2), (1, 2), (2, -1), (2, 1)):
+            for y, x in KNIGHT_MOVES:
                 if values.get((r + y, c + x)) == value:
                     expected[f"knight({r},{c},{r + y},{c + x})"] = {(r, c), (r + y, c + x)}
-        assert named(board.text, written(board, values), extra=(extra,)) == expected
+        assert named(board.text, filled(values, board.regions), how) == expected
 
     holds()
 
 
 # -- The command ------------------------------------------------------------------
-
-FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . . .\n. . . .\n. . . .\n"""\n'
 
 
 @pytest.mark.parametrize(
@@ -181,8 +169,7 @@ FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . . .\n. . . .\n. . . .\n"""
 )  # fmt: skip
 def test_command(tmp_path: Path, board: str, answer: str, rules_broken: list[str] | None) -> None:
     """`check FILE ANSWER` prints the names of the rules that are broken; its exit code says whether there are any."""
-    (tmp_path / "board.toml").write_text(board, encoding="utf-8")
-    (tmp_path / "answer.txt").write_text(answer, encoding="utf-8")
+    write(tmp_path, {"board.toml": board, "answer.txt": answer})
     done = pyasp("check", "board.toml", "answer.txt", "--json", where=tmp_path)
     if rules_broken is None:
         (said,) = objects(done.stdout)
@@ -228,3 +215,54 @@ def test_strip_laid_twice(tmp_path: Path) -> None:
         (said,) = objects(done.stdout)
         named = {rule["rule"] for rule in said["broken"]}
         assert named == {'alike(("w",("w",())))', "cover(1,1)", "cover(1,2)"}
+
+
+# -- Right so far, or stuck -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "status", "code", "words"),
+    [
+        ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1", "solved", 0, "Solved."),
+        ("1 2 3 4\n. . . .\n. . . .\n. . . .", "right", 0, "Right so far, 12 still open."),
+        (". 2 3 4\n. . . .\n. . . .\n. . . .", "right", 0, "Right so far, 12 still open."),
+        ("1 1 . .\n. . . .\n. . . .\n. . . .", "broken", 1, "once(row(1),1)  row 1 holds 1 once"),
+        (
+            "1 2 . .\n. . 4 .\n. . 3 .\n3 . . 4",
+            "stuck",
+            1,
+            "No rule is broken yet, but it cannot be completed: take back",
+        ),
+    ],
+)
+def test_reviews(rows: str, status: str, code: int, words: str, tmp_path: Path) -> None:
+    """An answer is solved, right so far, broken, or cannot be completed though no rule is broken yet."""
+    write(tmp_path, {"four.toml": FOUR, "answer.txt": rows})
+    done = pyasp("check", "four.toml", "answer.txt", where=tmp_path)
+    assert (done.returncode, done.stderr) == (code, "")
+    assert done.stdout.splitlines()[1].startswith(words)
+    (said,) = objects(pyasp("check", "four.toml", "answer.txt", "--json", where=tmp_path).stdout)
+    assert said["status"] == status
+    assert bool(said["wrong"]) == (status == "stuck")
+    assert bool(said["broken"]) == (status == "broken")
+
+
+@settings(max_examples=25)
+@given(strategies.tectonic_boards())
+def test_reviews_of_parts(board: NumberBoard) -> None:
+    """Part of an answer is right so far; the same with one number changed is broken or stuck, or part of another."""
+    instance = one(board.text)
+    answers = list(rules.tectonic_answers(board.regions, board.givens))
+    assume(answers)
+    first = answers[0]
+    half = {cell: value for i, (cell, value) in enumerate(sorted(first.items())) if i % 2 == 0}
+
+    def status(values: dict[tuple[int, int], int]) -> str:
+        return review(instance, read(instance, filled(values, board.regions))).status
+
+    assert status(dict(first)) == "solved"
+    assert status(half) in {"right", "solved"}
+    cell = min(half)
+    changed = half | {cell: half[cell] + 1}
+    fits = any(changed.items() <= answer.items() for answer in answers)
+    assert (status(changed) in {"right", "solved"}) == fits

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import subprocess
 import tracemalloc
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ import pytest
 from pyasp_puzzles import InstanceError, PuzzleError, load, loads, solve
 from pyasp_puzzles.formats.lines import LONGEST_LINE, SIDES, read_lines
 
-from .command import PYASP, SECONDS, environment, objects, pyasp
+from .command import SECONDS, objects, pyasp, start
 from .helpers import one
 from .lists import line, lines
 
@@ -219,13 +218,8 @@ def test_wrong_puzzle(place: Path) -> None:
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
 def test_streaming(place: Path, jobs: list[str]) -> None:
     """From standard input, a board is answered before the next one comes."""
-    with subprocess.Popen(
-        [*PYASP, "solve", "--as", "sudoku", "-", *jobs],
-        cwd=place,
-        env=environment(),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
+    with start(
+        "solve", "--as", "sudoku", "-", *jobs, where=place, stdin=-1, stderr=None, encoding="utf-8", bufsize=1
     ) as process:
         assert process.stdin
         assert process.stdout

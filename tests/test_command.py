@@ -7,7 +7,6 @@ import os
 import pty
 import re
 import signal
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,7 +16,7 @@ from pyasp_puzzles.cli import COMMANDS, application
 from pyasp_puzzles.formats.load import shipped
 from pyasp_puzzles.puzzles.declaration import find
 
-from .command import PYASP, SECONDS, environment, objects, pyasp
+from .command import PYASP, SECONDS, objects, process, pyasp, start
 from .helpers import encoding
 
 if TYPE_CHECKING:
@@ -257,13 +256,7 @@ def test_completion(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", [["--all"], ["--all", "--json"], ["-n", "100000"]])
 def test_pipe_closed_early(place: Path, form: list[str]) -> None:
     """A reader that has seen enough, as `head -1`, ends the command at once, without a word."""
-    with subprocess.Popen(
-        [*PYASP, "solve", *form, "endless.toml"],
-        cwd=place,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
+    with start("solve", *form, "endless.toml", where=place) as process:
         assert process.stdout
         assert process.stderr
         assert process.stdout.read(100)
@@ -275,21 +268,14 @@ def test_pipe_closed_early(place: Path, form: list[str]) -> None:
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_interrupted(place: Path, form: list[str]) -> None:
     """Ctrl-C ends a search with exit code 130; what was found is printed, and the last line says it may not be all."""
-    with subprocess.Popen(
-        [*PYASP, "solve", "--all", *form, "endless.toml"],
-        cwd=place,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        bufsize=0,
-    ) as process:
+    with start("solve", "--all", *form, "endless.toml", where=place) as process:
         assert process.stdout
-        start = b""
-        while len(start) < 5000:
-            start += process.stdout.read(5000)
+        seen = b""
+        while len(seen) < 5000:
+            seen += process.stdout.read(5000)
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=SECONDS)
-    written = (start + rest).decode()
+    written = (seen + rest).decode()
     assert process.returncode == 130
     assert b"Traceback" not in errors
     if form:
@@ -303,15 +289,7 @@ def test_interrupted(place: Path, form: list[str]) -> None:
 def on_terminal(place: Path, extra: Mapping[str, str]) -> str:
     """Return what `solve` writes on a terminal."""
     ours, theirs = pty.openpty()
-    done = subprocess.run(
-        [*PYASP, "solve", "unique.toml", "two.toml"],
-        cwd=place,
-        env=environment(extra),
-        stdout=theirs,
-        stderr=theirs,
-        check=True,
-        timeout=SECONDS,
-    )
+    done = process([*PYASP, "solve", "unique.toml", "two.toml"], place, extra, stdout=theirs, stderr=theirs)
     os.close(theirs)
     assert done.returncode == 0
     shown = os.read(ours, 100_000).decode()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import subprocess
 import sys
 from math import inf, nan
 from pathlib import Path
@@ -31,7 +30,7 @@ from pyasp_puzzles import (
 )
 from pyasp_puzzles.asp.deadline import Deadline
 
-from .command import environment, objects, pyasp
+from .command import objects, process, pyasp
 from .helpers import one
 
 if TYPE_CHECKING:
@@ -186,9 +185,7 @@ def test_python_ends_as_it_should(tmp_path: Path) -> None:
         "from pyasp_puzzles import Settings, explain, loads; [board] = loads(" + repr(QUICK) + ")\n"
         "print([s.status for s in explain(board, Settings(extra=['endless.lp'], timeout=0.3))])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
-    )
+    done = process([sys.executable, "-c", code], tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "['unknown']\n", "")
 
 

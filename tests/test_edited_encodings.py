@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -17,7 +16,7 @@ from pyasp_puzzles.formats.load import shipped as shipped_names
 from pyasp_puzzles.puzzles.declaration import puzzles
 
 from . import plain, rules, strategies
-from .command import environment, pyasp
+from .command import process, pyasp
 from .helpers import encoding, one
 from .strategies import grid, rectangle
 
@@ -209,15 +208,8 @@ def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:
         print(time.monotonic() - started, flush=True)
         os._exit(0)
     """
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
+    done = process([sys.executable, "-c", script], tmp_path)
+    assert done.returncode == 0
     said, seconds = done.stdout.splitlines()
     assert said == "[] unknown False True ()"
     assert 0.5 <= float(seconds) < 2

@@ -16,17 +16,16 @@ if TYPE_CHECKING:
 
 def test_fuzz() -> None:
     """Whatever readers and commands are given: an answer or a message, in time and in little memory."""
-    number, codes, failures = fuzz.fuzz(seconds=5, seed=1)
+    number, codes, failures = fuzz.fuzz(seconds=3, seed=1)
     assert failures == []
     assert number > 20
-    assert {"0", "2"} <= set(codes)
+    assert {0, 2} <= set(codes)
 
 
 def test_cases_come_again() -> None:
     """The same seed and number give the same case, so that what fails can be run again."""
-    corpus = fuzz.Corpus()
-    cases = [fuzz.case(7, number, corpus) for number in range(50)]
-    assert cases == [fuzz.case(7, number, fuzz.Corpus()) for number in range(50)]
+    cases, again = ([fuzz.case(7, number, corpus) for number in range(50)] for corpus in (fuzz.Corpus(), fuzz.Corpus()))
+    assert cases == again
     assert len({case.arguments[0] for case in cases}) > 5
 
 

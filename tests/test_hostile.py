@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
+from typer.testing import CliRunner
 
 from pyasp_puzzles import load
+from pyasp_puzzles.cli import application
 
 from . import hostile, plain
-from .command import objects, process, pyasp, run_here
+from .command import objects, process, pyasp
 from .helpers import write
 
 if TYPE_CHECKING:
@@ -180,9 +182,9 @@ def test_no_permission(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for method in ("open", "read_bytes", "read_text"):
         monkeypatch.setattr(Path, method, denied)
     for words in ("solve sound.toml", "check sound.toml sound.toml", "facts sound.toml"):
-        done = run_here(words.split())
-        refused(done)
-        assert "sound.toml: cannot be read: Permission denied" in done.stderr
+        done = CliRunner().invoke(application(), words.split())
+        assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+        assert done.stderr.startswith("pyasp: sound.toml: cannot be read: Permission denied")
 
 
 @pytest.mark.parametrize("command", ["solve sound.toml", "count sound.toml", "check sound.toml", "facts sound.toml"])

@@ -9,7 +9,6 @@ import json
 import multiprocessing
 import pickle
 import re
-import subprocess
 import sys
 import tomllib
 from concurrent.futures import ProcessPoolExecutor
@@ -47,7 +46,7 @@ from pyasp_puzzles import (
 from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.formats.load import shipped
 
-from .command import pyasp
+from .command import process, pyasp
 from .documents import WRITTEN, blocks
 from .helpers import COLORED, PLAIN, one, only
 
@@ -76,7 +75,7 @@ def test_readme_is_typed(tmp_path: Path) -> None:
     files = sorted(path.name for path in tmp_path.glob("*.py"))
     assert files
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), *files]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=300, check=False)
+    done = process(command, tmp_path, timeout=300)
     assert (done.returncode, done.stdout.splitlines()[:-1]) == (0, [])
 
 
@@ -126,7 +125,7 @@ def test_records_are_what_they_say() -> None:
 def test_dir_lists_the_names(tmp_path: Path) -> None:
     """`dir` shows all public names before any is imported, each is there, and none is left out."""
     code = "import pyasp_puzzles as p; d = dir(p); print(*d); print(all(hasattr(p, name) for name in d))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, encoding="utf-8", check=True)
+    done = process([sys.executable, "-c", code], tmp_path)
     names, there = done.stdout.splitlines()
     assert names.split() == sorted([*pyasp_puzzles.__all__, "__version__"])
     assert there == "True"

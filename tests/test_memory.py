@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from .command import environment
+from .command import process
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,13 +62,6 @@ def test_memory_stays_flat(tmp_path: Path, how: str) -> None:
         lines.append("".join(cells))
     file = tmp_path / "list.txt"
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-c", CODE, str(file), how],
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = process([sys.executable, "-c", CODE, str(file), how], tmp_path, timeout=300)
     assert (done.returncode, done.stderr[-1000:]) == (0, "")
     assert float(done.stdout) < GROWTH

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import pytest
 from clingo import Symbol, parse_term
 
 from . import plain, rules
-from .command import SECONDS, environment, objects, pyasp
+from .command import objects, process, pyasp
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -60,16 +59,8 @@ def test_plain_clingo(name: str, tmp_path: Path) -> None:
     (board,) = objects(pyasp("solve", "--all", "--json", name, where=tmp_path).stdout)
     ours: list[dict[str, Any]] = board["solutions"]
     encoding = pyasp("encoding", "--path", board["puzzle"], where=tmp_path).stdout.strip()
-    clingo = subprocess.run(
-        [sys.executable, "-m", "clingo", encoding, "-", "0", "--outf=2"],
-        cwd=tmp_path,
-        env=environment(),
-        input=pyasp("facts", name, where=tmp_path).stdout,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=SECONDS,
-        check=False,
-    )
+    facts = pyasp("facts", name, where=tmp_path).stdout
+    clingo = process([sys.executable, "-m", "clingo", encoding, "-", "0", "--outf=2"], tmp_path, input=facts)
     assert clingo.stderr == ""
     witnesses = json.loads(clingo.stdout)["Call"][0].get("Witnesses", [])
     assert bool(witnesses) == (name != "unsolvable.lp")

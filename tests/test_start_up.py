@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from .command import SECONDS, environment
+from .command import process
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,15 +32,8 @@ def imported(place: Path, *arguments: str) -> set[str]:
         "import os, sys; sys.argv[0] = 'pyasp'; os._exit = lambda _: print(*sys.modules, file=sys.stderr);"
         "from pyasp_puzzles.__main__ import main; main()"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        cwd=place,
-        env=environment(),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=SECONDS,
-        check=True,
-    )
+    done = process([sys.executable, "-c", code, *arguments], place)
+    assert done.returncode == 0
     return set(done.stderr.split())
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import signal
-import subprocess
 from pathlib import Path
+from subprocess import DEVNULL
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 import pytest
 
-from .command import PYASP, SECONDS, environment, objects, pyasp
+from .command import SECONDS, objects, process, pyasp, start
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from .command import Done
 
 # Twelve pigeons, eleven holes: a search without end, for clingo. A board has answers as soon as this is left out.
 PIGEONS = "{ in(P, H) : H = 1..11 } = 1 :- P = 1..12.\n:- in(P, H), in(Q, H), P < Q.\n"
@@ -41,7 +42,7 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def timed(place: Path, *arguments: str) -> tuple[float, subprocess.CompletedProcess[str]]:
+def timed(place: Path, *arguments: str) -> tuple[float, Done]:
     """Run the command; return how long it took, in seconds, and what it wrote."""
     started = monotonic()
     done = pyasp(*arguments, where=place)
@@ -124,15 +125,7 @@ def test_no_time_is_lost(place: Path) -> None:
 
 def interrupted(place: Path, arguments: Sequence[str], after: float) -> tuple[float, int, str, str]:
     """Send Ctrl-C after some seconds; return how long it takes to end, the exit code, and what was written."""
-    process = subprocess.Popen(
-        [*PYASP, *arguments],
-        cwd=place,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    )
-    with process:
+    with start(*arguments, where=place, encoding="utf-8", bufsize=-1) as process:
         sleep(after)
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
@@ -206,32 +199,18 @@ def test_stats(place: Path) -> None:
 @pytest.mark.parametrize("form", ["--all", "--all --json"])
 def test_head(place: Path, form: str) -> None:
     """`| head -1` ends the command at once, cleanly."""
-    line = f"{shlex.join(PYASP)} solve {form} many.toml | head -c 200; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(
-        ["bash", "-c", line],  # noqa: S607 (wherever bash is)
-        cwd=place,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
+    done = process(f"pyasp solve {form} many.toml | head -c 200; exit ${{PIPESTATUS[0]}}", place)
     assert (len(done.stdout), done.stderr, done.returncode) == (200, "", 0)
 
 
 def test_memory_stays_flat(place: Path) -> None:
     """However many answers come, they are not kept: two seconds' worth of them take less than 300 MB."""
-    process = subprocess.Popen(
-        [*PYASP, "solve", "--all", "--json", "many.toml", "--timeout", "2"],
-        cwd=place,
-        env=environment(),
-        stdout=subprocess.DEVNULL,
-    )
+    child = start("solve", "--all", "--json", "many.toml", "--timeout", "2", where=place, stdout=DEVNULL, stderr=None)
     used = 0  # of the command itself: what wait4 tells has the peak of the tests in it, from before the command began
-    while process.poll() is None:
-        status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
+    while child.poll() is None:
+        status = Path(f"/proc/{child.pid}/status").read_text(encoding="utf-8")
         peak = re.search(r"VmHWM:\s+(\d+) kB", status)
-        used = max(used, int(peak[1])) if peak and process.poll() is None else used
+        used = max(used, int(peak[1])) if peak and child.poll() is None else used
         sleep(0.05)
-    assert process.returncode == 3
+    assert child.returncode == 3
     assert 10 * 1024 < used < 300 * 1024

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, islice, product
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Settings, Verdict, check, decided, possible
+from pyasp_puzzles import Settings, Verdict, check, count, decided, possible, solutions
 from pyasp_puzzles.puzzles.program import Question, ask
+from pyasp_puzzles.queries.check import verdict as whole_verdict
 
 from . import plain, rules, strategies
 from .command import objects, pyasp
-from .helpers import one
-from .strategies import NumberBoard, StrataBoard, StripsBoard, grid, toml
+from .helpers import FOUR, one, only, write
+from .strategies import NumberBoard, StrataBoard, StripsBoard, grid, rectangle, toml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
     from random import Random
 
@@ -147,92 +149,75 @@ def test_strata(board: StrataBoard) -> None:
 # -- Which clues to drop --------------------------------------------------------------
 
 
+KEYS = {"tectonic": "blocks", "strimko": "streams", "sudoku": "regions"}
+
+
 def answers_to(puzzle: str, board: NumberBoard, givens: Values) -> Iterator[Values]:
     """Return an iterator over the answers of a board, by brute force, with these givens."""
     return (rules.tectonic_answers if puzzle == "tectonic" else rules.strimko_answers)(board.regions, givens)
 
 
-def unique_clues(puzzle: str, board: NumberBoard, random: Random) -> Values | None:
-    """Return givens that leave just one answer, and none of which is idle; None if the board has no answer."""
-    answer = next(answers_to(puzzle, board, board.givens), None)
-    if answer is None:
-        return None
-    clues = dict(answer)
-    for cell in random.sample(sorted(clues), len(clues)):
-        fewer = {other: value for other, value in clues.items() if other != cell}
-        if sum(1 for _, _ in zip(answers_to(puzzle, board, fewer), range(2), strict=False)) == 1:
-            clues = fewer
-    return clues
-
-
-def spoil(puzzle: str, board: NumberBoard, clues: Values, random: Random, times: int) -> Values:
-    """Return the clues with as many of them wrong, or with as many wrong ones added."""
-    answer = next(answers_to(puzzle, board, clues))
-    blocks = rules.members(board.regions)
-    spoilt = dict(clues)
-    for cell in random.sample(sorted(answer), min(times, len(answer))):
-        largest = len(blocks[board.regions[cell]])
-        spoilt[cell] = random.choice([v for v in range(1, largest + 1) if v != answer[cell]] or [answer[cell]])
-    return spoilt
-
-
-def fewest(puzzle: str, board: NumberBoard, givens: Values) -> int | None:
-    """Return how many givens must be dropped for the board to have an answer, trying all ways."""
+def smallest_repairs(puzzle: str, board: NumberBoard, givens: Values) -> dict[frozenset[Cell], int]:
+    """Return the smallest sets of givens without which there are answers, and how many, trying all; 1001 are many."""
+    found: dict[frozenset[Cell], int] = {}
     for size in range(len(givens) + 1):
         for dropped in combinations(givens, size):
-            kept = {cell: value for cell, value in givens.items() if cell not in dropped}
-            if next(answers_to(puzzle, board, kept), None) is not None:
-                return size
-    return None
-
-
-KEYS = {"tectonic": "blocks", "strimko": "streams", "sudoku": "regions"}
+            left = {cell: value for cell, value in givens.items() if cell not in dropped}
+            if number := sum(1 for _ in islice(answers_to(puzzle, board, left), 1001)):
+                found[frozenset(dropped)] = number
+        if found:
+            break
+    return found
 
 
 @settings(max_examples=40)
 @given(
     st.tuples(st.just("tectonic"), strategies.tectonic_boards())
-    | st.tuples(st.just("strimko"), strategies.strimko_boards())
-    | st.tuples(st.just("sudoku"), strategies.strimko_boards()),
+    | st.tuples(st.sampled_from(["strimko", "sudoku"]), strategies.strimko_boards()),
     RANDOM,
     st.sampled_from([1, 1, 1, 2, 3]),
 )
 def test_repair(kind: tuple[str, NumberBoard], random: Random, times: int) -> None:
-    """Where wrong clues make a good puzzle unsolvable, as few as possible are blamed, by cell and number.
-
-    Without them there are as many answers as it says.
-    """
+    """Where wrong clues leave no answer, each smallest set of clues that helps is told, with the answers it leaves."""
     puzzle, board = kind
-    clues = unique_clues(puzzle, board, random)
-    assume(clues is not None)
-    assert clues is not None
-    givens = spoil(puzzle, board, clues, random, times)
-    size = fewest(puzzle, board, givens)
-    assume(size)
+    answer = next(answers_to(puzzle, board, {}), None)
+    assume(answer is not None)
+    assert answer is not None
+    givens = dict(random.sample(sorted(answer.items()), random.randint(0, min(5, len(answer)))))
+    sizes = {region: len(cells) for region, cells in rules.members(board.regions).items()}
+    for cell in random.sample(sorted(answer), min(times, len(answer))):
+        wrong = [v for v in range(1, sizes[board.regions[cell]] + 1) if v != answer[cell]]
+        givens[cell] = random.choice(wrong or [answer[cell]])
+    helping = smallest_repairs(puzzle, board, givens)
+    assume(helping and frozenset() not in helping)
     rows, columns = (max(cell[i] for cell in board.regions) for i in (0, 1))
-    cells = [*board.regions]
-    keys = {KEYS[puzzle]: grid(board.regions, cells, rows, columns), "givens": grid(givens, cells, rows, columns)}
-    found = verdict(one(toml(puzzle=f'"{puzzle}"', **keys)), 0)
-    dropped = {cell for clue in found.blamed for cell in clue.cells}
-    assert len(dropped) == len(found.blamed) == size
-    assert {clue.rule for clue in found.blamed} == {f"given({r},{c})" for r, c in dropped}
+    keys: dict[str, Mapping[Cell, object]] = {KEYS[puzzle]: board.regions, "givens": givens}
+    grids = {key: grid(labels, board.regions, rows, columns) for key, labels in keys.items()}
+    found = verdict(one(toml(puzzle=f'"{puzzle}"', **grids)), 0)
+    told = {frozenset(cell for clue in repair.clues for cell in clue.cells): repair for repair in found.repairs}
+    numbers = {cells: repair.answers.number for cells, repair in told.items()}
+    assert numbers == {cells: min(number, 1000) for cells, number in helping.items()}
+    assert all(repair.answers.exact or helping[cells] >= 1000 for cells, repair in told.items())
+    assert list(numbers.values()) == sorted(numbers.values())
+    for repair in found.repairs:
+        assert bool(repair.instead) == (repair.answers.number == 1 and len(repair.clues) == 1)
+    dropped = frozenset(cell for clue in found.blamed for cell in clue.cells)
+    assert found.without is not None
+    assert found.without == numbers[dropped]
+    assert len(found.blamed) == len(dropped)
     for clue in found.blamed:
         ((r, c),) = clue.cells
+        assert clue.rule == f"given({r},{c})"
         assert f"{givens[r, c]} in row {r}, column {c}" in clue.words
-    left = {cell: value for cell, value in givens.items() if cell not in dropped}
-    answers = sum(1 for _ in answers_to(puzzle, board, left))
-    assert found.without is not None
-    assert found.without.number == min(answers, 1000)
-    assert found.without.exact or answers >= 1000
 
 
 def test_repair_is_said(tmp_path: Path) -> None:
-    """The clue that spoils a puzzle is named as a person would, with how many answers there are without it."""
+    """A mistyped clue is named as a person would, with how many answers there are without it."""
     givens = '"""\n1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 2\n"""'
-    (tmp_path / "board.toml").write_text(toml(puzzle='"sudoku"', givens=givens), encoding="utf-8")
+    write(tmp_path, {"board.toml": toml(puzzle='"sudoku"', givens=givens)})
     done = pyasp("check", "board.toml", where=tmp_path)
     assert (done.returncode, done.stderr) == (1, "")
-    assert "No answer.\nWithout the 2 in row 4, column 4 it has 1 answer, with a 1 there.\n" in done.stdout
+    assert done.stdout == "board.toml\nNo answer.\nWithout the 2 in row 4, column 4 it has 1 answer, with a 1 there.\n"
     (board,) = objects(pyasp("check", "--json", "board.toml", where=tmp_path).stdout)
     assert board["status"] == "none"
     assert [clue["cells"] for clue in board["blamed"]] == [[[4, 4]]]
@@ -254,3 +239,67 @@ def test_no_clue_to_blame(board: NumberBoard | StripsBoard) -> None:
     assert found.without is None
     assert not any(rule.rule.startswith("given") for rule in found.blamed)
     assert all(rule.words for rule in found.blamed)
+
+
+# -- What to add, and what is good enough --------------------------------------------
+
+
+@settings(max_examples=20)
+@given(strategies.sudoku_boards())
+def test_clues_to_add(board: NumberBoard) -> None:
+    """Of several answers, few numbers of the first one make it the only one; without any of them it is not."""
+    assume(sum(1 for _ in islice(rules.strimko_answers(board.regions, board.givens), 2)) == 2)
+    instance = one(board.text)
+    found = check(instance)
+    assert found.status == "several"
+    first = found.answers[0].cells()
+    added = {entry.cells[0]: entry.value for entry in found.add}
+    assert added
+    assert added.items() <= first.items()
+    answers = [answer.cells() for answer in solutions(instance, 300)]
+    assume(len(answers) < 300)
+    for left in [added, *({c: v for c, v in added.items() if c != cell} for cell in added)]:
+        agreeing = [answer for answer in answers if left.items() <= answer.items()]
+        assert (agreeing == [first]) == (left == added)
+    if len(added) <= 3:
+        fewer = (dict(pairs) for pairs in combinations(first.items(), len(added) - 1))
+        assert all(sum(pairs.items() <= answer.items() for answer in answers) > 1 for pairs in fewer)
+
+
+def test_no_answer_whatever_the_clues(tmp_path: Path) -> None:
+    """Where no clue is to blame, that is said at once, and then the fewest rules to break, or rules that clash."""
+    write(tmp_path, {"four.toml": FOUR})
+    rules_ = ("--extra", "anti-knight", "--extra", "anti-king")
+    done = pyasp("check", "four.toml", *rules_, where=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.startswith("four.toml\nNo answer.\n")
+    assert "king(" in done.stdout
+    instance = one(FOUR)
+    said = whole_verdict(instance, Settings(extra=["anti-knight", "anti-king"]), reasons=False)
+    assert (said.status, said.blamed, said.clash) == ("none", (), ())
+
+
+@pytest.mark.parametrize("name", ["strata/seed", "strata/six", "strata/rows"])
+def test_strata_is_good_if_it_can_be_solved(name: str, tmp_path: Path) -> None:
+    """A Strata board is good if it has an answer; how many looks it has is told, and one is asked for by an option."""
+    instance = only(name)
+    found = check(instance)
+    assert found.status == "solvable"
+    assert found.looks == count(instance, 1000, distinct="looks")
+    done = pyasp("check", name, where=tmp_path)
+    assert done.returncode == 0
+    assert "It can be solved." in done.stdout
+    looks = count(instance, 2, distinct="looks").number
+    assert pyasp("check", name, "--distinct", "looks", where=tmp_path).returncode == (0 if looks == 1 else 1)
+
+
+def test_a_large_blank_board() -> None:
+    """A blank Tectonic of 60x60 cells in blocks of five, which no default search solves in a minute, is solved."""
+    rows = [" ".join(f"b{r}_{(c - 1) // 5}" for c in range(1, 61)) for r in range(1, 61)]
+    instance = one('puzzle = "tectonic"\nblocks = """\n' + "\n".join(rows) + '\n"""\n')
+    answer = next(solutions(instance, 1, Settings(timeout=50)))
+    values = answer.cells()
+    assert len(values) == 3600
+    for r, c in rectangle(60, 60):
+        near = [(r + y, c + x) for y, x in product((-1, 0, 1), repeat=2) if (y, x) > (0, 0)]
+        assert all(values[r, c] != values.get(cell) for cell in near)
