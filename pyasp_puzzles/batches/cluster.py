@@ -1,4 +1,4 @@
-"""A Dask cluster as an executor, with the optional extra `pyasp-puzzles[dask]`."""
+"""A Dask cluster as an executor; it needs the optional extra `pyasp-puzzles[dask]`."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-Given = ParamSpec("Given")
+Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
-SECONDS = 10
-"""That the scheduler may take to answer."""
-LOOK = 0.5
-"""Seconds between looks whether it is still there."""
+CONNECT_SECONDS = 10
+"""How long the scheduler may take to answer."""
+WATCH_SECONDS = 0.5
+"""Seconds between checks that the scheduler is still there."""
 
 
 @contextmanager
 def connected(address: str) -> Iterator[Executor]:
-    """Yield the cluster whose scheduler has that address, as an executor.
+    """Connect to the cluster with this scheduler, and yield it as an executor.
 
     Raises:
         PuzzleError: there is no such scheduler, or Dask is not installed.
@@ -36,7 +36,7 @@ def connected(address: str) -> Iterator[Executor]:
     except ImportError:
         raise PuzzleError("no Dask here, expected pyasp-puzzles[dask] to be installed") from None
     try:
-        client = distributed.Client(address, timeout=SECONDS, set_as_default=False)
+        client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise PuzzleError(f"no Dask scheduler answers at {shown(address)}: {error}") from None
     with client, _Cluster(client) as cluster:
@@ -44,9 +44,9 @@ def connected(address: str) -> Iterator[Executor]:
 
 
 class _Cluster(Executor):
-    """Dask's executor, whose futures also end when the scheduler is gone: they would wait for ever."""
+    """Dask's executor, with futures that fail when the scheduler is gone; Dask's own would wait for ever."""
 
-    def __init__(self, client: Any) -> None:  # noqa: ANN401 (of a library that may not be here)
+    def __init__(self, client: Any) -> None:  # noqa: ANN401 (Dask may not be installed)
         self._client = client
         self._executor: Executor = client.get_executor(pure=False)
         self._pending: set[Future[Any]] = set()
@@ -54,36 +54,38 @@ class _Cluster(Executor):
         self._closed = Event()
         Thread(target=self._watch, daemon=True).start()
 
-    def submit(self, function: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs) -> Future[Result]:
-        """Have a function called by a worker."""
-        if not self._there:
+    def submit(
+        self, function: Callable[Arguments, Result], /, *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> Future[Result]:
+        """Call a function in a worker of the cluster."""
+        if not self._alive:
             raise BrokenExecutor("the scheduler is gone")
         future: Future[Result] = Future()
         with self._lock:
             self._pending.add(future)
-        self._executor.submit(function, *args, **kwargs).add_done_callback(partial(self._pass_on, future))
+        self._executor.submit(function, *args, **kwargs).add_done_callback(partial(self._copy, future))
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 (Executor's)
-        """Give up what is not done."""
+        """Stop watching the scheduler, and shut down Dask's executor."""
         self._closed.set()
-        if self._there:
+        if self._alive:
             self._executor.shutdown(wait=wait and not cancel_futures and not self._pending)
 
     @property
-    def _there(self) -> bool:
+    def _alive(self) -> bool:
         return bool(self._client.status == "running")
 
-    def _pass_on(self, future: Future[Any], inner: Future[Any]) -> None:
-        """Hand on what came of a task."""
-        if inner.cancelled():
-            self._end(future, BrokenExecutor("the scheduler has dropped it"))
-        elif error := inner.exception():
-            self._end(future, error)
+    def _copy(self, future: Future[Any], done: Future[Any]) -> None:
+        """Set the result of a future from Dask's, which is done."""
+        if done.cancelled():
+            self._finish(future, BrokenExecutor("the scheduler has dropped it"))
+        elif error := done.exception():
+            self._finish(future, error)
         else:
-            self._end(future, None, inner.result())
+            self._finish(future, None, done.result())
 
-    def _end(self, future: Future[Any], error: BaseException | None, result: object = None) -> None:
+    def _finish(self, future: Future[Any], error: BaseException | None, result: object = None) -> None:
         with self._lock:
             if future not in self._pending:
                 return
@@ -96,7 +98,7 @@ class _Cluster(Executor):
             future.set_exception(error)
 
     def _watch(self) -> None:
-        while not self._closed.wait(LOOK):
-            if not self._there:
+        while not self._closed.wait(WATCH_SECONDS):
+            if not self._alive:
                 for future in list(self._pending):
-                    self._end(future, BrokenExecutor("the scheduler is gone"))
+                    self._finish(future, BrokenExecutor("the scheduler is gone"))

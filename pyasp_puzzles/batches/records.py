@@ -1,8 +1,8 @@
-"""Records of boards in a file of JSON Lines, to which one may come back: what is there is not done again.
+"""`Records`, a file of JSON Lines with a record for each board, which an interrupted run can continue.
 
-Record   what `solve --json` prints of a board, known by its `source` and `board`; see docs/json.md
-Refusal  the record of a file or line that cannot be read: it has no `solutions`
-Options  {"limit": 2, "extra": ["diagonal"]}: what was asked, in every record where it is not the usual
+Record        what `solve --json` prints about a board, identified by its `source` and `board`; see docs/json.md
+Error record  the record of a file or line that cannot be read: it has an `error` and no `solutions`
+Options       {"limit": 2, "extra": ["diagonal"]}: the options of the run that differ from the defaults, in each record
 """
 
 from __future__ import annotations
@@ -19,29 +19,31 @@ from pyasp_puzzles.errors import PuzzleError, Where, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
     from pathlib import Path
-    from types import TracebackType
     from typing import BinaryIO, Self
 
 
-BEGINS = (b'{"puzzle": "', b'{"source": ')
+BEGINNINGS = (b'{"puzzle": "', b'{"source": ')
 """How records begin."""
+
+ErrorKey: TypeAlias = "tuple[str, int | None, str]"
+"""The source of an error record, its board if that is known, and the error."""
 
 
 class Records:
-    """A file of records; each is written as a whole, so that at most the last one is lost with the process.
+    """A file of records. Each is written as a whole, so that a killed process loses at most the last one.
 
-    Boards whose worker was lost are not taken to be done when a file is resumed: their records are removed. What cannot
-    be read is read again, as boards are; its record stays if it cannot be read this time either.
+    To resume, boards whose worker was lost are solved again, and their records removed. What could not be read is read
+    again; its record is removed by `finish` if that succeeds.
 
     Args:
         path: the file.
-        resume: whether it may be there already.
-        options: what is asked of each board, where it is not the usual.
-        sources: the files whose boards are to be recorded, to tell the records of another job; None where nobody knows.
+        resume: whether the file may exist.
+        options: the options of the run that differ from the defaults.
+        sources: the files of the run, so that the records of another run are recognized; None if unknown.
 
     Raises:
-        PuzzleError: there is such a file already and it is not to be resumed, or it holds something else, or records of
-            another job, or it cannot be opened.
+        PuzzleError: the file exists and is not to be resumed, holds something else or records of another run, or cannot
+            be opened.
     """
 
     def __init__(
@@ -53,11 +55,11 @@ class Records:
         sources: Collection[str] | None = None,
     ) -> None:
         self.statuses: set[str] = set()
-        """What came of the boards that were there: "satisfiable", "unsatisfiable", "unknown" or "error"."""
-        self._done: dict[str, _Numbers] = {}
-        self._refusals: dict[_Refusal, bool] = {}
-        """Of each refusal that was there: whether it came again."""
-        self._lost = False
+        """The statuses of the boards in the file: "satisfiable", "unsatisfiable", "unknown" or "error"."""
+        self._solved: dict[str, _Ranges] = {}
+        """{source: the numbers of its boards}"""
+        self._errors: dict[ErrorKey, bool] = {}
+        """{error record in the file: whether the error occurred again}"""
         self._options = dict(options or {})
         self._sources = sources
         self._path = path
@@ -65,10 +67,8 @@ class Records:
         try:
             self._file: BinaryIO = path.open("r+b" if resume and path.exists() else "xb")
             try:
-                self._file.truncate(self._read() if resume else 0)
-                if self._lost:
-                    self._keep(lambda record: record.get("status") != LOST)
-                self._file.seek(0, 2)
+                if resume and self._file.readable():  # it exists
+                    self._resume()
             except BaseException:
                 self._file.close()
                 raise
@@ -78,7 +78,7 @@ class Records:
             raise self._unwritable(error) from None
 
     def write(self, record: str) -> None:
-        """Write a record, a line.
+        """Write a record, a line of JSON.
 
         Raises:
             PuzzleError: it cannot be written.
@@ -91,90 +91,87 @@ class Records:
         except OSError as error:
             raise self._unwritable(error) from None
 
-    def refuse(self, record: str) -> None:
-        """Write the record of what cannot be read, unless it is there already."""
-        refusal = _refusal(json.loads(record))
-        if refusal in self._refusals:
-            self._refusals[refusal] = True
+    def write_error(self, record: str) -> None:
+        """Write an error record, unless it is in the file already."""
+        key = _error_key(json.loads(record))
+        if key in self._errors:
+            self._errors[key] = True
         else:
             self.write(record)
 
     def finish(self) -> None:
-        """Remove the records of what could not be read and now can: all has been read."""
-        gone = {refusal for refusal, again in self._refusals.items() if not again}
-        if gone:
+        """Remove the error records whose errors did not occur again; to be called when everything has been read."""
+        solved = {key for key, again in self._errors.items() if not again}
+        if solved:
             try:
-                self._keep(lambda record: "solutions" in record or _refusal(record) not in gone)
+                self._filter(lambda record: "solutions" in record or _error_key(record) not in solved)
             except OSError as error:
                 raise self._unwritable(error) from None
 
     def __contains__(self, board: tuple[str, int]) -> bool:
         source, number = board
-        return source in self._done and number in self._done[source]
+        return source in self._solved and number in self._solved[source]
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        with suppress(OSError):  # what could not be written was said when it was
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError):  # a failed write has been reported already
             self._file.close()
 
-    def _read(self) -> int:
-        """Take note of the records that are there; return how many bytes they are, an unfinished last one left out."""
-        if not self._file.readable():  # it is new
-            return 0
-        whole = 0
+    def _resume(self) -> None:
+        """Read the records in the file; remove an incomplete last one, and those of lost boards."""
+        complete, lost = 0, False
         for line, data in enumerate(self._file, 1):
             if not data.endswith(b"\n"):
-                if not any(data.startswith(begin) or begin.startswith(data) for begin in BEGINS):
-                    raise self._strange(line)
+                if not any(data.startswith(begin) or begin.startswith(data) for begin in BEGINNINGS):
+                    raise self._not_a_record(line)
                 break
-            self._note(data, line)
-            whole += len(data)
-        return whole
+            lost |= self._read(data, line) == LOST
+            complete += len(data)
+        self._file.truncate(complete)
+        if lost:
+            self._filter(lambda record: record.get("status") != LOST)
+        self._file.seek(0, 2)
 
-    def _note(self, data: bytes, line: int) -> None:
+    def _read(self, data: bytes, line: int) -> str:
+        """Add a record in the file to what is known, and return its status."""
         try:
             record = json.loads(data)
             source, status, board = record["source"], record["status"], record.get("board")
-            refused = "solutions" not in record
-            sound = isinstance(source, str) and isinstance(status, str) and (refused or type(board) is int)
-            if not sound or (refused and not isinstance(record["error"], str)):
-                raise self._strange(line)
-            refusal = _refusal(record) if refused else None
-            hash(refusal)
+            key = None if "solutions" in record else _error_key(record)
+            hash(key)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            raise self._strange(line) from None
-        self._check_job(record, line)
-        if refusal is not None:
-            self._refusals[refusal] = False
-        elif status == LOST:
-            self._lost = True
-        else:
-            self._done.setdefault(source, _Numbers()).add(board)
+            raise self._not_a_record(line) from None
+        valid = isinstance(source, str) and isinstance(status, str)
+        if not valid or not (type(board) is int if key is None else isinstance(key[2], str)):
+            raise self._not_a_record(line)
+        self._check_run(record, line)
+        if key is not None:
+            self._errors[key] = False
+        elif status != LOST:
+            self._solved.setdefault(source, _Ranges()).add(board)
             self.statuses.add(status)
+        return str(status)
 
-    def _check_job(self, record: Mapping[str, Any], line: int) -> None:
-        """Raise `PuzzleError` if a record is not of this job."""
+    def _check_run(self, record: Mapping[str, Any], line: int) -> None:
+        """Raise `PuzzleError` if a record is of another run."""
         where = self._where._replace(line=line)
         if self._sources is not None and record["source"] not in self._sources:
             message = f"a record of {shown(record['source'])}, which is not among the files given"
             raise PuzzleError(f"{message}, expected the --output of the same job", where)
         if record.get("options", {}) != self._options:
-            usual = "the usual options"
-            was, now = (json.dumps(of) if of else usual for of in (record.get("options"), self._options))
+            was, now = (json.dumps(of) if of else "the usual options" for of in (record.get("options"), self._options))
             raise PuzzleError(f"a record made with {was}, expected {now}: the --output of the same job", where)
 
-    def _keep(self, kept: Callable[[Mapping[str, Any]], bool]) -> None:
-        """Remove all records but those to be kept; whatever happens, the file is the old one or the new one."""
+    def _filter(self, keep: Callable[[Mapping[str, Any]], bool]) -> None:
+        """Remove all other records, atomically: the file is replaced by a copy."""
         self._file.flush()
         target = self._path.resolve()
         copy = target.with_name(f"{target.name}.{os.getpid()}.part")
         try:
             with self._path.open("rb") as old, copy.open("xb") as new:
-                new.writelines(line for line in old if kept(json.loads(line)))
+                new.writelines(line for line in old if keep(json.loads(line)))
                 new.flush()
                 os.fsync(new.fileno())
             copy.replace(target)
@@ -185,7 +182,7 @@ class Records:
         self._file = target.open("r+b")
         self._file.seek(0, 2)
 
-    def _strange(self, line: int) -> PuzzleError:
+    def _not_a_record(self, line: int) -> PuzzleError:
         where = self._where._replace(line=line)
         return PuzzleError("no record of a board, expected a file that --output has written", where)
 
@@ -193,16 +190,12 @@ class Records:
         return PuzzleError(f"cannot be written: {error.strerror or error}", self._where)
 
 
-_Refusal: TypeAlias = "tuple[str, int | None, str]"
-"""What cannot be read: its source, its board where that is known, and the error."""
-
-
-def _refusal(record: Mapping[str, Any]) -> _Refusal:
+def _error_key(record: Mapping[str, Any]) -> ErrorKey:
     return record["source"], record.get("board"), record["error"]
 
 
-class _Numbers:
-    """Whole numbers, kept as ranges: those of boards come one after the other."""
+class _Ranges:
+    """A set of integers that takes little memory if they come in order."""
 
     def __init__(self) -> None:
         self._firsts: list[int] = []

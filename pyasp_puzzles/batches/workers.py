@@ -1,7 +1,7 @@
-"""`Workers`, an executor of processes, each of which may die without taking the others' work with it.
+"""`Workers`, an executor of processes that survives the death of any of them.
 
-That of the standard library gives up all that it was asked for when one process dies, and cannot end one that does not
-come back; and it runs the caller's main module again, which has to be written for that.
+The standard library's `ProcessPoolExecutor` fails all futures when one process dies, cannot kill a process that hangs,
+and runs the caller's main module again.
 """
 
 from __future__ import annotations
@@ -22,58 +22,61 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-Given = ParamSpec("Given")
+Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
-Job: TypeAlias = "tuple[Future[Any], bytes]"
+Call: TypeAlias = "tuple[Future[Any], bytes]"
+"""A future, and its function and arguments, pickled."""
 Process: TypeAlias = "subprocess.Popen[bytes]"
 
-_BEGIN = f"import sys; sys.path[:] = sys.argv[1:]; from {__name__} import serve; serve()"
+_CODE = f"import sys; sys.path[:] = sys.argv[1:]; from {__name__} import serve; serve()"
 
 
 class LostWorkerError(BrokenExecutor):
-    """The process that was at work on this, and on nothing else, has ended."""
+    """The process died that worked on this call only."""
 
 
 class Workers(Executor):
-    """Processes that are started when there is work, and replaced when they die; to be closed, as any executor is."""
+    """Processes that start when there is work, and are replaced when they die. Use it in a `with` statement."""
 
     def __init__(self, number: int | None = None) -> None:
-        """Take a number of processes, as many as there are processors if none is given."""
+        """Take the number of processes; None for the number of processors."""
         self.number = number or os.cpu_count() or 1
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._calls: SimpleQueue[Call | None] = SimpleQueue()
         self._threads: list[Thread] = []
         self._processes: set[Process] = set()
         self._lock = Lock()
         self._closed = False
         self._killed = False
 
-    def submit(self, function: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs) -> Future[Result]:
-        """Have a function called in a process; it and its arguments have to be fit for `pickle`.
+    def submit(
+        self, function: Callable[Arguments, Result], /, *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> Future[Result]:
+        """Call a function in a process. The function, its arguments and its result are pickled.
 
-        Where the process dies, the future raises `LostWorkerError`. A result whose attribute `spent` is true is
-        the last of its process.
+        If the process dies, the future raises `LostWorkerError`. If the result has a true attribute `spent`, the
+        process is replaced.
         """
         future: Future[Result] = Future()
         message = pickle.dumps((function, args, kwargs))
         with self._lock:
             if self._closed:
                 raise RuntimeError("no more work is taken after the shutdown")
-            self._jobs.put((future, message))
+            self._calls.put((future, message))
             if len(self._threads) < self.number:
                 self._threads.append(Thread(target=self._work, daemon=True))
                 self._threads[-1].start()
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 (Executor's)
-        """End the processes when what was begun is done; what was not begun is done, too, or else cancelled."""
+        """End the processes when all calls are done; with `cancel_futures`, when those that have begun are done."""
         with self._lock:
             self._closed = True
             if cancel_futures:
                 with suppress(Empty):
-                    while job := self._jobs.get_nowait():
-                        job[0].cancel()
+                    while call := self._calls.get_nowait():
+                        call[0].cancel()
             for _ in self._threads:
-                self._jobs.put(None)
+                self._calls.put(None)
         for thread in self._threads if wait else ():
             thread.join()
 
@@ -86,15 +89,15 @@ class Workers(Executor):
         self.shutdown(cancel_futures=True)
 
     def _work(self) -> None:
-        """Have jobs done by one process after the other, as long as there are any."""
+        """Pass calls to a process, and start another when it dies; this runs in a thread."""
         process: Process | None = None
-        while job := self._jobs.get():
-            future, message = job
+        while call := self._calls.get():
+            future, message = call
             if not future.set_running_or_notify_cancel():
                 continue
             try:
                 process = process or self._start()
-                error, result = _ask(process, message)
+                error, result = _answer(process, message)
             except (EOFError, OSError, pickle.UnpicklingError):
                 error, result = LostWorkerError("the worker was killed"), None
             if process and (isinstance(error, LostWorkerError) or getattr(result, "spent", False)):
@@ -111,11 +114,11 @@ class Workers(Executor):
         with self._lock:
             if self._killed:
                 raise OSError("it is over")
-            process = subprocess.Popen(  # noqa: S603 (it is this Python)
-                [sys.executable, "-c", _BEGIN, *sys.path],
+            process = subprocess.Popen(  # noqa: S603 (this Python)
+                [sys.executable, "-c", _CODE, *sys.path],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for us alone; they end when we do
+                start_new_session=True,  # Ctrl-C reaches only this process; workers end when it does
             )
             self._processes.add(process)
         return process
@@ -131,41 +134,42 @@ class Workers(Executor):
             self._processes.discard(process)
 
 
-def _ask(process: Process, message: bytes) -> tuple[Exception | None, Any]:
+def _answer(process: Process, message: bytes) -> tuple[Exception | None, Any]:
+    """Send a call to a process, and return its error and its result."""
     assert process.stdin
     assert process.stdout
     pickle.dump(message, process.stdin)
     process.stdin.flush()
-    answer: tuple[Exception | None, Any] = pickle.load(process.stdout)  # noqa: S301 (it is from our own process)
+    answer: tuple[Exception | None, Any] = pickle.load(process.stdout)  # noqa: S301 (from our own process)
     return answer
 
 
 def serve() -> None:
-    """Do what is asked on standard input, until that ends: what a worker does."""
+    """Answer the calls on standard input until it is closed; this runs in a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000)
     results = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever else may be written has no place among the results
+    os.dup2(2, 1)  # anything else that is printed must not mix with the results
     messages: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_listen, args=(messages,), daemon=True).start()
+    Thread(target=_receive, args=(messages,), daemon=True).start()
     while True:
         error, result = None, None
         try:
-            function, args, kwargs = pickle.loads(messages.get())  # noqa: S301 (it is from the process that made us)
+            function, args, kwargs = pickle.loads(messages.get())  # noqa: S301 (from the process that started this one)
             result = function(*args, **kwargs)
-        except Exception as wrong:  # noqa: BLE001 (raised again by whoever waits)
-            error = wrong
+        except Exception as raised:  # noqa: BLE001 (the future raises it)
+            error = raised
         try:
             answer = pickle.dumps((error, result))
-        except Exception as wrong:  # noqa: BLE001 (what is no data cannot be handed back, be it result or error)
-            answer = pickle.dumps((RuntimeError(f"{type(error or wrong).__name__}: {error or wrong}"), None))
+        except Exception as raised:  # noqa: BLE001 (a result or an error that cannot be pickled)
+            answer = pickle.dumps((RuntimeError(f"{type(error or raised).__name__}: {error or raised}"), None))
         results.write(answer)
         results.flush()
 
 
-def _listen(messages: SimpleQueue[bytes]) -> None:
-    """Take what is asked; when nobody is left to ask, end at once, whatever is being done."""
-    with suppress(EOFError, OSError, pickle.UnpicklingError), os.fdopen(0, "rb") as asked:
+def _receive(messages: SimpleQueue[bytes]) -> None:
+    """Read calls; when standard input is closed, end the process, whatever it is doing."""
+    with suppress(EOFError, OSError, pickle.UnpicklingError), os.fdopen(0, "rb") as calls:
         while True:
-            messages.put(pickle.load(asked))  # noqa: S301 (the same)
+            messages.put(pickle.load(calls))  # noqa: S301 (from the process that started this one)
     signal.raise_signal(signal.SIGTERM)

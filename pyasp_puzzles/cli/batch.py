@@ -62,7 +62,7 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
         sizes = _sizes(job) if on_terminal() else {}
         progress = Progress("{count} boards, {rate:.0f} a second", sum(sizes.values()))
         reporter = _Reporter(run, stack.enter_context(progress), sizes)
-        reporter.write_record = records.refuse if records is not None else reporter.write if as_json else None
+        reporter.write_record = records.write_error if records is not None else reporter.write if as_json else None
         boards: Iterable[Instance | PuzzleError | None] = read(job.names, task.settings, job.lines)
         if executor is not None and {"-", STDIN} & set(job.names):
             boards = _with_pauses(boards)

@@ -22,6 +22,7 @@ from pyasp_puzzles.cli.options import (
     Stats,
     Threads,
     Timeout,
+    option,
     settings,
 )
 from pyasp_puzzles.cli.output import fits, heading, json_line
@@ -51,13 +52,7 @@ def count(
     files: Files,
     limit: Annotated[
         int,
-        typer.Option(
-            min=0,
-            max=MAX_LIMIT,
-            metavar="N",
-            help="Stop at N answers, and print `at least N`; 0: count all.",
-            rich_help_panel=ANSWERS,
-        ),
+        option(ANSWERS, "Stop at N answers, and print `at least N`; 0: all.", min=0, max=MAX_LIMIT, metavar="N"),
     ] = 0,
     distinct: Distinct = None,
     lines: Lines = None,
@@ -110,7 +105,6 @@ def check(
             metavar="[ANSWER]",
             help="A file with an answer, complete or not: a grid, a laying order, or output of solve --json; - for"
             " standard input.",
-            show_default=False,
         ),
     ] = None,
     distinct: Distinct = None,

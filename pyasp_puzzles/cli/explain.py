@@ -18,6 +18,7 @@ from pyasp_puzzles.cli.options import (
     Json,
     Puzzles,
     Timeout,
+    option,
     settings,
 )
 from pyasp_puzzles.cli.output import json_line, title
@@ -40,12 +41,8 @@ MOST_RULES = 12
 STEP_CODES = {"several": NO_ANSWER, "none": NO_ANSWER, "unknown": OUT_OF_TIME}
 """The exit codes of last steps without the only answer."""
 
-StepJson = Annotated[
-    bool, typer.Option("--json", help="Print JSON Lines, one object per step.", rich_help_panel=OUTPUT)
-]
-Brief = Annotated[
-    bool, typer.Option("--brief", help="Print only the sentences, without pictures.", rich_help_panel=OUTPUT)
-]
+StepJson = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per step.", "--json")]
+Brief = Annotated[bool, option(OUTPUT, "Print only the sentences, without pictures.", "--brief")]
 
 
 def explain(
@@ -79,7 +76,6 @@ def hint(
             metavar="[SO_FAR]",
             help="A file with what is filled in: a grid, with `.` for an empty cell; for Strata the topmost ribbons, "
             "bottom to top; - for standard input.",
-            show_default=False,
         ),
     ] = None,
     as_json: StepJson = False,
@@ -192,12 +188,7 @@ def resolve(
     file: File,
     guess: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="R,C,V",
-            help="Assume V in row R, column C of each board; may be repeated.",
-            show_default=False,
-            rich_help_panel=ANSWERS,
-        ),
+        option(ANSWERS, "Assume V in row R, column C of each board; may be repeated.", metavar="R,C,V"),
     ] = None,
     as_json: Json = False,
     encoding: Encoding = None,

@@ -18,100 +18,49 @@ ANSWERS, OUTPUT, RULES, SEARCH, MANY_BOARDS = "Answers", "Output", "Rules", "Sea
 MAX_LIMIT = 2**31 - 1
 """The largest limit on models that clingo takes."""
 
+
+def option(group: str, text: str, *names: str, **details: Any) -> Any:  # noqa: ANN401 (what typer takes and gives)
+    """Return an option with its help, in a group; without names, it has the name of its parameter."""
+    return typer.Option(*names, help=text, rich_help_panel=group, **details)
+
+
 Files = Annotated[
     list[str],
     typer.Argument(
         metavar="FILE...",
         help="TOML or .lp files, directories of them, - for standard input, or names from `pyasp list`.",
-        show_default=False,
     ),
 ]
 File = Annotated[
     str,
     typer.Argument(
-        metavar="FILE",
-        help="A TOML or .lp file, a directory, - for standard input, or a name from `pyasp list`.",
-        show_default=False,
+        metavar="FILE", help="A TOML or .lp file, a directory, - for standard input, or a name from `pyasp list`."
     ),
 ]
-Distinct = Annotated[
-    str | None,
-    typer.Option(
-        metavar="WHAT",
-        help="Which answers to Strata count as different: lattices (another ribbon on top at some crossing, or another"
-        " visible colour; the default), plays (another laying order, or colour of any ribbon), looks (another finished"
-        " picture).",
-        show_default=False,
-        rich_help_panel=ANSWERS,
-    ),
-]
-Lines = Annotated[
-    str | None,
-    typer.Option(
-        "--as",
-        metavar="PUZZLE",
-        help="Read files other than .toml and .lp as lists of this puzzle, which must be sudoku: 81 cells a line, . or"
-        " 0 for an empty cell.",
-        show_default=False,
-        rich_help_panel=MANY_BOARDS,
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON Lines, one object per board.", rich_help_panel=OUTPUT)]
-Stats = Annotated[
-    bool,
-    typer.Option("--stats", help="Print the times and sizes of each search to standard error.", rich_help_panel=OUTPUT),
-]
+DISTINCT = (
+    "Which answers to Strata count as different: lattices (another ribbon on top at some crossing, or another visible"
+    " colour; the default), plays (another laying order, or colour of any ribbon), looks (another finished picture)."
+)
+Distinct = Annotated[str | None, option(ANSWERS, DISTINCT, metavar="WHAT")]
+LINES = (
+    "Read files other than .toml and .lp as lists of this puzzle, which must be sudoku: 81 cells a line, . or 0 for an"
+    " empty cell."
+)
+Lines = Annotated[str | None, option(MANY_BOARDS, LINES, "--as", metavar="PUZZLE")]
+Json = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per board.", "--json")]
+Stats = Annotated[bool, option(OUTPUT, "Print the times and sizes of each search to standard error.", "--stats")]
 Encoding = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Use the rules in this file instead of those that ship.",
-        show_default=False,
-        rich_help_panel=RULES,
-    ),
+    Path | None, option(RULES, "Use the rules in this file instead of those that ship.", metavar="FILE")
 ]
-Extra = Annotated[
-    list[Path] | None,
-    typer.Option(
-        metavar="RULES",
-        help="Add the rules in this file, or a variant from `pyasp list --variants`; may be repeated.",
-        show_default=False,
-        rich_help_panel=RULES,
-    ),
-]
-Puzzles = Annotated[
-    list[Path] | None,
-    typer.Option(
-        metavar="DIR",
-        help="Also use the puzzle in this folder, or the puzzles in its folders; may be repeated.",
-        show_default=False,
-        rich_help_panel=RULES,
-    ),
-]
-Timeout = Annotated[
-    float | None,
-    typer.Option(
-        metavar="SECONDS",
-        min=0,
-        help="Stop working on a board after this time, and print what was found.",
-        show_default=False,
-        rich_help_panel=SEARCH,
-    ),
-]
-Seed = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        min=0,
-        max=2**32 - 1,
-        help="Search in another order; the same seed gives the same order.",
-        show_default=False,
-        rich_help_panel=SEARCH,
-    ),
-]
-Threads = Annotated[
-    int, typer.Option(metavar="N", min=1, max=64, help="Search with this many threads.", rich_help_panel=SEARCH)
-]
+EXTRA = "Add the rules in this file, or a variant from `pyasp list --variants`; may be repeated."
+Extra = Annotated[list[Path] | None, option(RULES, EXTRA, metavar="RULES")]
+PUZZLES = "Also use the puzzle in this folder, or the puzzles in its folders; may be repeated."
+Puzzles = Annotated[list[Path] | None, option(RULES, PUZZLES, metavar="DIR")]
+TIMEOUT = "Stop working on a board after this time, and print what was found."
+Timeout = Annotated[float | None, option(SEARCH, TIMEOUT, metavar="SECONDS", min=0)]
+SEED = "Search in another order; the same seed gives the same order."
+Seed = Annotated[int | None, option(SEARCH, SEED, metavar="N", min=0, max=2**32 - 1)]
+Threads = Annotated[int, option(SEARCH, "Search with this many threads.", metavar="N", min=1, max=64)]
 
 
 def settings(

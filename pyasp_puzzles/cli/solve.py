@@ -23,6 +23,7 @@ from pyasp_puzzles.cli.options import (
     Stats,
     Threads,
     Timeout,
+    option,
     settings,
 )
 from pyasp_puzzles.cli.run import NO_ANSWER, Run, command_run
@@ -38,66 +39,27 @@ if TYPE_CHECKING:
     from pyasp_puzzles.queries.solve import Solutions
 
 
+JOBS = "Solve in N processes; a board that kills its process is reported, and the rest are solved."
+SCHEDULER = "Solve on the Dask cluster with this scheduler, such as tcp://HOST:8786; needs pyasp-puzzles[dask]."
+RESUME = "Continue the --output of an interrupted run, skipping the boards that it contains."
+
+
 def solve(
     files: Files,
     number: Annotated[
-        int,
-        typer.Option(
-            "-n",
-            "--number",
-            min=1,
-            max=MAX_LIMIT,
-            metavar="N",
-            help="Print up to N answers per board.",
-            rich_help_panel=ANSWERS,
-        ),
+        int, option(ANSWERS, "Print up to N answers per board.", "-n", "--number", min=1, max=MAX_LIMIT, metavar="N")
     ] = 1,
-    every: Annotated[bool, typer.Option("--all", help="Print all answers.", rich_help_panel=ANSWERS)] = False,
-    decided: Annotated[
-        bool, typer.Option("--decided", help="Print what holds in every answer.", rich_help_panel=ANSWERS)
-    ] = False,
-    possible: Annotated[
-        bool, typer.Option("--possible", help="Print what holds in some answer.", rich_help_panel=ANSWERS)
-    ] = False,
+    every: Annotated[bool, option(ANSWERS, "Print all answers.", "--all")] = False,
+    decided: Annotated[bool, option(ANSWERS, "Print what holds in every answer.", "--decided")] = False,
+    possible: Annotated[bool, option(ANSWERS, "Print what holds in some answer.", "--possible")] = False,
     distinct: Distinct = None,
     lines: Lines = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=1024,
-            metavar="N",
-            help="Solve in N processes; a board that kills its process is reported, and the rest are solved.",
-            show_default=False,
-            rich_help_panel=MANY_BOARDS,
-        ),
-    ] = None,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Solve on the Dask cluster with this scheduler, such as tcp://HOST:8786; needs pyasp-puzzles[dask].",
-            show_default=False,
-            rich_help_panel=MANY_BOARDS,
-        ),
-    ] = None,
+    jobs: Annotated[int | None, option(MANY_BOARDS, JOBS, min=1, max=1024, metavar="N")] = None,
+    scheduler: Annotated[str | None, option(MANY_BOARDS, SCHEDULER, metavar="ADDRESS")] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE.jsonl",
-            help="Write JSON Lines to this new file.",
-            show_default=False,
-            rich_help_panel=MANY_BOARDS,
-        ),
+        Path | None, option(MANY_BOARDS, "Write JSON Lines to this new file.", metavar="FILE.jsonl")
     ] = None,
-    resume: Annotated[
-        bool,
-        typer.Option(
-            "--resume",
-            help="Continue the --output of an interrupted run, skipping the boards that it contains.",
-            rich_help_panel=MANY_BOARDS,
-        ),
-    ] = False,
+    resume: Annotated[bool, option(MANY_BOARDS, RESUME, "--resume")] = False,
     as_json: Json = False,
     stats: Stats = False,
     encoding: Encoding = None,
