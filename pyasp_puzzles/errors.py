@@ -42,7 +42,7 @@ class PuzzleError(Exception):
         self.recorded = False
         """Whether a record of this error is written already."""
         message = " ".join(message.split())
-        self.message = shortened(message, LONGEST_MESSAGE)
+        self.message = shorten(message, LONGEST_MESSAGE)
         super().__init__(self.message if where is None else f"{printable(str(where))}: {self.message}")
 
     @property
@@ -82,7 +82,7 @@ def shown(text: object, longest: int = 40) -> str:
     return f"'{printable(cut)}'"
 
 
-def shortened(text: str, longest: int) -> str:
+def shorten(text: str, longest: int) -> str:
     """Return the text; if it is longer than `longest`, cut after a word, with `...`. A very long word is cut, too."""
     if len(text) <= longest:
         return text

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, explain, grade, hint, solve
-from pyasp_puzzles.explanation.grade import WORDS, graded
+from pyasp_puzzles.explanation.grade import WORDS, grade_steps
 from pyasp_puzzles.puzzles.step import Step
 
 from . import rules, strategies
@@ -167,7 +167,7 @@ def steps(*sizes: int, status: str = "unique") -> list[Step]:
 def test_words(sizes: tuple[int, ...], word: str, beyond: int, largest: int) -> None:
     """The word goes by the rules beyond the first of each step."""
     instance = only("strimko/four")
-    found = graded(instance, steps(*sizes))
+    found = grade_steps(instance, steps(*sizes))
     assert (found.word, found.steps, found.beyond, found.largest) == (word, len(sizes), beyond, largest)
     assert [most for _, most in WORDS] == sorted(most for _, most in WORDS)
 
@@ -176,7 +176,7 @@ def test_words(sizes: tuple[int, ...], word: str, beyond: int, largest: int) -> 
 def test_no_word(status: str) -> None:
     """A puzzle that has not just one answer is not graded."""
     instance = only("strimko/four")
-    assert graded(instance, steps(1, 2, status=status)).word == ""
+    assert grade_steps(instance, steps(1, 2, status=status)).word == ""
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import InstanceError, load, loads
 from pyasp_puzzles.asp.source import WIDEST_EXCERPT, excerpt
-from pyasp_puzzles.errors import PuzzleError, did_you_mean, shortened
+from pyasp_puzzles.errors import PuzzleError, did_you_mean, shorten
 
 from .helpers import only
 
@@ -44,8 +44,8 @@ def test_long_messages_are_cut_between_words() -> None:
     message = PuzzleError("stone " * 400).message
     assert message.endswith(" stone...")
     assert len(message) <= 1003
-    assert shortened("x" * 50, 10) == f"{'x' * 10}..."
-    assert shortened("short", 10) == "short"
+    assert shorten("x" * 50, 10) == f"{'x' * 10}..."
+    assert shorten("short", 10) == "short"
 
 
 def test_suggestions() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.source import Source, read_source
-from pyasp_puzzles.errors import EncodingError, Where, listing, printable, shortened, shown
+from pyasp_puzzles.errors import EncodingError, Where, listing, printable, shorten, shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -47,11 +47,11 @@ def failure(error: Exception, messages: Collection[str], program: str, encoding:
     """Return the exception to raise for one of clingo's, with the first error message, which says more than it."""
     if isinstance(error, RuntimeError):
         errors = (text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error")
-        return translated(next(errors, str(error)), program, encoding)
-    return translated("bad_alloc", program, encoding) if isinstance(error, MemoryError) else error
+        return translate(next(errors, str(error)), program, encoding)
+    return translate("bad_alloc", program, encoding) if isinstance(error, MemoryError) else error
 
 
-def translated(message: str, program: str, encoding: str, names: Collection[str] = ()) -> EncodingError:
+def translate(message: str, program: str, encoding: str, names: Collection[str] = ()) -> EncodingError:
     """Return a message as an error.
 
     Args:
@@ -82,12 +82,12 @@ def translated(message: str, program: str, encoding: str, names: Collection[str]
 
 
 def warnings(messages: Collection[str], program: str, encoding: str, names: Collection[str]) -> Iterator[EncodingError]:
-    """Yield messages as warnings, without repetition; arguments as for `translated`."""
+    """Yield messages as warnings, without repetition; arguments as for `translate`."""
     absent = {_signature(match[1]) for text in messages if (match := _ABSENT.search(text))}
     known = [name for name in names if name not in absent]
     seen: set[str] = set()
     for message in messages:
-        warning = translated(message, program, encoding, known)
+        warning = translate(message, program, encoding, known)
         if str(warning) not in seen:
             yield warning
         seen.add(str(warning))
@@ -135,7 +135,7 @@ def _undefined(atom: str, names: Collection[str]) -> str:
     known = {name.rpartition("/")[0].lower(): name for name in names}
     near = get_close_matches(_signature(atom).rpartition("/")[0].lower(), known, n=1)
     hint = f"; did you mean {known[near[0]]}?" if near else ""
-    return f"nothing defines {shortened(_printable(atom), LONGEST_ATOM)}{hint}"
+    return f"nothing defines {shorten(_printable(atom), LONGEST_ATOM)}{hint}"
 
 
 def _signature(atom: str) -> str:

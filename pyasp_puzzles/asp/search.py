@@ -356,7 +356,7 @@ class Search:
             try:
                 self.exhausted = bool(handle.get().exhausted)
             except RuntimeError as error:
-                raise self._translated(error) from None
+                raise self._error(error) from None
 
     def _run(self, work: Callable[[], Result], grace: float = 0.0) -> list[Result]:
         """Return `[work()]`, or an empty list if time runs out. If already late, only small programs start."""
@@ -371,11 +371,11 @@ class Search:
             return []
         except Exception as error:  # noqa: BLE001 (clingo raises RuntimeError, MemoryError and others)
             self.abandoned = False
-            raise self._translated(error) from None
+            raise self._error(error) from None
         self.abandoned, self.timed_out = not results, not results or self._deadline.late()
         return results
 
-    def _translated(self, error: Exception) -> Exception:
+    def _error(self, error: Exception) -> Exception:
         from pyasp_puzzles.asp.diagnostics import failure
 
         return failure(error, self._messages, self._program, self._blamed)

@@ -146,7 +146,7 @@ def grade(
     """
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.grade import NO_ANSWER as UNSOLVABLE
-    from pyasp_puzzles.explanation.grade import graded
+    from pyasp_puzzles.explanation.grade import grade_steps
     from pyasp_puzzles.queries.solve import unsolvable
 
     with command_run(as_json=as_json) as run:
@@ -155,7 +155,7 @@ def grade(
             with Progress("grading: step {next}") as progress:
                 none = unsolvable(instance, timed)
                 steps = [] if none else list(progress.each(explain(instance, timed)))
-                found = UNSOLVABLE if none else graded(instance, steps, timed)
+                found = UNSOLVABLE if none else grade_steps(instance, steps, timed)
             run.at_least(NO_ANSWER if none else ANSWERED)
             if as_json:
                 write(json_line(instance, found.json()))

@@ -80,7 +80,7 @@ class CoreFinder:
         self._has_answer = True
         """Whether there is an answer, or it is unknown."""
 
-    def restarted(self, deduction: Deduction) -> CoreFinder:
+    def restart(self, deduction: Deduction) -> CoreFinder:
         """Return a finder for another deduction on the same board, which knows less."""
         finder = CoreFinder(self._instance, deduction, self._settings)
         finder._targets, finder._has_answer = self._targets, self._has_answer
@@ -99,13 +99,13 @@ class CoreFinder:
         self.search.settle(self._own(atom if self._deduction.known[atom] else -atom) for atom in news)
         self._settled |= news
         if self._targets is None:
-            self._targets = self._decided()
+            self._targets = self._decided_literals()
         if not self._has_answer:
             core = smallest_core(self.search, self._guards)
-            return self._minimized([self._rule[guard] for guard in core or self._guards], None)
+            return self._minimize([self._rule[guard] for guard in core or self._guards], None)
         self._targets = [literal for literal in self._targets if abs(literal) not in self._deduction.known]
         smallest = self._smallest()
-        return self._minimized(smallest.rules, smallest.literal) if smallest and not self._timed_out else None
+        return self._minimize(smallest.rules, smallest.literal) if smallest and not self._timed_out else None
 
     @property
     def _timed_out(self) -> bool:
@@ -113,13 +113,13 @@ class CoreFinder:
 
     def _smallest(self) -> _Core | None:
         """Return the core with the fewest rules of those that were found."""
-        rules = [rule for rule in range(len(self._guards)) if not self._deduction.satisfied(rule)]
+        rules = [rule for rule in range(len(self._guards)) if not self._deduction.is_satisfied(rule)]
         targets = self._targets or []
         self._cores = {literal: self._cores[literal] for literal in targets if literal in self._cores}
         new = [literal for literal in targets if literal not in self._cores]
         self._keep(self._core(rules, literal) for literal in new[:MOST_NEW_TARGETS])
         best = sorted(self._cores.values(), key=_size)[:MOST_RETRIED]
-        best = self._keep(self._renewed(core) or self._core(rules, core.literal) for core in best)
+        best = self._keep(self._renew(core) or self._core(rules, core.literal) for core in best)
         # clingo's cores depend on the order of the assumptions: shuffled, they lead to smaller ones.
         vain = 0
         while best and len(best[0].rules) > FEW_RULES and vain < MOST_VAIN:
@@ -135,7 +135,7 @@ class CoreFinder:
         self._cores |= {core.literal: core for core in cores}
         return cores
 
-    def _renewed(self, core: _Core) -> _Core | None:
+    def _renew(self, core: _Core) -> _Core | None:
         """Return a core among the same rules by what is known now."""
         return core if core.known == self._known(core.rules) else self._core(core.rules, core.literal)
 
@@ -147,7 +147,7 @@ class CoreFinder:
         """Return the known atoms of some rules."""
         return frozenset().union(*(self._board.rules[rule].atoms for rule in rules)) & self._deduction.known.keys()
 
-    def _decided(self) -> list[int]:
+    def _decided_literals(self) -> list[int]:
         """Return the literals that hold in every answer."""
         self.search.assumed = self._guards
         always = self.search.consequences("cautious")
@@ -187,7 +187,7 @@ class CoreFinder:
     def _minimal_cells(self, rules: Iterable[int], cells: Iterable[Cell], literal: int | None) -> list[Cell]:
         return minimal_core(list(cells), lambda rest: self._core_cells(rules, rest, literal))
 
-    def _minimized(self, rules: Sequence[int], literal: int | None) -> Finding | None:
+    def _minimize(self, rules: Sequence[int], literal: int | None) -> Finding | None:
         """Return the finding of a core of rules, with nothing that could be left out."""
         rules = self._minimal_rules(rules, literal)
         needed: Collection[Cell] | None = self._core_cells(rules, self._deduction.knowledge(rules), literal)

@@ -155,7 +155,7 @@ class Deduction:
         forced = consequences([self.board.rules[rule].formula]) or frozenset()
         return frozenset(literal for literal in forced if abs(literal) in self.board.symbols)
 
-    def satisfied(self, rule: int) -> bool:
+    def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds by what is known already."""
         return self._simplified.get(rule) is True
 

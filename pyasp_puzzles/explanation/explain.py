@@ -109,7 +109,7 @@ class _Explanation:
         while (finding := self._next()) is not None:
             index = self._add(finding)
             if not finding.conclusions or finding.conclusions[-1] > 0 or self._two_valued:
-                needed = sorted(self._not_yielded(index))
+                needed = sorted(self._steps_to_yield(index))
                 if needed[0] < self._first_open:
                     self._restart()
                     continue
@@ -174,7 +174,7 @@ class _Explanation:
         self._found.append(_FoundStep(finding, known, by))
         return len(self._found) - 1
 
-    def _not_yielded(self, index: int) -> set[int]:
+    def _steps_to_yield(self, index: int) -> set[int]:
         """Return the indices of a found step and those that it rests on, without those that were yielded."""
         found: set[int] = set()
         waiting = {index}
@@ -191,7 +191,7 @@ class _Explanation:
         for atom, holds in self._explained.items():
             self._deduction.learn(atom if holds else -atom)
         self._source = {atom: index for atom, index in self._source.items() if index in self._step_numbers}
-        self._cores = self._cores and self._cores.restarted(self._deduction)
+        self._cores = self._cores and self._cores.restart(self._deduction)
 
     def _step(self, index: int) -> Step:
         """Return a found step with the next number, and count its conclusions as explained."""

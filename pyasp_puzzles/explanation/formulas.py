@@ -90,16 +90,16 @@ def consequences(formulas: Sequence[Formula]) -> frozenset[int] | None:
     # Atoms are renumbered in the order of the formulas that they occur in, so that more formulas have the same shape.
     atoms = sorted(formulas_of, key=formulas_of.__getitem__)
     number = {atom: i for i, atom in enumerate(atoms, 1)}
-    found = _shape_consequences(tuple(_renumbered(formula, number) for formula in formulas))
+    found = _shape_consequences(tuple(_renumber(formula, number) for formula in formulas))
     return found and frozenset(atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found)
 
 
-def _renumbered(formula: Formula, number: Mapping[int, int]) -> Formula:
+def _renumber(formula: Formula, number: Mapping[int, int]) -> Formula:
     if isinstance(formula, bool):
         return formula
     if isinstance(formula, int):
         return number[formula] if formula > 0 else -number[-formula]
-    parts = [(weight, _renumbered(part, number)) for weight, part in formula.parts]
+    parts = [(weight, _renumber(part, number)) for weight, part in formula.parts]
     parts.sort(key=lambda part: (part[0], part[1] if isinstance(part[1], int) else 0))
     return Threshold(formula.bound, tuple(parts))
 

@@ -68,14 +68,14 @@ def grade(instance: InstanceLike, settings: Settings = DEFAULT) -> Grade:
     settings = settings.started()
     if unsolvable(instance, settings):
         return NO_ANSWER
-    return graded(instance, explain(instance, settings), settings)
+    return grade_steps(instance, explain(instance, settings), settings)
 
 
 NO_ANSWER = Grade("none", "", 0, 0, 0, 0, "")
 """The grade of a board without an answer."""
 
 
-def graded(instance: Instance, steps: Iterable[Step], settings: Settings = DEFAULT) -> Grade:
+def grade_steps(instance: Instance, steps: Iterable[Step], settings: Settings = DEFAULT) -> Grade:
     """Return the grade that follows from the steps of an explanation."""
     sizes, status = [], "unknown"
     for step in steps:

@@ -99,7 +99,7 @@ class RuleObserver(Observer):
                 return literal
             self._visited.add(atom)
             bodies = self._bodies.get(atom, ())
-            unfolded = Threshold(1, tuple((1, self._unfolded(body, depth + 1)) for body in bodies))
+            unfolded = Threshold(1, tuple((1, self._unfold(body, depth + 1)) for body in bodies))
             below = (part for body in bodies for _, part in body.parts if isinstance(part, int))
             size = sum(self._sizes.get(abs(part), 1) for part in below)
             too_large = size > MOST_LITERALS
@@ -108,7 +108,7 @@ class RuleObserver(Observer):
         formula = self._formulas[atom]
         return formula if literal > 0 else negate(formula)
 
-    def _unfolded(self, body: Threshold, depth: int) -> Formula:
+    def _unfold(self, body: Threshold, depth: int) -> Formula:
         parts = ((weight, self._formula(part, depth)) for weight, part in body.parts if isinstance(part, int))
         return simplify(Threshold(body.bound, tuple(parts)), {})
 

@@ -186,7 +186,7 @@ class _Peeling:
         """Yield the steps."""
         while (line := self._lines.next()) is not None:
             if self._late():
-                yield self._out_of_time()
+                yield self._end_late()
                 return
             yield self._step(line)
             self._lines.take_off(line, len(self._peeled))
@@ -217,17 +217,17 @@ class _Peeling:
     def _end(self) -> Step:
         """Return the last step. With other rules than the shipped ones, they are asked whether this end is right."""
         solved = not self._lines.left()
-        end = self._laying_order() if solved else self._blocked()
+        end = self._end_solved() if solved else self._end_blocked()
         edited = self._settings.edited
         objection = self._objection(solved=solved) if edited or self._top else ""
         if objection and self._late():
-            return replace(self._out_of_time(), abandoned=True)
+            return replace(self._end_late(), abandoned=True)
         if objection:
             note = f" {OTHER_RULES}" if edited else ""
             return replace(end, words=f"{end.words} But {objection}.{note}", status="unknown")
         return end if solved else replace(end, words=f"{end.words} There is no answer.")
 
-    def _out_of_time(self) -> Step:
+    def _end_late(self) -> Step:
         return Step(len(self._peeled) + 1, "end", OUT_OF_TIME, status="unknown")
 
     def _objection(self, *, solved: bool) -> str:
@@ -246,7 +246,7 @@ class _Peeling:
     def _answer(self) -> Ribbons:
         return Ribbons((*reversed(self._peeled), *self._top), self._lines.names)
 
-    def _laying_order(self) -> Step:
+    def _end_solved(self) -> Step:
         """Return the last step when all lines are off."""
         answer, names = self._answer(), self._lines.names
         order = (
@@ -261,7 +261,7 @@ class _Peeling:
             draw=answer.text,
         )
 
-    def _blocked(self) -> Step:
+    def _end_blocked(self) -> Step:
         """Return the last step when lines are left that cannot come off."""
         lines, left, number = self._lines, self._lines.left(), len(self._peeled) + 1
         blocks = [

@@ -224,7 +224,7 @@ def _resolve_edited(instance: Instance, guesses: Iterable[Guess], settings: Sett
         left=[symbol for atom, symbol in board.symbols.items() if known.get(atom, True)],
         singles=[
             (board.rules[rule].name, board.symbols[literal].arguments)
-            for rule, forced in _forced(board, excluded).items()
+            for rule, forced in _forced_literals(board, excluded).items()
             for literal in forced or ()
             if literal in board.symbols
         ],
@@ -242,7 +242,7 @@ def _round(deduction: Deduction, deadline: Deadline) -> set[Symbol] | None:
     new: set[int] = set()
     for positive in (False, True):
         deadline.check()
-        forced = _forced(board, deduction.known)
+        forced = _forced_literals(board, deduction.known)
         empty = {board.rules[rule].name for rule, literals in forced.items() if literals is None}
         if positive and empty:
             return empty
@@ -253,7 +253,7 @@ def _round(deduction: Deduction, deadline: Deadline) -> set[Symbol] | None:
     return None if new else set()
 
 
-def _forced(board: GroundBoard, known: Mapping[int, bool]) -> dict[int, frozenset[int] | None]:
+def _forced_literals(board: GroundBoard, known: Mapping[int, bool]) -> dict[int, frozenset[int] | None]:
     """Return {rule: the literals that it forces alone}; None for a rule that can no longer hold."""
     return {
         number: consequences([simplify(rule.formula, known)])

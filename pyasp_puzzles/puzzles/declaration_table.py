@@ -7,7 +7,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyasp_puzzles.boards.facts import Predicate
-from pyasp_puzzles.errors import EncodingError, Where, did_you_mean, listing, shortened, shown
+from pyasp_puzzles.errors import EncodingError, Where, did_you_mean, listing, shorten, shown
 from pyasp_puzzles.puzzles.keys import Range
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class DeclarationTable:
         except (ValueError, RecursionError) as error:
             line = re.search(r"at line (\d+)", str(error))
             where = Where(str(file), int(line[1]) if line else None)
-            raise EncodingError(f"no valid TOML: {shortened(str(error), 200)}", where) from None
+            raise EncodingError(f"no valid TOML: {shorten(str(error), 200)}", where) from None
 
     def names(self) -> list[str]:
         """Return the keys of the table."""
