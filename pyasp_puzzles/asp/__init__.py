@@ -1,1 +1,1 @@
-"""clingo: a program, how it is grounded and solved, and what is wrong with it; knows no puzzle."""
+"""Programs for clingo: settings, grounding, searching, cores, error messages. This layer knows no puzzle."""

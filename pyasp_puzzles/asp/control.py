@@ -14,17 +14,21 @@ if TYPE_CHECKING:
     from clingo.backend import Observer
 
 
-# clingo deletes what it learns from a question when the question ends: most are quick to answer, and the nogoods of one
-# would only slow down the next.
+# The nogoods that clingo learns from a question are deleted after it. Kept, they made many quick questions on one
+# grounding five times as slow, and led to the same cores again and again.
 ARGUMENTS = ("--project=project", "--opt-strategy=usc", "--forget-on-step=lemmas")
 MOST_MESSAGES = 1000
 """clingo messages that are kept. Names of undefined predicates are suggested from all of them."""
 
 
 class SharedControl:
-    """A clingo control, the lock that guards it, and the options it was last given."""
+    """A clingo control, the lock that guards it, and the options it was last given.
+
+    Every use must hold the lock, even reading statistics. Without it, counts were wrong, and the process aborted.
+    """
 
     def __init__(self, arguments: Sequence[str], messages: list[str], observer: Observer | None = None) -> None:
+        # An exception in the logger would end the process, so it only appends.
         self.control = Control(
             [*ARGUMENTS, *arguments], logger=lambda _, text: messages.append(text), message_limit=MOST_MESSAGES
         )

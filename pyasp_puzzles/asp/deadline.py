@@ -61,7 +61,7 @@ _STACK_LOCK = Lock()
 def run_in_thread(work: Callable[[], Result], seconds: float) -> list[Result]:
     """Return `[work()]`, or an empty list if it takes longer than `seconds`; exceptions of `work` are raised here.
 
-    After a timeout the thread keeps running until the process ends: Python cannot stop it.
+    After a timeout the thread keeps running until the process ends: nothing can stop a grounding in clingo 5.
     """
     results: list[Result] = []
     errors: list[Exception] = []
@@ -79,7 +79,7 @@ def run_in_thread(work: Callable[[], Result], seconds: float) -> list[Result]:
         usual = stack_size(STACK_BYTES)
         Thread(target=run, daemon=True).start()
         stack_size(usual)
-    done.wait(max(0, seconds))
+    done.wait(max(0, seconds))  # not `Thread.join`, which aborted the process
     if errors:
         raise errors[0]
     return list(results)

@@ -90,6 +90,7 @@ class Search:
         if settings.seed is not None:
             self._arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
         if not self._small:
+            # For the heuristics in pruning.lp: a blank 100x100 Tectonic takes 0.3 s with them, and over 25 s without.
             self._arguments.append("--heuristic=Domain")
         self._ground(observer)
         if users and self._messages and self.usable:

@@ -1,1 +1,1 @@
-"""Reasons: steps, hints, grades and resolution, from the named rules of an encoding."""
+"""Explanations, hints, grades and resolution, by deduction from the named rules of an encoding."""

@@ -1,7 +1,9 @@
 """What only several named rules force together: cores of rules that cannot hold with the negation of a literal.
 
-A core from clingo is only as small as its search happened to make it. The smallest cores found are kept, and looked for
-again as more becomes known. The smallest of all is minimized, first in its rules, then in the cells that they need.
+This comes after deduction by one or two rules, because cores of all rules take long: an easy Sudoku was not explained
+in 40 s by cores alone. A core from clingo is only as small as its search happened to make it. The smallest cores found
+are kept, and looked for again as more becomes known. The smallest of all is minimized, first in its rules, then in the
+cells that they need.
 """
 
 from __future__ import annotations
