@@ -268,7 +268,7 @@ WRONG = [
     (NUMBERS.replace("1..3", "1..blocks"), 6, "ends with 'blocks', expected a number, rows"),
     (NUMBERS.replace("given(R, C, V)", "given(R, C)"), 9, r"has 2 arguments, expected given\(row, column, number\)"),
     (NUMBERS.replace("given(R, C, V)", "Given"), 9, "expected a predicate such as"),
-    (NUMBERS.replace('cell = "cell(R, C)"\n', ""), None, "nothing says which cells a board has"),
+    (NUMBERS.replace('cell = "cell(R, C)"\n', ""), None, "no key defines the cells of a board"),
     (NUMBERS.replace("[answer]", "[anwser]"), 4, "unknown key 'anwser'"),
     (NUMBERS + "clue = 3\n", 10, "keys.givens.clue is '3', expected true or false"),
     (NUMBERS + "colour = 3\n", 10, "unknown key 'keys.givens.colour'"),

@@ -194,7 +194,6 @@ def _grid(text: str, where: Where) -> Grid:
     return parse(text, where)
 
 
-@lru_cache(maxsize=8)  # boards that share a title share one string
 def one_line(text: str) -> str:
     """Return the text in one printable line."""
     return printable(" ".join(text.split()))

@@ -76,7 +76,7 @@ def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Set
     instance = instance_of(instance, settings)
     settings = settings.started()
     guesses = list(guesses)
-    if not instance.puzzle.companions("pruning") or instance.puzzle.kind_name != "numbers":
+    if not instance.puzzle.companions("pruning") or not isinstance(instance.puzzle.kind, NumbersKind):
         raise _not_resolvable(instance)
     for guess in guesses:
         if not all(0 < part < GUESS_LIMIT for part in guess):

@@ -179,7 +179,7 @@ def _read_puzzle(folder: Path) -> Puzzle:
         message = f"two keys become facts of {listing(sorted(twice))}, expected one each"
         raise table.error(message, "keys", *last[-1:])
     if not lines and not cell and not any(key.whole for key in keys):
-        message = 'nothing says which cells a board has, expected cell = "cell(R, C)", or a key of regions'
+        message = 'no key defines the cells of a board, expected cell = "cell(R, C)", or a key of regions'
         raise table.error(message, "keys")
     puzzle = Puzzle(
         name=name,
@@ -194,7 +194,6 @@ def _read_puzzle(folder: Path) -> Puzzle:
         square=bool(table.get("square", bool)),
         full=bool(table.get("full", bool)),
         kind=kind,
-        kind_name=kind_name,
         predicates=predicates,
     )
     if puzzle.ships:
@@ -209,7 +208,7 @@ def _rules_folder(folder: Path, table: DeclarationTable) -> Path:
         for candidate in (folder.parent / other, encodings_directory() / other):
             if re.fullmatch(r"[\w-]+", other) and (candidate / f"{other}.lp").is_file():
                 return candidate
-        expected = "the name of a puzzle beside this one, or of ours"
+        expected = "the name of a puzzle in the next folder, or of one that ships"
         raise table.error(f"{shown(other)} has no rules of its own, expected {expected}", "rules")
     if not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp, expected the rules", Where(str(folder)))

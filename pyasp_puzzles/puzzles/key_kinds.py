@@ -10,7 +10,7 @@ from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.puzzles.keys import Key, Shape, cells_by_region, name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from pyasp_puzzles.boards.facts import Fact
     from pyasp_puzzles.boards.toml import Table
@@ -43,6 +43,41 @@ class KeyKind(NamedTuple):
     """Whether it is a grid with the shape of the board."""
 
 
+# -- Grids: a token in some cells, or in each ----------------------------------------------
+
+
+def _filled_cells(
+    key: Key, board: Grid, grid: Grid, empty: Collection[str], problem: str
+) -> Iterator[tuple[Cell, str, Where]]:
+    """Yield the cells of a grid that are not empty.
+
+    Args:
+        key: the key of the grid.
+        board: the grid with the shape of the board.
+        grid: the grid of the key.
+        empty: the tokens for an empty cell.
+        problem: what is wrong with an empty cell, if every cell needs a token.
+    """
+    for cell, token, place in grid.cells() if grid is board else in_shape(grid, board, key.name):
+        if token not in empty:
+            yield cell, token, place
+        elif key.whole:
+            raise InstanceError(f"{at(cell)}: {shown(token)} {problem}", place)
+
+
+def _check_cells(key: Key, found: Mapping[Cell, int | str], shape: Shape) -> None:
+    """Raise `InstanceError` for facts outside the board, and for cells without a fact if every cell needs one."""
+    if found.keys() == shape.cells:
+        return
+    for cell, value in found.items():
+        if cell not in shape.cells:
+            message = f"{at(cell)}: {key.fact} {name_of(value)} is outside the board of {shape.size}"
+            raise InstanceError(message, shape.facts.place(key.fact, *cell))
+    if key.whole and len(found) < len(shape.cells) and (found or key.required):
+        cell = next(cell for cell in shape.cells if cell not in found)
+        raise InstanceError(f"{at(cell)}: no {key.fact} for this cell, expected one for every cell", shape.facts.where)
+
+
 # -- Regions: a name in each cell ------------------------------------------------------
 
 
@@ -56,12 +91,10 @@ def _read_regions(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
             raise table.missing(key.name)
         return
     if box is not None:
-        raise table.error("box", f"given beside {key.name}, expected one of them")
-    for cell, token, place in grid.cells() if grid is board else in_shape(grid, board, key.name):
-        if token != EMPTY:
-            yield key.fact, (*cell, token), place
-        elif key.option("every", True):  # noqa: FBT003 (the default of an option)
-            raise InstanceError(f"{at(cell)}: '.' names no {key.fact}, expected a name, or # outside the board", place)
+        raise table.error("box", f"given together with {key.name}, expected one of them")
+    problem = f"names no {key.fact}, expected a name, or # outside the board"
+    for cell, token, place in _filled_cells(key, board, grid, {EMPTY}, problem):
+        yield key.fact, (*cell, token), place
 
 
 def _box(table: Table) -> tuple[int, int] | None:
@@ -112,39 +145,19 @@ def _check_regions(key: Key, shape: Shape) -> None:
             raise InstanceError(words + (f"; {also}" if rest else ""), place)
 
 
-def _check_cells(key: Key, found: Mapping[Cell, int | str], shape: Shape) -> None:
-    """Raise `InstanceError` for facts outside the board, and for cells without a fact if every cell needs one."""
-    if found.keys() == shape.cells:
-        return
-    for cell, value in found.items():
-        if cell not in shape.cells:
-            message = f"{at(cell)}: {key.fact} {name_of(value)} is outside the board of {shape.size}"
-            raise InstanceError(message, shape.facts.place(key.fact, *cell))
-    if key.option("every", key.kind == "regions") and len(found) < len(shape.cells) and (found or key.required):
-        cell = next(cell for cell in shape.cells if cell not in found)
-        raise InstanceError(f"{at(cell)}: no {key.fact} for this cell, expected one for every cell", shape.facts.where)
-
-
 # -- Colours: a name in some cells, or in each ---------------------------------------------
 
 
 def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     grid = table.grid(key.name)
-    if grid is None:
-        if key.required:
-            raise table.missing(key.name)
-        grid = Grid((), ())
+    if grid is None and key.required:
+        raise table.missing(key.name)
     palette = table.strings("palette") if key.option("palette") else None
-    empty = {EMPTY} if key.option("every") else {EMPTY, "_"}
-    if key.option("palette"):
-        empty = {EMPTY, "_"} if palette is None else {EMPTY, "_", "0"} - set(palette)
-    found = grid.cells() if grid is board or not grid.rows else in_shape(grid, board, key.name)
-    tiles = []
-    for cell, token, place in found:
-        if token not in empty:
-            tiles.append((cell, token, place))
-        elif key.option("every"):
-            raise InstanceError(f"{at(cell)}: '.' is no color, expected a color, or # outside the board", place)
+    empty = {EMPTY} if key.whole and not key.option("palette") else {EMPTY, "_"}
+    if palette is not None:
+        empty = {EMPTY, "_", "0"} - set(palette)
+    problem = "is no color, expected a color, or # outside the board"
+    tiles = list(_filled_cells(key, board, grid, empty, problem)) if grid else []
     if key.option("palette"):
         names = table.table("colors")
         palette = default_palette([*(token for _, token, _ in tiles), *names]) if palette is None else palette
@@ -165,9 +178,8 @@ def default_palette(colors: Iterable[str]) -> list[str]:
 def _check_colors(key: Key, shape: Shape) -> None:
     tiles = shape.values(key.fact)
     _check_cells(key, tiles, shape)
-    palette = (
-        {color for (color,) in shape.facts.arguments(key.options["palette"].name)} if key.option("palette") else ()
-    )
+    predicate = key.option("palette")
+    palette = {color for (color,) in shape.facts.arguments(predicate.name)} if predicate else set()
     for cell, color in tiles.items() if palette else ():
         if color not in palette:
             message = f"{at(cell)}: color {shown(name_of(color))} is not in the palette"
@@ -184,11 +196,8 @@ def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         return
     range_ = key.option("range")
     empty = {EMPTY, "_"} if range_ and range_.low <= 0 else {EMPTY, "_", "0"}
-    for cell, token, place in grid.cells() if grid is board else in_shape(grid, board, key.name):
-        if token not in empty:
-            yield key.fact, (*cell, number(token, cell, place)), place
-        elif key.option("every"):
-            raise InstanceError(f"{at(cell)}: {shown(token)} is no number, expected one in every cell", place)
+    for cell, token, place in _filled_cells(key, board, grid, empty, "is no number, expected one in every cell"):
+        yield key.fact, (*cell, number(token, cell, place)), place
 
 
 def _check_numbers(key: Key, shape: Shape) -> None:
@@ -236,12 +245,12 @@ def _check_signs(key: Key, shape: Shape) -> None:
             raise InstanceError(f"{message}, expected a cell and its neighbour to the right or below", place)
         outside = next((cell for cell in ((r, c), (row, column)) if cell not in shape.cells), None)
         if outside:
-            raise InstanceError(f"{at(outside)}: a sign beside what is no cell of the board", place)
+            raise InstanceError(f"{at(outside)}: a sign next to a place that is no cell of the board", place)
         sign = str(name).strip('"')
         known = key.option("across" if row == r else "down") or key.option("tokens")
         if known and sign not in known:
             direction = "beside" if row == r else "above"
-            message = f"{shown(sign)} stands between {at((r, c))} and its neighbour"
+            message = f"{shown(sign)} is between {at((r, c))} and its neighbour"
             raise InstanceError(f"{message}, expected {listing(known)} where one cell is {direction} the other", place)
 
 
@@ -286,7 +295,7 @@ def _check_outside(key: Key, shape: Shape) -> None:
             raise InstanceError(f"{shown(arguments[0])} is no side of the board, expected {listing(known)}", place)
         length = shape.columns if side in {"top", "bottom"} else shape.rows
         if not 1 <= i <= length:
-            raise InstanceError(f"{side} {i} is beside the board of {shape.size}, expected 1 to {length}", place)
+            raise InstanceError(f"{side} {i} is outside the board of {shape.size}, expected 1 to {length}", place)
         if range_ and not range_.low <= value <= most:
             raise InstanceError(f"{side} {i}: {value} is out of range, expected {range_.low} to {most}", place)
 

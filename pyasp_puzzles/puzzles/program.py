@@ -1,4 +1,4 @@
-"""Programs for clingo: the encodings, facts and modes that a question about an instance takes."""
+"""Programs for clingo: the encodings, facts and modes for a question about an instance."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ if TYPE_CHECKING:
 
 
 def program(instance: Instance, without: Collection[str] = ()) -> str:
-    """Return the facts of an instance as a program that plain clingo takes, headed by what is known about it.
+    """Return the facts of an instance as a program for plain clingo, with its details as comments at the top.
 
     Args:
         instance: the board.
-        without: predicates whose facts are left out.
+        without: predicates to leave out.
     """
     head = [f"% {key}: {value}" for key, value in {"puzzle": instance.puzzle.name, **instance.details}.items()]
     return "\n".join([*head, "", instance.facts.program(without), ""])
 
 
 class Question(NamedTuple):
-    """What is asked of an instance, beside its encoding and its facts."""
+    """What a question adds to the encoding and the facts of an instance."""
 
     outputs: tuple[str, ...]
-    """Predicates, "value/3" say; only these show, so that they alone tell models apart."""
+    """Output predicates, such as "value/3"; models that agree in these are one model."""
     modes: tuple[str, ...] = ()
-    """The modes to load beside the encoding."""
+    """The modes to load: files of `encodings/modes`."""
     given: str = ""
-    """More of the program."""
+    """Further lines of the program."""
     files: tuple[str, ...] = ()
-    """Further files of the puzzle's folder: "words", how people say its rules; "cells", which cells break them."""
+    """Further files of the puzzle's folder: "words" for its rules, "cells" that break them."""
     without: Collection[str] = ()
-    """Predicates whose facts are left out."""
+    """Predicates of the facts to leave out."""
     pruned: bool = False
-    """Whether to load what prunes; it is left out wherever the rules are not exactly those that it follows from."""
+    """Whether to load the pruning rules; edited rules are never pruned, as these may not follow from them."""
 
 
 def assembled(instance: Instance, settings: Settings, question: Question) -> tuple[list[Path], str]:
-    """Return the files and the program to ground."""
+    """Return the files and the further program to ground for a question."""
     puzzle = instance.puzzle
     files = list(question.files)
     if question.pruned and not settings.edited:
@@ -59,7 +59,7 @@ def assembled(instance: Instance, settings: Settings, question: Question) -> tup
 
 
 def ask(instance: Instance, settings: Settings, question: Question) -> Search:
-    """Return the search through what is `assembled`.
+    """Return the search for a question, grounded.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.

@@ -52,7 +52,6 @@ class Puzzle:
     square: bool
     full: bool
     kind: Kind
-    kind_name: str
     predicates: tuple[Predicate, ...]
     """The input predicates of the encoding."""
     warnings: tuple[str, ...] = ()
@@ -157,7 +156,7 @@ class Puzzle:
         size = table.array("size", int, "whole numbers") if may_be_empty else None
         if found is not None:
             if size is not None:
-                raise table.error("size", f"given beside {key.name if key else 'a grid'}, expected one of them")
+                raise table.error("size", f"given together with {key.name if key else 'a grid'}, expected one of them")
             return found
         if size is None:
             expected = " or ".join(["a grid,"] * (key is not None) + ["size = [rows, columns]"])

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 SHADE, UNSHADED = "▓", "o"
 SHADED_TOKENS, UNSHADED_TOKENS = ("x", "X", "▓", "■", "1"), ("o", "O", "-", "·", "0")
-"""How people write a shaded cell, and an unshaded one, beside the names and their first letters."""
+"""How people write a shaded cell, and an unshaded one, besides the names and their first letters."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -15,17 +15,15 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.puzzles.answer import Answer
 from pyasp_puzzles.puzzles.layout import Layout, layout
 from pyasp_puzzles.puzzles.pieces import PiecesKind, named_cells
-from pyasp_puzzles.render.text import MARKED, PREMISE, Style, frame, outline
+from pyasp_puzzles.render.text import Style, outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.puzzles.keys import Shape
     from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.puzzles.step import Position, StepDrawer
 
 
 LARGEST_SEARCH = 2_000_000
@@ -120,27 +118,6 @@ class StripsKind(PiecesKind):
         """Return the strips in every answer (`decided`), or in any (`possible`)."""
         decode = self.decoder(instance)
         return decode(always) if question == "decided" else Placements(decode(sometimes).strips, layout(instance))
-
-    def step_drawer(self, instance: Instance, program: Search) -> StepDrawer:
-        """Return the function that draws a step: the colours of the cells, with walls around the known strips."""
-        del program
-        colors = _colors(instance)
-        decode = self.decoder(instance)
-        wide = max(map(len, colors.values())) + 2
-
-        def draw(position: Position, style: Style) -> str:
-            contents = {}
-            strips = decode(position.placed).cells()
-            walls: dict[Cell, tuple[Cell, ...]] = dict.fromkeys(colors, ())
-            marked = {other for cell in position.marked for other in strips.get(cell, [cell])}
-            for cell, color in colors.items():
-                sign = "**" if cell in marked else "[]" if cell in position.premises else "  "
-                code = [MARKED] if cell in marked else [PREMISE] if cell in position.premises else []
-                label = f" {color} " if style.color else f"{sign[0]}{color}{sign[1]}"
-                contents[cell] = style.paint(f"{label:>{wide}}", *code)
-            return frame(walls | strips, contents, wide)
-
-        return draw
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Strips:
         """Return the strips of a board cut up, written as for pieces.

@@ -197,12 +197,27 @@ def _line_reader(lines: Sequence[Symbol], above: str, colored: str) -> Callable[
 
 
 def lattice_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
-    """Return the function from `over` and `ribbon` atoms to a laying order, bottom to top.
+    """Return the function from `over` and `ribbon` atoms to the first laying order of their lattice."""
+    return _order_decoder(instance, "over", "ribbon")
 
-    Of the orders of a lattice, it is the one that always lays the first possible line, rows before columns.
+
+def play_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
+    """Return the function from `after` and `paint` atoms to their laying order, every ribbon with a colour."""
+    return _order_decoder(instance, "after", "paint")
+
+
+def _order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Sequence[Symbol]], Ribbons]:
+    """Return the function from atoms to a laying order, bottom to top.
+
+    If there are several orders, it is the one that always lays the first possible line, rows before columns.
+
+    Args:
+        instance: the board.
+        above: the predicate of pairs of lines, of which the first is laid later.
+        colored: the predicate of a line and its colour.
     """
     names, lines = color_names(instance), line_symbols(instance)
-    places, read = [line_name(line) for line in lines], _line_reader(lines, "over", "ribbon")
+    places, read = [line_name(line) for line in lines], _line_reader(lines, above, colored)
 
     def decode(atoms: Sequence[Symbol]) -> Ribbons:
         colors: dict[int, str] = {}
@@ -226,25 +241,6 @@ def lattice_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]
         if len(order) < len(lines):
             raise EncodingError("an answer set has interwoven ribbons, expected an order in which they are laid")
         return Ribbons(tuple(order), names)
-
-    return decode
-
-
-def play_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
-    """Return the function from `after` and `paint` atoms to their laying order, every ribbon with a colour."""
-    names, lines = color_names(instance), line_symbols(instance)
-    places, read = [line_name(line) for line in lines], _line_reader(lines, "after", "paint")
-
-    def decode(atoms: Sequence[Symbol]) -> Ribbons:
-        colors: dict[int, str] = {}
-        beneath = [0] * len(lines)
-        for line, other in filter(None, map(read, atoms)):
-            if isinstance(other, str):
-                colors[line] = other
-            else:
-                beneath[line] += 1
-        order = sorted(range(len(lines)), key=beneath.__getitem__)
-        return Ribbons(tuple(Ribbon(*places[line], colors.get(line)) for line in order), names)
 
     return decode
 
