@@ -201,7 +201,7 @@ def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:
         import os, sys, time
         from pathlib import Path
         from pyasp_puzzles import Settings, load, solutions
-        instance = only("board.toml")
+        [instance] = load("board.toml")
         started = time.monotonic()
         found = solutions(instance, 0, Settings(extra=[Path("endless.lp")], timeout=0.5))
         print(list(found), found.status, found.complete, found.search.timed_out, found.search.warnings)
