@@ -75,13 +75,27 @@ class Task(NamedTuple):
     statistics: bool = False
 
 
+class DrawnAnswer(NamedTuple):
+    """An answer as data and as text, for another process."""
+
+    data: Mapping[str, object]
+    drawing: str
+    """Empty if the task has no style."""
+
+    def json(self) -> Mapping[str, object]:
+        """Return what `Answer.json` returned."""
+        return self.data
+
+    def text(self, style: Style) -> str:
+        """Return the drawing, in the style of the task."""
+        del style
+        return self.drawing
+
+
 class Outcome(NamedTuple):
     """What was found for a board."""
 
-    answers: Sequence[Mapping[str, object]] = ()
-    """Each answer as `Answer.json` returns it."""
-    drawings: Sequence[str] = ()
-    """Each answer as text, if the task has a style."""
+    answers: Sequence[DrawnAnswer] = ()
     status: str = "unknown"
     complete: bool = False
     error: str = ""
@@ -96,7 +110,8 @@ class Outcome(NamedTuple):
 
     def record(self) -> dict[str, object]:
         """Return the keys of `Record` that are not about the board itself."""
-        record: dict[str, object] = {"solutions": self.answers, "status": self.status, "complete": self.complete}
+        solutions = [answer.data for answer in self.answers]
+        record: dict[str, object] = {"solutions": solutions, "status": self.status, "complete": self.complete}
         if self.error:
             record |= {"status": LOST if self.lost else "error", "error": self.error.partition("\n")[0]}
         return record
@@ -167,23 +182,22 @@ def outcomes(
 def run(instance: Instance, task: Task) -> Outcome:
     """Return the outcome of a task for a board; an error in the rules is an outcome, too."""
     found = Solutions()
-    answers, drawings, error = [], [], ""
+    answers, error = [], ""
     try:
         if task.kind:
             found = consequences(instance, task.kind, task.settings)
         else:
             found = solutions(instance, task.limit, task.settings, task.distinct)
         for answer in found:
-            answers.append(answer.json())
-            if task.style is not None and instance.boards:
-                drawings.append(answer.text(task.style))
+            drawing = answer.text(task.style) if task.style is not None and instance.boards else ""
+            answers.append(DrawnAnswer(answer.json(), drawing))
     except PuzzleError as wrong:
         error = wrong.in_full
     search = found.search
     if search is None:
         return Outcome(error=error)
     return Outcome(
-        *(answers, drawings, found.status, found.complete, error),
+        *(answers, found.status, found.complete, error),
         timed_out=search.timed_out,
         abandoned=search.abandoned,
         warnings=[f"warning: {warning.in_full}" for warning in search.warnings],

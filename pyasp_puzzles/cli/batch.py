@@ -11,7 +11,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.batches.batch import Outcome, Task, outcomes
+from pyasp_puzzles.batches.batch import DrawnAnswer, Outcome, Task, outcomes
 from pyasp_puzzles.batches.records import Records
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
 from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, check_lines, read, write_statistics
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.render.text import Style
 
 PAUSE = 0.02
 """Seconds without input after which the boards read so far are sent."""
@@ -96,32 +95,15 @@ class OutcomeAnswers:
         self.found = 0
         self.failed = bool(outcome.error) and not outcome.lost
         self.status, self.complete = outcome.status, outcome.complete
-        drawings = outcome.drawings or [""] * len(outcome.answers)
-        self._answers = zip(outcome.answers, drawings, strict=True)
+        self._answers = iter(outcome.answers)
 
-    def __iter__(self) -> Iterator[OutcomeAnswer]:
+    def __iter__(self) -> Iterator[DrawnAnswer]:
         return self
 
-    def __next__(self) -> OutcomeAnswer:
-        answer = OutcomeAnswer(*next(self._answers))
+    def __next__(self) -> DrawnAnswer:
+        answer = next(self._answers)
         self.found += 1
         return answer
-
-
-class OutcomeAnswer(NamedTuple):
-    """An answer from another process: as data, and as a drawing."""
-
-    data: Mapping[str, object]
-    drawing: str
-
-    def json(self) -> Mapping[str, object]:
-        """Return the answer as `Answer.json` does."""
-        return self.data
-
-    def text(self, style: Style) -> str:
-        """Return the drawing, which has the style of the task."""
-        del style
-        return self.drawing
 
 
 def _answers(results: Iterable[tuple[Instance, Outcome]]) -> Iterator[tuple[Instance, OutcomeAnswers]]:

@@ -7,24 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.boards.grid import at, cells
-from pyasp_puzzles.cli.options import (
-    ANSWERS,
-    MAX_LIMIT,
-    Distinct,
-    Encoding,
-    Extra,
-    File,
-    Files,
-    Json,
-    Lines,
-    Puzzles,
-    Seed,
-    Stats,
-    Threads,
-    Timeout,
-    option,
-    settings,
-)
+from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.options import ANSWERS, option
 from pyasp_puzzles.cli.output import fits, heading, json_line
 from pyasp_puzzles.cli.run import ABANDONED, ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, check_lines, command_run, warn
 from pyasp_puzzles.cli.terminal import Progress, message, style, write
@@ -49,21 +33,23 @@ MOST_CELLS = 12
 
 
 def count(
-    files: Files,
+    files: options.Files,
     limit: Annotated[
         int,
-        option(ANSWERS, "Stop at N answers, and print `at least N`; 0: all.", min=0, max=MAX_LIMIT, metavar="N"),
+        option(
+            ANSWERS, "Stop at N answers, and print `at least N`; 0: all.", min=0, max=options.MAX_LIMIT, metavar="N"
+        ),
     ] = 0,
-    distinct: Distinct = None,
-    lines: Lines = None,
-    as_json: Json = False,
-    stats: Stats = False,
-    encoding: Encoding = None,
-    extra: Extra = None,
-    puzzles: Puzzles = None,
-    timeout: Timeout = None,
-    seed: Seed = None,
-    threads: Threads = 1,
+    distinct: options.Distinct = None,
+    lines: options.Lines = None,
+    as_json: options.Json = False,
+    stats: options.Stats = False,
+    encoding: options.Encoding = None,
+    extra: options.Extra = None,
+    puzzles: options.Puzzles = None,
+    timeout: options.Timeout = None,
+    seed: options.Seed = None,
+    threads: options.Threads = 1,
 ) -> None:
     """Print the number of answers to each board.
 
@@ -73,7 +59,7 @@ def count(
 
     with command_run(as_json=as_json) as run:
         check_lines(lines)
-        search = settings(encoding, extra, timeout, seed, threads, puzzles)
+        search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
         for instance, timed in run.boards(files, search, lines):
             counter = AnswerCounter(instance, limit, timed, distinct)
             try:
@@ -98,7 +84,7 @@ def _count_line(instance: Instance, found: Count, *, as_json: bool) -> str:
 
 
 def check(
-    file: File,
+    file: options.File,
     answer: Annotated[
         str | None,
         typer.Argument(
@@ -107,14 +93,14 @@ def check(
             " standard input.",
         ),
     ] = None,
-    distinct: Distinct = None,
-    as_json: Json = False,
-    encoding: Encoding = None,
-    extra: Extra = None,
-    puzzles: Puzzles = None,
-    timeout: Timeout = None,
-    seed: Seed = None,
-    threads: Threads = 1,
+    distinct: options.Distinct = None,
+    as_json: options.Json = False,
+    encoding: options.Encoding = None,
+    extra: options.Extra = None,
+    puzzles: options.Puzzles = None,
+    timeout: options.Timeout = None,
+    seed: options.Seed = None,
+    threads: options.Threads = 1,
 ) -> None:
     """Check that a board has exactly one answer.
 
@@ -122,7 +108,7 @@ def check(
     break them.
     """
     with command_run(as_json=as_json) as run:
-        search = settings(encoding, extra, timeout, seed, threads, puzzles)
+        search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
         if answer is None:
             _check_boards(file, run, search, distinct, as_json=as_json)
         else:

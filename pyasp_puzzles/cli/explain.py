@@ -8,19 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.boards.grid import cells
-from pyasp_puzzles.cli.options import (
-    ANSWERS,
-    OUTPUT,
-    Encoding,
-    Extra,
-    File,
-    Files,
-    Json,
-    Puzzles,
-    Timeout,
-    option,
-    settings,
-)
+from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option
 from pyasp_puzzles.cli.output import json_line, title
 from pyasp_puzzles.cli.run import ABANDONED, ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
 from pyasp_puzzles.cli.terminal import Progress, message, style, write
@@ -46,13 +35,13 @@ Brief = Annotated[bool, option(OUTPUT, "Print only the sentences, without pictur
 
 
 def explain(
-    files: Files,
+    files: options.Files,
     as_json: StepJson = False,
     brief: Brief = False,
-    encoding: Encoding = None,
-    extra: Extra = None,
-    puzzles: Puzzles = None,
-    timeout: Timeout = None,
+    encoding: options.Encoding = None,
+    extra: options.Extra = None,
+    puzzles: options.Puzzles = None,
+    timeout: options.Timeout = None,
 ) -> None:
     """Explain the answer step by step.
 
@@ -62,14 +51,14 @@ def explain(
     from pyasp_puzzles.explanation.explain import explain
 
     with command_run(as_json=as_json) as run:
-        search = settings(encoding, extra, timeout, puzzles=puzzles)
+        search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         for instance, timed in run.boards(files, search):
             if not _write_steps(instance, explain(instance, timed), run, as_json=as_json, pictures=not brief):
                 return
 
 
 def hint(
-    file: File,
+    file: options.File,
     so_far: Annotated[
         str | None,
         typer.Argument(
@@ -80,10 +69,10 @@ def hint(
     ] = None,
     as_json: StepJson = False,
     brief: Brief = False,
-    encoding: Encoding = None,
-    extra: Extra = None,
-    puzzles: Puzzles = None,
-    timeout: Timeout = None,
+    encoding: options.Encoding = None,
+    extra: options.Extra = None,
+    puzzles: options.Puzzles = None,
+    timeout: options.Timeout = None,
 ) -> None:
     """Print the next step, not the answer.
 
@@ -93,7 +82,7 @@ def hint(
     from pyasp_puzzles.formats.answers import read_answers
 
     with command_run(as_json=as_json) as run:
-        search = settings(encoding, extra, timeout, puzzles=puzzles)
+        search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         questions: Iterable[tuple[Instance, Answer | None, Settings]]
         if so_far is None:
             questions = ((board, None, timed) for board, timed in run.boards([file], search))
@@ -133,12 +122,12 @@ def _conclude_step(step: Step, run: Run) -> bool:
 
 
 def grade(
-    files: Files,
-    as_json: Json = False,
-    encoding: Encoding = None,
-    extra: Extra = None,
-    puzzles: Puzzles = None,
-    timeout: Timeout = None,
+    files: options.Files,
+    as_json: options.Json = False,
+    encoding: options.Encoding = None,
+    extra: options.Extra = None,
+    puzzles: options.Puzzles = None,
+    timeout: options.Timeout = None,
 ) -> None:
     """Print how hard a board is for people.
 
@@ -150,7 +139,7 @@ def grade(
     from pyasp_puzzles.queries.solve import unsolvable
 
     with command_run(as_json=as_json) as run:
-        search = settings(encoding, extra, timeout, puzzles=puzzles)
+        search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         for instance, timed in run.boards(files, search):
             with Progress("grading: step {next}") as progress:
                 none = unsolvable(instance, timed)
@@ -185,16 +174,16 @@ def _grade_text(grade: Grade, style: Style) -> str:
 
 
 def resolve(
-    file: File,
+    file: options.File,
     guess: Annotated[
         list[str] | None,
         option(ANSWERS, "Assume V in row R, column C of each board; may be repeated.", metavar="R,C,V"),
     ] = None,
-    as_json: Json = False,
-    encoding: Encoding = None,
-    extra: Extra = None,
-    puzzles: Puzzles = None,
-    timeout: Timeout = None,
+    as_json: options.Json = False,
+    encoding: options.Encoding = None,
+    extra: options.Extra = None,
+    puzzles: options.Puzzles = None,
+    timeout: options.Timeout = None,
 ) -> None:
     """Solve by disjunctive syllogism alone.
 
@@ -203,7 +192,7 @@ def resolve(
     from pyasp_puzzles.explanation.resolve import resolve
 
     with command_run(as_json=as_json) as run:
-        search = settings(encoding, extra, timeout, puzzles=puzzles)
+        search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         guesses = [_guess(text) for text in guess or ()]
         for instance, timed in run.boards([file], search):
             found = resolve(instance, guesses, timed)

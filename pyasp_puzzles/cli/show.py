@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pyasp_puzzles.cli.options import File, Puzzles
+from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.run import command_run
 from pyasp_puzzles.cli.terminal import style, write
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 def facts(
-    file: File,
+    file: options.File,
     board: Annotated[
         int | None, typer.Option("--board", min=1, metavar="N", help="The number of the board, if FILE has several.")
     ] = None,
-    puzzles: Puzzles = None,
+    puzzles: options.Puzzles = None,
 ) -> None:
     """Print the facts of a board for plain clingo.
 
@@ -57,7 +57,7 @@ def encoding(
     eject: Annotated[
         Path | None, typer.Option("--eject", metavar="DIR", help="Copy the file into DIR, for you to edit.")
     ] = None,
-    puzzles: Puzzles = None,
+    puzzles: options.Puzzles = None,
 ) -> None:
     """Print the rules of a puzzle.
 
@@ -79,7 +79,7 @@ def list_(
     variants: Annotated[
         bool, typer.Option("--variants", help="List the variants instead: rules to add with --extra.")
     ] = False,
-    puzzles: Puzzles = None,
+    puzzles: options.Puzzles = None,
 ) -> None:
     """List the puzzles and the instances that ship."""
     from pyasp_puzzles.asp import paths

@@ -8,24 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pyasp_puzzles.cli.options import (
-    ANSWERS,
-    MANY_BOARDS,
-    MAX_LIMIT,
-    Distinct,
-    Encoding,
-    Extra,
-    Files,
-    Json,
-    Lines,
-    Puzzles,
-    Seed,
-    Stats,
-    Threads,
-    Timeout,
-    option,
-    settings,
-)
+from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, option
 from pyasp_puzzles.cli.run import NO_ANSWER, Run, command_run
 from pyasp_puzzles.cli.terminal import style, write
 
@@ -45,36 +29,39 @@ RESUME = "Continue the --output of an interrupted run, skipping the boards that 
 
 
 def solve(
-    files: Files,
+    files: options.Files,
     number: Annotated[
-        int, option(ANSWERS, "Print up to N answers per board.", "-n", "--number", min=1, max=MAX_LIMIT, metavar="N")
+        int,
+        option(
+            ANSWERS, "Print up to N answers per board.", "-n", "--number", min=1, max=options.MAX_LIMIT, metavar="N"
+        ),
     ] = 1,
     every: Annotated[bool, option(ANSWERS, "Print all answers.", "--all")] = False,
     decided: Annotated[bool, option(ANSWERS, "Print what holds in every answer.", "--decided")] = False,
     possible: Annotated[bool, option(ANSWERS, "Print what holds in some answer.", "--possible")] = False,
-    distinct: Distinct = None,
-    lines: Lines = None,
+    distinct: options.Distinct = None,
+    lines: options.Lines = None,
     jobs: Annotated[int | None, option(MANY_BOARDS, JOBS, min=1, max=1024, metavar="N")] = None,
     scheduler: Annotated[str | None, option(MANY_BOARDS, SCHEDULER, metavar="ADDRESS")] = None,
     output: Annotated[
         Path | None, option(MANY_BOARDS, "Write JSON Lines to this new file.", metavar="FILE.jsonl")
     ] = None,
     resume: Annotated[bool, option(MANY_BOARDS, RESUME, "--resume")] = False,
-    as_json: Json = False,
-    stats: Stats = False,
-    encoding: Encoding = None,
-    extra: Extra = None,
-    puzzles: Puzzles = None,
-    timeout: Timeout = None,
-    seed: Seed = None,
-    threads: Threads = 1,
+    as_json: options.Json = False,
+    stats: options.Stats = False,
+    encoding: options.Encoding = None,
+    extra: options.Extra = None,
+    puzzles: options.Puzzles = None,
+    timeout: options.Timeout = None,
+    seed: options.Seed = None,
+    threads: options.Threads = 1,
 ) -> None:
     """Print an answer for each board.
 
     Or several with -n, or all of them with --all.
     """
     with command_run(as_json=as_json and output is None) as run:
-        search = settings(encoding, extra, timeout, seed, threads, puzzles)
+        search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
         several = every or number > 1
         limit = 0 if every else number
         kind = "decided" if decided else "possible" if possible else ""
