@@ -114,7 +114,7 @@ def resolve(board: Board, evidence: Iterable[Fact]) -> End:
 
 
 def in_full(board: Board, evidence: Iterable[Fact]) -> End:
-    """Return how resolution ends without the shortcuts; at a contradiction, as it stands after that round."""
+    """Return how resolution ends without the shortcuts; at a contradiction, the state after that round."""
     a = {name: set(disjunction) for name, disjunction in board.disjunctions.items()}
     b = set(evidence)
     rounds: list[dict[str, Fact]] = []

@@ -1,4 +1,4 @@
-"""What all tests share: they write under temporary directories only, and may take their time."""
+"""Settings of hypothesis for all tests: no files in the checkout, no time limit for an example."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ MEMORY = 2**30
 TIMEOUT = 1
 """Seconds that most cases have for a board."""
 GRACE = 2
-"""Seconds that a case may take beside, to read, to write and to stop."""
+"""Further seconds that a case may take to read, to write and to stop."""
 LARGEST = 20_000
 """Bytes of a file that is spoilt; larger ones are hostile enough as they are."""
 LONGEST_SHOWN = 2_000
@@ -81,7 +81,7 @@ class Corpus:
         }
 
 
-def mutated(random: Random, data: bytes, others: list[bytes]) -> bytes:  # noqa: C901 (a branch for each change)
+def mutate(random: Random, data: bytes, others: list[bytes]) -> bytes:  # noqa: C901 (a branch for each change)
     """Return a text that is cut, spliced with another, or changed here and there; now and then as it is."""
     if len(data) > LARGEST:
         return data
@@ -140,9 +140,9 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
         suffix, board, others = ".txt", random.choice(corpus.lists), corpus.lists + corpus.hostile
         options += ["--as", "sudoku"]
     if reader in {"board", "list"}:
-        board = mutated(random, board, others)
+        board = mutate(random, board, others)
     if reader == "rules" and command != "facts":
-        rules = mutated(random, random.choice(corpus.rules), corpus.rules + corpus.hostile)
+        rules = mutate(random, random.choice(corpus.rules), corpus.rules + corpus.hostile)
         files["rules.lp"] = rules
         options += [random.choice(["--extra", "--extra", "--encoding"]), "rules.lp"]
     if reader == "folder":
@@ -151,7 +151,7 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
         spoilt = random.choice([*inside])
         beside = corpus.declarations if spoilt.endswith(".toml") else corpus.rules
         for file, data in inside.items():
-            text = mutated(random, data, [*beside, *corpus.hostile]) if file == spoilt else data
+            text = mutate(random, data, [*beside, *corpus.hostile]) if file == spoilt else data
             files[f"mine/{'mine.lp' if file == 'rules.lp' else file}"] = text.replace(b"NAME", b"mine")
         name, suffix = "mine/first", ".toml"
         board = files[f"{name}{suffix}"]
@@ -166,9 +166,9 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
     if reader == "answer" and command in {"check", "hint"}:
         text = random.choice(corpus.answers)
         if random.random() < 0.3 and text.startswith(b"{"):
-            spoilt_json = hostile._replaced(random, json.loads(text))  # noqa: SLF001 (it is ours)
+            spoilt_json = hostile.replace_part(random, json.loads(text))
             text = json.dumps(spoilt_json).encode()
-        files["answer"] = mutated(random, text, corpus.answers + corpus.hostile)
+        files["answer"] = mutate(random, text, corpus.answers + corpus.hostile)
         arguments.append("answer")
     choices = {
         "solve": ["--all", "-n 3", "--decided", "--possible", "--distinct plays", "--stats", "--seed 3"],
@@ -185,7 +185,7 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
             record = (
                 b'{"puzzle": "sudoku", "source": "x", "board": 1, "title": "", "solutions": [], "status": "lost"}\n'
             )
-            files["out.jsonl"] = mutated(random, record, corpus.answers)
+            files["out.jsonl"] = mutate(random, record, corpus.answers)
     if command != "facts":
         options += ["--timeout", str(TIMEOUT)]
         options += ["--json"] if random.random() < 0.4 else []
@@ -232,7 +232,7 @@ def is_json(text: str) -> bool:
     return True
 
 
-def described(seed: int, number: int, tried: Case, found: str) -> str:
+def describe(seed: int, number: int, tried: Case, found: str) -> str:
     """Return a case that fails, and how to run it again."""
     parts = [f"case {number} of seed {seed}: {found}", f"pyasp {shlex.join(tried.arguments)}"]
     for name, data in [*tried.files.items(), ("<stdin>", tried.stdin)]:
@@ -254,7 +254,7 @@ def fuzz(seconds: float, seed: int, first: int = 0) -> tuple[int, Counter[int | 
                 with TemporaryDirectory() as place:
                     found, code = wrong(tried, Path(place))
         if found:
-            failures.append(described(seed, number, tried, found))
+            failures.append(describe(seed, number, tried, found))
         codes[code] += 1
         if monotonic() > until:
             return number + 1 - first, codes, failures

@@ -102,7 +102,7 @@ def anywhere() -> Iterator[tuple[str, bytes]]:
         yield f"pieces {i}", "".join(random.choices(PIECES, k=random.randint(1, 40))).encode()
 
 
-def spoilt(random: Random, text: str) -> bytes:
+def spoil(random: Random, text: str) -> bytes:
     """Return a sound text cut off, or with a few pieces put in, left out or doubled, or a byte changed."""
     for _ in range(random.randint(0, 2)):
         start = random.randrange(len(text) + 1)
@@ -121,7 +121,7 @@ def instances() -> Iterator[tuple[str, bytes]]:
     random = Random(2)  # noqa: S311
     for i in range(100):
         name, text = random.choice([*VALID.items()])
-        yield f"{i}-{name}", spoilt(random, text)
+        yield f"{i}-{name}", spoil(random, text)
 
 
 HUGE = "0x" + "f" * 3600
@@ -251,20 +251,20 @@ def answers() -> Iterator[bytes]:
     """Yield spoilt answers: as text, and as JSON in which something is replaced by something else."""
     random = Random(3)  # noqa: S311
     for _ in range(40):
-        yield spoilt(random, random.choice(ANSWERS))
+        yield spoil(random, random.choice(ANSWERS))
     for _ in range(40):
         value: object = json.loads(random.choice([answer for answer in ANSWERS if answer.startswith("{")]))
-        yield json.dumps(_replaced(random, value)).encode()
+        yield json.dumps(replace_part(random, value)).encode()
 
 
-def _replaced(random: Random, value: object) -> object:
+def replace_part(random: Random, value: object) -> object:
     """Return a JSON value with some part of it replaced."""
     if isinstance(value, dict) and value and random.random() < 0.9:
         key = random.choice([*value])
-        return value | {key: _replaced(random, value[key])}
+        return value | {key: replace_part(random, value[key])}
     if isinstance(value, list) and value and random.random() < 0.9:
         i = random.randrange(len(value))
-        return [*value[:i], _replaced(random, value[i]), *value[i + 1 :]]
+        return [*value[:i], replace_part(random, value[i]), *value[i + 1 :]]
     return random.choice(json_values())
 
 

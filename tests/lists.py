@@ -18,7 +18,7 @@ ENDLESS = "a(1) :- given(1, 1, 9).\na(X + 1) :- a(X).\n"
 """A grounding without end for the same boards."""
 
 
-def solved(random: Random) -> list[list[int]]:
+def solution(random: Random) -> list[list[int]]:
     """Return a filled board: the usual pattern with rows, columns and numbers shuffled within what the boxes allow."""
 
     def shuffled() -> list[int]:
@@ -33,9 +33,9 @@ def solved(random: Random) -> list[list[int]]:
 def line(seed: int, empty: int = 3) -> tuple[str, str]:
     """Return a board as a line, and its solution: the only one, as two solutions differ in four cells at least."""
     random = Random(seed)  # noqa: S311 (nothing is secret)
-    solution = "".join(str(value) for row in solved(random) for value in row)
+    digits = "".join(str(value) for row in solution(random) for value in row)
     holes = set(random.sample(range(SIDE * SIDE), empty))
-    return "".join("." if i in holes else value for i, value in enumerate(solution)), solution
+    return "".join("." if i in holes else value for i, value in enumerate(digits)), digits
 
 
 @cache
@@ -45,11 +45,11 @@ def lines(count: int, empty: int = 3) -> str:
 
 
 def harmless(boards: int) -> list[str]:
-    """Return so many boards, none of which begins with a 9."""
+    """Return so many boards that do not begin with a 9."""
     return [f".{board[1:]}" for board in lines(boards, 2).splitlines()]
 
 
-def mixed(boards: int, *bad: str) -> str:
+def mixed_list(boards: int, *bad: str) -> str:
     """Return a list of so many harmless boards; after the fifth come a board that is not, and other lines."""
     good = harmless(boards)
     return "\n".join([*good[:5], NINE, *bad, *good[5:]])

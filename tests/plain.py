@@ -34,7 +34,7 @@ def laying(json: Mapping[str, Any]) -> Laying:
     return [(ribbon["line"], ribbon["index"], ribbon["color"]) for ribbon in json["ribbons"]]
 
 
-def told_apart(json: Mapping[str, Any]) -> Hashable:
+def identity(json: Mapping[str, Any]) -> Hashable:
     """Return what an answer says in a form that is equal for equal answers only."""
     if "grid" in json:
         return frozenset(values(json).items())
@@ -57,12 +57,17 @@ def labels(instance: Instance, predicate: str) -> dict[Cell, str]:
     return {(r.number, c.number): words(label) for r, c, label in facts}
 
 
+def size(instance: Instance) -> tuple[int, int]:
+    """Return how many rows and columns a Strata board has."""
+    names = [fact.name for fact in instance.facts]
+    return names.count("row"), names.count("col")
+
+
 def broken(instance: Instance, json: Mapping[str, Any]) -> list[str]:
     """Return which rules of its puzzle an answer breaks, judged by the instance's facts and the answer's JSON."""
     name = instance.puzzle.name
     if name == "strata":
-        size = [max(fact.arguments[0].number for fact in instance.facts if fact.name == line) for line in LINES]
-        return rules.strata_broken(size[0], size[1], labels(instance, "tile"), laying(json))
+        return rules.strata_broken(*size(instance), labels(instance, "tile"), laying(json))
     if name == "strips":
         (longest,) = (fact.arguments[0].number for fact in instance.facts if fact.name == "longest")
         listed: dict[str, list[str]] = {}
@@ -83,6 +88,6 @@ def _colors(tiles: Mapping[Cell, str], strip: tuple[Cell, ...]) -> str:
     return "".join(tiles.get(cell, "?") for cell in strip)
 
 
-def counted(count: Count) -> tuple[int, bool]:
+def exact_count(count: Count) -> tuple[int, bool]:
     """Return how many answers there are, and whether there are no more."""
     return int(count), count.exact

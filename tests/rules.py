@@ -141,7 +141,7 @@ def straight(strip: Sequence[Cell]) -> bool:
 def strips_broken(
     tiles: Mapping[Cell, str], longest: int, listed: Sequence[Sequence[str]] | None, strips: Sequence[Sequence[Cell]]
 ) -> list[str]:
-    """Return what breaks: straight strips, not too long, that cover the board; no two alike, or just those listed."""
+    """Return what breaks: straight, short strips cover the board, no two alike, or exactly those listed."""
     broken = [f"{strip} is not straight" for strip in strips if not straight(strip)]
     broken += [f"{strip} is too long" for strip in strips if len(strip) > longest]
     if sorted(cell for strip in strips for cell in strip) != sorted(tiles):

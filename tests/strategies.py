@@ -1,4 +1,4 @@
-"""Small random boards of each puzzle, as the TOML text of an instance beside the plain data that it stands for."""
+"""Small random boards of each puzzle, as the TOML text of an instance and as plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On small random boards, the answers are just those that brute force finds."""
+"""On small random boards, the answers are exactly those that brute force finds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyasp_puzzles import count, solutions, solve
 
 from . import plain, rules, strategies
 from .helpers import facts, one
-from .plain import counted
+from .plain import exact_count
 from .strategies import rectangle
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def answers(text: str) -> list[Answer]:
     instance = one(text, "board.toml")
     found = list(solutions(instance))
     assert len(set(found)) == len(found)
-    assert counted(count(instance)) == (len(found), True)
+    assert exact_count(count(instance)) == (len(found), True)
     return found
 
 
@@ -38,46 +38,46 @@ def lattice(answer: Answer, board: StrataBoard) -> Lattice:
     order = plain.laying(answer.json())
     found = rules.lattice(board.rows, board.columns, board.tiles, [(name, index) for name, index, _ in order])
     assert found is not None
-    assert found == plain.told_apart(answer.json())
+    assert found == plain.identity(answer.json())
     return found
 
 
 @settings(max_examples=70)
 @given(strategies.strimko_boards())
 def test_strimko_answers(board: NumberBoard) -> None:
-    """A Strimko has just the answers that trying all numbers finds, whatever its streams and givens."""
+    """A Strimko has exactly the answers that trying all numbers finds, whatever its streams and givens."""
     expected = {frozenset(filled.items()) for filled in rules.strimko_answers(board.regions, board.givens)}
-    assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
+    assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
 
 
 @settings(max_examples=60)
 @given(strategies.sudoku_boards())
 def test_sudoku_answers(board: NumberBoard) -> None:
-    """A Sudoku has just the answers that trying all numbers finds, with the usual boxes and with others."""
+    """A Sudoku has exactly the answers that trying all numbers finds, with the usual boxes and with others."""
     expected = {frozenset(filled.items()) for filled in rules.strimko_answers(board.regions, board.givens)}
-    assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
+    assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
 
 
 @settings(max_examples=70)
 @given(strategies.tectonic_boards())
 def test_tectonic_answers(board: NumberBoard) -> None:
-    """A Tectonic has just the answers that trying all numbers finds, whatever its outline, blocks and givens."""
+    """A Tectonic has exactly the answers that trying all numbers finds, whatever its outline, blocks and givens."""
     expected = {frozenset(filled.items()) for filled in rules.tectonic_answers(board.regions, board.givens)}
-    assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
+    assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
 
 
 @settings(max_examples=70)
 @given(strategies.strips_boards())
 def test_strips_answers(board: StripsBoard) -> None:
-    """A board is cut in just the ways that trying all strips finds, with a list of strips and without."""
+    """A board is cut in exactly the ways that trying all strips finds, with a list of strips and without."""
     expected = set(rules.strips_answers(board.tiles, board.longest, board.listed))
-    assert {plain.told_apart(answer.json()) for answer in answers(board.text)} == expected
+    assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
 
 
 @settings(max_examples=70)
 @given(strategies.strata_boards())
 def test_strata_answers(board: StrataBoard) -> None:
-    """A Strata board has just the lattices that trying all laying orders finds."""
+    """A Strata board has exactly the lattices that trying all laying orders finds."""
     expected = rules.strata_answers(board.rows, board.columns, board.tiles)
     assert {lattice(answer, board) for answer in answers(board.text)} == expected
 
@@ -106,7 +106,7 @@ def test_strata_known_counts() -> None:
     assert len(answers(strategies.strata(2, 2, dict.fromkeys(rectangle(2, 2), "a"), palette=["a"]).text)) == 14
 
 
-def painted(random: Random, rows: int, columns: int, colors: str, blank: float) -> dict[Cell, str]:
+def paint(random: Random, rows: int, columns: int, colors: str, blank: float) -> dict[Cell, str]:
     """Return the tiles of a board that some laying of ribbons leaves, without some."""
     order = rules.lines(rows, columns)
     random.shuffle(order)
@@ -121,7 +121,7 @@ def strata_boards(random: Random, number: int) -> Iterator[StrataBoard]:
     """Yield boards of up to 8x8: as laid, with one tile of another colour, or with any tiles at all."""
     for i in range(number):
         rows, columns, colors = random.randint(1, 8), random.randint(1, 8), "abcd"[: random.randint(2, 4)]
-        tiles = painted(random, rows, columns, colors, random.choice([0, 0.3, 0.6]))
+        tiles = paint(random, rows, columns, colors, random.choice([0, 0.3, 0.6]))
         if i % 3 == 1 and tiles:
             tiles[random.choice(list(tiles))] = random.choice(colors)
         elif i % 3 == 2:
@@ -130,7 +130,7 @@ def strata_boards(random: Random, number: int) -> Iterator[StrataBoard]:
 
 
 def test_strata_peels() -> None:
-    """A board has an answer just when its lines can be peeled off one by one, and the answer shows the board."""
+    """A board has an answer if and only if its lines can be peeled off one by one, and the answer shows the board."""
     solvable = 0
     for board in strata_boards(Random(1), 400):  # noqa: S311 (no secrets here)
         instance = one(board.text, "board.toml")
@@ -144,7 +144,7 @@ def test_strata_peels() -> None:
 
 def test_strata_large() -> None:
     """A board of 80x80 is solved: its ribbons, laid in the order of the answer, show the board."""
-    tiles = painted(Random(2), 80, 80, "abcdef", 0.1)  # noqa: S311 (no secrets here)
+    tiles = paint(Random(2), 80, 80, "abcdef", 0.1)  # noqa: S311 (no secrets here)
     instance = one(strategies.strata(80, 80, tiles).text, "board.toml")
     answer = solve(instance)
     assert answer is not None

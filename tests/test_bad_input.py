@@ -1,4 +1,4 @@
-"""What is wrong with an instance is said in one line that begins with its file and line; nothing else ever happens."""
+"""A faulty instance is refused with one line that begins with its file and line number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.grid import LARGEST_GRID, count, parse
 from pyasp_puzzles.errors import LONGEST_MESSAGE, Where, did_you_mean, shown
 from pyasp_puzzles.formats.facts import read_facts
 
-from .helpers import one
+from .helpers import mine, one
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -197,7 +197,7 @@ FACTS = [
 ]
 
 
-def said(error: PuzzleError, source: str, line: int | None) -> str:
+def message(error: PuzzleError, source: str, line: int | None) -> str:
     """Return the message of an error, which is one line that begins with its place and can be shown."""
     where = f"{source}: " if line is None else f"{source}:{line}: "
     assert str(error).startswith(where)
@@ -207,10 +207,10 @@ def said(error: PuzzleError, source: str, line: int | None) -> str:
 
 @pytest.mark.parametrize("wrong", TOML, ids=lambda wrong: wrong.name)
 def test_wrong_toml(wrong: Wrong) -> None:
-    """A mistake in a TOML instance is named, with its line."""
+    """A mistake in a TOML instance is named with its line."""
     with pytest.raises(PuzzleError) as caught:
         loads(wrong.text, "x.toml")
-    assert wrong.says in said(caught.value, "x.toml", wrong.line)
+    assert wrong.says in message(caught.value, "x.toml", wrong.line)
 
 
 @pytest.mark.parametrize("wrong", FACTS, ids=lambda wrong: wrong.name)
@@ -218,7 +218,7 @@ def test_wrong_facts(wrong: Wrong) -> None:
     """A mistake in an instance of facts is named, with its line, and nothing in it is ever executed."""
     with pytest.raises(PuzzleError) as caught:
         loads(wrong.text, "x.lp")
-    assert wrong.says in said(caught.value, "x.lp", wrong.line)
+    assert wrong.says in message(caught.value, "x.lp", wrong.line)
 
 
 @pytest.mark.parametrize("text", [TECTONIC, STRIMKO, STRIPS, STRATA, SUDOKU])
@@ -243,7 +243,7 @@ def test_wrong_bytes(tmp_path: Path, content: bytes, line: int | None, says: str
         file.write_bytes(content)
         with pytest.raises(InstanceError) as caught:
             load(file)
-        assert says in said(caught.value, str(file), line)
+        assert says in message(caught.value, str(file), line)
 
 
 def test_wrong_names(tmp_path: Path) -> None:
@@ -260,8 +260,7 @@ def test_wrong_names(tmp_path: Path) -> None:
 
 def test_wrong_file_of_odd_name(tmp_path: Path) -> None:
     """The message is one line even where the file's name is two."""
-    file = tmp_path / "a\nb.toml"
-    file.write_text("?", encoding="utf-8")
+    file = mine(tmp_path, "?", "a\nb.toml")
     with pytest.raises(InstanceError) as caught:
         load(file)
     assert str(caught.value).isprintable()
@@ -296,11 +295,11 @@ def test_inherited_grid_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A grid above the boards is read once for all of them, and each board may have one of its own."""
     read = []
 
-    def noted(text: str, where: Where) -> Grid:
+    def recorded_parse(text: str, where: Where) -> Grid:
         read.append(where.line)
         return parse(text, where)
 
-    monkeypatch.setattr(toml, "parse", noted)
+    monkeypatch.setattr(toml, "parse", recorded_parse)
     own = '[[board]]\ntiles = "b c"\n'
     boards = loads('puzzle = "strata"\ntiles = """\na b\na c\n"""\n' + ("[[board]]\n" * 20 + own) * 3, "shared.toml")
     assert len(boards) == 63
@@ -383,7 +382,7 @@ def test_no_facts(text: str) -> None:
 
 
 def test_strings_are_no_keys() -> None:
-    """What stands in strings and comments counts for nothing in the size of a file."""
+    """Brackets in strings and comments do not count towards the size of a file."""
     marks = "[[=,{." * 10_000
     text = f'{SMALL}title = \'{marks} "\'\nauthor = "\\"{marks}" # {marks}\n'
     text += f'source = \'\'\'{marks}\'\'\'\'\nnotes = """\n\\"""{marks}\n\'\'\'"""""\n'

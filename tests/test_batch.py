@@ -1,4 +1,4 @@
-"""`batch`: the same records whoever finds them, in order; a worker that dies costs the board that killed it, alone."""
+"""`batch` gives the same records in order with any executor; a worker that dies loses one board at most."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.batches import batch as batching
 from pyasp_puzzles.batches.batch import Task, run
 from pyasp_puzzles.batches.workers import LostWorkerError
-from pyasp_puzzles.formats.load import shipped
 
+from .helpers import SHIPPED
 from .lists import DEADLY, ENDLESS, NINE, harmless, line, lines
 
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ def listed(tmp_path: Path) -> Callable[[str], Iterator[Instance]]:
 
 def every_instance() -> Iterator[Instance]:
     """Yield all boards that ship."""
-    return chain.from_iterable(map(load, shipped()))
+    return chain.from_iterable(map(load, SHIPPED))
 
 
-# -- The same, whoever does it -----------------------------------------------------
+# -- The same records with any executor -----------------------------------------------------
 
 
 def test_pickle() -> None:
@@ -116,14 +116,14 @@ def test_memory_stays_flat(
     most = 0
     gc.disable()
     try:
-        for _ in batch(noted(kept, (board for _ in range(50) for board in listed(lines(30)))), 1, executor=workers):
+        for _ in batch(watch(kept, (board for _ in range(50) for board in listed(lines(30)))), 1, executor=workers):
             most = max(most, len(kept))
     finally:
         gc.enable()
     assert 50 < most < 300
 
 
-def noted(kept: WeakSet[object], boards: Iterator[Instance]) -> Iterator[Instance]:
+def watch(kept: WeakSet[object], boards: Iterator[Instance]) -> Iterator[Instance]:
     """Yield boards, and note which of them are still in memory."""
     for board in boards:
         kept.add(board.facts)
@@ -134,7 +134,7 @@ def noted(kept: WeakSet[object], boards: Iterator[Instance]) -> Iterator[Instanc
 
 
 def test_error(tmp_path: Path, workers: Workers) -> None:
-    """Rules that go wrong with a board cost that board alone: its record says what it was."""
+    """Rules that fail on one board give that board an error in its record; the rest are solved."""
     rules = "value(9, 9, 1) :- given(1, 1, 2).\nviolated(x) :- given(1, 1, 4).\n"
     (tmp_path / "extra.lp").write_text(rules, encoding="utf-8")
     boards = [loads(f'puzzle = "sudoku"\ngivens = """\n{i}...\n....\n....\n....\n"""\n')[0] for i in (1, 2, 3, 4)]
@@ -180,7 +180,7 @@ def test_killed_from_outside(listed: Callable[[str], Iterator[Instance]]) -> Non
 
 
 def test_time_runs_out(tmp_path: Path, listed: Callable[[str], Iterator[Instance]], workers: Workers) -> None:
-    """A board whose grounding does not end costs its time, and its process; those after it are answered."""
+    """A board whose grounding does not end is given up when its time is over; the boards after it are solved."""
     (tmp_path / "endless.lp").write_text(ENDLESS, encoding="utf-8")
     words = harmless(20)
     words[7:7] = [NINE]
@@ -207,7 +207,7 @@ class Failing(Executor):
 
 
 def test_any_failure(listed: Callable[[str], Iterator[Instance]]) -> None:
-    """Whatever an executor raises costs the board alone that it is raised for."""
+    """Whatever an executor raises is the error of one board; the rest are solved."""
     words = lines(20).splitlines()
     words[10] += " bad"
     records = list(batch(listed("\n".join(words)), 1, executor=Failing(MemoryError("no room"))))
@@ -222,7 +222,7 @@ def test_any_failure(listed: Callable[[str], Iterator[Instance]]) -> None:
 
 
 def test_workers_do_what_they_are_asked(workers: Workers) -> None:
-    """Results and exceptions come back; a process that ends costs its own future."""
+    """Results and exceptions come back; a process that ends fails only its own future."""
     assert workers.submit(pow, 2, 10).result() == 1024
     assert isinstance(workers.submit(int, "x").exception(), ValueError)
     assert isinstance(workers.submit(os.fdopen, 1, closefd=False).exception(), RuntimeError)

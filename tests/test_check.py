@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import Broken, Settings, Verdict, check
 from pyasp_puzzles.queries.review import review
 
-from . import broken, rules, strategies
+from . import rules, strategies, violations
 from .command import objects, pyasp
 from .helpers import FOUR, KNIGHT, KNIGHT_MOVES, extra, filled, one, read, write
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 RANDOM = st.randoms(use_true_random=False)
 
 
-def named(text: str, answer: str, how: Settings | None = None) -> dict[str, set[Cell]]:
-    """Return the rules that an answer, as a person writes it, is said to break, with their cells."""
+def broken_rules(text: str, answer: str, how: Settings | None = None) -> dict[str, set[Cell]]:
+    """Return the rules that an answer, as a person writes it, breaks according to `check`, with their cells."""
     instance = one(text)
     found = check(instance, read(instance, answer), how or Settings())
     assert isinstance(found, list)
@@ -39,7 +39,7 @@ def named(text: str, answer: str, how: Settings | None = None) -> dict[str, set[
 # -- Answers with planted errors --------------------------------------------------
 
 
-def spoilt(random: Random, board: NumberBoard, largest: int, answer: Values | None) -> Values:
+def spoil(random: Random, board: NumberBoard, largest: int, answer: Values | None) -> Values:
     """Return an answer (or any filling, if there is none) with up to three errors, and sometimes with gaps."""
     values = {cell: random.randint(1, largest) for cell in board.regions} if answer is None else dict(answer)
     for _ in range(random.randint(0, 3)):
@@ -57,8 +57,8 @@ def spoilt(random: Random, board: NumberBoard, largest: int, answer: Values | No
 def test_broken_strimko(board: NumberBoard, random: Random) -> None:
     """Of a Strimko or Sudoku, full or in part: units with a number twice or not at all, and changed givens."""
     n = max(r for r, _ in board.regions)
-    values = spoilt(random, board, n, next(rules.strimko_answers(board.regions, board.givens), None))
-    assert named(board.text, filled(values, board.regions)) == broken.strimko(board, values)
+    values = spoil(random, board, n, next(rules.strimko_answers(board.regions, board.givens), None))
+    assert broken_rules(board.text, filled(values, board.regions)) == violations.strimko(board, values)
 
 
 @settings(max_examples=60)
@@ -66,8 +66,8 @@ def test_broken_strimko(board: NumberBoard, random: Random) -> None:
 def test_broken_tectonic(board: NumberBoard, random: Random) -> None:
     """Of a Tectonic, full or in part: blocks with a number twice or not at all, equals that touch, changed givens."""
     largest = max(map(len, rules.members(board.regions).values()))
-    values = spoilt(random, board, largest, next(rules.tectonic_answers(board.regions, board.givens), None))
-    assert named(board.text, filled(values, board.regions)) == broken.tectonic(board, values)
+    values = spoil(random, board, largest, next(rules.tectonic_answers(board.regions, board.givens), None))
+    assert broken_rules(board.text, filled(values, board.regions)) == violations.tectonic(board, values)
 
 
 def lying(board: StrataBoard, order: Sequence[rules.Line]) -> Laying:
@@ -106,7 +106,7 @@ def test_broken_strata(board: StrataBoard, random: Random) -> None:
     kept = random.choice([1, 1, 0.5])
     laying = [ribbon for ribbon in laying if random.random() < kept] or laying
     text = "\n".join(f"{name} {index} {color or ''}" for name, index, color in laying)
-    assert named(board.text, text) == broken.strata(board, laying)
+    assert broken_rules(board.text, text) == violations.strata(board, laying)
 
 
 @settings(max_examples=60)
@@ -123,24 +123,24 @@ def test_broken_strips(board: StripsBoard, random: Random) -> None:
         cut.append(tuple(strip))
     cut = list(dict.fromkeys(cut))
     text = "\n".join(" ".join(f"{r},{c}" for r, c in strip) for strip in cut)
-    assert named(board.text, text) == broken.strips(board, cut)
+    assert broken_rules(board.text, text) == violations.strips(board, cut)
 
 
 def test_rule_of_ones_own(tmp_path: Path) -> None:
-    """A rule that a user adds is named as the user names it, with its cells, just where it is broken."""
+    """A rule that a user adds is named as the user names it, with its cells, exactly where it is broken."""
     how = extra(tmp_path, KNIGHT)
 
     @settings(max_examples=25)
     @given(strategies.strimko_boards() | strategies.sudoku_boards(), RANDOM)
     def holds(board: NumberBoard, random: Random) -> None:
         n = max(r for r, _ in board.regions)
-        values = spoilt(random, board, n, next(rules.strimko_answers(board.regions, board.givens), None))
-        expected = broken.strimko(board, values)
+        values = spoil(random, board, n, next(rules.strimko_answers(board.regions, board.givens), None))
+        expected = violations.strimko(board, values)
         for (r, c), value in values.items():
             for y, x in KNIGHT_MOVES:
                 if values.get((r + y, c + x)) == value:
                     expected[f"knight({r},{c},{r + y},{c + x})"] = {(r, c), (r + y, c + x)}
-        assert named(board.text, filled(values, board.regions), how) == expected
+        assert broken_rules(board.text, filled(values, board.regions), how) == expected
 
     holds()
 

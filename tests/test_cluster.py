@@ -13,7 +13,7 @@ import pytest
 
 from .command import PYASP, environment, pyasp
 from .helpers import write
-from .lists import DEADLY, lines, mixed
+from .lists import DEADLY, lines, mixed_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ here = pytest.mark.skipif(find_spec("distributed") is None, reason="pyasp-puzzle
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     """Return a directory with lists, and with rules that end a process."""
-    texts = {"list.txt": lines(300), "hard.txt": mixed(12), "long.txt": lines(1500), "deadly.lp": DEADLY}
+    texts = {"list.txt": lines(300), "hard.txt": mixed_list(12), "long.txt": lines(1500), "deadly.lp": DEADLY}
     return write(tmp_path, texts)
 
 
@@ -56,7 +56,7 @@ def begin(place: Path, name: str, *options: str, stderr: int = subprocess.DEVNUL
 
 @here
 def test_cluster(place: Path) -> None:
-    """A cluster gives the same answers, in order; a board that kills its workers costs itself alone, and it is said.
+    """A cluster gives the same answers, in order; a board that kills its workers is reported, the rest are solved.
 
     When the scheduler is gone, processes of our own go on; no board is lost.
     """
@@ -82,7 +82,7 @@ def test_cluster(place: Path) -> None:
 
 
 def test_no_cluster(place: Path) -> None:
-    """An address where no scheduler is, or a Python without Dask, is said in one line."""
+    """An address without a scheduler, or a Python without Dask, is reported in one line."""
     done = pyasp(*LIST, "--scheduler", "nonsense", where=place)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("pyasp: no Dask")

@@ -1,4 +1,4 @@
-"""Collections: Sudokus one a line, read as they come; what is wrong in one costs no other."""
+"""Lists of Sudokus, one per line, are read as they come; a bad line is reported and skipped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pyasp_puzzles import InstanceError, PuzzleError, load, loads, solve
 from pyasp_puzzles.formats.lines import LONGEST_LINE, SIDES, read_lines
 
 from .command import SECONDS, objects, pyasp, start
-from .helpers import one
+from .helpers import one, write
 from .lists import line, lines
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ BAD = {
 
 @pytest.mark.parametrize("bad", BAD, ids=ascii)
 def test_bad_lines(bad: str) -> None:
-    """A bad line is said, with file and line; it counts as a board, and the others go on. Nobody told, it is raised."""
+    """A bad line is reported with file and line, and counts as a board; without a report, it raises an error."""
     wrong: list[InstanceError] = []
     found = boards(f"{BOARD}\n{bad}\n{BOARD}\n", wrong)
     assert [board.board for board in found] == [1, 3]
@@ -110,7 +110,7 @@ def test_bad_lines(bad: str) -> None:
 
 
 def test_no_text() -> None:
-    """A line that is not UTF-8 is said; a line that never ends ends the file, as it is no list."""
+    """A line that is not UTF-8 is reported; a line without an end is an error, and the rest is not read."""
     wrong: list[InstanceError] = []
     assert len(boards(b"\xff\n" + BOARD.encode() + b"\n" + b"." * LONGEST_LINE + b"\n" + BOARD.encode(), wrong)) == 1
     assert [str(error).partition(",")[0] for error in wrong] == [
@@ -120,11 +120,16 @@ def test_no_text() -> None:
 
 
 def test_load(tmp_path: Path) -> None:
-    """`load` reads lists, if told of which puzzle, beside TOML files; in a directory those called *.txt or *.sdm."""
-    (tmp_path / "a.txt").write_text(f"{BOARD}\n{SMALL}\n", encoding="utf-8")
-    (tmp_path / "b.toml").write_text('puzzle = "strata"\ntiles = "r"\n', encoding="utf-8")
-    (tmp_path / "c.sdm").write_text(f"{SMALL}\n", encoding="utf-8")
-    (tmp_path / "d.md").write_text("no list\n", encoding="utf-8")
+    """`load` reads lists if it is given their puzzle; in a directory, the files *.txt and *.sdm."""
+    write(
+        tmp_path,
+        {
+            "a.txt": f"{BOARD}\n{SMALL}\n",
+            "b.toml": 'puzzle = "strata"\ntiles = "r"\n',
+            "c.sdm": f"{SMALL}\n",
+            "d.md": "no list\n",
+        },
+    )
     found = load(tmp_path, "sudoku")
     assert [(board.source.rpartition("/")[2], board.board) for board in found] == [
         *(("a.txt", 1), ("a.txt", 2), ("b.toml", 1), ("c.sdm", 1))
@@ -162,13 +167,12 @@ def test_memory_stays_flat() -> None:
 def place(tmp_path: Path) -> Path:
     """Return a directory with a list that has all sorts of lines, and one without faults."""
     twice = "." * 81
-    (tmp_path / "all.txt").write_text(f"# x\n{BOARD}\n12\n11{BOARD[2:]}\n{twice}\n{SMALL}\n", encoding="utf-8")
-    (tmp_path / "good.txt").write_text(lines(30), encoding="utf-8")
+    write(tmp_path, {"all.txt": f"# x\n{BOARD}\n12\n11{BOARD[2:]}\n{twice}\n{SMALL}\n", "good.txt": lines(30)})
     return tmp_path
 
 
 def test_text(place: Path) -> None:
-    """Each board is a line: the cells of its answer in the same order; what is wrong is said, with exit code 2."""
+    """Each board is a line: the cells of its answer in the same order; bad lines are reported, with exit code 2."""
     done = pyasp("solve", "--as", "sudoku", "good.txt", where=place)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [line(seed)[1] for seed in range(30)]
@@ -181,7 +185,7 @@ def test_text(place: Path) -> None:
 
 
 def test_several(place: Path) -> None:
-    """Where several answers are asked for, each stands after the number of its board."""
+    """With several answers per board, each line begins with the number of its board."""
     done = pyasp("solve", "--as", "sudoku", "-n", "2", "all.txt", where=place)
     assert [words.split()[0] for words in done.stdout.splitlines()] == ["1", "3", "4", "4", "5", "5"]
     assert done.stdout.splitlines()[1] == "3 No answer"

@@ -13,11 +13,10 @@ import pytest
 import typer
 
 from pyasp_puzzles.cli import COMMANDS, application
-from pyasp_puzzles.formats.load import shipped
 from pyasp_puzzles.puzzles.declaration import find
 
 from .command import PYASP, SECONDS, objects, process, pyasp, start
-from .helpers import encoding
+from .helpers import SHIPPED, encoding
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,7 +71,7 @@ def place(tmp_path: Path) -> Path:
     ],
 )
 def test_exit_codes(place: Path, arguments: str, code: int) -> None:
-    """0: every board has an answer; 1: some board has none. Nothing is said on stderr."""
+    """0: every board has an answer; 1: some board has none. Nothing is written to stderr."""
     done = pyasp(*arguments.split(), where=place)
     assert (done.returncode, done.stderr) == (code, "")
     assert done.stdout
@@ -100,7 +99,7 @@ def test_exit_codes(place: Path, arguments: str, code: int) -> None:
     ],
 )
 def test_wrong_usage(place: Path, arguments: str, says: str) -> None:
-    """Wrong usage and wrong input are said in one line on stderr, with exit code 2 and nothing on stdout."""
+    """Wrong usage and bad input give one line on stderr, exit code 2, and nothing on stdout."""
     done = pyasp(*arguments.split(), where=place)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
@@ -152,7 +151,7 @@ def test_number(place: Path) -> None:
 
 
 def test_bad_file_between_good_ones(place: Path) -> None:
-    """The files beside a bad one are answered, in order; exit code 2 outweighs 1."""
+    """The other files are solved, in order, when one is bad; exit code 2 outweighs 1."""
     done = pyasp("solve", "--json", "unique.toml", "bad.toml", "none.toml", "missing", "facts.lp", where=place)
     assert [(board["source"], board["status"]) for board in objects(done.stdout)] == [
         ("unique.toml", "satisfiable"),
@@ -166,7 +165,7 @@ def test_bad_file_between_good_ones(place: Path) -> None:
 
 
 def test_directory(place: Path) -> None:
-    """A directory stands for the instances in it, and below it; a bad one among them does not stop the others."""
+    """A directory means the instances in it and below it; a bad one does not stop the others."""
     (place / "some" / "below").mkdir(parents=True)
     for name in ("b.toml", "d.lp", "c.toml", "below/a.toml", "notes.txt"):
         text = {"b.toml": UNIQUE, "d.lp": FACTS, "c.toml": "bad"}.get(name, ONE)
@@ -179,7 +178,7 @@ def test_directory(place: Path) -> None:
 
 @pytest.mark.parametrize("text", [UNIQUE, FACTS, FIVE, TWO])
 def test_standard_input(tmp_path: Path, text: str) -> None:
-    """`-` reads an instance from standard input, be it TOML or facts."""
+    """`-` reads an instance from standard input, as TOML or facts."""
     done = pyasp("solve", "--json", "-", where=tmp_path, stdin=text)
     assert (done.returncode, done.stderr) == (0, "")
     assert all(board["solutions"] for board in objects(done.stdout))
@@ -218,7 +217,7 @@ def test_encoding(tmp_path: Path) -> None:
 def test_list(tmp_path: Path) -> None:
     """`list` names every puzzle and every shipped instance, with nothing but what `solve` takes."""
     listed = [line.split()[0] for line in pyasp("list", where=tmp_path).stdout.splitlines() if line.startswith(" ")]
-    assert sorted(listed) == sorted(shipped())
+    assert sorted(listed) == SHIPPED
 
 
 def test_help(tmp_path: Path) -> None:
@@ -307,7 +306,7 @@ def test_colour(place: Path) -> None:
 
 
 def test_side_by_side(place: Path) -> None:
-    """Five boards of strips stand side by side on a page of 80 columns, and as many as fit on a narrower one."""
+    """Five boards of strips are shown side by side on a page of 80 columns, and as many as fit on a narrower one."""
 
     def headings(extra: Mapping[str, str]) -> list[list[str]]:
         done = pyasp("solve", "five.toml", where=place, extra=extra)
@@ -329,7 +328,7 @@ def test_narrow_character_sets(place: Path, form: list[str]) -> None:
 
 
 def test_json_is_whole_lines_of_utf8(place: Path) -> None:
-    """JSON Lines hold any title, and a reader gets back what stands in the file."""
+    """JSON Lines hold any title, and a reader gets back what is in the file."""
     (place / "title.toml").write_text(UNIQUE.replace("Unique", "\u2603 \U0001f600 \\u2028 \\\\"), encoding="utf-8")
     done = pyasp("solve", "--json", "title.toml", where=place)
     assert json.loads(done.stdout)["title"].startswith("\u2603 \U0001f600")

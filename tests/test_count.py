@@ -1,4 +1,4 @@
-"""`count` tells exactly how many answers a board has, and at least how many where it is told to stop."""
+"""`count` gives the exact number of answers, or a lower bound where a limit stops it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pyasp_puzzles import Settings, count, solutions
 
 from . import strategies
 from .command import objects, pyasp
-from .helpers import one
-from .plain import counted
+from .helpers import one, write
+from .plain import exact_count
 from .strategies import grid, rectangle, toml
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def latin(n: int) -> str:
-    """Return the Strimko of n x n whose streams are its rows: its answers are the latin squares."""
+    """Return the n x n Strimko with its rows as streams: its answers are the latin squares."""
     return toml(puzzle='"strimko"', streams=grid({(r, c): r for r, c in rectangle(n, n)}, rectangle(n, n), n, n))
 
 
@@ -48,8 +48,8 @@ KNOWN = [
 
 @pytest.mark.parametrize(("text", "number"), KNOWN, ids=[str(number) for _, number in KNOWN])
 def test_known_counts(text: str, number: int) -> None:
-    """Boards whose number of answers is known from elsewhere have just so many."""
-    assert counted(count(one(text))) == (number, True)
+    """Boards with a published number of answers have exactly that many."""
+    assert exact_count(count(one(text))) == (number, True)
 
 
 @settings(max_examples=40)
@@ -79,15 +79,14 @@ def test_nothing_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(Model, "symbols", never)
         patched.setattr(type(instance.puzzle.kind), "decoder", lambda *_: never)
-        assert counted(count(instance)) == (288, True)
-        assert counted(count(instance, 100)) == (100, False)
+        assert exact_count(count(instance)) == (288, True)
+        assert exact_count(count(instance, 100)) == (100, False)
 
 
 def test_command(tmp_path: Path) -> None:
     """`count` prints a number a board, with the board's name where a file has several; `--json` an object a line."""
     boards = "".join(f"[[board]]\ntitle = \"{i}\"\ntiles = '{tiles}'\n" for i, tiles in enumerate(["wb", "ww", "w"], 1))
-    (tmp_path / "many.toml").write_text('puzzle = "strips"\n' + boards, encoding="utf-8")
-    (tmp_path / "four.toml").write_text(blank_sudoku(4), encoding="utf-8")
+    write(tmp_path, {"many.toml": 'puzzle = "strips"\n' + boards, "four.toml": blank_sudoku(4)})
     done = pyasp("count", "four.toml", "many.toml", where=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["288", "2", "1", "1"]

@@ -1,4 +1,4 @@
-"""A question has one deadline, whatever smaller questions it takes; out of time is no answer, and is said as such."""
+"""A question has one deadline for all its parts; running out of time is reported as such."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from pyasp_puzzles import (
     explain,
     grade,
     hint,
-    load,
     possible,
     resolve,
     solutions,
@@ -31,24 +30,21 @@ from pyasp_puzzles import (
 from pyasp_puzzles.asp.deadline import Deadline
 
 from .command import objects, process, pyasp
-from .helpers import one
+from .helpers import ENDLESS_SEARCH, FOUR, mine, one
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyasp_puzzles import Instance
 
-# Twelve pigeons, eleven holes: a search without end, for clingo. (A grounding without end would go on in this process.)
-PIGEONS = "{ in(P, H) : H = 1..11 } = 1 :- P = 1..12.\n:- in(P, H), in(Q, H), P < Q.\n"
-QUICK = 'puzzle = "sudoku"\ngivens = """\n1...\n....\n....\n....\n"""\n'
 NONE = 'puzzle = "sudoku"\ngivens = """\n1 2 . .\n. . . .\n. . 1 .\n. . 2 .\n"""\n'
 SECONDS = 0.4
 SLACK = 1.0
-"""Seconds beyond what is promised: other tests run beside this one."""
+"""Seconds beyond what is promised, for a busy machine."""
 
 
 def timed(ask: Callable[[], object]) -> tuple[float, object]:
-    """Return how long it takes to ask, in seconds, and what is said."""
+    """Return how long a call takes, in seconds, and its result."""
     started = monotonic()
     said = ask()
     return monotonic() - started, said
@@ -56,10 +52,8 @@ def timed(ask: Callable[[], object]) -> tuple[float, object]:
 
 @pytest.fixture
 def endless(tmp_path: Path) -> Path:
-    """Return rules that take for ever to solve."""
-    file = tmp_path / "endless.lp"
-    file.write_text(PIGEONS, encoding="utf-8")
-    return file
+    """Return rules that take for ever to solve; a grounding without end would go on in this process."""
+    return mine(tmp_path, ENDLESS_SEARCH)
 
 
 def test_deadline() -> None:
@@ -84,7 +78,7 @@ def test_out_of_time_is_raised(endless: Path, ask: Callable[[Instance, Settings]
     how = Settings(extra=[endless], timeout=SECONDS)
     started = monotonic()
     with pytest.raises(OutOfTime, match=r"^out of time$") as caught:
-        ask(one(QUICK), how)
+        ask(one(FOUR), how)
     assert monotonic() - started < SECONDS + SLACK
     assert isinstance(caught.value, PuzzleError)
     assert isinstance(caught.value, TimeoutError)
@@ -94,13 +88,13 @@ def test_out_of_time_is_raised(endless: Path, ask: Callable[[Instance, Settings]
 
 @pytest.mark.parametrize("ask", [solve, decided, possible])
 def test_none_is_proven(ask: Callable[[Instance], object]) -> None:
-    """None is said of a board that has no answer."""
+    """The result is None for a board without an answer."""
     assert ask(one(NONE)) is None
 
 
 def test_iterators_and_records_say_it_as_a_status(endless: Path) -> None:
     """What comes one by one, and what is written down, says that it is not known."""
-    how, board = Settings(extra=[endless], timeout=SECONDS), one(QUICK)
+    how, board = Settings(extra=[endless], timeout=SECONDS), one(FOUR)
     found = solutions(board, 1, how)
     assert (list(found), found.status, found.complete) == ([], "unknown", False)
     assert [step.status for step in explain(board, how)][-1] == "unknown"
@@ -126,13 +120,15 @@ def test_iterators_and_records_say_it_as_a_status(endless: Path) -> None:
 def test_one_deadline(endless: Path, ask: Callable[[Instance, Settings], object]) -> None:
     """All parts of a question together take no more than its time, on a board with an answer and on one without."""
     how = Settings(extra=[endless], timeout=SECONDS)
-    took, _ = timed(lambda: ask(one(QUICK), how))
+    took, _ = timed(lambda: ask(one(FOUR), how))
     assert took < SECONDS + SLACK
 
 
 def test_no_answer_in_time(tmp_path: Path) -> None:
     """To find out what is wrong with a board takes of the same time as to find out that something is."""
-    (tmp_path / "pigeons.lp").write_text(PIGEONS.replace("1..12", "1..10").replace("= 1 :-", "= 1 :- relaxed(x),"))
+    (tmp_path / "pigeons.lp").write_text(
+        ENDLESS_SEARCH.replace("1..12", "1..10").replace("= 1 :-", "= 1 :- relaxed(x),")
+    )
     (tmp_path / "none.toml").write_text(NONE, encoding="utf-8")
     for seconds in ("0", "0.01", "0.05"):
         done = pyasp("check", "none.toml", "--timeout", seconds, "--json", where=tmp_path)
@@ -142,7 +138,7 @@ def test_no_answer_in_time(tmp_path: Path) -> None:
 
 
 def test_several_questions_share_a_deadline() -> None:
-    """Settings whose clock runs are good for several questions, and go to another process with what is left."""
+    """Settings with a running deadline serve several questions, and keep the time left in another process."""
     how = Settings(timeout=60)
     assert how.started().started().timeout is not how.timeout
     begun = how.started()
@@ -153,7 +149,7 @@ def test_several_questions_share_a_deadline() -> None:
     assert 59 < again.deadline().left() <= 60
     over = Settings(timeout=Deadline(0))
     with pytest.raises(OutOfTime):
-        solve(load("sudoku/large")[0], over)
+        solve("sudoku/large", over)
 
 
 @pytest.mark.slow
@@ -179,10 +175,10 @@ def test_large_boards(tmp_path: Path) -> None:
 
 
 def test_python_ends_as_it_should(tmp_path: Path) -> None:
-    """An explanation whose grounding has no end leaves no thread behind that would crash Python when that ends."""
+    """After an explanation with an endless grounding, no thread is left that would crash Python at its end."""
     (tmp_path / "endless.lp").write_text("a(1).\na(X + 1) :- a(X).\n", encoding="utf-8")
     code = (
-        "from pyasp_puzzles import Settings, explain, loads; [board] = loads(" + repr(QUICK) + ")\n"
+        "from pyasp_puzzles import Settings, explain, loads; [board] = loads(" + repr(FOUR) + ")\n"
         "print([s.status for s in explain(board, Settings(extra=['endless.lp'], timeout=0.3))])"
     )
     done = process([sys.executable, "-c", code], tmp_path)
@@ -190,7 +186,7 @@ def test_python_ends_as_it_should(tmp_path: Path) -> None:
 
 
 def test_a_grounding_without_end_costs_its_board_alone(tmp_path: Path) -> None:
-    """In one process, too, the boards after one whose grounding does not end are answered."""
+    """In one process, too, the boards after one with an endless grounding are solved."""
     rules = "a(1) :- given(1, 1, 1).\na(X + 1) :- a(X).\n"
     (tmp_path / "endless.lp").write_text(rules, encoding="utf-8")
     text = "".join(f"{first}...............\n" for first in "2132")
@@ -243,7 +239,7 @@ def test_settings() -> None:
 
 
 def test_solve_goes_on_after_a_grounding_without_end(tmp_path: Path) -> None:
-    """A grounding that outlives its time costs its board alone: the boards after it are solved by another process."""
+    """After a grounding that outlives its time, another process solves the boards that follow."""
     boards = "".join(f'[[board]]\nblocks = """\n{name} {name}\n{name} {name}\n"""\n' for name in "ABC")
     (tmp_path / "three.toml").write_text(f'puzzle = "tectonic"\n{boards}', encoding="utf-8")
     endless = 'n(0). n(N + 1) :- n(N), block(1, 1, "B").\n'

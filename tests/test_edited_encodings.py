@@ -1,4 +1,4 @@
-"""An encoding of one's own, or rules of one's own: they change the puzzle, and doubts about them are told."""
+"""User encodings and user rules change the puzzle; doubts about them are warnings."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from hypothesis import given, settings
 
 from pyasp_puzzles import EncodingError, Settings, load, solutions
 from pyasp_puzzles.asp.source import LONGEST_STATEMENT
-from pyasp_puzzles.formats.load import shipped as shipped_names
 from pyasp_puzzles.puzzles.declaration import puzzles
 
 from . import plain, rules, strategies
 from .command import process, pyasp
-from .helpers import encoding, one
+from .helpers import A_A_A, KNIGHT, KNIGHT_MOVES, SHIPPED, encoding, mine, one, write
 from .strategies import grid, rectangle
 
 if TYPE_CHECKING:
@@ -27,14 +26,6 @@ if TYPE_CHECKING:
 
     from .strategies import NumberBoard
 
-BOARD = 'puzzle = "tectonic"\nblocks = "A A A"\n'
-"""A board of six answers."""
-KNIGHT = """
-% Equal numbers are no knight's move apart.
-leap(1, 2; 2, 1; 1, -2; 2, -1).
-violated(knight(R, C, R', C')) :-
-    value(R, C, V), leap(DR, DC), R' = R + DR, C' = C + DC, value(R', C', V).
-"""
 SMALL = {
     "strata": 'puzzle = "strata"\ntiles = """\na .\n. b\n"""\n',
     "strimko": 'puzzle = "strimko"\nstreams = """\nA A B\nA B B\nC C C\n"""\n',
@@ -48,22 +39,21 @@ SMALL = {
 def answers(instance: Instance, how: Settings) -> list[Hashable]:
     """Return all answers as what tells them apart."""
     found = solutions(instance, 0, how)
-    told = [plain.told_apart(answer.json()) for answer in found]
+    told = [plain.identity(answer.json()) for answer in found]
     assert found.complete
     return told
 
 
 def warnings(how: Settings, instance: Instance | None = None) -> list[EncodingError]:
-    """Return what is to be said of rules that can be solved."""
-    search = solutions(instance or one(BOARD), 1, how).search
+    """Return the warnings about rules that can be solved."""
+    search = solutions(instance or one(A_A_A), 1, how).search
     assert search is not None
     return list(search.warnings)
 
 
 def test_a_rule_that_is_relaxed(tmp_path: Path) -> None:
     """Where strips may be alike after all, nothing is concluded from that they may not: every cut is an answer."""
-    file = tmp_path / "mine.lp"
-    file.write_text("relaxed(alike(P)) :- pattern(P).", encoding="utf-8")
+    file = mine(tmp_path, "relaxed(alike(P)) :- pattern(P).")
     instance = one(SMALL["strips"])
     colors = {cell: str(cell) for cell in instance.facts.cells("tile")}  # no two alike
     cuts = list(rules.strips_answers(colors, 3, None))
@@ -71,7 +61,7 @@ def test_a_rule_that_is_relaxed(tmp_path: Path) -> None:
 
 
 def test_what_comments_and_strings_hold_is_free(tmp_path: Path) -> None:
-    """In comments, which nest, and in strings, anything may stand: it is read as clingo reads it."""
+    """Comments, which nest, and strings may contain anything, as in clingo."""
     file = tmp_path / "mine.lp"
     long = "(" * LONGEST_STATEMENT
     text = r"""
@@ -84,11 +74,11 @@ def test_what_comments_and_strings_hold_is_free(tmp_path: Path) -> None:
     """
     file.write_text(text.replace("LONG", long), encoding="utf-8", newline="\r\n")
     assert warnings(Settings(extra=[file])) == []
-    assert len(answers(one(BOARD), Settings(extra=[file]))) == 4
+    assert len(answers(one(A_A_A), Settings(extra=[file]))) == 4
 
 
 def test_unknown_predicates_are_warned_of(tmp_path: Path) -> None:
-    """A predicate that nothing defines is told once, with its place, and with what may have been meant."""
+    """An undefined predicate gives one warning, with its place and a suggestion."""
     file = tmp_path / "mine.lp"
     file.write_text(
         "violated(x) :-\n\tvaleu(R, C, V), giben(R,\n C, V). % é\na :- blok(1, 2), foo.\n", encoding="utf-8"
@@ -102,7 +92,7 @@ def test_unknown_predicates_are_warned_of(tmp_path: Path) -> None:
 
 
 def test_other_doubts_are_warned_of(tmp_path: Path) -> None:
-    """What clingo leaves out in silence is told, too: terms without a value, tuples without a weight."""
+    """Terms without a value and tuples without a weight, which clingo leaves out silently, give warnings, too."""
     file = tmp_path / "mine.lp"
     file.write_text(
         'a(X / 0) :- X = 1..3.\nb. d :- #sum { x : b } > 3.\nc(@f(1)).\n#include "mine.lp".\n', encoding="utf-8"
@@ -117,15 +107,14 @@ def test_other_doubts_are_warned_of(tmp_path: Path) -> None:
 
 
 def test_an_encoding_without_output_is_warned_of(tmp_path: Path) -> None:
-    """An encoding that never says what answers are made of is told so."""
-    file = tmp_path / "mine.lp"
-    file.write_text("{ valeu(R, C, 1..3) } :- block(R, C, _).\n", encoding="utf-8")
+    """An encoding that never defines the output gives a warning."""
+    file = mine(tmp_path, "{ valeu(R, C, 1..3) } :- block(R, C, _).\n")
     (warning,) = warnings(Settings(encoding=file))
     assert str(warning) == f"{file}: nothing defines value/3; did you mean valeu/3?"
 
 
 def test_warnings_end(tmp_path: Path) -> None:
-    """However much there is to say, it is said of the first places only; an error among it is not lost."""
+    """Only the first warnings are shown, but an error after them is not lost."""
     file = tmp_path / "mine.lp"
     doubts = "".join(f"a{i} :- b{i}.\n" for i in range(2000))
     file.write_text(doubts, encoding="utf-8")
@@ -138,7 +127,7 @@ def test_warnings_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", sorted({puzzle.name for puzzle in puzzles()}))
 def test_a_copy_of_an_encoding_changes_nothing(name: str, tmp_path: Path) -> None:
     """A copy gives the same answers, each once, unwarned; even with hidden choices, or nothing shown."""
-    names = (path for path in shipped_names() if path.startswith(f"{name}/"))
+    names = (path for path in SHIPPED if path.startswith(f"{name}/"))
     instance = one(SMALL[name]) if name in SMALL else load(next(names))[0]  # a puzzle that was added has its own board
     shipped = answers(instance, Settings())
     assert (name in SMALL) < len(shipped) == len(set(shipped))
@@ -151,8 +140,7 @@ def test_a_copy_of_an_encoding_changes_nothing(name: str, tmp_path: Path) -> Non
         f"{silent}#show.",
     )
     for copy in copies:
-        file = tmp_path / "mine.lp"
-        file.write_text(copy, encoding="utf-8")
+        file = mine(tmp_path, copy)
         assert sorted(map(repr, answers(instance, Settings(encoding=file)))) == sorted(map(repr, shipped))
         assert warnings(Settings(encoding=file), instance) == []
 
@@ -163,31 +151,28 @@ def test_a_rule_of_ones_own(board: NumberBoard) -> None:
     """A rule that is added takes away just the answers that break it: here, equal numbers a knight's move apart."""
 
     def leaps(values: rules.Values) -> bool:
-        moves = [(y, x) for y in (-2, -1, 1, 2) for x in (-2, -1, 1, 2) if abs(y) != abs(x)]
-        return any(values.get((r + y, c + x)) == value for (r, c), value in values.items() for y, x in moves)
+        return any(values.get((r + y, c + x)) == value for (r, c), value in values.items() for y, x in KNIGHT_MOVES)
 
     expected = [values for values in rules.tectonic_answers(board.regions, board.givens) if not leaps(values)]
     with tempfile.TemporaryDirectory() as home:
-        file = Path(home) / "knight.lp"
-        file.write_text(KNIGHT, encoding="utf-8")
+        file = mine(Path(home), KNIGHT, "knight.lp")
         found = answers(one(board.text), Settings(extra=[file]))
     assert len(found) == len(expected)
     assert set(found) == {frozenset(values.items()) for values in expected}
 
 
 def test_several_files_of_rules(tmp_path: Path) -> None:
-    """Rules may come in several files, beside an encoding of one's own."""
+    """Rules may come in several files, together with a user encoding."""
     first, second, copy = (tmp_path / f"{name}.lp" for name in ("first", "second", "encoding"))
     first.write_text(":- value(1, 1, 1).", encoding="utf-8")
     second.write_text(":- value(1, 1, 2).", encoding="utf-8")
     copy.write_text(encoding("tectonic").read_text(encoding="utf-8"), encoding="utf-8")
-    assert len(answers(one(BOARD), Settings(encoding=copy, extra=(first, second)))) == 2
+    assert len(answers(one(A_A_A), Settings(encoding=copy, extra=(first, second)))) == 2
 
 
 def test_no_shipped_encoding_is_warned_of(tmp_path: Path) -> None:
     """The encodings that ship give no warning on the boards that ship, whatever rules are added."""
-    file = tmp_path / "mine.lp"
-    file.write_text("% nothing\n", encoding="utf-8")
+    file = mine(tmp_path, "% nothing\n")
     for name in ("strata/seed", "strimko/four", "strips/list", "sudoku/six", "tectonic/three-clues"):
         assert warnings(Settings(extra=[file]), load(name)[0]) == []
 
@@ -195,8 +180,7 @@ def test_no_shipped_encoding_is_warned_of(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:
     """Rules that never end are given up when time is up, though clingo cannot be stopped there."""
-    (tmp_path / "endless.lp").write_text("a(1). a(X + 1) :- a(X).\n", encoding="utf-8")
-    (tmp_path / "board.toml").write_text(BOARD, encoding="utf-8")
+    write(tmp_path, {"endless.lp": "a(1). a(X + 1) :- a(X).\n", "board.toml": A_A_A})
     script = """if True:
         import os, sys, time
         from pathlib import Path
@@ -221,9 +205,14 @@ def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["solve", "count", "check"])
 def test_every_command_that_searches_takes_rules(command: str, tmp_path: Path) -> None:
     """Solving, counting and checking go by the user's rules, and tell what is wrong with them, in the same way."""
-    (tmp_path / "board.toml").write_text(BOARD, encoding="utf-8")
-    (tmp_path / "good.lp").write_text("violated(first) :- not value(1, 1, 1).\n:- value(1, 2, 2).\n", encoding="utf-8")
-    (tmp_path / "bad.lp").write_text("violated(first) :- not value(1, 1, V).\n", encoding="utf-8")
+    write(
+        tmp_path,
+        {
+            "board.toml": A_A_A,
+            "good.lp": "violated(first) :- not value(1, 1, 1).\n:- value(1, 2, 2).\n",
+            "bad.lp": "violated(first) :- not value(1, 1, V).\n",
+        },
+    )
     good = pyasp(command, "board.toml", "--extra", "good.lp", where=tmp_path)
     assert (good.returncode, good.stderr) == (0, "")
     bad = pyasp(command, "board.toml", "--extra", "bad.lp", where=tmp_path)
@@ -232,9 +221,8 @@ def test_every_command_that_searches_takes_rules(command: str, tmp_path: Path) -
 
 
 def test_the_command_warns(tmp_path: Path) -> None:
-    """The command tells doubts as warnings beside the answer, which they do not hold up."""
-    (tmp_path / "board.toml").write_text(BOARD, encoding="utf-8")
-    (tmp_path / "mine.lp").write_text("violated(x) :- valeu(1, 1, 1).\n", encoding="utf-8")
+    """The command prints warnings, and then the answer."""
+    write(tmp_path, {"board.toml": A_A_A, "mine.lp": "violated(x) :- valeu(1, 1, 1).\n"})
     done = pyasp("solve", "board.toml", "--extra", "mine.lp", where=tmp_path)
     assert done.returncode == 0
     assert done.stdout

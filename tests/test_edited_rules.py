@@ -30,7 +30,7 @@ from pyasp_puzzles import EncodingError, Settings, check, count, explain, soluti
 from . import plain, rules, strategies
 from .helpers import encoding as shipped_rules
 from .helpers import one
-from .plain import counted
+from .plain import exact_count
 from .strategies import NumberBoard, StrataBoard, StripsBoard, grid, rectangle, toml
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def counts(least: int, most: int, groups: Iterable[Iterable[Atom]]) -> Counts:
     return [Count(least, most, frozenset(group)) for group in groups]
 
 
-def kept(count: Count, holding: Answer, left: Answer = frozenset()) -> bool:
+def satisfiable(count: Count, holding: Answer, left: Answer = frozenset()) -> bool:
     """Tell whether a count can be kept where some atoms hold, and others are left open."""
     now = len(count.atoms & holding)
     return now <= count.most and now + len(count.atoms & left) >= count.least
@@ -91,10 +91,10 @@ def subsets(atoms: Iterable[Atom], counts: Counts) -> Iterator[Answer]:
             yield holding
             return
         for chosen in (holding, holding | {order[i]}):
-            if all(kept(count, chosen, left[i + 1]) for count in about[order[i]]):
+            if all(satisfiable(count, chosen, left[i + 1]) for count in about[order[i]]):
                 yield from extend(i + 1, chosen)
 
-    return extend(0, frozenset()) if all(kept(count, frozenset(), left[0]) for count in counts) else iter(())
+    return extend(0, frozenset()) if all(satisfiable(count, frozenset(), left[0]) for count in counts) else iter(())
 
 
 def holds(cell: Cell, value: int) -> Atom:
@@ -213,7 +213,7 @@ def strata(board: StrataBoard) -> Game:
                 atoms.add(f'ribbon({term(upper)},"{board.tiles[r, c]}")')
         found.add(frozenset(atoms))
     named = {"color": counts(0, 1, ribbons(board))}
-    return Game(named, lambda counts: (one for one in found if all(kept(count, one) for count in counts)))
+    return Game(named, lambda counts: (one for one in found if all(satisfiable(count, one) for count in counts)))
 
 
 GAMES: dict[str, Callable[[Any], Game]] = {"strata": strata, "strimko": numbers, "strips": strips, "tectonic": numbers}
@@ -223,7 +223,7 @@ GAMES: dict[str, Callable[[Any], Game]] = {"strata": strata, "strimko": numbers,
 
 
 class Edit(NamedTuple):
-    """What is said instead of a rule that is weakened, or in addition to it, and what that means on a board."""
+    """The text that replaces a rule or is added to it, and what that means on a board."""
 
     encoding: str
     rule: str
@@ -307,7 +307,7 @@ def edits() -> Iterator[Edit]:
 
 
 LESS = {"removed", "relaxed", "weakened"}
-"""What leaves nothing of a rule but what stands in its place."""
+"""The edits that remove the rule itself."""
 IDLE = {"fit"}
 """Rules that no answer could break: only what a person fills in does."""
 
@@ -394,7 +394,7 @@ def plain_answers(program: str, instance: Instance) -> list[Answer]:
 
 
 def agree(board: Any, way: Way, expected: set[Answer]) -> None:
-    """Compare what every question about a board is answered with the answers that there are by the edited rules."""
+    """Compare the results of all functions for a board with its answers under the edited rules."""
     instance = one(board.text, "board.toml")
     plainly = plain_answers(way.plainly(), instance)
     assert set(plainly) == expected
@@ -404,10 +404,10 @@ def agree(board: Any, way: Way, expected: set[Answer]) -> None:
         for file, text in zip((copy, extra), way.written(), strict=True):
             file.write_text(text, encoding="utf-8")
         how = Settings(copy if copy.stat().st_size else None, (extra,) if extra.stat().st_size else ())
-        verdict = answered(instance, how, expected)
+        verdict = check_answers(instance, how, expected)
         if verdict and verdict.status == "none" and isinstance(board, NumberBoard) and len(board.givens) <= 4:
-            repaired(board, way, verdict)
-        (peeled if way.encoding == "strata" else explained)(instance, how, expected, way)
+            check_repairs(board, way, verdict)
+        (check_peeling if way.encoding == "strata" else check_steps)(instance, how, expected, way)
 
 
 def status(expected: set[Answer]) -> str:
@@ -422,14 +422,14 @@ def whole(answer: Answer) -> bool:
 
 
 def cells(atom: Atom) -> tuple[Cell, ...]:
-    """Return the cells of which an atom says which number, strip or line is there."""
+    """Return the cells that an atom is about."""
     r, c, *n = map(int, re.findall(r"\d+", atom + "0 0"))
     if atom.startswith("placed"):
         return strip(r, c, "down" if "down" in atom else "right", n[0])
     return {"value": ((r, c),), "over(row": ((r, c),), "over(col": ((c, r),)}.get(re.split(r"\(\d", atom)[0], ())
 
 
-def said(json: Mapping[str, Any]) -> set[Atom]:
+def atoms_of(json: Mapping[str, Any]) -> set[Atom]:
     """Return what an answer says, by its JSON, as atoms."""
     if "grid" in json:
         return {holds(cell, value) for cell, value in plain.values(json).items()}
@@ -441,19 +441,19 @@ def said(json: Mapping[str, Any]) -> set[Atom]:
     return over | {f'ribbon({term(a[:2])},"{a[2]}")' for a in order if a[2] is not None}
 
 
-def answered(instance: Instance, how: Settings, expected: set[Answer]) -> Verdict | None:
+def check_answers(instance: Instance, how: Settings, expected: set[Answer]) -> Verdict | None:
     """Compare what `count`, `solutions` and `check` say, and return the verdict; two numbers in a cell give none.
 
     Of a ribbon with two colours, compare only what it lies over.
     """
-    assert counted(count(instance, 0, how)) == (len(expected), True)
+    assert exact_count(count(instance, 0, how)) == (len(expected), True)
     shown = ("value", "placed", "over", "ribbon")[: 4 if all(map(whole, expected)) else 3]
     if "ribbon" not in shown and instance.puzzle.name != "strata":
         with pytest.raises(EncodingError):
             list(solutions(instance, 0, how))
         return None
     found = solutions(instance, 0, how)
-    told = [frozenset(atom for atom in said(one.json()) if atom.startswith(shown)) for one in found]
+    told = [frozenset(atom for atom in atoms_of(one.json()) if atom.startswith(shown)) for one in found]
     assert found.complete
     assert len(told) == len(expected)
     assert set(told) == {frozenset(atom for atom in one if atom.startswith(shown)) for one in expected}
@@ -464,7 +464,7 @@ def answered(instance: Instance, how: Settings, expected: set[Answer]) -> Verdic
     return verdict
 
 
-def repaired(board: NumberBoard, way: Way, verdict: Verdict) -> None:
+def check_repairs(board: NumberBoard, way: Way, verdict: Verdict) -> None:
     """Compare what is blamed where there is no answer: the fewest givens without which there are answers, and how many.
 
     If there is none without any given, other rules are blamed.
@@ -483,10 +483,10 @@ def repaired(board: NumberBoard, way: Way, verdict: Verdict) -> None:
     assert len(blamed) == next(fewest)
     number = len(without([cell for (cell,) in blamed], 1001))
     assert verdict.without is not None
-    assert counted(verdict.without) == (min(number, 1000), number <= 1000)
+    assert exact_count(verdict.without) == (min(number, 1000), number <= 1000)
 
 
-def explained(instance: Instance, how: Settings, expected: set[Answer], way: Way) -> None:
+def check_steps(instance: Instance, how: Settings, expected: set[Answer], way: Way) -> None:
     """Compare an explanation: it names only rules that are there, and finds what holds in every answer, no more."""
     steps = list(explain(instance, how))
     assert steps[-1].status == status(expected)
@@ -500,7 +500,7 @@ def explained(instance: Instance, how: Settings, expected: set[Answer], way: Way
         assert not out & frozenset[Atom]().union(*expected)
 
 
-def peeled(instance: Instance, how: Settings, expected: set[Answer], way: Way) -> None:
+def check_peeling(instance: Instance, how: Settings, expected: set[Answer], way: Way) -> None:
     """Compare an explanation of Strata: the ribbons come off in an order that is an answer, or there is none.
 
     Where rules are edited it may say that it does not know.

@@ -13,25 +13,24 @@ from hypothesis import given, settings
 
 from pyasp_puzzles import decided, load, solve
 from pyasp_puzzles.explanation.explain import explain
-from pyasp_puzzles.formats.load import shipped
 
-from . import algorithm_1, explained, plain, rules, strategies
-from .helpers import PLAIN, one, only
+from . import algorithm_1, plain, rules, step_checker, strategies
+from .helpers import PLAIN, SHIPPED, one, only
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from pyasp_puzzles import Instance
 
-    from .explained import Atom, Json
     from .rules import Cell, Cut, Values
+    from .step_checker import Atom, Json
     from .strategies import NumberBoard, StripsBoard
 
-BOARDS = [name for name in shipped() if name.split("/")[0] != "strata"]
+BOARDS = [name for name in SHIPPED if name.split("/")[0] != "strata"]
 """The boards that ship; Strata has steps of its own kind."""
 
 
-def told(instance: Instance) -> list[Json]:
+def as_json(instance: Instance) -> list[Json]:
     """Return an explanation as people get it with `--json`."""
     return [json.loads(json.dumps(step.json())) for step in explain(instance)]
 
@@ -39,7 +38,7 @@ def told(instance: Instance) -> list[Json]:
 @cache
 def ships(name: str) -> list[tuple[Instance, list[Json]]]:
     """Return the boards of a name, each with its explanation; of many boards, every sixth."""
-    return [(instance, told(instance)) for instance in load(name)[::6]]
+    return [(instance, as_json(instance)) for instance in load(name)[::6]]
 
 
 def holding(instance: Instance, steps: Iterable[Json]) -> set[Atom]:
@@ -48,7 +47,7 @@ def holding(instance: Instance, steps: Iterable[Json]) -> set[Atom]:
     return placed | {(cell, int(value)) for cell, value in plain.labels(instance, "given").items()}
 
 
-def laid(strips: Iterable[tuple[Cell, ...]]) -> set[Atom]:
+def strip_atoms(strips: Iterable[tuple[Cell, ...]]) -> set[Atom]:
     """Return strips as atoms: by their first cell, and as the encoding's term."""
     down = {cells: len(cells) > 1 and cells[0][1] == cells[1][1] for cells in strips}
     return {
@@ -57,9 +56,9 @@ def laid(strips: Iterable[tuple[Cell, ...]]) -> set[Atom]:
     }
 
 
-def said(json: Mapping[str, Any]) -> set[Atom]:
+def atoms_of(json: Mapping[str, Any]) -> set[Atom]:
     """Return what an answer says, by its JSON, as atoms."""
-    return laid(plain.strips(json)) if "strips" in json else set(plain.values(json).items())
+    return strip_atoms(plain.strips(json)) if "strips" in json else set(plain.values(json).items())
 
 
 def singles(instance: Instance, key: str) -> bool:
@@ -74,17 +73,17 @@ def singles(instance: Instance, key: str) -> bool:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_shipped(name: str) -> None:
-    """Of each board that ships, every step is forced, nothing is needless, and the end is the answer.
+    """On each shipped board, every step is forced, nothing is redundant, and the end is the answer.
 
     Where singles do, no step takes more than one rule.
     """
     for instance, steps in ships(name):
-        assert explained.violations(explained.puzzle(instance), steps) == []
+        assert step_checker.violations(step_checker.puzzle(instance), steps) == []
         answer = solve(instance)
         assert answer is not None
         assert plain.broken(instance, answer.json()) == []
         assert steps[-1]["status"] == "unique"
-        assert holding(instance, steps) == said(answer.json())
+        assert holding(instance, steps) == atoms_of(answer.json())
         key = {"strips": None, "tectonic": "block"}.get(instance.puzzle.name, "stream")
         if key and singles(instance, key):
             assert {len(step["rules"]) for step in steps[:-1]} == {1}
@@ -96,15 +95,15 @@ def test_shipped(name: str) -> None:
 
 def agrees(instance: Instance, answers: list[set[Atom]]) -> list[Json]:
     """Return the explanation of a board, having compared it with all of its answers."""
-    steps = told(instance)
-    assert explained.violations(explained.puzzle(instance), steps) == []
+    steps = as_json(instance)
+    assert step_checker.violations(step_checker.puzzle(instance), steps) == []
     status = "none" if not answers else "unique" if len(answers) == 1 else "several"
     assert steps[-1]["status"] == status
     if answers:
         assert holding(instance, steps) == set.intersection(*answers)
         always = decided(instance)
         assert always is not None
-        assert holding(instance, steps) == said(always.json())
+        assert holding(instance, steps) == atoms_of(always.json())
     return steps
 
 
@@ -120,30 +119,30 @@ def number_board(board: NumberBoard, key: str, answers: Iterable[Values]) -> Non
 @given(strategies.strimko_boards())
 @settings(max_examples=40)
 def test_strimko(board: NumberBoard) -> None:
-    """Of a Strimko, be it good, with several answers, or with none, each step is forced, and the end is right."""
+    """On a Strimko with one, several or no answers, each step is forced, and the end is right."""
     number_board(board, "stream", rules.strimko_answers(board.regions, board.givens))
 
 
 @given(strategies.sudoku_boards())
 @settings(max_examples=16)
 def test_sudoku(board: NumberBoard) -> None:
-    """So it is of a Sudoku."""
+    """The same for a Sudoku."""
     number_board(board, "stream", rules.strimko_answers(board.regions, board.givens))
 
 
 @given(strategies.tectonic_boards())
 @settings(max_examples=40)
 def test_tectonic(board: NumberBoard) -> None:
-    """So it is of a Tectonic."""
+    """The same for a Tectonic."""
     number_board(board, "block", rules.tectonic_answers(board.regions, board.givens))
 
 
 @given(strategies.strips_boards())
 @settings(max_examples=40)
 def test_strips(board: StripsBoard) -> None:
-    """So it is of strips, with a list or without."""
+    """The same for strips, with a list or without."""
     answers: Iterable[Cut] = rules.strips_answers(board.tiles, board.longest, board.listed)
-    agrees(one(board.text), [laid(cut) for cut in answers])
+    agrees(one(board.text), [strip_atoms(cut) for cut in answers])
 
 
 # -- Words and pictures -------------------------------------------------------------------
@@ -206,7 +205,7 @@ givens = '''
 
 def test_words_of_contradictions() -> None:
     """Where there is no answer, the last step says which clues and rules clash, as people say them."""
-    *_, step, end = told(one(CLASH))
+    *_, step, end = as_json(one(CLASH))
     assert (step["kind"], end["status"]) == ("contradiction", "none")
     assert end["words"].startswith("There is no answer.")
     for words in (step["words"], end["words"]):
@@ -257,7 +256,7 @@ givens = '''
 @cache
 def good() -> str:
     """Return an explanation to spoil."""
-    return json.dumps(told(one(LARGER)))
+    return json.dumps(as_json(one(LARGER)))
 
 
 def _swap(steps: list[Json]) -> None:
@@ -305,7 +304,7 @@ def test_the_checker_is_content() -> None:
     instance = one(LARGER)
     steps = json.loads(good())
     assert [len(step["rules"]) for step in steps[:3]] == [2, 2, 1]
-    assert explained.violations(explained.puzzle(instance), steps) == []
+    assert step_checker.violations(step_checker.puzzle(instance), steps) == []
 
 
 @pytest.mark.parametrize("how", SPOILT)
@@ -315,15 +314,15 @@ def test_the_checker_sees(how: str) -> None:
     before = copy.deepcopy(steps)
     SPOILT[how](steps)
     assert steps != before
-    assert explained.violations(explained.puzzle(one(LARGER)), steps) != []
+    assert step_checker.violations(step_checker.puzzle(one(LARGER)), steps) != []
 
 
 def test_the_checker_sees_smaller_steps() -> None:
     """The checker finds a larger step where a smaller one would do."""
     instance = one('puzzle = "tectonic"\nblocks = "A A A"\ngivens = "1 2 ."\n')
-    (step, end) = told(instance)
+    (step, end) = as_json(instance)
     assert (step["rules"], step["cells"]) == (["cell(1,3)"], [[1, 3]])
     slow = {**step, "rules": ['once(block("A"),3)'], "cells": [[1, 1], [1, 2]]}
     slow |= {"known": [{"cell": [1, 1], "left": [1]}, {"cell": [1, 2], "left": [2]}], "seen": [[1, 1], [1, 2]]}
-    found = explained.violations(explained.puzzle(instance), [slow, end])
+    found = step_checker.violations(step_checker.puzzle(instance), [slow, end])
     assert found == ["step 1: cell(1,3) alone says more, with 1 cells"]

@@ -1,4 +1,4 @@
-"""Explanations at their edges: rules of one's own, what formulas say, and steps as they are found."""
+"""Explanations with user rules, the formulas behind them, and steps as they are found."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.formulas import Threshold, consequences, negate, simplify
 from pyasp_puzzles.explanation.ground_rules import ground_board
 
-from . import explained, plain, strategies
-from .helpers import one, only, read
+from . import plain, step_checker, strategies
+from .helpers import KNIGHT, extra, mine, one, only, read, sudoku
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -29,19 +29,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.formulas import Formula
     from pyasp_puzzles.puzzles.step import Step
 
-    from .explained import Atom, Json, Rules
+    from .step_checker import Atom, Json, Rules
     from .strategies import NumberBoard, StripsBoard
-
-KNIGHT = """
-violated(knight(R, C, R + Y, C + X)) :- value(R, C, V), value(R + Y, C + X, V), jump(Y, X).
-jump(1, -2). jump(1, 2). jump(2, -1). jump(2, 1).
-"""
-"""The rule of the README."""
-
-
-def sudoku(*rows: str) -> Instance:
-    """Return a Sudoku by its rows."""
-    return one("puzzle = 'sudoku'\ngivens = '''\n" + "\n".join(rows) + "'''\n")
 
 
 def tectonic(blocks: str, givens: str = "") -> Instance:
@@ -52,25 +41,18 @@ def tectonic(blocks: str, givens: str = "") -> Instance:
     )
 
 
-def mine(folder: Path, text: str) -> Settings:
-    """Return the settings with a file of rules."""
-    file = folder / "mine.lp"
-    file.write_text(text, encoding="utf-8")
-    return Settings(extra=[file])
-
-
-def told(steps: Iterable[Step]) -> list[Json]:
+def as_json(steps: Iterable[Step]) -> list[Json]:
     """Return steps as JSON."""
     return [step.json() for step in steps]
 
 
-# -- Rules of one's own --------------------------------------------------------------
+# -- User rules --------------------------------------------------------------
 
 Meaning = tuple["Collection[Atom]", "Callable[[set[Atom]], bool]"]
 """What atoms a rule is about, and whether it holds where just some of them do."""
 
 
-class Worlds(explained.Puzzle):
+class Worlds(step_checker.Puzzle):
     """A puzzle with rules of any kind, so small that all sets of atoms can be tried.
 
     A set of worlds is a number, whose bits stand for the worlds; so do its bits for the atoms that hold there.
@@ -96,7 +78,7 @@ class Worlds(explained.Puzzle):
             for count in counts:
                 self._sound[name] &= self._counted(count)
 
-    def _counted(self, count: explained.Count) -> int:
+    def _counted(self, count: step_checker.Count) -> int:
         """Return the worlds where at least, and at most, so many of some atoms hold."""
         just = [2 ** (2 ** len(self._where)) - 1, *(0 for _ in count.atoms)]
         for atom in count.atoms:
@@ -175,18 +157,18 @@ OWN: dict[str, tuple[str, dict[str, Meaning]]] = {
     ),
     "a rule that is always kept": ("violated(always) :- value(1, 1, 9).", {}),
 }
-"""Rules of one's own, and what they mean."""
+"""User rules, and what they mean."""
 
 
 @pytest.mark.parametrize("kind", OWN)
 @pytest.mark.parametrize("givens", [". . . . .", "1 . . . .", ". 3 . . ."])
 def test_rules_of_ones_own(kind: str, givens: str, tmp_path: Path) -> None:
-    """Whatever form a rule of someone's own has, explanations go by it as by all others."""
+    """Explanations use a user rule of any form like all others."""
     text, own = OWN[kind]
-    instance, how = tectonic("A A A B B", givens), mine(tmp_path, text)
-    steps = told(explain(instance, how))
-    puzzle = Worlds(explained.puzzle(instance).rules, own, None)
-    assert explained.violations(puzzle, steps) == []
+    instance, how = tectonic("A A A B B", givens), extra(tmp_path, text)
+    steps = as_json(explain(instance, how))
+    puzzle = Worlds(step_checker.puzzle(instance).rules, own, None)
+    assert step_checker.violations(puzzle, steps) == []
     answers = solutions(instance, 2, how)
     assert steps[-1]["status"] == {0: "none", 1: "unique", 2: "several"}[len(list(answers))]
     if kind in {"a rule that is never kept", "a rule that cannot be kept"}:
@@ -202,9 +184,9 @@ def test_a_rule_without_a_name(tmp_path: Path) -> None:
     }
     for text, holds in meant.items():
         instance = tectonic("A A A B B", ". 3 . . .")
-        steps = told(explain(instance, mine(tmp_path, text)))
-        puzzle = Worlds(explained.puzzle(instance).rules, {}, holds)
-        wrong = explained.violations(puzzle, steps)
+        steps = as_json(explain(instance, extra(tmp_path, text)))
+        puzzle = Worlds(step_checker.puzzle(instance).rules, {}, holds)
+        wrong = step_checker.violations(puzzle, steps)
         assert [text for text in wrong if not re.search("forced without|names no rule", text)] == []
         assert all(step["words"][0].isupper() for step in steps)
 
@@ -214,7 +196,7 @@ def knights(values: int) -> Rules:
     cells = list(product(range(1, 5), repeat=2))
     return {
         f"knight({r},{c},{r + y},{c + x})": tuple(
-            explained.Count(0, 1, frozenset({((r, c), v), ((r + y, c + x), v)})) for v in range(1, values + 1)
+            step_checker.Count(0, 1, frozenset({((r, c), v), ((r + y, c + x), v)})) for v in range(1, values + 1)
         )
         for (r, c), (y, x) in product(cells, [(1, -2), (1, 2), (2, -1), (2, 1)])
         if (r + y, c + x) in cells
@@ -231,8 +213,8 @@ def test_knight(tmp_path: Path) -> None:
     said = ""
     for rows in boards:
         instance = sudoku(*rows)
-        steps = told(explain(instance, mine(tmp_path, KNIGHT)))
-        assert explained.violations(explained.puzzle(instance, knights(4)), steps) == []
+        steps = as_json(explain(instance, extra(tmp_path, KNIGHT)))
+        assert step_checker.violations(step_checker.puzzle(instance, knights(4)), steps) == []
         said += " ".join(step["words"] for step in steps if any("knight" in rule for rule in step["rules"]))
     assert re.search(r"[Tt]he rule knight for row \d, column \d and row \d, column \d", said)
 
@@ -245,11 +227,10 @@ def test_edited_encoding(board: str, rule: str, tmp_path: Path) -> None:
     instance = only(board)
     text = instance.puzzle.encoding.read_text(encoding="utf-8")
     kept, dropped = re.subn(rf"(?ms)^violated\({rule}\(.*?\.$", "", text)
-    file = tmp_path / "mine.lp"
-    file.write_text(kept, encoding="utf-8")
-    steps = told(explain(instance, Settings(encoding=file)))
+    file = mine(tmp_path, kept)
+    steps = as_json(explain(instance, Settings(encoding=file)))
     assert dropped == 1
-    assert explained.violations(explained.puzzle(instance, without={rule}), steps) == []
+    assert step_checker.violations(step_checker.puzzle(instance, without={rule}), steps) == []
     assert steps[-1]["status"] == "several" or rule == "cell"
 
 
@@ -283,7 +264,7 @@ def test_from_numbers_that_are_filled_in() -> None:
     """An explanation may begin where someone is: what is filled in counts as clues do."""
     for name, share in product(["strimko/seven", "tectonic/three-clues", "strips/list"], (2, 3)):
         instance = only(name)
-        steps = told(explain(instance))
+        steps = as_json(explain(instance))
         filled = [(tuple(said["cell"]), said["value"]) for step in steps for said in step["placed"]][::share]
         if instance.puzzle.name == "strips":
             lying = [[int(n) for n in re.findall(r"\d+", value)] + ["down" in value] for _, value in filled]
@@ -293,8 +274,8 @@ def test_from_numbers_that_are_filled_in() -> None:
             cells = plain.labels(instance, instance.puzzle.required)
             text = strategies.grid(dict(filled), cells, *(max(cell[i] for cell in cells) for i in (0, 1))).strip('"\n')
         so_far = read(instance, text)
-        rest = told(explain(instance, so_far=so_far))
-        assert explained.violations(explained.puzzle(instance), rest, filled) == []
+        rest = as_json(explain(instance, so_far=so_far))
+        assert step_checker.violations(step_checker.puzzle(instance), rest, filled) == []
         assert rest[-1]["status"] == "unique"
         assert sum(len(step["placed"]) for step in rest) + len(filled) == sum(len(step["placed"]) for step in steps)
 
@@ -307,7 +288,7 @@ LITERALS = st.sampled_from([*ATOMS, *(-atom for atom in ATOMS)])
 
 
 def thresholds(parts: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    """Return formulas whose parts are some others."""
+    """Return threshold formulas over some parts."""
     weighed = st.lists(st.tuples(st.integers(1, 3), parts), max_size=4).map(tuple)
     return st.builds(Threshold, st.integers(-1, 7), weighed)
 
@@ -344,7 +325,7 @@ def test_simplified(formula: Formula, known: dict[int, bool]) -> None:
 
 @given(FORMULAS)
 def test_negation(formula: Formula) -> None:
-    """The negation of a formula holds just where the formula does not."""
+    """The negation of a formula holds exactly where the formula does not."""
     assert all(holds(negate(formula), world) is not holds(formula, world) for world in WORLDS)
 
 
@@ -359,7 +340,7 @@ def test_negation(formula: Formula) -> None:
 def test_what_rules_mean(board: NumberBoard | StripsBoard, random: Random) -> None:
     """The formulas of the rules of a puzzle say what the puzzle says, whatever holds."""
     instance = one(board.text)
-    grounded, puzzle = ground_board(instance, Settings()), explained.puzzle(instance)
+    grounded, puzzle = ground_board(instance, Settings()), step_checker.puzzle(instance)
     names = {str(rule.name) for rule in grounded.rules}
     assert names <= puzzle.rules.keys()
     atoms = {atom: (grounded.cells[atom], _value(symbol)) for atom, symbol in grounded.symbols.items()}

@@ -33,7 +33,7 @@ def test_cases_come_again() -> None:
 
 
 def test_optional_colors_that_are_absent(tmp_path: Path) -> None:
-    """A puzzle of one's own with marks in some cells takes a board that has none."""
+    """A user's puzzle with marks in some cells accepts a board without any."""
     folder = tmp_path / "mine"
     pyasp("new", "mine", where=tmp_path)
     (folder / "first.toml").write_text('puzzle = "mine"\ngivens = """\n1 .\n. .\n"""\n', encoding="utf-8")
@@ -42,7 +42,7 @@ def test_optional_colors_that_are_absent(tmp_path: Path) -> None:
 
 
 def test_rules_that_show_nothing(tmp_path: Path) -> None:
-    """Where rules of one's own lay no ribbons, a finished picture is an error, not a traceback."""
+    """If user rules lay no ribbons, a finished picture is an error, not a traceback."""
     (tmp_path / "nothing.lp").write_text("% no rules\n", encoding="utf-8")
     done = pyasp("solve", "strata/seed", "--encoding", "nothing.lp", "--distinct", "looks", where=tmp_path)
     assert done.returncode == 2

@@ -34,7 +34,7 @@ def test_next_step(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "share"), [("strimko/seven", 2), ("sudoku/easy", 5), ("tectonic/ten", 6)])
 def test_hints_lead_to_the_answer(name: str, share: int) -> None:
-    """Who follows hint after hint comes to the answer, and is told nothing that was known."""
+    """Following hint after hint leads to the answer, and no hint repeats what is known."""
     instance = only(name)
     cells = instance.facts.cells(instance.puzzle.required)
     known = {cell: value.number for cell, value in instance.facts.cells("given").items()}
@@ -93,7 +93,7 @@ def test_mistakes(drawn: strategies.NumberBoard, random: Any) -> None:
 
 
 def test_mistake_in_words() -> None:
-    """It is said which entries to take back, and not the answer."""
+    """The hint names the entries to take back, and does not give the answer away."""
     instance = only("strimko/four")
     step = hint(instance, read(instance, ". . . .\n. . . .\n. 3 . .\n. . 4 ."))
     assert (
@@ -132,7 +132,7 @@ def test_strips_laid() -> None:
 
 
 def test_no_answer() -> None:
-    """Where the puzzle itself has no answer, that is said, and no entry is blamed."""
+    """If the puzzle itself has no answer, the hint says so, and blames no entry."""
     instance = one('puzzle = "sudoku"\ngivens = """\n1 . . 1\n. . . .\n. . . .\n. . . .\n"""')
     for so_far in (None, read(instance, ". 2 . .\n. . . .\n. . . .\n. . . .")):
         found = hint(instance, so_far)
@@ -223,7 +223,7 @@ def test_explain_command(tmp_path: Path) -> None:
     [("1 2 3 .\n. . . .\n. . . .\n. . . .", 1, "several"), ("1 . . 1\n. . . .\n. . . .\n. . . .", 1, "none")],
 )
 def test_exit_codes(givens: str, code: int, status: str, tmp_path: Path) -> None:
-    """Several answers, or none, are said, and are no success."""
+    """Several answers, or none, are reported with exit code 1."""
     (tmp_path / "b.toml").write_text(f'puzzle = "sudoku"\ngivens = """\n{givens}\n"""')
     for command in ("explain", "grade"):
         done = pyasp(command, "b.toml", "--json", where=tmp_path)
@@ -244,7 +244,7 @@ def test_hint_command(tmp_path: Path) -> None:
 
 
 def test_rules_of_ones_own(tmp_path: Path) -> None:
-    """A rule of someone's own takes part, and what is strange in it is said."""
+    """A user rule takes part, and doubts about it are warnings."""
     (tmp_path / "mine.lp").write_text("violated(corner(1, 1)) :- not value(1, 1, 2).\nodd :- nothing.\n")
     (tmp_path / "b.toml").write_text('puzzle = "sudoku"\ngivens = """\n. . . .\n. . . .\n. . . .\n. . . .\n"""')
     done = pyasp("explain", "b.toml", "--extra", "mine.lp", "--brief", where=tmp_path)
@@ -257,7 +257,7 @@ def test_rules_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_out_of_time(tmp_path: Path) -> None:
-    """Time that runs out is said, with exit code 3."""
+    """Running out of time is reported, with exit code 3."""
     for command in ("explain", "grade"):
         done = pyasp(command, "sudoku/large", "--timeout", "0.01", "--json", where=tmp_path)
         assert done.returncode == 3

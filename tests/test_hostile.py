@@ -76,7 +76,7 @@ NOWHERE = dict(hostile.anywhere())
 
 @pytest.mark.parametrize("content", NOWHERE.values(), ids=NOWHERE)
 def test_not_in_any_file(run: Run, place: Path, content: bytes) -> None:
-    """What is right in no file is refused wherever it stands: in either kind of instance, in an answer, in rules."""
+    """What is right in no file is refused everywhere: in either kind of instance, in an answer, in rules."""
     for name in ("x.toml", "x.lp", "x.txt"):
         (place / name).write_bytes(content)
     refused(run("solve", "x.toml"))
@@ -276,7 +276,7 @@ def test_files_of_other_kinds(run: Run, odd: Path, line: str) -> None:
 
 
 def test_other_files_go_on(run: Run, odd: Path) -> None:
-    """A file of any name is read; each one that cannot be is told in a line; rules are shown with the wrong line."""
+    """A file of any name is read; each unreadable one is reported in one line; wrong rules are shown."""
     assert odd
     assert run("solve", "--json", os.fsdecode(b"\xff.toml")).returncode == 0
     done = run("solve", "sound.toml", "nosuch", "pipe.toml", "sound.toml")
@@ -290,7 +290,7 @@ def test_other_files_go_on(run: Run, odd: Path) -> None:
     [("tectonic", {0, 2, 3}), ("strata", {0}), ("strimko", {2}), ("sudoku", {2}), ("strips", {1})],
 )
 def test_large_boards(run: Run, place: Path, name: str, codes: set[int]) -> None:
-    """A board of 200x200 is solved rightly, or refused, before long; at least it ends when it is told to."""
+    """A board of 200x200 is solved rightly, or refused, before long; at least it keeps its time limit."""
     write(place, {f"{name}.toml": dict(hostile.large())[name]})
     done = run("solve", "--json", f"{name}.toml", "--timeout", "2" if name == "tectonic" else "12")
     assert done.returncode in codes

@@ -8,12 +8,10 @@ import pytest
 from clingo import Control
 
 from pyasp_puzzles import Instance, load, solutions
-from pyasp_puzzles.formats.load import shipped
 
 from . import plain
-from .helpers import facts
+from .helpers import SHIPPED, facts
 
-SHIPPED = sorted(shipped())
 MOST = 50
 """As many answers of a board are looked at."""
 MOST_ORDERS = 5000
@@ -42,8 +40,8 @@ def test_published_solution(name: str) -> None:
     for instance in load(name):
         if instance.solution is not None:
             assert plain.broken(instance, instance.solution.json()) == [], f"board {instance.board}"
-            found = [plain.told_apart(answer.json()) for answer in islice(solutions(instance), MOST_ORDERS)]
-            assert plain.told_apart(instance.solution.json()) in found, f"board {instance.board}"
+            found = [plain.identity(answer.json()) for answer in islice(solutions(instance), MOST_ORDERS)]
+            assert plain.identity(instance.solution.json()) in found, f"board {instance.board}"
             assert len(found) == 1 or instance.puzzle.name == "strata", f"board {instance.board}"
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from .command import SECONDS, objects, pyasp, start
 from .helpers import write
-from .lists import DEADLY, ENDLESS, lines, mixed
+from .lists import DEADLY, ENDLESS, lines, mixed_list
 
 if TYPE_CHECKING:
     import subprocess
@@ -27,7 +27,7 @@ UNSOLVABLE = 'puzzle = "tectonic"\nblocks = """\nA A\nB B\n"""\n'
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     """Return a directory with lists, and with rules that end a process, or that ground for ever."""
-    texts = {"list.txt": lines(60), "hard.txt": mixed(12, "bad"), "long.txt": lines(2000)}
+    texts = {"list.txt": lines(60), "hard.txt": mixed_list(12, "bad"), "long.txt": lines(2000)}
     return write(
         tmp_path, texts | {"deadly.lp": DEADLY, "endless.lp": ENDLESS, "none.toml": UNSOLVABLE, "bad.toml": "bad"}
     )

@@ -13,6 +13,7 @@ from pyasp_puzzles import batch, cli, load
 from pyasp_puzzles.cli.run import SEVERITY
 
 from .command import objects, pyasp
+from .helpers import write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +74,7 @@ def test_check_answer(tmp_path: Path) -> None:
 
 
 def test_batch(tmp_path: Path) -> None:
-    """Records of `batch` are those of `solve`; those of `--output` have the options beside, if there are any."""
+    """Records of `batch` are those of `solve`; those of `--output` also have the options, if there are any."""
     (record,) = batch(load("tectonic/seed"))
     assert list(record) == [*HEAD, *keys("solve")]
     for options, more in (([], []), (["-n", "2"], keys("solve --output"))):
@@ -85,9 +86,10 @@ def test_batch(tmp_path: Path) -> None:
 
 
 def test_errors(tmp_path: Path) -> None:
-    """An error has the documented keys, and what is known of the board beside; one in `solve` has `error` beside."""
-    (tmp_path / "bad.toml").write_text('puzzle = "tectonic"\nblocks = "A A"\ngivens = "9 ."\n', encoding="utf-8")
-    (tmp_path / "bad.lp").write_text("value(99, 99, 1).\n", encoding="utf-8")
+    """An error has the documented keys, and those of the board if they are known."""
+    write(
+        tmp_path, {"bad.toml": 'puzzle = "tectonic"\nblocks = "A A"\ngivens = "9 ."\n', "bad.lp": "value(99, 99, 1).\n"}
+    )
     for command in ("solve", "count", "check", "explain", "hint", "grade", "resolve"):
         (record,) = printed(tmp_path, command, "nosuch")
         assert list(record) == keys("Errors")

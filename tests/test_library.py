@@ -44,11 +44,10 @@ from pyasp_puzzles import (
     solve,
 )
 from pyasp_puzzles.asp.paths import instances_directory
-from pyasp_puzzles.formats.load import shipped
 
 from .command import process, pyasp
 from .documents import WRITTEN, blocks
-from .helpers import COLORED, PLAIN, one, only
+from .helpers import COLORED, PLAIN, SHIPPED, one, only, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +67,7 @@ def answer_of(name: str) -> Answer:
 
 @pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
 def test_readme_is_typed(tmp_path: Path) -> None:
-    """The Python of the README and of the documents passes `mypy --strict` as it stands."""
+    """The Python of the README and of the documents passes `mypy --strict`."""
     programs = [block for document in WRITTEN for block in blocks("python", document)]
     for i, block in enumerate(programs):
         (tmp_path / f"block_{i}.py").write_text(block, encoding="utf-8")
@@ -195,7 +194,7 @@ def test_names_are_boards(function: Callable[..., Any], tmp_path: Path) -> None:
 
 
 def test_settings_name_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of a puzzle of one's own is read with the folders that the settings name."""
+    """A file of a user's puzzle is read with the folders that the settings name."""
     monkeypatch.chdir(tmp_path)
     pyasp("new", "evens", where=tmp_path)
     with pytest.raises(PuzzleError, match="unknown puzzle 'evens'"):
@@ -353,7 +352,7 @@ def nested(value: object) -> object:
     return tuple(tuple(int(token) if token.isdigit() else token for token in row) for row in rows)
 
 
-@pytest.mark.parametrize("name", [name for name in shipped() if (instances_directory() / f"{name}.toml").is_file()])
+@pytest.mark.parametrize("name", [name for name in SHIPPED if (instances_directory() / f"{name}.toml").is_file()])
 def test_shipped_boards_from_data(name: str) -> None:
     """Every board that ships, given as nested tuples, is the same board, with all that is known about it."""
     table = tomllib.loads((instances_directory() / f"{name}.toml").read_text(encoding="utf-8"))
@@ -429,8 +428,7 @@ def summed(tmp_path: Path) -> Path:
     """Return the folder of a puzzle with keys of every kind that is no grid of the board's shape."""
     folder = tmp_path / "summed"
     folder.mkdir()
-    (folder / "puzzle.toml").write_text(SUMMED, encoding="utf-8")
-    (folder / "summed.lp").write_text("{ value(R, C, 1..2) } :- cage(R, C, _).\n", encoding="utf-8")
+    write(folder, {"puzzle.toml": SUMMED, "summed.lp": "{ value(R, C, 1..2) } :- cage(R, C, _).\n"})
     return folder
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .command import process
+from .helpers import mine
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,8 +61,7 @@ def test_memory_stays_flat(tmp_path: Path, how: str) -> None:
         hidden = set(chance.sample(range(81), 40))
         cells = ["." if i in hidden else digits[c] for i, c in enumerate(ANSWER)]
         lines.append("".join(cells))
-    file = tmp_path / "list.txt"
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    file = mine(tmp_path, "\n".join(lines) + "\n", "list.txt")
     done = process([sys.executable, "-c", CODE, str(file), how], tmp_path, timeout=300)
     assert (done.returncode, done.stderr[-1000:]) == (0, "")
     assert float(done.stdout) < GROWTH

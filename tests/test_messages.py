@@ -17,7 +17,7 @@ WORDS = "violated(long(R, C)) :- value(R, C, V), not given(R, C, V), " * 6
 
 @given(st.text("ab ,(\t", max_size=300), st.integers(1, 301))
 def test_excerpts(line: str, column: int) -> None:
-    """The caret stands below its column, in an excerpt that is no wider than a page."""
+    """The caret is below its column, in an excerpt that is no wider than a page."""
     column = min(column, len(line.rstrip()) + 1)
     shown = excerpt(line, column)
     if not line.rstrip():
@@ -65,7 +65,7 @@ def test_suggestions() -> None:
 
 
 def test_aliases_are_folders() -> None:
-    """An alias of a puzzle stands for the folder of its instances; a file of that name comes first."""
+    """An alias of a puzzle names the folder of its instances; a file of that name comes first."""
     board = only("suguru/seed")
     same = only("tectonic/seed")
     assert (board.source, board.puzzle) == ("suguru/seed", same.puzzle)

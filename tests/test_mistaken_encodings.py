@@ -1,4 +1,4 @@
-"""What is wrong with an encoding of one's own is told where it is, before clingo chokes on it.
+"""A mistake in a user's encoding is reported with its place, before clingo fails on it.
 
 Encodings are programs, which may loop; but no mistake in them ends in a traceback, a crash or a hang.
 """
@@ -19,11 +19,9 @@ from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.source import LARGEST_FILE, LONGEST_STATEMENT, WIDEST_EXCERPT, check_source
 
 from .command import pyasp
-from .helpers import encoding, one
+from .helpers import A_A_A, encoding, mine, one, write
 from .hostile import RULE_PIECES
 
-BOARD = 'puzzle = "tectonic"\nblocks = "A A A"\n'
-"""A board of six answers."""
 CURSED = {
     "a word too many": ("violated(x)) :- a.\n", 1, 12, "unexpected ')'"),
     "no full stop": ("a :- b\nc.\n", 2, 1, "unexpected 'c'; is there a full stop before it?"),
@@ -82,7 +80,7 @@ def test_mistakes_are_told_where_they_are(mistake: str, tmp_path: Path) -> None:
         if path is whole and mistake == "no full stop in the end":
             continue  # it is not the end
         with pytest.raises(EncodingError) as caught:
-            list(solutions(one(BOARD), 0, how))
+            list(solutions(one(A_A_A), 0, how))
         assert caught.value.where == (str(path), line, column)
         assert words in str(caught.value)
         assert str(caught.value).isprintable()
@@ -97,10 +95,9 @@ def test_mistakes_are_told_where_they_are(mistake: str, tmp_path: Path) -> None:
 
 def test_only_the_place_is_shown_of_a_long_line(tmp_path: Path) -> None:
     """Of a line of any length, a piece that fits a terminal is shown."""
-    file = tmp_path / "mine.lp"
-    file.write_text("a. " * 100_000 + "b(1 1). " + "c. " * 100_000, encoding="utf-8")
+    file = mine(tmp_path, "a. " * 100_000 + "b(1 1). " + "c. " * 100_000)
     with pytest.raises(EncodingError) as caught:
-        solutions(one(BOARD), 1, Settings(extra=[file]))
+        solutions(one(A_A_A), 1, Settings(extra=[file]))
     excerpt, caret = caught.value.excerpt.split("\n")
     assert len(excerpt) <= 100
     assert excerpt[caret.index("^") - 4 :].startswith("b(1 1). ")
@@ -136,22 +133,22 @@ def test_files_that_are_no_programs(tmp_path: Path) -> None:
     for name, path in files(tmp_path).items():
         for how in (Settings(encoding=path), Settings(extra=[path])):
             with pytest.raises(EncodingError) as caught:
-                solutions(one(BOARD), 1, how)
+                solutions(one(A_A_A), 1, how)
             assert said.get(name, "") in str(caught.value)
             assert str(caught.value).isprintable()
 
 
 def test_included_files_are_looked_at(tmp_path: Path) -> None:
-    """A file may include others, beside it, and in circles; a mistake in one of them is told with its name."""
+    """A file may include others, beside it, and in circles; a mistake in one of them is reported with its name."""
     main, part = tmp_path / "main.lp", tmp_path / "parts" / "part.lp"
     part.parent.mkdir()
     main.write_text('#include %* the rule *%\n  "parts/part.lp".\n', encoding="utf-8")
     part.write_text(':- value(1, 1, 1). % "é"\n#include "../main.lp".\n', encoding="utf-8")
-    assert len(list(solutions(one(BOARD), 0, Settings(extra=[main])))) == 4
+    assert len(list(solutions(one(A_A_A), 0, Settings(extra=[main])))) == 4
     for mistake, line, column in (("é.", 1, 1), ("a :-\n b(X,,Y).", 2, 6), ("a(X).", 1, 3), ("a(9999999999).", 1, 3)):
         part.write_text(mistake, encoding="utf-8")
         with pytest.raises(EncodingError) as caught:
-            solutions(one(BOARD), 1, Settings(extra=[main]))
+            solutions(one(A_A_A), 1, Settings(extra=[main]))
         assert caught.value.where == (str(part), line, column)
 
 
@@ -183,8 +180,7 @@ def test_statements_as_long_as_they_may_be(tmp_path: Path) -> None:
         f"d(X{'+1' * (most // 2)}) :- X = 1.",
         f"e({'|' * (most // 2)}X{'|' * (most // 2)}) :- X = 1.",
     ]
-    (tmp_path / "deep.lp").write_text("\n".join(deep), encoding="utf-8")
-    (tmp_path / "board.toml").write_text(BOARD, encoding="utf-8")
+    write(tmp_path, {"deep.lp": "\n".join(deep), "board.toml": A_A_A})
     assert pyasp("solve", "board.toml", "--extra", "deep.lp", where=tmp_path).returncode == 0
 
 
@@ -192,8 +188,7 @@ def test_statements_as_long_as_they_may_be(tmp_path: Path) -> None:
 def test_looking_at_a_large_file_takes_no_time_to_speak_of(tmp_path: Path) -> None:
     """A file is looked at in time that grows with its length only, whatever it holds."""
     for piece in ("(", '"', '"\\"', '\\"', "%*", "%\n", "_'", "#", "1..", ":-( %* *% ", "\n"):
-        file = tmp_path / "large.lp"
-        file.write_text(piece * (500_000 // len(piece)), encoding="utf-8")
+        file = mine(tmp_path, piece * (500_000 // len(piece)), "large.lp")
         started = monotonic()
         try:
             check_source(file)
@@ -209,8 +204,7 @@ def test_looking_at_a_large_file_takes_no_time_to_speak_of(tmp_path: Path) -> No
 def test_the_command_tells_the_place(mistake: str, option: str, tmp_path: Path) -> None:
     """The command says where the mistake is, shows the line with a caret below it, and ends with exit code 2."""
     text, line, column, words = CURSED[mistake]
-    (tmp_path / "mine.lp").write_text(text, encoding="utf-8")
-    (tmp_path / "board.toml").write_text(BOARD, encoding="utf-8")
+    write(tmp_path, {"mine.lp": text, "board.toml": A_A_A})
     done = pyasp("solve", "board.toml", option, "mine.lp", where=tmp_path)
     assert done.returncode == 2
     assert done.stdout == ""

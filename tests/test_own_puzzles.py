@@ -1,4 +1,4 @@
-"""Puzzles of one's own: folders with rules and a declaration, and no Python; what is wrong in one is told."""
+"""A user's puzzle is a folder with rules and a declaration, without Python; mistakes in it are reported."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pyasp_puzzles.errors import InstanceError, UnknownPuzzleError
 from pyasp_puzzles.puzzles.declaration import find, puzzle_in
 
 from .command import objects, pyasp
-from .helpers import one, read
+from .helpers import mine, one, read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -149,8 +149,7 @@ def test_shading(hitori: Path, size: tuple[int, int], random: object) -> None:
 
 def test_shading_is_checked(hitori: Path, tmp_path: Path) -> None:
     """An answer in text or JSON, in full or in part, is checked: shaded cells, cells that are not, open ones."""
-    board = tmp_path / "board.toml"
-    board.write_text(hitori_board({(1, 1): 1, (1, 2): 1, (2, 1): 2, (2, 2): 1}, 2, 2), encoding="utf-8")
+    mine(tmp_path, hitori_board({(1, 1): 1, (1, 2): 1, (2, 1): 2, (2, 2): 1}, 2, 2), "board.toml")
     for text, broken in (
         (". x\n. .\n", set()),
         ("x x\n. .\n", {"touch(1,1,1,2)"}),
@@ -226,7 +225,7 @@ def test_new_is_refused(arguments: list[str], tmp_path: Path) -> None:
 
 
 def test_where_puzzles_are_found(tmp_path: Path) -> None:
-    """Puzzles come from --puzzles or PYASP_PUZZLES, as folders or directories of such; never from beside a board."""
+    """Puzzles come from --puzzles or PYASP_PUZZLES, as folders or parents of folders, never from beside a board."""
     made = folder(tmp_path / "puzzles", "threes", NUMBERS, RULES)
     (tmp_path / "puzzles" / "board.toml").write_text('puzzle = "threes"\ngivens = "1 ."\n', encoding="utf-8")
     place, board = tmp_path / "puzzles", "board.toml"
@@ -250,7 +249,7 @@ def test_where_puzzles_are_found(tmp_path: Path) -> None:
 
 
 def test_facts_are_recognised(tmp_path: Path) -> None:
-    """The facts of a board of one's own are read back, and plain clingo takes them."""
+    """The facts of a board of a user's puzzle are read back."""
     made = folder(tmp_path, "threes", NUMBERS, RULES)
     facts = "cell(1, 1). cell(1, 2). given(1, 2, 3)."
     instance = one(facts, "x.lp", puzzles=[made])
@@ -310,8 +309,7 @@ def test_doubts_about_declarations(tmp_path: Path) -> None:
     made = folder(tmp_path / "more", "fours", named, RULES.replace("violated(given(R, C))", "violated(printed(R, C))"))
     assert find("fours", directories=[made]).warnings == ()
     board = 'puzzle = "fours"\ngivens = "1 1"\n'
-    extra = tmp_path / "differ.lp"
-    extra.write_text("violated(same) :- value(1, 1, V), value(1, 2, V).\n", encoding="utf-8")
+    extra = mine(tmp_path, "violated(same) :- value(1, 1, V), value(1, 2, V).\n", "differ.lp")
     (tmp_path / "board.toml").write_text(board, encoding="utf-8")
     done = pyasp("check", "board.toml", "--puzzles", made, "--extra", extra, where=tmp_path)
     assert done.stderr == ""

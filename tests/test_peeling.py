@@ -1,4 +1,4 @@
-"""A Strata board is explained peel by peel: what is said of each is checked on the board, by hand so to speak."""
+"""A Strata board is explained by peeling it; each step is checked on the board in plain Python."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pyasp_puzzles import EncodingError, Settings, check, load
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.peeling import OTHER_RULES, peel
-from pyasp_puzzles.formats.load import shipped
 from pyasp_puzzles.puzzles.program import Question, ask
 
 from . import plain, rules, strategies
-from .helpers import COLORED, PLAIN, encoding, one, only, read
+from .helpers import COLORED, PLAIN, encoding, mine, one, only, read
+from .helpers import SHIPPED as SHIPPED_NAMES
 from .strategies import rectangle
-from .test_answers import painted
+from .test_answers import paint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,15 +34,9 @@ if TYPE_CHECKING:
     from .rules import Cell, Line
     from .strategies import StrataBoard
 
-SHIPPED = [(name, i) for name in shipped() if name.startswith("strata/") for i, _ in enumerate(load(name))]
+SHIPPED = [(name, i) for name in SHIPPED_NAMES if name.startswith("strata/") for i, _ in enumerate(load(name))]
 CHEQUERED = strategies.strata(2, 2, dict(zip(rectangle(2, 2), "abba", strict=True)))
 NAMES = {"row": "row", "col": "column"}
-
-
-def size(instance: Instance) -> tuple[int, int]:
-    """Return how many rows and columns a board has."""
-    rows, columns = (sum(fact.name == name for fact in instance.facts) for name in ("row", "col"))
-    return rows, columns
 
 
 def crossed(cell: Cell, line: Line) -> Line | None:
@@ -66,12 +60,12 @@ def laying(instance: Instance, end: Step) -> Answer:
 
 
 class Replay:
-    """A board that is peeled as steps say, each of which is checked: it is as it says, and the next that there is."""
+    """A board that is peeled step by step; each step must be right, and the first possible one."""
 
     def __init__(self, instance: Instance, top: Sequence[Line] = ()) -> None:
         self.instance = instance
         self.tiles = plain.labels(instance, "tile")
-        self.left = [line for line in rules.lines(*size(instance)) if line not in top]
+        self.left = [line for line in rules.lines(*plain.size(instance)) if line not in top]
         self.steps: dict[Line, int] = {}
 
     def uncovered(self, line: Line) -> dict[Cell, str]:
@@ -121,25 +115,25 @@ class Replay:
         else:
             assert said.status == "solved"
             laid = plain.laying(laying(self.instance, said).json())
-            assert rules.strata_broken(*size(self.instance), self.tiles, laid) == []
+            assert rules.strata_broken(*plain.size(self.instance), self.tiles, laid) == []
 
 
-def replayed(instance: Instance, steps: Sequence[Step], top: Sequence[Line] = ()) -> Replay:
+def replay(instance: Instance, steps: Sequence[Step], top: Sequence[Line] = ()) -> Replay:
     """Check all steps of a board, and their pictures, and return the board as it is left."""
     board = Replay(instance, top)
     for step in steps[:-1]:
-        shown = drawn(step.picture(PLAIN))
+        shown = tokens(step.picture(PLAIN))
         uncovered = {cell: tile for line in board.left for cell, tile in board.uncovered(line).items()}
         both = {cell for cell in uncovered if {("row", cell[0]), ("column", cell[1])} <= set(board.left)}
         stars = dict.fromkeys(step.cells, "*")
-        cells = rectangle(*size(instance))
+        cells = rectangle(*plain.size(instance))
         assert shown == {c: stars.get(c, "") + (uncovered[c] if c in both else ".") for c in cells}
         board.step(step)
     board.end(steps[-1])
     return board
 
 
-def drawn(picture: str) -> dict[Cell, str]:
+def tokens(picture: str) -> dict[Cell, str]:
     """Return the tokens of a picture."""
     _, *rows = picture.split("\n")
     return {(int(r), c): token for r, *tokens in map(str.split, rows) for c, token in enumerate(tokens, 1)}
@@ -153,8 +147,8 @@ def test_shipped(name: str, number: int) -> None:
     """Every step of every shipped board is as it says, and so is the end."""
     instance = load(name)[number]
     steps = list(explain(instance))
-    board = replayed(instance, steps)
-    assert (steps[-1].status == "solved") == rules.strata_solvable(*size(instance), board.tiles)
+    board = replay(instance, steps)
+    assert (steps[-1].status == "solved") == rules.strata_solvable(*plain.size(instance), board.tiles)
 
 
 @settings(max_examples=60)
@@ -163,7 +157,7 @@ def test_random(board: StrataBoard) -> None:
     """The same on random boards, which are solved if they have an answer, and else blocked by what `check` says."""
     instance = one(board.text)
     steps = list(peel(instance))
-    replayed(instance, steps)
+    replay(instance, steps)
     assert (steps[-1].status == "solved") == rules.strata_solvable(*board[1:])
     if steps[-1].status == "none":
         verdict: Verdict = check(instance)
@@ -175,7 +169,7 @@ def test_random(board: StrataBoard) -> None:
 @settings(max_examples=50)
 @given(strategies.strata_boards(), st.randoms(use_true_random=False))
 def test_so_far(board: StrataBoard, random: Random) -> None:
-    """Whatever was rightly peeled off already, in any order, the next step goes on from there."""
+    """The next step continues from what was rightly peeled off already, in any order."""
     instance = one(board.text)
     top = Replay(instance)
     taken: list[tuple[str, int, str | None]] = []
@@ -188,7 +182,7 @@ def test_so_far(board: StrataBoard, random: Random) -> None:
             taken.append((name, index, next(iter(colors[name, index]), None)))
     text = "\n".join(f"{name} {index} {color or ''}" for name, index, color in reversed(taken))
     steps = list(peel(instance, so_far=read(instance, text)))
-    replayed(instance, steps, [(name, index) for name, index, _ in taken])
+    replay(instance, steps, [(name, index) for name, index, _ in taken])
     assert (steps[-1].status == "solved") == rules.strata_solvable(*board[1:])
     if steps[-1].status == "solved" and taken:
         assert plain.laying(laying(instance, steps[-1]).json())[-len(taken) :] == taken[::-1]
@@ -196,7 +190,7 @@ def test_so_far(board: StrataBoard, random: Random) -> None:
 
 def test_large() -> None:
     """A board of 80x80 is peeled; one of as many colours as cells is blocked at once, and `check` says so, too."""
-    tiles = painted(Random(2), 80, 80, "abcdef", 0.1)  # noqa: S311 (no secrets here)
+    tiles = paint(Random(2), 80, 80, "abcdef", 0.1)  # noqa: S311 (no secrets here)
     instance = one(strategies.strata(80, 80, tiles).text)
     *steps, end = peel(instance)
     assert (len(steps), end.status) == (160, "solved")
@@ -245,14 +239,14 @@ def test_words() -> None:
 
 
 def test_stuck() -> None:
-    """A chequerboard is blocked from the start: it is said by what."""
+    """A chequerboard is blocked from the start, and the explanation says by what."""
     (end,) = peel(one(CHEQUERED.text))
     assert (end.status, end.cells) == ("none", tuple(rectangle(2, 2)))
     assert end.words == (
         "No other line comes off, as each that is left shows more than one colour: row 1 still shows a and b; row 2"
         " still shows a and b; column 1 still shows a and b; column 2 still shows a and b. There is no answer."
     )
-    assert drawn(end.picture(PLAIN)) == CHEQUERED.tiles
+    assert tokens(end.picture(PLAIN)) == CHEQUERED.tiles
 
 
 def test_json() -> None:
@@ -277,13 +271,13 @@ def test_lines_in_any_order() -> None:
     facts = "col(2). row(2). row(1). col(1). tile(1,1,a). tile(1,2,a). tile(2,1,a). tile(2,2,a).\n"
     instance = one(f"% puzzle: strata\n{facts}", "board.lp")
     steps = list(peel(instance))
-    replayed(instance, steps)
+    replay(instance, steps)
     assert [str(step.rules[0]) for step in steps[:-1]] == [
         f"color({x})" for x in ("row(1)", "row(2)", "col(1)", "col(2)")
     ]
 
 
-# -- Time, and rules of one's own -----------------------------------------------------
+# -- Time, and user rules -----------------------------------------------------
 
 
 def test_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,21 +289,14 @@ def test_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [step.status for step in peel(instance, Settings(timeout=60))][-1] == "solved"
 
 
-def edited(home: Path, text: str) -> Path:
-    """Return a file with a text."""
-    file = home / "mine.lp"
-    file.write_text(text, encoding="utf-8")
-    return file
-
-
 def test_same_rules(tmp_path: Path) -> None:
     """A copy of the encoding, and rules that the order keeps, change nothing."""
     instance = only("strata/seed")
-    copy = edited(tmp_path, encoding("strata").read_text(encoding="utf-8"))
+    copy = mine(tmp_path, encoding("strata").read_text(encoding="utf-8"))
     assert list(peel(instance, Settings(encoding=copy))) == list(peel(instance))
     stuck = only("strata/stuck")
     assert list(peel(stuck, Settings(encoding=copy))) == list(peel(stuck))
-    copy = edited(tmp_path, "violated(top) :- row(R), not over(row(2), col(1)).\n")
+    copy = mine(tmp_path, "violated(top) :- row(R), not over(row(2), col(1)).\n")
     assert list(peel(instance, Settings(extra=[copy]))) == list(peel(instance))
 
 
@@ -323,15 +310,15 @@ def test_same_rules(tmp_path: Path) -> None:
 def test_other_rules(rule: str, words: str, tmp_path: Path) -> None:
     """Where the order that peeling comes to breaks a rule that was added, it is not called an answer."""
     instance = only("strata/seed")
-    end = list(peel(instance, Settings(extra=[edited(tmp_path, rule + "\n")])))[-1]
+    end = list(peel(instance, Settings(extra=[mine(tmp_path, rule + "\n")])))[-1]
     assert end.status == "unknown"
     assert end.words.endswith(f". {words}{OTHER_RULES}")
 
 
 def test_fewer_rules(tmp_path: Path) -> None:
-    """Where peeling is blocked, but not by the rules in use, it is not said that there is no answer."""
+    """If peeling is blocked, but not by the rules in use, the end is not "no answer"."""
     text = encoding("strata").read_text(encoding="utf-8")
-    file = edited(tmp_path, text.replace("{ ribbon(A, K) } > 1", "{ ribbon(A, K) } > 2"))
+    file = mine(tmp_path, text.replace("{ ribbon(A, K) } > 1", "{ ribbon(A, K) } > 2"))
     (end,) = peel(one(CHEQUERED.text), Settings(encoding=file))
     assert end.status == "unknown"
     assert end.words.endswith(f"column 2 still shows a and b. But there is an answer. {OTHER_RULES}")
@@ -339,17 +326,17 @@ def test_fewer_rules(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["line", "crossing"])
 def test_nothing_to_peel(name: str, tmp_path: Path) -> None:
-    """An encoding that does not say which lines there are, or where they cross, is told so in one line."""
+    """An encoding that does not say which lines there are, or where they cross, is refused in one line."""
     instance = only("strata/seed")
     text = encoding("strata").read_text(encoding="utf-8")
-    file = edited(tmp_path, re.sub(rf"\b{name}\(", "my_\\g<0>", text))
+    file = mine(tmp_path, re.sub(rf"\b{name}\(", "my_\\g<0>", text))
     with pytest.raises(EncodingError, match="nothing to peel, expected line/1 and crossing/3") as caught:
         list(peel(instance, Settings(encoding=file)))
     assert caught.value.where == Where(str(file))
 
 
 def test_wrong_so_far() -> None:
-    """Ribbons that cannot be on top are taken as they are, but what comes of them is not called an answer."""
+    """Ribbons that cannot be on top are accepted, but the result is not called an answer."""
     instance = only("strata/seed")
     end = list(peel(instance, so_far=read(instance, "row 1 yellow")))[-1]
     assert end.status == "unknown"
@@ -358,8 +345,8 @@ def test_wrong_so_far() -> None:
 
 
 def test_warnings(tmp_path: Path) -> None:
-    """What clingo noticed in rules of one's own comes with the first step."""
+    """Warnings about user rules come with the first step."""
     instance = only("strata/seed")
-    first, *others = peel(instance, Settings(extra=[edited(tmp_path, "a :- nothing.\n")]))
+    first, *others = peel(instance, Settings(extra=[mine(tmp_path, "a :- nothing.\n")]))
     assert len(first.warnings) == 1
     assert not any(step.warnings for step in others)

@@ -31,7 +31,7 @@ BOARDS = {
 
 
 def meaning(atoms: list[Symbol]) -> Hashable:
-    """Return what an answer set says, in the form of `plain.told_apart`."""
+    """Return what an answer set says, in the form of `plain.identity`."""
     if any(atom.name == "value" for atom in atoms):
         return frozenset(((r.number, c.number), v.number) for r, c, v in (atom.arguments for atom in atoms))
     if any(atom.name == "placed" for atom in atoms):
@@ -66,4 +66,4 @@ def test_plain_clingo(name: str, tmp_path: Path) -> None:
     assert bool(witnesses) == (name != "unsolvable.lp")
     theirs = [meaning([parse_term(atom) for atom in witness["Value"]]) for witness in witnesses]
     assert len(theirs) == len(ours)
-    assert set(theirs) == {plain.told_apart(answer) for answer in ours}
+    assert set(theirs) == {plain.identity(answer) for answer in ours}

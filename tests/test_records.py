@@ -11,7 +11,7 @@ import pytest
 
 from .command import objects, process, pyasp, start
 from .helpers import write
-from .lists import DEADLY, NINE, lines, mixed
+from .lists import DEADLY, NINE, lines, mixed_list
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,7 +40,7 @@ def place(tmp_path: Path) -> Path:
     words[20:20] = ["bad"]
     words[200:200] = ["", "# a remark", "9" * 81 + "9"]
     texts = {"small.toml": SMALL, "none.toml": NONE, "bad.toml": "bad", "second.toml": SECOND, "deadly.lp": DEADLY}
-    texts |= {"list.txt": "\n".join(words), "dying.txt": mixed(12, "bad"), "free.toml": FREE}
+    texts |= {"list.txt": "\n".join(words), "dying.txt": mixed_list(12, "bad"), "free.toml": FREE}
     texts |= {"facts.lp": "% title: Facts\nblock(1, 1, a).\ngiven(1, 1, 5).\n", "a.lp": "% nothing\n"}
     return write(tmp_path, texts | {"mixed/a.toml": SMALL, "mixed/b.toml": "bad", "mixed/c.toml": SMALL})
 
@@ -208,8 +208,7 @@ def test_resume_nothing_else(place: Path, text: str) -> None:
 
 def test_resume_with_what_can_be_read_now(place: Path, whole: bytes) -> None:
     """What could not be read and now can is answered, and its old record goes; the exit code is that of the whole."""
-    (place / "bad.toml").write_text(SMALL, encoding="utf-8")
-    (place / "second.toml").write_text(SECOND.replace("9", "1"), encoding="utf-8")
+    write(place, {"bad.toml": SMALL, "second.toml": SECOND.replace("9", "1")})
     words = (place / "list.txt").read_text(encoding="utf-8").replace("\nbad\n", f"\n{lines(1, 77).strip()}\n")
     (place / "list.txt").write_text(words.replace("9" * 82, NINE), encoding="utf-8")
     (place / "whole.jsonl").write_bytes(whole)
@@ -249,7 +248,7 @@ def test_lost_boards_are_tried_again(place: Path) -> None:
     ],
 )
 def test_another_job(place: Path, first: list[str], then: list[str], says: str) -> None:
-    """A file of another job is refused in one line, and left as it is; the same job goes on."""
+    """A file of another job is refused in one line, and left unchanged; the same job continues."""
     pyasp("solve", *first, "--output", "out.jsonl", where=place)
     before = (place / "out.jsonl").read_bytes()
     done = pyasp("solve", *then, "--output", "out.jsonl", "--resume", where=place)

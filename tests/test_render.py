@@ -276,7 +276,7 @@ def unindented(text: str) -> str:
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
 def test_pictures(picture: Picture) -> None:
-    """An answer is drawn just so, without colour and without blanks at the ends of lines; `str` gives the same."""
+    """An answer has exactly this picture, without colour and trailing blanks; `str` gives the same."""
     instance = one(unindented(picture.board), "picture.toml")
     assert instance.solution is not None
     assert instance.solution.text(PLAIN) == str(instance.solution) == unindented(picture.looks)

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import PuzzleError, Resolution, Settings, load, resolve, solve
 from pyasp_puzzles.asp.paths import mode_path
-from pyasp_puzzles.formats.load import shipped
 
 from . import algorithm_1, plain, rules, strategies
 from .command import objects, pyasp
-from .helpers import encoding, facts, one, only
+from .helpers import SHIPPED, encoding, facts, mine, one, only
 from .strategies import NumberBoard, grid, rectangle, toml
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
     from .rules import Values
 
-RESOLVED = [name for name in shipped() if name.split("/")[0] in {"strimko", "sudoku", "tectonic"}]
+RESOLVED = [name for name in SHIPPED if name.split("/")[0] in {"strimko", "sudoku", "tectonic"}]
 STRIMKO = strategies.strimko_boards() | strategies.sudoku_boards()
 BOARDS = STRIMKO | strategies.tectonic_boards()
 X = """
@@ -214,7 +213,7 @@ def test_question_2(board: NumberBoard) -> None:
 @settings(max_examples=25)
 @given(strategies.sudoku_boards())
 def test_question_3(board: NumberBoard) -> None:
-    """A Sudoku is the Strimko whose streams are its boxes."""
+    """A Sudoku is the Strimko with its boxes as streams."""
     n = max(r for r, _ in board.regions)
     cells = rectangle(n, n)
     streams = {(r, c): chr(64 + int(board.regions[r, c])) for r, c in cells}
@@ -229,7 +228,7 @@ def test_question_3(board: NumberBoard) -> None:
 
 @pytest.mark.parametrize("name", ["strata/seed", "strips/list"])
 def test_other_puzzles(name: str) -> None:
-    """A puzzle whose rules are no such disjunctions is refused in one line."""
+    """A puzzle with rules of another kind is refused in one line."""
     with pytest.raises(PuzzleError, match="cannot be resolved, expected a puzzle of numbers"):
         resolve(load(name)[0])
 
@@ -260,9 +259,8 @@ def test_rules_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_encoding_without_units(tmp_path: Path) -> None:
-    """An encoding in which nothing is known of units is told from one that gets stuck."""
-    file = tmp_path / "mine.lp"
-    file.write_text("{ value(R, C, 1..2) } :- stream(R, C, _).\n", encoding="utf-8")
+    """An encoding without units is refused, rather than reported as stuck."""
+    file = mine(tmp_path, "{ value(R, C, 1..2) } :- stream(R, C, _).\n")
     with pytest.raises(PuzzleError, match="cannot be resolved"):
         resolve(load("strimko/four")[0], settings=Settings(encoding=file))
 
@@ -277,7 +275,7 @@ def test_out_of_time() -> None:
 
 
 def test_command(tmp_path: Path) -> None:
-    """0: all boards are solved; 1: resolution stops, or meets a contradiction. The end is said, and the board shown."""
+    """0: all boards are solved; 1: resolution stops, or meets a contradiction. The result and the board are printed."""
     done = pyasp("resolve", "strimko/resolution", where=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[1] == "Solved."
@@ -336,7 +334,7 @@ def test_command_json(tmp_path: Path) -> None:
     ],
 )
 def test_command_errors(tmp_path: Path, arguments: str, says: str) -> None:
-    """Wrong usage and wrong input are said in one line on stderr, with exit code 2."""
+    """Wrong usage and bad input give one line on stderr, with exit code 2."""
     done = pyasp("resolve", *arguments.split(), where=tmp_path)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert says in done.stderr

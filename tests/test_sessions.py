@@ -48,7 +48,7 @@ def groundings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def answers(instance: Instance, how: Settings | None = None, limit: int = 0) -> tuple[frozenset[Answer], bool, str]:
-    """Return all answers of a board, and what is said of them."""
+    """Return all answers of a board, whether they are complete, and the status."""
     found = solutions(instance, limit, how or Settings())
     return frozenset(found), found.complete, found.status
 
@@ -118,7 +118,7 @@ def test_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rules_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A board under rules of someone's own is grounded for itself: they may say anything of clues."""
+    """A board with user rules is grounded by itself, because they may use the clues in any way."""
     extra = tmp_path / "extra.lp"
     extra.write_text("violated(corner) :- not value(1, 1, 1). violated(few) :- not given(1, 1, 1).\n")
     grounded = groundings(monkeypatch)

@@ -13,20 +13,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .command import SECONDS, objects, process, pyasp, start
+from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .command import Done
 
-# Twelve pigeons, eleven holes: a search without end, for clingo. A board has answers as soon as this is left out.
-PIGEONS = "{ in(P, H) : H = 1..11 } = 1 :- P = 1..12.\n:- in(P, H), in(Q, H), P < Q.\n"
-ENDLESS_GROUNDING = "a(1).\na(X + 1) :- a(X).\n"
 QUICK = 'puzzle = "strata"\ntiles = "."\n'
 MANY = 'puzzle = "strata"\ntiles = """\n' + ".......\n" * 7 + '"""\n'
-FIFTY = 'puzzle = "sudoku"\ngivens = """\n1...\n....\n....\n....\n"""\n'
 SLACK = 1.0
-"""Seconds beyond what is promised: other tests run beside this one."""
+"""Seconds beyond what is promised, for a busy machine."""
 
 pytestmark = pytest.mark.slow
 """What is measured here is time: one by one, on a machine that has nothing else to do."""
@@ -35,10 +32,9 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     """Return a directory with boards, and with rules that take for ever to solve or to ground."""
-    texts = {"quick.toml": QUICK, "many.toml": MANY, "fifty.toml": FIFTY}
-    texts |= {"pigeons.lp": PIGEONS, "ground.lp": ENDLESS_GROUNDING}
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    texts = {"quick.toml": QUICK, "many.toml": MANY, "fifty.toml": FOUR}
+    texts |= {"pigeons.lp": ENDLESS_SEARCH, "ground.lp": ENDLESS_GROUNDING}
+    write(tmp_path, texts)
     return tmp_path
 
 
@@ -91,7 +87,7 @@ def test_timeout_in_json(place: Path, command: str, extra: str) -> None:
 
 
 def test_timeout_after_some_answers(place: Path, start_up: float) -> None:
-    """What was found in time is printed, and the last line says that there may be more; so it is with a count."""
+    """What was found in time is printed, and the last line says that there may be more; a count likewise."""
     took, done = timed(place, "solve", "--all", "many.toml", "--timeout", "0.5")
     assert (done.returncode, took < start_up + 0.5 + SLACK) == (3, True)
     assert "Answer 10\n" in done.stdout

@@ -13,14 +13,14 @@ from hypothesis import HealthCheck, given, settings
 
 from pyasp_puzzles import Instance, load, solutions
 from pyasp_puzzles.asp.settings import Settings
-from pyasp_puzzles.formats.load import shipped
 from pyasp_puzzles.puzzles.key_kinds import NAMELESS
 from pyasp_puzzles.puzzles.strata.counting import MOST_LINES, count_plays
 from pyasp_puzzles.queries.solve import count
 
 from . import plain, rules, strategies
+from .helpers import SHIPPED as SHIPPED_NAMES
 from .helpers import encoding, one
-from .plain import counted
+from .plain import exact_count
 from .strategies import rectangle
 
 if TYPE_CHECKING:
@@ -52,11 +52,11 @@ def board(rows: int, columns: int, palette: str, tiles: str = "") -> Instance:
     return one(text)
 
 
-SHIPPED = [instance for name in sorted(shipped()) if name.startswith("strata/") for instance in load(name)]
+SHIPPED = [instance for name in SHIPPED_NAMES if name.startswith("strata/") for instance in load(name)]
 SMALL = [instance for instance in SHIPPED if 0 < count(instance, distinct="plays").number <= MOST_PLAYS]
 
 
-def identity(instance: Instance) -> str:
+def name_of(instance: Instance) -> str:
     """Return a name for a board."""
     return f"{instance.title or instance.collection}-{instance.board}"
 
@@ -65,12 +65,6 @@ def palette(instance: Instance) -> list[str]:
     """Return the colours that a ribbon may have."""
     given = [plain.words(fact.arguments[0]) for fact in instance.facts if fact.name == "color"]
     return given or sorted(set(plain.labels(instance, "tile").values())) or [NAMELESS]
-
-
-def size(instance: Instance) -> tuple[int, int]:
-    """Return how many rows and columns a board has."""
-    names = [fact.name for fact in instance.facts]
-    return names.count("row"), names.count("col")
 
 
 def plays(instance: Instance, limit: int = 0) -> set[Play]:
@@ -88,9 +82,9 @@ def looks(instance: Instance) -> set[Look]:
     return set(found)
 
 
-def laid(instance: Instance, play: Play) -> Look:
+def picture_of(instance: Instance, play: Play) -> Look:
     """Return what shows when the ribbons of a play are laid."""
-    rows, columns = size(instance)
+    rows, columns = plain.size(instance)
     shown: dict[rules.Cell, str | None] = {}
     for name, index, color in play:
         shown |= {cell: color for cell in rectangle(rows, columns) if cell[name == "column"] == index}
@@ -101,12 +95,12 @@ def is_play(instance: Instance, play: Play) -> bool:
     """Tell whether a play is one, by the rules in plain Python: each ribbon has a colour, and all tiles show theirs."""
     tiles = plain.labels(instance, "tile")
     colored = {color for _, _, color in play} <= set(palette(instance))
-    return colored and rules.strata_broken(*size(instance), tiles, list(play)) == []
+    return colored and rules.strata_broken(*plain.size(instance), tiles, list(play)) == []
 
 
 def all_plays(instance: Instance) -> Iterator[Play]:
     """Yield every play, by trying every order of the lines and every colour for each of them."""
-    for order in permutations(rules.lines(*size(instance))):
+    for order in permutations(rules.lines(*plain.size(instance))):
         for colors in product(palette(instance), repeat=len(order)):
             play = tuple((name, index, color) for (name, index), color in zip(order, colors, strict=True))
             if is_play(instance, play):
@@ -126,10 +120,10 @@ def extensions(lines: Sequence[Line], lattice: Lattice) -> int:
 
 def plays_of_lattices(instance: Instance) -> int:
     """Return how many plays the lattices have: each in all its orders, its free ribbons in all colours."""
-    lines, colors = rules.lines(*size(instance)), len(palette(instance))
+    lines, colors = rules.lines(*plain.size(instance)), len(palette(instance))
     total = 0
     for answer in solutions(instance, distinct="lattices"):
-        lattice = plain.told_apart(answer.json())
+        lattice = plain.identity(answer.json())
         assert isinstance(lattice, rules.Lattice)
         total += extensions(lines, lattice) * colors ** (len(lines) - len(lattice.colors))
     return total
@@ -142,15 +136,15 @@ def plays_of_lattices(instance: Instance) -> int:
 def test_blank_lattices(rows: int, columns: int) -> None:
     """A blank board has as many lattices as K(m, n) has acyclic orientations."""
     known = POLY_BERNOULLI[rows, columns]
-    assert counted(count(board(rows, columns, "a"), distinct="lattices")) == (known, True)
-    assert counted(count(board(columns, rows, "ab"))) == (known, True)
+    assert exact_count(count(board(rows, columns, "a"), distinct="lattices")) == (known, True)
+    assert exact_count(count(board(columns, rows, "ab"))) == (known, True)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [sides for sides in POLY_BERNOULLI if max(sides) < 5])
 def test_blank_looks(rows: int, columns: int) -> None:
     """A blank board has one look in one colour; in two, as many as there are matrices that their sums determine."""
-    assert counted(count(board(rows, columns, "a"), distinct="looks")) == (1, True)
-    assert counted(count(board(rows, columns, "ab"), distinct="looks")) == (POLY_BERNOULLI[rows, columns], True)
+    assert exact_count(count(board(rows, columns, "a"), distinct="looks")) == (1, True)
+    assert exact_count(count(board(rows, columns, "ab"), distinct="looks")) == (POLY_BERNOULLI[rows, columns], True)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 4), (4, 1), (3, 3), (5, 5), (1, 19), (19, 1), (10, 10)])
@@ -159,7 +153,7 @@ def test_blank_plays(rows: int, columns: int, colors: str) -> None:
     """A blank board of up to 20 lines has (m+n)! plays for each way to colour its ribbons, counted at once."""
     started = monotonic()
     lines = rows + columns
-    assert counted(count(board(rows, columns, colors), distinct="plays")) == (
+    assert exact_count(count(board(rows, columns, colors), distinct="plays")) == (
         factorial(lines) * len(colors) ** lines,
         True,
     )
@@ -171,7 +165,7 @@ def test_two_by_two() -> None:
     one, chequered = board(2, 2, "a", "aaaa"), board(2, 2, "ab", "abba")
     assert [count(one, distinct=way).number for way in ("plays", "lattices", "looks")] == [24, 14, 1]
     for way in ("plays", "lattices", "looks"):
-        assert counted(count(chequered, distinct=way)) == (0, True)
+        assert exact_count(count(chequered, distinct=way)) == (0, True)
         assert list(solutions(chequered, distinct=way)) == []
 
 
@@ -179,15 +173,15 @@ def test_too_many_lines() -> None:
     """More than 20 lines are not counted by sets of lines; a count by search still says "at least so many"."""
     instance = board(MOST_LINES // 2, MOST_LINES // 2 + 1, "ab")
     assert count_plays(instance, bool) is None
-    assert counted(count(instance, 1000, distinct="plays")) == (1000, False)
+    assert exact_count(count(instance, 1000, distinct="plays")) == (1000, False)
 
 
 def test_limit() -> None:
-    """A limit cuts a count that needed no search just as it cuts one that did."""
+    """A limit holds for a count without search and for one by search."""
     one = board(2, 2, "a", "aaaa")
     for settings_ in (Settings(), LISTED):
-        assert counted(count(one, 10, settings_, "plays")) == (10, False)
-        assert counted(count(one, 100, settings_, "plays")) == (24, True)
+        assert exact_count(count(one, 10, settings_, "plays")) == (10, False)
+        assert exact_count(count(one, 100, settings_, "plays")) == (24, True)
 
 
 # -- Nothing missing, nothing twice -----------------------------------------------
@@ -205,20 +199,20 @@ def test_plays_are_counted_right(instance: Instance) -> None:
     known = count_plays(instance, bool)
     assert known == plays_of_lattices(instance)
     if known <= 20 * MOST_PLAYS:
-        assert counted(count(instance, settings=LISTED, distinct="plays")) == (known, True)
+        assert exact_count(count(instance, settings=LISTED, distinct="plays")) == (known, True)
 
 
-@pytest.mark.parametrize("instance", SHIPPED, ids=identity)
+@pytest.mark.parametrize("instance", SHIPPED, ids=name_of)
 def test_plays_of_shipped_boards(instance: Instance) -> None:
     """The same on real boards: plays are the orders and colours of lattices, and what the encoding finds."""
     known = count_plays(instance, bool)
     assert known == plays_of_lattices(instance)
-    assert counted(count(instance, settings=LISTED, distinct="plays")) == (known, True)
+    assert exact_count(count(instance, settings=LISTED, distinct="plays")) == (known, True)
 
 
 def few(instance: Instance) -> bool:
     """Tell whether there is time to try all orders and all colours."""
-    lines = sum(size(instance))
+    lines = sum(plain.size(instance))
     tries: int = factorial(lines) * len(palette(instance)) ** lines
     return tries <= MOST_PLAYS
 
@@ -226,10 +220,10 @@ def few(instance: Instance) -> bool:
 @settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(strategies.strata_boards().map(instance_of).filter(few))
 def test_plays_and_looks(instance: Instance) -> None:
-    """Plays and looks are just those that trying all orders and all colours finds."""
+    """Plays and looks are exactly those found by trying all orders and all colours."""
     expected = set(all_plays(instance))
     assert plays(instance) == expected
-    assert looks(instance) == {laid(instance, play) for play in expected}
+    assert looks(instance) == {picture_of(instance, play) for play in expected}
 
 
 @pytest.mark.parametrize(
@@ -246,7 +240,7 @@ def test_palette(facts: str, colors: set[str]) -> None:
     assert {color for play in plays(instance) for _, _, color in play} == colors
     assert plays(instance) == set(all_plays(instance))
     assert count_plays(instance, bool) == len(plays(instance))
-    assert looks(instance) == {laid(instance, play) for play in plays(instance)}
+    assert looks(instance) == {picture_of(instance, play) for play in plays(instance)}
 
 
 @pytest.mark.parametrize("way", ["lattices", "plays", "looks"])
@@ -275,18 +269,18 @@ def test_picture() -> None:
 Real = tuple[Instance, dict[Play, Look]]
 
 
-@pytest.fixture(scope="module", params=SMALL, ids=identity)
+@pytest.fixture(scope="module", params=SMALL, ids=name_of)
 def real(request: pytest.FixtureRequest) -> Real:
     """Return a board that ships, with all of its plays and what they show."""
-    return request.param, {play: laid(request.param, play) for play in plays(request.param)}
+    return request.param, {play: picture_of(request.param, play) for play in plays(request.param)}
 
 
-def swapped(play: Play, i: int) -> Play:
+def swap(play: Play, i: int) -> Play:
     """Return a play with ribbon `i` laid after the next one."""
     return (*play[:i], play[i + 1], play[i], *play[i + 2 :])
 
 
-def recolored(play: Play, i: int, color: str) -> Play:
+def recolor(play: Play, i: int, color: str) -> Play:
     """Return a play with another colour for ribbon `i`."""
     return (*play[:i], (*play[i][:2], color), *play[i + 1 :])
 
@@ -304,7 +298,7 @@ def test_first_ribbon_is_free(real: Real) -> None:
     for play, look in shown.items():
         parallel = next(i for i, ribbon in enumerate(play) if ribbon[0] != play[0][0])
         for i, color in product(range(parallel), palette(instance)):
-            assert shown[recolored(play, i, color)] == look
+            assert shown[recolor(play, i, color)] == look
 
 
 def test_first_crossing_ribbon_shows(real: Real) -> None:
@@ -322,7 +316,7 @@ def test_parallel_neighbors_swap(real: Real) -> None:
     for play, look in shown.items():
         for i, (lower, upper) in enumerate(pairwise(play)):
             if lower[0] == upper[0]:
-                assert shown[swapped(play, i)] == look
+                assert shown[swap(play, i)] == look
 
 
 def test_equal_neighbors_swap(real: Real) -> None:
@@ -331,10 +325,10 @@ def test_equal_neighbors_swap(real: Real) -> None:
     for play, look in shown.items():
         for i, (lower, upper) in enumerate(pairwise(play)):
             if lower[2] == upper[2]:
-                assert shown[swapped(play, i)] == look
+                assert shown[swap(play, i)] == look
 
 
 def test_there_are_real_boards() -> None:
     """There is something for these observations to be true of, up to the game's largest size."""
     assert len(SMALL) >= 8
-    assert (6, 6) in map(size, SMALL)
+    assert (6, 6) in map(plain.size, SMALL)

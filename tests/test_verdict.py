@@ -32,7 +32,7 @@ RANDOM = st.randoms(use_true_random=False)
 STATUS = {0: "none", 1: "unique"}
 
 
-def said(answer: Answer | None) -> dict[str, Any]:
+def json_of(answer: Answer | None) -> dict[str, Any]:
     """Return the JSON of an answer, which there is."""
     assert answer is not None
     return answer.json()
@@ -70,7 +70,7 @@ def verdict(instance: Instance, answers: int) -> Verdict:
 
 
 def numbers_hold(board: NumberBoard, answers: list[Values]) -> None:
-    """Check all that is said of a board of numbers against all of its answers."""
+    """Check the verdict on a board of numbers against all of its answers."""
     instance = one(board.text)
     found = verdict(instance, len(answers))
     assert all(plain.values(answer.json()) in answers for answer in found.answers)
@@ -79,8 +79,8 @@ def numbers_hold(board: NumberBoard, answers: list[Values]) -> None:
         same = {cell: min(values) for cell, values in held.items() if len(values) == 1}
         assert found.decided == len(same)
         assert found.cells == len(board.regions)
-        assert plain.values(said(decided(instance))) == same
-        rows = enumerate(said(possible(instance))["candidates"], 1)
+        assert plain.values(json_of(decided(instance))) == same
+        rows = enumerate(json_of(possible(instance))["candidates"], 1)
         candidates = {(r, c): cell for r, row in rows for c, cell in enumerate(row, 1) if cell is not None}
         assert candidates == {cell: sorted(values) for cell, values in held.items()}
 
@@ -112,8 +112,8 @@ def test_strips(board: StripsBoard) -> None:
     assert all(frozenset(plain.strips(answer.json())) in answers for answer in found.answers)
     if answers:
         same = frozenset.intersection(*answers)
-        assert set(plain.strips(said(decided(instance)))) == same
-        assert set(plain.strips(said(possible(instance)))) == frozenset.union(*answers)
+        assert set(plain.strips(json_of(decided(instance)))) == same
+        assert set(plain.strips(json_of(possible(instance)))) == frozenset.union(*answers)
         assert found.cells == len(board.tiles)
         assert found.decided == sum(map(len, same))
 
@@ -130,7 +130,7 @@ def test_strata(board: StrataBoard) -> None:
     instance = one(board.text)
     answers = list(rules.strata_answers(board.rows, board.columns, board.tiles))
     found = verdict(instance, len(answers))
-    assert all(plain.told_apart(answer.json()) in answers for answer in found.answers)
+    assert all(plain.identity(answer.json()) in answers for answer in found.answers)
     if not answers:
         return
     crossings, colors = [tops(answer) for answer in answers], [answer.colors for answer in answers]
@@ -138,7 +138,7 @@ def test_strata(board: StrataBoard) -> None:
         (decided(instance), set.intersection(*crossings), frozenset.intersection(*colors)),
         (possible(instance), set.union(*crossings), frozenset.union(*colors)),
     ):
-        json = said(answer)
+        json = json_of(answer)
         rows = enumerate(json["tops"], 1)
         assert {((r, c), top) for r, row in rows for c, cell in enumerate(row, 1) for top in cell} == over
         assert {((x["line"], x["index"]), color) for x in json["ribbons"] for color in x["colors"]} == shown
@@ -178,7 +178,7 @@ def smallest_repairs(puzzle: str, board: NumberBoard, givens: Values) -> dict[fr
     st.sampled_from([1, 1, 1, 2, 3]),
 )
 def test_repair(kind: tuple[str, NumberBoard], random: Random, times: int) -> None:
-    """Where wrong clues leave no answer, each smallest set of clues that helps is told, with the answers it leaves."""
+    """Where wrong clues leave no answer, every smallest repair is listed, with the number of answers it leaves."""
     puzzle, board = kind
     answer = next(answers_to(puzzle, board, {}), None)
     assume(answer is not None)
@@ -267,7 +267,7 @@ def test_clues_to_add(board: NumberBoard) -> None:
 
 
 def test_no_answer_whatever_the_clues(tmp_path: Path) -> None:
-    """Where no clue is to blame, that is said at once, and then the fewest rules to break, or rules that clash."""
+    """If no clue is to blame, the fewest rules to break are named, or rules that clash."""
     write(tmp_path, {"four.toml": FOUR})
     rules_ = ("--extra", "anti-knight", "--extra", "anti-king")
     done = pyasp("check", "four.toml", *rules_, where=tmp_path)
@@ -281,7 +281,7 @@ def test_no_answer_whatever_the_clues(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["strata/seed", "strata/six", "strata/rows"])
 def test_strata_is_good_if_it_can_be_solved(name: str, tmp_path: Path) -> None:
-    """A Strata board is good if it has an answer; how many looks it has is told, and one is asked for by an option."""
+    """A Strata board is good if it has an answer; the looks are counted, and an option demands a single one."""
     instance = only(name)
     found = check(instance)
     assert found.status == "solvable"

@@ -133,7 +133,7 @@ def _labels(instance: Instance, predicate: str) -> dict[Cell, Symbol]:
 
 
 def just(number: int, atoms: Iterable[Atom]) -> tuple[Count, ...]:
-    """Return the rule that just so many of some atoms hold."""
+    """Return the rule that exactly so many of some atoms hold."""
     return (Count(number, number, frozenset(atoms)),)
 
 
@@ -300,7 +300,7 @@ class _Replay:
             yield from self._pairs()
 
     def _open(self, name: str) -> tuple[int, int, frozenset[Atom]] | None:
-        """Return what a rule that is one count says of the atoms of which nothing is known."""
+        """Return what a rule with one count demands of the undecided atoms."""
         if len(self.puzzle.rules[name]) != 1:
             return None
         (low, high, atoms) = self.puzzle.rules[name][0]
