@@ -51,6 +51,9 @@ class Facts:
         self._names: dict[str, str] = {}
         """{name without quotes: name as clingo writes it}"""
         self._shapes: dict[Collection[str], Hashable] = {}
+        self._base: Facts | None = None
+        self._varied = ""
+        """The predicate in which a variant differs from its base."""
 
     def equal(self, other: Facts) -> bool:
         """Tell whether these are the same facts, whatever their places and their order."""
@@ -62,7 +65,7 @@ class Facts:
     def variant(self, where: Where, name: str, facts: dict[Arguments, Arguments]) -> Facts:
         """Return a copy with other clues, all at one place; nothing can be added to it.
 
-        It shares the other facts and their shape, so that a board of a list costs no more than its clues.
+        It shares the other facts, so that a board of a list costs no more than its clues.
 
         Args:
             where: the place.
@@ -70,7 +73,8 @@ class Facts:
             facts: {unique arguments: all arguments}, which are not checked.
         """
         copy = Facts.__new__(Facts)
-        vars(copy).update(vars(self), where=where, _facts=self._facts | {name: facts}, _places={})
+        vars(copy).update(vars(self), where=where, _facts=self._facts | {name: facts})
+        vars(copy).update(_base=self, _varied=name, _places={}, _shapes={})
         return copy
 
     def replaced(self, name: str, several: Iterable[Sequence[Value]], place: Where) -> Facts:
@@ -89,6 +93,7 @@ class Facts:
         Raises:
             InstanceError: an unknown predicate, an argument of the wrong kind, or a second value for the same place.
         """
+        assert self._base is None, "a variant shares its facts with other boards"
         self._shapes.clear()
         predicate = self._predicates.get(name)
         if predicate is None:
@@ -166,6 +171,8 @@ class Facts:
 
     def shape(self, clues: Collection[str]) -> Hashable:
         """Return a key of all facts but those of the clues' predicates: boards with the same key have one shape."""
+        if self._base is not None and self._varied in clues:
+            return self._base.shape(clues)
         key = tuple(clues)
         if key not in self._shapes:
             names = (name for name in self._facts if name not in clues)

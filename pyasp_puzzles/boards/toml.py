@@ -60,7 +60,7 @@ def _most_dots(line: str) -> int:
 
 
 def size(key: str, value: object, where: Where) -> int:
-    """Return how many cells, words and names there are in the value of a key.
+    """Return the number of cells, words and names in the value of a key.
 
     Raises:
         InstanceError: a number is too large.
@@ -178,6 +178,10 @@ class Table:
         strings = {key: self.string(key) for key in DETAILS}
         return {key: one_line(value) for key, value in strings.items() if value}
 
+    def sizes(self, keys: Mapping[str, object]) -> dict[str, int]:
+        """Return the number of cells, words and names in the values of some keys; errors as for `size`."""
+        return {key: size(key, value, self.place(key)) for key, value in keys.items()}
+
     def finish(self) -> None:
         """Raise `InstanceError` for a key that was never read."""
         for key in self._table:
@@ -216,16 +220,13 @@ def read_toml(text: str, where: Where) -> list[Table]:
     except ValueError:
         raise InstanceError("no valid TOML: a number is too large", where) from None
     boards = table.pop("board", None)
-    if boards is None:
-        only = Table(table, top, where)
-        check_cells(sum(_sizes(table, only).values()), where)
-        return [only]
+    title = None if boards is None else table.get("title")
+    boards = [{}] if boards is None else boards
     if not isinstance(boards, list) or not boards or not all(isinstance(board, dict) for board in boards):
         raise InstanceError("board: no table, expected [[board]]", where)
     if len(boards) > MOST_BOARDS:
         raise InstanceError(f"{len(boards)} boards, expected at most {MOST_BOARDS} in a file", where)
-    title = table.get("title")
-    inherited = _sizes(table, Table(table, top, where))
+    inherited = Table(table, top, where).sizes(table)
     below += [{}] * (len(boards) - len(below))
     found, total, shared = list[Table](), 0, sum(inherited.values())
     for board, lines in zip(boards, below, strict=False):
@@ -233,18 +234,9 @@ def read_toml(text: str, where: Where) -> list[Table]:
         keys = Table(ChainMap(board, table), ChainMap(lines, top), place)
         keys.collection = one_line(title) if isinstance(title, str) else ""
         found.append(keys)
-        total += shared - sum(inherited.get(key, 0) for key in board) + sum(_sizes(board, keys).values())
+        total += shared - sum(inherited.get(key, 0) for key in board) + sum(keys.sizes(board).values())
         check_cells(total, where)
     return found
-
-
-def _sizes(table: Mapping[str, object], keys: Table) -> dict[str, int]:
-    """Return how many cells, words and names there are in the value of each key.
-
-    Raises:
-        InstanceError: a number is too large.
-    """
-    return {key: size(key, value, keys.place(key)) for key, value in table.items()}
 
 
 _BOARD = re.compile(r"\s*+\[\[\s*+board\s*+\]\]")

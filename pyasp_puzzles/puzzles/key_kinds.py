@@ -379,10 +379,6 @@ def _check_patterns(key: Key, shape: Shape) -> None:
             raise InstanceError(f"{message} as {key.option('longest')} says", shape.facts.place(key.fact, i, 1))
 
 
-def _unchecked(_key: Key, _shape: Shape) -> None:
-    pass
-
-
 _CELL = ("row", "column")
 KINDS: Mapping[str, KeyKind] = {
     "regions": KeyKind(
@@ -405,6 +401,6 @@ KINDS: Mapping[str, KeyKind] = {
     "sums": KeyKind(("name", "number"), 1, {"of": str}, _read_sums, _check_sums),
     "number": KeyKind(("number",), 0, {"range": str, "default": int}, _read_number, _check_number),
     "patterns": KeyKind(("number", "number", "name"), 2, {"longest": str}, _read_patterns, _check_patterns),
-    "notes": KeyKind((), 0, {}, _read_notes, _unchecked, grid=True),
+    "notes": KeyKind((), 0, {}, _read_notes, lambda _key, _shape: None, grid=True),
 }
 """The kinds of keys, by the names that a `puzzle.toml` uses."""
