@@ -124,7 +124,7 @@ def test_strimko(board: NumberBoard) -> None:
 
 
 @given(strategies.sudoku_boards())
-@settings(max_examples=16)
+@settings(max_examples=10)
 def test_sudoku(board: NumberBoard) -> None:
     """The same for a Sudoku."""
     number_board(board, "stream", rules.strimko_answers(board.regions, board.givens))

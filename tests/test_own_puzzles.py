@@ -116,7 +116,7 @@ def is_hitori(numbers: Mapping[Cell, int], black: set[Cell]) -> bool:
     return not left
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(st.sampled_from([(1, 3), (2, 2), (2, 3), (3, 3)]), st.randoms(use_true_random=False))
 def test_shading(hitori: Path, size: tuple[int, int], random: object) -> None:
     """Of random boards, answers, their number, what is decided, verdict and explanation are as brute force has them."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .command import SECONDS, objects, process, pyasp, start
+from .command import SECONDS, objects, pyasp, start
 from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, write
 
 if TYPE_CHECKING:
@@ -190,13 +190,6 @@ def test_stats(place: Path) -> None:
         assert (told.returncode, told.stdout) == (0, plain.stdout)
         assert plain.stderr == ""
         assert all(word in told.stderr for word in ("ground", "solve", "atoms", "rules", "choices", "conflicts"))
-
-
-@pytest.mark.parametrize("form", ["--all", "--all --json"])
-def test_head(place: Path, form: str) -> None:
-    """`| head -1` ends the command at once, cleanly."""
-    done = process(f"pyasp solve {form} many.toml | head -c 200; exit ${{PIPESTATUS[0]}}", place)
-    assert (len(done.stdout), done.stderr, done.returncode) == (200, "", 0)
 
 
 def test_memory_stays_flat(place: Path) -> None:
