@@ -1,1 +1,1 @@
-"""What boards are made of: grids of tokens, facts, and tables of keys; knows no puzzle."""
+"""The parts of a board: grids of tokens, facts, and the keys of a TOML table."""

@@ -26,7 +26,7 @@ MOST_FACTS = 250_000
 """More than the largest board has; that many are read in a second or two."""
 MOST_LINES = 250_000
 MOST_ARGUMENTS = 100
-"""Of a fact; no predicate has as many."""
+"""Arguments of a fact; no predicate has that many."""
 
 _NAME = r"_*+[a-z][A-Za-z0-9_']*+"
 _PLAIN = rf"""[ \t]*+(?:-?(?:0|[1-9][0-9]{{0,8}}+)(?![\w])|(?!not(?![\w'])){_NAME}|"[\w ]*+")[ \t]*+"""

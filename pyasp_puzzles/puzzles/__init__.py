@@ -1,1 +1,1 @@
-"""Puzzles, read from their folders, and their kinds of answers."""
+"""Puzzles: their folders, the keys of their boards, and their kinds of answers."""

@@ -69,7 +69,7 @@ class Key(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """How many cells the first arguments of its facts are."""
+        """The number of cells in the first arguments of its facts."""
         return {"signs": 2, "outside": 0, "sums": 0, "number": 0, "patterns": 0}.get(self.kind, 1)
 
     @property

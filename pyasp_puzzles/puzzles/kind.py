@@ -68,7 +68,7 @@ class View(NamedTuple):
     """
 
     def signatures(self) -> list[tuple[str, int]]:
-        """Return the name and the arity of each output predicate."""
+        """Return the name and the arity of each output predicate: `[("value", 3)]`."""
         parts = (output.partition("/") for output in self.outputs)
         return [(name, int(arity)) for name, _, arity in parts]
 
@@ -84,7 +84,7 @@ class Obstacle(NamedTuple):
 
 
 class Kind:
-    """A kind of answer. The defaults are those of an answer whose atoms can all be assumed, and hold no clues."""
+    """A kind of answer. By default, all atoms of an answer can be assumed, and none replaces a clue."""
 
     two_valued = False
     """Whether each cell has one atom, and its absence is an answer too: a cell that is not shaded."""
@@ -168,7 +168,7 @@ class Kind:
         return len(layout(instance).cells) - len(answer.cells())
 
     def value_words(self, value: object) -> str:
-        """Return what people call the value of a cell, "a 3"; nothing if it cannot stand in for a clue."""
+        """Return what people call the value of a cell, "a 3"; nothing if it cannot replace a clue."""
         del value
         return ""
 

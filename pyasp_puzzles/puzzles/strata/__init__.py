@@ -1,1 +1,1 @@
-"""What only Strata needs: laying orders, and its three meanings of "different"."""
+"""Strata: laying orders, its three meanings of "different", and the number of its plays."""
