@@ -1,4 +1,4 @@
-"""Logic puzzles solved by answer set programs that can be read: Strata, Strimko, Sudoku, Tectonic, strips.
+"""Solve Strata, Strimko, Sudoku, Tectonic and strips puzzles with readable answer set programs.
 
 >>> from pyasp_puzzles import solve
 >>> print(solve("tectonic/seed"))
@@ -65,7 +65,7 @@ __all__ = [
     "solve",
 ]
 
-_HOMES = {
+_MODULES = {
     "asp.settings": ["Settings"],
     "batches.batch": ["Record", "batch"],
     "batches.workers": ["Workers"],
@@ -83,14 +83,14 @@ _HOMES = {
     "queries.check": ["Verdict", "check"],
     "queries.solve": ["Count", "Solutions", "count", "decided", "possible", "solutions", "solve"],
 }
-"""{module: the public names in it}"""
+"""{module: its public names}"""
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name on first use: the command needs few of them, and so starts faster."""
+    """Import a public name on first use, so that the command, which needs few of them, starts faster."""
     if name == "__version__":
         return _version()
-    for module, names in _HOMES.items():
+    for module, names in _MODULES.items():
         if name in names:
             globals()[name] = getattr(import_module(f".{module}", __name__), name)
             return globals()[name]
@@ -98,7 +98,7 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the public names, imported or not."""
+    """Return all public names, whether they are imported yet or not."""
     return [*__all__, "__version__"]
 
 
@@ -107,5 +107,5 @@ def _version() -> str:
 
     try:
         return version("pyasp-puzzles")
-    except PackageNotFoundError:  # run from a checkout that is not installed
+    except PackageNotFoundError:  # in a checkout that is not installed
         return "unknown"

@@ -1,4 +1,4 @@
-"""The entry point, of the command `pyasp` and of `python -m pyasp_puzzles`."""
+"""The entry point of the command `pyasp` and of `python -m pyasp_puzzles`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import gc
 
 def main() -> None:
     """Run the command line."""
-    gc.set_threshold(100_000)  # starting up makes much and drops nothing: looking for garbage costs 4 ms of 90
+    gc.set_threshold(100_000)  # start-up creates many objects and no garbage; collecting takes 4 ms of 90
 
     from pyasp_puzzles.cli import main as run
 

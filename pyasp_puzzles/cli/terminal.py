@@ -134,6 +134,7 @@ class Progress:
                     redirect_stderr=False,
                 )
                 self._bar.add_task(words, total=self._total or None, completed=self.completed)
+                self._bar.tasks[0].start_time = self._started
             self._bar.start()
             self._bar.update(self._bar.task_ids[0], description=words, completed=self.completed, refresh=True)
 
