@@ -39,7 +39,7 @@ def afresh(name: str, boards: Sequence[Board]) -> Limit:
     times: dict[str, list[float]] = {"rules": [], "facts": [], "ground": [], "solve": []}
     for board in boards:
         control = clingo.Control(ARGUMENTS)
-        times["rules"].append(timed(control.load, str(ENCODINGS / f"{board.puzzle}.lp")))
+        times["rules"].append(timed(control.load, str(ENCODINGS / board.puzzle / f"{board.puzzle}.lp")))
         times["facts"].append(timed(control.add, "base", [], board.facts()))
         times["ground"].append(timed(control.ground, [("base", [])]))
         times["solve"].append(timed(control.solve))
@@ -78,7 +78,7 @@ def _read(control: clingo.Control, assumed: Sequence[int]) -> list[tuple[int, ..
 def _grounded(board: Numbers) -> tuple[clingo.Control, dict[tuple[int, ...], int]]:
     """Return a control, and the literal of each row, column and number."""
     control = clingo.Control(ARGUMENTS)
-    control.load(str(ENCODINGS / "strimko.lp"))
+    control.load(str(ENCODINGS / "strimko" / "strimko.lp"))
     control.add("base", [], board.facts())
     control.ground([("base", [])])
     return control, {_numbers(atom.symbol): atom.literal for atom in control.symbolic_atoms.by_signature("value", 3)}

@@ -27,7 +27,7 @@ class PlainClingo:
     def prepare(self, board: Board) -> tuple[str, str]:
         """Return the encoding and the facts."""
         name = "strimko" if board.puzzle == "sudoku" else board.puzzle
-        return str(ENCODINGS / f"{name}.lp"), board.facts()
+        return str(ENCODINGS / name / f"{name}.lp"), board.facts()
 
     def solve(self, task: tuple[str, str]) -> Verdict:
         """Return the first model."""
