@@ -1,199 +1,127 @@
-"""Boards to measure: those that ship, the reference collections where they are at hand, and boards made at random.
+"""Boards in plain Python, from which every program starts, and a check of every answer.
 
-What is random comes from a fixed seed, and is the same each time.
+Cell    (2, 3): row 2, column 3, counted from 1
+Rows    [[1, 0], [0, 2]]: a number for each cell, 0 where it is empty
+Words   [["w", "b"], ["b", "w"]]: a region or a colour for each cell
+Answer  Rows; or [[(1, 1), (1, 2)], ...], the cells of each strip; or [("row", 2, "r"), ...], ribbons from bottom to top
 """
 
-from __future__ import annotations
-
-import json
-import tomllib
+from collections.abc import Iterable, Sequence
 from itertools import product
-from pathlib import Path
-from random import Random
-from typing import TYPE_CHECKING
+from math import isqrt
+from typing import Any, NamedTuple
 
-from .board import Numbers, Strata, Strips, Words
-from .brick import bricks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .board import Rows
-
-INSTANCES = Path(__file__).parents[1] / "instances"
-SEED = 2026
+Cell = tuple[int, int]
+Rows = list[list[int]]
+Words = list[list[str]]
+Answer = Rows | list[list[Cell]] | list[tuple[str, int, str | None]]
 
 
-def dice(*what: object) -> Random:
-    """Return a source of chance that depends on what is made, and on nothing else."""
-    return Random(f"{SEED} {what}")  # noqa: S311 (chance that can be repeated)
+class Verdict(NamedTuple):
+    """The result of a program on a board: an answer, None if there is none, and whether it is the only one."""
+
+    answer: Answer | None
+    unique: bool
 
 
-# -- Those that are there -------------------------------------------------------
+class Board(NamedTuple):
+    """A board: a Sudoku, Strimko or Tectonic has regions and givens; strips and Strata have tiles."""
 
+    puzzle: str
+    givens: Rows = []  # noqa: RUF012 (never changed)
+    regions: Words = []  # noqa: RUF012
+    tiles: Words = []  # noqa: RUF012
+    longest: int = 0
+    """The length of the longest strip."""
 
-def shipped(name: str) -> list[dict[str, str]]:
-    """Return the boards of an instance that ships, as its sections."""
-    sections = tomllib.loads((INSTANCES / f"{name}.toml").read_text(encoding="utf-8"))
-    return [{**sections, **board} for board in sections.get("board", [{}])]
+    @property
+    def cells(self) -> list[Cell]:
+        """Return the cells, row by row."""
+        rows = self.givens or self.tiles
+        return [(r, c) for r, row in enumerate(rows, 1) for c, _ in enumerate(row, 1)]
 
+    @property
+    def clues(self) -> dict[Cell, int]:
+        """Return the given numbers."""
+        return {(r, c): value for r, c in self.cells if (value := self.givens[r - 1][c - 1])}
 
-def hunt() -> list[Strips]:
-    """Return the 25 boards of the hunt, and the one that they make up."""
-    boards = [*shipped("strips/hunt"), *shipped("strips/final")]
-    return [Strips(f"hunt {i}", _words(board["tiles"]), 3) for i, board in enumerate(boards, 1)]
+    def region_cells(self) -> list[list[Cell]]:
+        """Return the cells of each region."""
+        found: dict[str, list[Cell]] = {}
+        for r, c in self.cells:
+            found.setdefault(self.regions[r - 1][c - 1], []).append((r, c))
+        return list(found.values())
 
+    def units(self) -> list[list[Cell]]:
+        """Return the groups of n cells that hold 1..n: regions and, except in a Tectonic, rows and columns."""
+        if self.puzzle == "tectonic":
+            return self.region_cells()
+        span = range(1, len(self.givens) + 1)
+        return [[(r, c) for c in span] for r in span] + [[(r, c) for r in span] for c in span] + self.region_cells()
 
-def shipped_numbers(puzzle: str, key: str) -> list[Numbers]:
-    """Return the boards of a puzzle that ship, as far as they are TOML."""
-    names = sorted(path.stem for path in (INSTANCES / puzzle).glob("*.toml"))
-    return [
-        Numbers(puzzle, name, _words(board[key]), _digits(_words(board.get("givens", board[key])), "givens" in board))
-        for name in names
-        for board in shipped(f"{puzzle}/{name}")
-        if "#" not in board[key]
-    ]
+    def touching(self) -> list[tuple[Cell, Cell]]:
+        """Return the pairs of cells that touch, diagonally too."""
+        cells, known = self.cells, set(self.cells)
+        pairs = (((r, c), (r + y, c + x)) for (r, c), (y, x) in product(cells, ((0, 1), (1, -1), (1, 0), (1, 1))))
+        return [pair for pair in pairs if pair[1] in known]
 
-
-def sudoku_list(path: Path) -> list[Numbers]:
-    """Return the Sudokus of a collection with 81 characters a line."""
-    lines = (line.split()[0] for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
-    digits = [line.replace(".", "0") for line in lines if not line.startswith("#")]
-    return [
-        sudoku([[int(value) for value in line[i : i + 9]] for i in range(0, 81, 9)], f"{path.stem} {number}")
-        for number, line in enumerate(digits, 1)
-    ]
-
-
-def collection(path: Path, puzzle: str) -> list[Numbers]:
-    """Return the boards of a collection with a JSON object a line; a record whose sizes do not agree is left out."""
-    records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    boards = (Numbers(puzzle, r["id"], [[str(s) for s in row] for row in r["regions"]], r["givens"]) for r in records)
-    return [board for board in boards if [*map(len, board.regions)] == [*map(len, board.givens)]]
-
-
-# -- Sudoku ---------------------------------------------------------------------
-
-
-def sudoku(givens: Rows, name: str) -> Numbers:
-    """Return a Sudoku with square boxes."""
-    side = round(len(givens) ** 0.5)
-    boxes = [[str(r // side * side + c // side + 1) for c, _ in enumerate(row)] for r, row in enumerate(givens)]
-    return Numbers("sudoku", name, boxes, givens)
-
-
-def full_sudoku(side: int, chance: Random) -> Rows:
-    """Return a full grid with boxes of that side: a pattern whose rows, columns and numbers are permuted."""
-
-    def order() -> list[int]:
-        groups = [chance.sample(range(side), side) for _ in range(side)]
-        return [side * group + i for group in chance.sample(range(side), side) for i in groups[group]]
-
-    n = side * side
-    numbers = chance.sample(range(1, n + 1), n)
-    columns = order()
-    return [[numbers[(side * (r % side) + r // side + c) % n] for c in columns] for r in order()]
-
-
-def thinned(grid: Rows, share: float, chance: Random) -> Rows:
-    """Return a grid with only that share of its numbers."""
-    cells = [(r, c) for r, row in enumerate(grid) for c, _ in enumerate(row)]
-    kept = set(chance.sample(cells, round(share * len(cells))))
-    return [[value if (r, c) in kept else 0 for c, value in enumerate(row)] for r, row in enumerate(grid)]
-
-
-def large_sudoku(side: int, number: int, share: float = 0.6) -> Numbers:
-    """Return a Sudoku with boxes of that side, a fixed share of whose numbers is given."""
-    chance = dice("sudoku", side, number)
-    return sudoku(thinned(full_sudoku(side, chance), share, chance), f"sudoku {side**2}x{side**2} {number}")
-
-
-# -- Tectonic -------------------------------------------------------------------
-
-
-def tectonic(rows: int, columns: int, number: int) -> Numbers:
-    """Return a Tectonic with one answer, laid from bricks of 5x5 cells that each have one answer, and touch nowhere.
-
-    Its blocks lie within the bricks, so that it grows in size and not in difficulty.
-    """
-    regions = [[""] * columns for _ in range(rows)]
-    givens = [[0] * columns for _ in range(rows)]
-    for number_of_brick, brick in enumerate(bricks(rows, columns, dice("tectonic", rows, columns, number)), 1):
-        for (r, c), block in brick.blocks.items():
-            regions[r][c] = f"{number_of_brick}.{block}"
-            givens[r][c] = brick.givens.get((r, c), 0)
-    return Numbers("tectonic", f"tectonic {rows}x{columns} {number}", regions, givens)
-
-
-# -- Strips ---------------------------------------------------------------------
-
-
-def patterns(longest: int, colors: Iterable[str]) -> set[str]:
-    """Return the patterns of strips, each as it reads from its later end in the alphabet."""
-    found = {"".join(pattern) for n in range(1, longest + 1) for pattern in product(sorted(colors), repeat=n)}
-    return {max(pattern, pattern[::-1]) for pattern in found}
-
-
-def strips(side: int, longest: int, colors: int, number: int) -> Strips | None:
-    """Return a board cut at random into strips, no two of them alike; None if there are not strips enough."""
-    chance = dice("strips", side, longest, colors, number)
-    stock: dict[int, list[str]] = {}
-    for pattern in sorted(patterns(longest, "wbrg"[:colors])):
-        stock.setdefault(len(pattern), []).append(pattern)
-    for _ in range(200):
-        left = {length: chance.sample(known, len(known)) for length, known in stock.items()}
-        tiles = _cut(side, left, chance)
-        if tiles:
-            name = f"strips {side}x{side}, longest {longest}, {colors} colours, {number}"
-            return Strips(name, tiles, longest)
-    return None
-
-
-def _cut(side: int, left: dict[int, list[str]], chance: Random) -> Words | None:
-    """Return a board from strips laid in reading order, mostly long ones; None if there is none for a cell."""
-    tiles = [[""] * side for _ in range(side)]
-    for r, c in product(range(side), repeat=2):
-        if tiles[r][c]:
-            continue
-        across = next((i for i in range(side - c) if tiles[r][c + i]), side - c)
-        ways = [(n, down) for n in left if left[n] for down in (0, 1) if n <= (side - r if down else across)]
-        if not ways:
+    def line(self) -> str | None:
+        """Return a 9x9 Sudoku as 81 digits; None for other boards."""
+        if self.puzzle != "sudoku" or len(self.givens) != 9:
             return None
-        length, down = max(ways, key=lambda way: (way[0] * chance.random() ** 0.5, way))
-        pattern = left[length].pop()
-        for i, color in enumerate(pattern[:: chance.choice((1, -1))]):
-            tiles[r + i * down][c + i * (1 - down)] = color
-    return tiles
+        return "".join(str(value) for row in self.givens for value in row)
+
+    def toml(self) -> str:
+        """Return the keys of the board in an instance file."""
+        if self.tiles:
+            return (f"longest = {self.longest}\n" if self.longest else "") + _toml_grid("tiles", self.tiles)
+        box = isqrt(len(self.givens))
+        key = {"strimko": "streams", "tectonic": "blocks"}.get(self.puzzle)
+        regions = _toml_grid(key, self.regions) if key else f"box = [{box}, {box}]\n"
+        return regions + _toml_grid("givens", [[str(value or ".") for value in row] for row in self.givens])
+
+    def facts(self) -> str:
+        """Return the board as facts for its encoding."""
+        if self.givens:
+            region = "block" if self.puzzle == "tectonic" else "stream"
+            facts = [f'{region}({r},{c},"{self.regions[r - 1][c - 1]}").' for r, c in self.cells]
+            return " ".join(facts + [f"given({r},{c},{value})." for (r, c), value in self.clues.items()])
+        colors = {(r, c): self.tiles[r - 1][c - 1] for r, c in self.cells}
+        facts = [f'tile({r},{c},"{color}").' for (r, c), color in colors.items() if color != "."]
+        size = f"row(1..{len(self.tiles)}). col(1..{len(self.tiles[0])})."
+        return " ".join([f"longest({self.longest})." if self.longest else size, *facts])
 
 
-# -- Strata ---------------------------------------------------------------------
+def instance_file(boards: list[Board]) -> str:
+    """Return boards of one puzzle as the text of an instance file."""
+    return "\n[[board]]\n".join([f'puzzle = "{boards[0].puzzle}"', *(board.toml() for board in boards)])
 
 
-def strata(rows: int, columns: int, number: int, colors: int = 6, blank: float = 0.2) -> Strata:
-    """Return a board that ribbons laid at random have left; a share of its cells is blank."""
-    chance = dice("strata", rows, columns, number)
-    lines: list[tuple[int | None, int | None]] = [(r, None) for r in range(rows)] + [(None, c) for c in range(columns)]
-    chance.shuffle(lines)
-    height = {line: i for i, line in enumerate(lines)}
-    color = {line: chance.choice("abcdefghij"[:colors]) for line in lines}
-
-    def top(r: int, c: int) -> str:
-        return "." if chance.random() < blank else color[(r, None) if height[r, None] > height[None, c] else (None, c)]
-
-    tiles = [[top(r, c) for c in range(columns)] for r in range(rows)]
-    return Strata(f"strata {rows}x{columns} {number}", tiles)
+def grid(values: Iterable[Sequence[int]]) -> Rows:
+    """Return (row, column, number) of each cell as rows."""
+    found: dict[int, list[int]] = {}
+    for r, _, value in sorted(values):
+        found.setdefault(r, []).append(value)
+    return list(found.values())
 
 
-def _words(grid: str) -> Words:
-    return [row.split() for row in grid.split("\n") if row.strip()]
+def broken_rules(board: Board, answer: Any) -> list[str]:  # noqa: ANN401 (programs return anything)
+    """Return the rules that an answer breaks, by the checkers of the tests, which are written in plain Python."""
+    from tests.rules import strata_broken, strimko_broken, strips_broken, tectonic_broken
+
+    if board.givens:
+        check = tectonic_broken if board.puzzle == "tectonic" else strimko_broken
+        return check(_by_cell(board.regions), board.clues, _by_cell(answer))
+    if board.puzzle == "strips":
+        strips = [sorted(tuple(cell) for cell in strip) for strip in answer]
+        return strips_broken(_by_cell(board.tiles), board.longest, None, strips)
+    colored = {cell: color for cell, color in _by_cell(board.tiles).items() if color != "."}
+    return strata_broken(len(board.tiles), len(board.tiles[0]), colored, [tuple(ribbon) for ribbon in answer])
 
 
-def _digits(grid: Words, given: bool) -> Rows:  # noqa: FBT001
-    return [[int(word) if given and word.isdigit() else 0 for word in row] for row in grid]
+def _by_cell(rows: Any) -> dict[Cell, Any]:  # noqa: ANN401
+    return {(r, c): value for r, row in enumerate(rows, 1) for c, value in enumerate(row, 1)}
 
 
-def mixed(boards: Iterable[Numbers | Strips | Strata]) -> Iterator[Numbers | Strips | Strata]:
-    """Yield boards in an order of chance, so that the first few stand for all."""
-    shuffled = list(boards)
-    dice("order").shuffle(shuffled)
-    yield from shuffled
+def _toml_grid(key: str, rows: Words) -> str:
+    return f'{key} = """\n' + "\n".join(" ".join(row) for row in rows) + '\n"""\n'

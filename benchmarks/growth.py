@@ -1,107 +1,77 @@
-"""How cost grows: boards of one kind, larger and larger, each solver until it takes too long.
+"""How the time grows with the side of the board: larger and larger boards, until a program takes too long.
 
-Series   for each solver or kind of board {side: seconds}, the median over the boards of a size
+Series   {"clingo": [0.0014, 0.0043, None], ...}: the median seconds for each side, for each program or kind of board
 """
-
-from __future__ import annotations
 
 from itertools import product
 from math import isqrt
+from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any
 
-from . import boards
-from .peers import CADICAL_ASSUMED, NAMES, OURS, able
-from .race import DECIDED, Job, apart
+from .board_sets import large_sudoku, strata, strips, tectonic
+from .peers import OURS, PEERS, able
+from .timing import DECIDED, measure
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from .board import Board
-
-ENDS = {"wrong": "its answer is wrong", "failed": "it fails", "refused": "not up to larger ones"}
-
-
-class Growth(NamedTuple):
-    """How the cost of one kind of board grows."""
-
-    name: str
-    series: dict[str, dict[int, float]]
-    ended: dict[str, str]
-    """Why a series has no more sizes, where it has not reached the last."""
-    unique: dict[int, tuple[int, int]]
-    """For each size, how many of its boards have one answer, and how many there are."""
+SIDES = {
+    "Strata": (10, 20, 40, 60, 80, 100, 140, 200),
+    "Sudoku": (4, 9, 16, 25, 36),
+    "Tectonic": (5, 10, 15, 20, 30, 40, 50, 60),
+    "Strips": (4, 5, 6, 8, 10, 12, 15, 20, 25, 30),
+}
+ENDS = {"wrong": "its answer is wrong", "failed": "it fails", "not taken": "cannot take larger boards"}
+MARKERS = "osD^vP*X<>hp"
 
 
-class Growing(NamedTuple):
-    """How far to go."""
-
-    limit: float
-    """Seconds for the boards of a size together."""
-    numbers: int
-    """Boards of each size."""
-    quick: bool
-    """Whether to leave out the larger sizes."""
-
-    def all(self) -> Iterator[Growth]:
-        """Yield the growth of each kind of board."""
-        sides: tuple[int, ...] = (10, 20, 40) if self.quick else (10, 20, 40, 60, 80, 100, 140, 200)
-        yield self._by_solver("Strata", sides, lambda n, i: boards.strata(n, n, i))
-        sides = (4, 9, 16) if self.quick else (4, 9, 16, 25, 36)
-        yield self._by_solver("Sudoku", sides, lambda n, i: boards.large_sudoku(isqrt(n), i))
-        sides = (5, 10, 20) if self.quick else (5, 10, 15, 20, 30, 40, 50, 60)
-        yield self._by_solver("Tectonic", sides, lambda n, i: boards.tectonic(n, n, i))
-        yield self._strips((4, 5, 6, 8) if self.quick else (4, 5, 6, 8, 10, 12, 15, 20, 25, 30))
-
-    def _by_solver(self, name: str, sides: Sequence[int], make: Callable[[int, int], Board]) -> Growth:
-        made = {side: [make(side, number) for number in range(1, self.numbers + 1)] for side in sides}
-        solvers = able(made[sides[0]][0].puzzle)
-        growth = Growth(name, {peer: {} for peer in solvers if peer != CADICAL_ASSUMED}, {}, {})
-        for side, some in made.items():
-            for peer in growth.series:
-                if peer not in growth.ended:
-                    self._point(growth, peer, side, some)
-        return growth
-
-    def _strips(self, sides: Sequence[int]) -> Growth:
-        growth = Growth("Strips", {}, {}, {})
+def growth(name: str, number: int, limit: float, *, quick: bool) -> dict[str, Any]:
+    """Return the series of one kind of board: `number` boards of each size, which may take `limit` seconds together."""
+    sides = SIDES[name][: {"Strips": 4}.get(name, 3)] if quick else SIDES[name]
+    makers = {}
+    if name == "Strips":
         for longest, colors in product((3, 4, 5, 6), (2, 3, 4)):
             label = f"longest {longest}, {colors} colours"
-            growth.series[label] = {}
-            for side in sides:
-                made = [boards.strips(side, longest, colors, number) for number in range(1, self.numbers + 1)]
-                some = [board for board in made if board is not None]
-                if len(some) < self.numbers:
-                    growth.ended[label] = "there are not strips enough"
-                if label not in growth.ended:
-                    self._point(growth, label, side, some)
-        return growth
+            makers[label] = lambda side, i, longest=longest, colors=colors: strips(side, longest, colors, i)
+    else:
+        make = {"Strata": strata, "Sudoku": lambda side, i: large_sudoku(isqrt(side), i), "Tectonic": tectonic}[name]
+        makers = dict.fromkeys((peer for peer in able(name.lower()) if "assumptions" not in peer), make)
+    series: dict[str, list[float | None]] = {label: [] for label in makers}
+    ended: dict[str, str] = {}
+    unique: list[tuple[int, int]] = []
+    for side in sides:
+        ours: list[str] = []
+        for label, make in makers.items():
+            boards = [board for i in range(1, number + 1) if (board := make(side, i))]
+            peer = label if label in PEERS else OURS
+            possible = label not in ended and len(boards) == number
+            runs = list(measure(boards, [peer], limit, limit)) if possible else []
+            endings = [run.ending for run in runs]
+            ours += endings if peer == OURS else []
+            if len(runs) == number and set(endings) <= set(DECIDED):
+                series[label].append(median(run.seconds for run in runs))
+                continue
+            series[label].append(None)
+            late = f"more than {limit:.0f} s" if len(boards) == number else "too few different strips"
+            ended.setdefault(label, next((ENDS[ending] for ending in endings if ending in ENDS), late))
+        unique.append((ours.count("unique"), len(ours)))
+    return {"sides": sides, "series": series, "ended": ended, "unique": unique}
 
-    def _point(self, growth: Growth, label: str, side: int, some: Sequence[Board]) -> None:
-        """Add the point of a size to a series, or end the series."""
-        peer = label if label in NAMES else OURS
-        runs = list(apart(Job(some, [peer], self.limit, self.limit, small(some[0].puzzle))))
-        endings = [run.ending for run in runs]
-        if len(runs) == len(some) and DECIDED.issuperset(endings):
-            growth.series[label][side] = median(run.seconds for run in runs)
-            if peer == OURS:
-                said = growth.unique.get(side, (0, 0))
-                growth.unique[side] = (said[0] + endings.count("unique"), said[1] + len(endings))
-        elif reason := next((ENDS[ending] for ending in endings if ending in ENDS), ""):
-            growth.ended[label] = reason
-        else:
-            growth.ended[label] = f"more than {self.limit:.0f} s"
 
+def draw(name: str, figures: dict[str, Any], path: Path) -> None:
+    """Write the plot of one kind of board as SVG, the same for the same figures."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
 
-def small(puzzle: str) -> list[Board]:
-    """Return a small board, to solve before the time counts."""
-    strips = boards.strips(4, 3, 2, 0)
-    assert strips is not None
-    known: dict[str, Board] = {
-        "sudoku": boards.large_sudoku(2, 0),
-        "strimko": boards.large_sudoku(2, 0)._replace(puzzle="strimko"),
-        "tectonic": boards.tectonic(5, 5, 0),
-        "strips": strips,
-        "strata": boards.strata(3, 3, 0),
-    }
-    return [known[puzzle]]
+    with mpl.rc_context({"svg.hashsalt": name, "svg.fonttype": "none", "font.family": "sans-serif"}):
+        plot = Figure(figsize=(8, 4.5), layout="constrained")
+        axes = plot.add_subplot()
+        sides = figures["sides"]
+        for i, (label, series) in enumerate(figures["series"].items()):
+            points = [(side, seconds) for side, seconds in zip(sides, series, strict=True) if seconds]
+            width = 2.5 if label == OURS else 1.2
+            axes.plot(*zip(*points, strict=True), marker=MARKERS[i], linewidth=width, markersize=4, label=label)
+        axes.set(xscale="log", yscale="log", xlabel="side of the board", ylabel="seconds", title=name)
+        axes.set_xticks(sides, [str(side) for side in sides])
+        axes.minorticks_off()
+        axes.grid(visible=True, alpha=0.3)
+        plot.legend(loc="outside right center", fontsize="small", frameon=False)
+        plot.savefig(path, format="svg", metadata={"Date": None})

@@ -1,92 +1,79 @@
-"""The solvers that run beside ours, each a class with the same four things, each in its fastest sensible way."""
+"""The programs that are compared, each a function that solves a board."""
 
-from __future__ import annotations
-
+import json
+import pickle
+import sys
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
-from platform import python_version
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from pathlib import Path
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from benchmarks.boards import Board, Verdict
 
-    from benchmarks.board import Answer, Board
-
-
-class Verdict(NamedTuple):
-    """What a solver says of a board: an answer, if there is one, and whether it is shown to be the only one."""
-
-    answer: Answer | None
-    unique: bool
-
-
-class Peer(Protocol):
-    """A solver of some of the puzzles."""
-
-    puzzles: frozenset[str]
-    how: str
-    """How it is used, for the page."""
-
-    def prepare(self, board: Board) -> Any:  # noqa: ANN401 (whatever it likes)
-        """Return a board in the form that the solver takes, or None if it is not up to it; this is not timed."""
-
-    def solve(self, task: Any) -> Verdict:  # noqa: ANN401
-        """Return what is asked for; this is timed."""
-
+Solve = Callable[[], Verdict]
 
 OURS = "pyasp_puzzles"
 CLINGO = "clingo"
-MULTI = "multi-puzzle-solver"
-KIT = "puzzlekit"
-CP_SAT = "OR-Tools CP-SAT"
-CP_SAT_BOOLEANS = "OR-Tools CP-SAT, Booleans"
-CADICAL = "python-sat CaDiCaL, afresh"
-CADICAL_ASSUMED = "python-sat CaDiCaL, clues assumed"
-GRILOPS = "grilops"
-SEED = "the seed's method, in Python"
-
-_PLACES = {
-    OURS: ("benchmarks.ours", "Ours", "pyasp-puzzles"),
-    CLINGO: ("benchmarks.peers.plain_clingo", "PlainClingo", "clingo"),
-    MULTI: ("benchmarks.peers.multi", "MultiPuzzleSolver", "multi-puzzle-solver"),
-    KIT: ("benchmarks.peers.kit", "PuzzleKit", "puzzlekit"),
-    CP_SAT: ("benchmarks.peers.cp_sat", "Integers", "ortools"),
-    CP_SAT_BOOLEANS: ("benchmarks.peers.cp_sat", "Booleans", "ortools"),
-    CADICAL: ("benchmarks.peers.cadical", "Afresh", "python-sat"),
-    CADICAL_ASSUMED: ("benchmarks.peers.cadical", "Assumed", "python-sat"),
-    GRILOPS: ("benchmarks.peers.grid_logic", "Grilops", "grilops"),
-    SEED: ("benchmarks.seeds", "Seeds", ""),
-}
-NAMES = tuple(_PLACES)
+NUMBERS = frozenset({"sudoku", "strimko", "tectonic"})
+PACKAGED = frozenset({"sudoku", "tectonic"})
+ALL = NUMBERS | {"strips", "strata"}
 
 
-def installed(name: str) -> str | None:
-    """Return the version of a solver, None if it is not installed."""
-    package = _PLACES[name][2]
-    if not package:
-        return f"Python {python_version()}"
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
+class Peer(NamedTuple):
+    """A program, or a way to use it."""
 
+    name: str
+    package: str
+    puzzles: frozenset[str]
+    function: str
+    """The module and the name of a function that solves a board; its docstring tells, for the page, how."""
+    prepared: bool = False
+    """Whether the function returns a function that solves the board, or None if the program cannot take the board."""
 
-def packages() -> Iterator[tuple[str, str | None]]:
-    """Yield every package that is measured, or used for that, and its version, None if it is not installed."""
-    for package in dict.fromkeys([*(place[2] for place in _PLACES.values() if place[2]), "z3-solver", "numpy"]):
+    def prepare(self, board: Board) -> Solve | None:
+        """Return the function that solves a board, the part that is timed; None if the program cannot take it."""
+        return self.load()(board) if self.prepared else partial(self.load(), board)
+
+    def load(self) -> Callable[[Board], Any]:
+        """Return the function, which imports the program."""
+        module, _, function = self.function.partition(".")
+        found: Callable[[Board], Any] = getattr(import_module(f"benchmarks.peers.{module}"), function)
+        return found
+
+    def version(self) -> str | None:
+        """Return the version of the package, None if it is not installed."""
+        from importlib.metadata import PackageNotFoundError, version
+        from platform import python_version
+
         try:
-            yield package, version(package)
+            return version(self.package) if self.package else f"Python {python_version()}"
         except PackageNotFoundError:
-            yield package, None
+            return None
 
 
-def kind(name: str) -> type[Peer]:
-    """Return the class of a solver that is installed."""
-    module, attribute, _ = _PLACES[name]
-    found: type[Peer] = getattr(import_module(module), attribute)
-    return found
+_PEERS = (
+    Peer(OURS, "pyasp-puzzles", ALL, "asp.pyasp", prepared=True),
+    Peer(CLINGO, "clingo", ALL, "asp.clingo", prepared=True),
+    Peer("multi-puzzle-solver", "multi-puzzle-solver", PACKAGED, "packages.multi_puzzle_solver", prepared=True),
+    Peer("puzzlekit", "puzzlekit", PACKAGED, "packages.puzzlekit", prepared=True),
+    Peer("OR-Tools CP-SAT", "ortools", NUMBERS, "cp_sat.integers"),
+    Peer("OR-Tools CP-SAT, Booleans", "ortools", NUMBERS | {"strips"}, "cp_sat.booleans"),
+    Peer("python-sat CaDiCaL", "python-sat", NUMBERS | {"strips"}, "cadical.new_solver"),
+    Peer("python-sat CaDiCaL, assumptions", "python-sat", frozenset({"sudoku"}), "cadical.shared_solver"),
+    Peer("grilops", "grilops", NUMBERS, "packages.grilops"),
+    Peer("plain Python", "", ALL, "plain_python.solve"),
+)
+PEERS = {peer.name: peer for peer in _PEERS}
 
 
 def able(puzzle: str) -> list[str]:
-    """Return the solvers that are installed and know a puzzle, ours first."""
-    return [name for name in NAMES if installed(name) and puzzle in kind(name).puzzles]
+    """Return the installed programs that solve a puzzle, ours first."""
+    return [name for name, peer in PEERS.items() if puzzle in peer.puzzles and peer.version()]
+
+
+def solve_file(name: str, file: str) -> None:
+    """Print `[answer, unique]` as a line of JSON for each board of a file; null if the program cannot take it."""
+    for board in pickle.loads(Path(file).read_bytes()):  # noqa: S301 (a file of ours)
+        solve = PEERS[name].prepare(board)
+        sys.stdout.write(json.dumps(solve and solve()) + "\n")

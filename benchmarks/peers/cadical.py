@@ -1,82 +1,56 @@
-"""CaDiCaL, a SAT solver, through python-sat: clauses made for each board, or once for all boards of a shape."""
+"""CaDiCaL, a SAT solver, through python-sat: a new solver for each board, or one for all boards of a size."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-from pysat.solvers import Cadical195  # type: ignore[import-untyped]
+from pysat.solvers import Cadical195
 
-from . import Verdict
-from .choices import Choices, choices
+from benchmarks.boards import Board, Verdict
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from benchmarks.board import Board
+from .choices import Choices, encode
 
 
-class Afresh:
-    """The clauses of a board, clues among them."""
-
-    puzzles = frozenset({"sudoku", "strimko", "tectonic", "strips"})
-    how = "`Cadical195`, pairwise clauses, the answer forbidden for a second search; all made for each board"
-
-    def prepare(self, board: Board) -> Board:
-        """Return the board."""
-        return board
-
-    def solve(self, task: Board) -> Verdict:
-        """Return the answer, and whether there is none when it is forbidden."""
-        board = choices(task)
-        with Cadical195(bootstrap_with=[*_clauses(board), *([i + 1] for i in board.given)]) as solver:
-            if not solver.solve():
-                return Verdict(None, unique=False)
-            held = _held(solver.get_model(), len(board.of))
-            solver.add_clause([-literal for literal in held])
-            return Verdict(board.answer(literal - 1 for literal in held), not solver.solve())
-
-
-class Assumed:
-    """The clauses of a shape, clues assumed; a further variable for each board forbids its answer."""
-
-    puzzles = frozenset({"sudoku"})
-    how = "`Cadical195` with the clauses of the empty board, made once; the clues of each board are assumed"
-
-    def __init__(self) -> None:
-        self.solvers: dict[int, tuple[Cadical195, Choices]] = {}
-        self.boards = 0
-
-    def prepare(self, board: Board) -> Board:
-        """Return the board."""
-        return board
-
-    def solve(self, task: Board) -> Verdict:
-        """Return the answer, and whether there is none when it is forbidden."""
-        givens = task.givens  # type: ignore[union-attr]
-        n = len(givens)
-        if n not in self.solvers:
-            empty = choices(task)
-            self.solvers[n] = Cadical195(bootstrap_with=_clauses(empty)), empty
-        solver, board = self.solvers[n]
-        clues = [(r * n + c) * n + value for r, row in enumerate(givens) for c, value in enumerate(row) if value]
-        if not solver.solve(assumptions=clues):
+def new_solver(board: Board) -> Verdict:
+    """Use a new `Cadical195` for each board, pairwise clauses, and a second search with the answer forbidden."""
+    encoded = encode(board)
+    with Cadical195(bootstrap_with=[*_clauses(encoded), *([i + 1] for i in encoded.given)]) as solver:
+        if not solver.solve():
             return Verdict(None, unique=False)
-        held = _held(solver.get_model(), len(board.of))
-        self.boards += 1
-        forbidden = len(board.of) + self.boards
-        solver.add_clause([-forbidden, *(-literal for literal in held)])
-        unique = not solver.solve(assumptions=[*clues, forbidden])
-        solver.add_clause([-forbidden])
-        return Verdict(board.answer(literal - 1 for literal in held), unique)
+        true = _true(solver, encoded)
+        solver.add_clause([-literal for literal in true])
+        return Verdict(encoded.answer(literal - 1 for literal in true), not solver.solve())
 
 
-def _held(model: list[int], choices_: int) -> list[int]:
-    return [literal for literal in model[:choices_] if literal > 0]
+def shared_solver(board: Board) -> Verdict:
+    """Use one `Cadical195` with the clauses of the empty board, and assume the clues of each board."""
+    n = len(board.givens)
+    solver, encoded = _shared(n)
+    clues = [(r * n + c) * n + value for r, row in enumerate(board.givens) for c, value in enumerate(row) if value]
+    if not solver.solve(assumptions=clues):
+        return Verdict(None, unique=False)
+    true = _true(solver, encoded)
+    other = solver.nof_vars() + 1  # a new variable: if it is true, this answer is forbidden
+    solver.add_clause([-other, *(-literal for literal in true)])
+    unique = not solver.solve(assumptions=[*clues, other])
+    solver.add_clause([-other])
+    return Verdict(encoded.answer(literal - 1 for literal in true), unique)
 
 
-def _clauses(board: Choices) -> Iterable[list[int]]:
-    for group in board.one:
+@cache
+def _shared(n: int) -> tuple[Cadical195, Choices]:
+    side = round(n**0.5)
+    boxes = [[str(r // side * side + c // side) for c in range(n)] for r in range(n)]
+    encoded = encode(Board("sudoku", [[0] * n for _ in range(n)], boxes))
+    return Cadical195(bootstrap_with=[*_clauses(encoded)]), encoded
+
+
+def _true(solver: Cadical195, encoded: Choices) -> list[int]:
+    return [literal for literal in solver.get_model()[: len(encoded.choices)] if literal > 0]
+
+
+def _clauses(encoded: Choices) -> Iterator[list[int]]:
+    for group in encoded.exactly_one:
         yield [i + 1 for i in group]
-    for group in board.one + board.one_at_most:
+    for group in encoded.exactly_one + encoded.at_most_one:
         yield from ([-one - 1, -other - 1] for one, other in combinations(group, 2))

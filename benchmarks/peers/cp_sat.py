@@ -1,80 +1,46 @@
-"""Google OR-Tools' CP-SAT, one worker, two answers asked for: with integers, and with Booleans."""
+"""CP-SAT of Google OR-Tools, one worker, two answers: with integers, and with Booleans."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from ortools.sat.python import cp_model
 
-from benchmarks.board import Board, Numbers
+from benchmarks.boards import Board, Verdict
 
-from . import Verdict
-from .choices import choices
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from .choices import encode
 
 
-class Integers:
-    """A number variable for each cell, and `add_all_different`."""
-
-    puzzles = frozenset({"sudoku", "strimko", "tectonic"})
-    how = "`add_all_different` over the units, one worker, all answers enumerated and stopped after two"
-
-    def prepare(self, board: Board) -> Board:
-        """Return the board."""
-        return board
-
-    def solve(self, task: Any) -> Verdict:  # noqa: ANN401
-        """Return the first answer."""
-        assert isinstance(task, Numbers)
-        model, regions, rows = cp_model.CpModel(), task.members(), len(task.givens)
-        largest = {cell: len(region) for region in regions for cell in region}
-        numbers: dict[tuple[int, int], Any] = {}
-        for r, c in task.cells:
-            value = task.givens[r - 1][c - 1]
-            numbers[r, c] = model.new_constant(value) if value else model.new_int_var(1, largest[r, c], "")
-        units = list(regions)
-        if task.puzzle == "tectonic":
-            near = ((0, 1), (1, -1), (1, 0), (1, 1))
-            pairs = [((r, c), (r + y, c + x)) for r, c in numbers for y, x in near if (r + y, c + x) in numbers]
-            for one, other in pairs:
-                model.add(numbers[one] != numbers[other])
-        else:
-            units += [[(i, j) for j in range(1, rows + 1)] for i in range(1, rows + 1)]
-            units += [[(j, i) for j in range(1, rows + 1)] for i in range(1, rows + 1)]
-        for unit in units:
-            model.add_all_different(numbers[cell] for cell in unit)
-        found = _two(model, list(numbers.values()))
-        columns = len(task.givens[0])
-        answer = [found[0][i : i + columns] for i in range(0, len(found[0]), columns)] if found else None
-        return Verdict(answer, len(found) == 1)
+def integers(board: Board) -> Verdict:
+    """Use `add_all_different` for each unit, one worker; enumerate all answers, and stop after two."""
+    model, clues = cp_model.CpModel(), board.clues
+    size = {cell: len(region) for region in board.region_cells() for cell in region}
+    numbers: dict[tuple[int, int], Any] = {
+        cell: model.new_constant(clues[cell]) if cell in clues else model.new_int_var(1, size[cell], "")
+        for cell in board.cells
+    }
+    if board.puzzle == "tectonic":
+        for cell, other in board.touching():
+            model.add(numbers[cell] != numbers[other])
+    for unit in board.units():
+        model.add_all_different(numbers[cell] for cell in unit)
+    found, columns = _two(model, list(numbers.values())), len(board.givens[0])
+    answer = [found[0][i : i + columns] for i in range(0, len(found[0]), columns)] if found else None
+    return Verdict(answer, len(found) == 1)
 
 
-class Booleans:
-    """A Boolean for each choice, and `add_exactly_one`."""
-
-    puzzles = frozenset({"sudoku", "strimko", "tectonic", "strips"})
-    how = "a Boolean for each number of a cell, or strip of a board, and `add_exactly_one`; otherwise the same"
-
-    def prepare(self, board: Board) -> Board:
-        """Return the board."""
-        return board
-
-    def solve(self, task: Board) -> Verdict:
-        """Return the first answer."""
-        board = choices(task)
-        model = cp_model.CpModel()
-        held = [model.new_bool_var("") for _ in board.of]
-        for group in board.one:
-            model.add_exactly_one(held[i] for i in group)
-        for group in board.one_at_most:
-            model.add_at_most_one(held[i] for i in group)
-        if board.given:
-            model.add_bool_and(held[i] for i in board.given)
-        found = _two(model, held)
-        answer = board.answer(i for i, value in enumerate(found[0]) if value) if found else None
-        return Verdict(answer, len(found) == 1)
+def booleans(board: Board) -> Verdict:
+    """Use a Boolean for each number of a cell, or each strip, and `add_exactly_one`; otherwise the same."""
+    encoded, model = encode(board), cp_model.CpModel()
+    true = [model.new_bool_var("") for _ in encoded.choices]
+    for group in encoded.exactly_one:
+        model.add_exactly_one(true[i] for i in group)
+    for group in encoded.at_most_one:
+        model.add_at_most_one(true[i] for i in group)
+    if encoded.given:
+        model.add_bool_and(true[i] for i in encoded.given)
+    found = _two(model, true)
+    answer = encoded.answer(i for i, value in enumerate(found[0]) if value) if found else None
+    return Verdict(answer, len(found) == 1)
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):

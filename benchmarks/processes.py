@@ -1,0 +1,110 @@
+"""Whole processes: the CPU time of commands, and the gain from two jobs."""
+
+import json
+import pickle
+import subprocess
+import sys
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from .boards import Board, Verdict, broken_rules, instance_file
+from .peers import CLINGO, OURS, able
+from .peers.asp import clingo_command, clingo_output, pyasp_answer, pyasp_command
+
+ROOT = Path(__file__).parents[1]
+LIMIT = 60
+"""Seconds for a command."""
+SOLVE_FILE = "import sys; from benchmarks.peers import solve_file; solve_file(*sys.argv[1:])"
+
+
+def whole(boards: list[Board], repeats: int) -> dict[str, Any]:
+    """Return the median CPU times of alternating whole processes; a first round checks the answers and is not timed."""
+    peers = [peer for peer in able(boards[0].puzzle) if not peer.endswith(("Booleans", "assumptions"))]
+    times: dict[str, list[float]] = {peer: [] for peer in peers}
+    failed: dict[str, str] = {}
+    answers: Counter[str] = Counter()
+    with TemporaryDirectory() as directory:
+        commands = {peer: _commands(peer, boards, Path(directory)) for peer in peers}
+        for repeat in range(repeats + 1):
+            for peer in [peer for peer in peers if peer not in failed]:
+                before = _cpu()
+                try:
+                    outputs = [_output(command) for command in commands[peer]]
+                except subprocess.TimeoutExpired:
+                    failed[peer] = f"more than {LIMIT} s"
+                    continue
+                if repeat:
+                    times[peer].append(_cpu() - before)
+                    continue
+                verdicts = _verdicts(peer, outputs)
+                if not _right(boards, verdicts):
+                    failed[peer] = "wrong, or cannot take it"
+                elif peer == OURS:
+                    answers.update("unique" if verdict.unique else "several" for verdict in verdicts)
+    seconds = {peer: median(some) for peer, some in times.items() if peer not in failed}
+    return {"boards": len(boards), "answers": dict(answers), "seconds": seconds, "failed": failed}
+
+
+def _output(command: list[str]) -> str:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=LIMIT, check=False)  # noqa: S603
+    return done.stdout
+
+
+def _commands(peer: str, boards: list[Board], directory: Path) -> list[list[str]]:
+    if peer == OURS:
+        file = directory / "boards.toml"
+        file.write_text(instance_file(boards), encoding="utf-8")
+        return [pyasp_command(file)]
+    if peer == CLINGO:
+        files = [directory / f"{i}.lp" for i, _ in enumerate(boards)]
+        for file, board in zip(files, boards, strict=True):
+            file.write_text(board.facts(), encoding="utf-8")
+        return [clingo_command(board, file) for file, board in zip(files, boards, strict=True)]
+    file = directory / "boards.pickle"
+    file.write_bytes(pickle.dumps(boards))
+    return [[sys.executable, "-c", SOLVE_FILE, peer, str(file)]]
+
+
+def _verdicts(peer: str, outputs: list[str]) -> list[Verdict]:
+    if peer == CLINGO:
+        return [clingo_output(output) for output in outputs]
+    lines = [json.loads(line) for line in outputs[0].splitlines()]
+    if peer != OURS:
+        return [Verdict(*(line or (None, False))) for line in lines]
+    found = [(line["solutions"], line["complete"]) for line in lines]
+    return [Verdict(pyasp_answer(some[0]) if some else None, complete and len(some) == 1) for some, complete in found]
+
+
+def _right(boards: list[Board], verdicts: list[Verdict]) -> bool:
+    return len(verdicts) == len(boards) and not any(
+        answer is None or broken_rules(board, answer) for board, (answer, _) in zip(boards, verdicts, strict=True)
+    )
+
+
+def _cpu() -> float:
+    """Return the CPU time of all processes that have ended, in seconds; finer than the ticks of `os.times`."""
+    usage = getrusage(RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def jobs(boards: list[Board], repeats: int) -> dict[str, Any]:
+    """Return the wall times of one job, of two jobs, and of two processes at once with one job each."""
+    times: dict[str, list[float]] = {"one": [], "two": [], "pair": []}
+    with TemporaryDirectory() as directory:
+        file = Path(directory, "boards.toml")
+        file.write_text(instance_file(boards), encoding="utf-8")
+        one, two = pyasp_command(file, "--jobs", "1"), pyasp_command(file, "--jobs", "2")
+        for _ in range(repeats):
+            for name, commands in {"one": [one], "two": [two], "pair": [one, one]}.items():
+                started = perf_counter()
+                with ExitStack() as stack:
+                    for command in commands:
+                        stack.enter_context(subprocess.Popen(command, stdout=subprocess.DEVNULL))  # noqa: S603
+                times[name].append(perf_counter() - started)
+    return {"boards": len(boards), **{name: median(some) for name, some in times.items()}}

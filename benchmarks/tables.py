@@ -1,0 +1,226 @@
+"""The tables of `docs/performance.md`, from the figures of each section.
+
+Results  {"sudoku": {"state": "2026-11-21, ...", "figures": {"sudoku-17-clue": {...}, ...}}, ...}
+Table    [["program", "ratio"], ["clingo", "1.35x"]]: the head and the rows
+"""
+
+import re
+from inspect import getdoc
+from typing import Any
+
+from .board_sets import PUZZLES, SUDOKU_LISTS
+from .peers import CLINGO, OURS, PEERS
+
+Results = dict[str, dict[str, Any]]
+Table = list[list[str]]
+
+GROUPS = {
+    "clingo": ("clingo",),
+    "multi-puzzle-solver": ("multi-puzzle-solver",),
+    "puzzlekit": ("puzzlekit",),
+    "CP-SAT": ("OR-Tools CP-SAT", "OR-Tools CP-SAT, Booleans"),
+    "CaDiCaL": ("python-sat CaDiCaL", "python-sat CaDiCaL, assumptions"),
+    "grilops": ("grilops",),
+    "plain Python": ("plain Python",),
+}
+"""Each program and the ways to use it, of which the fastest counts in the summary."""
+RATIO_GOALS = (
+    *((name, "multi-puzzle-solver", 10) for name in SUDOKU_LISTS),
+    *((name, "CaDiCaL", 2) for name in SUDOKU_LISTS),
+    ("suguru", "multi-puzzle-solver", 1.5),
+    ("tectonic 10x10, generated", "multi-puzzle-solver", 1.5),
+    ("strips/hunt and strips/final", "plain Python", 20),
+    ("one Tectonic, 10x10, whole process", "multi-puzzle-solver", 5),
+)
+EXPLANATION_GOALS = (
+    ("sudoku solved by singles, generated", "longest", 0.5),
+    ("sudoku-17-clue", "median", 1.0),
+    ("sudoku-magictour", "median", 3.0),
+    ("sudoku-hardest", "longest", 30.0),
+    ("tectonic 10x10", "median", 1.0),
+)
+
+
+def update(page: str, results: Results) -> str:
+    """Return the page with each block between `<!-- NAME -->` and `<!-- end -->` replaced."""
+    found = blocks(results)
+    return re.sub(
+        r"(?s)<!-- (\w+) -->\n.*?<!-- end -->",
+        lambda block: f"<!-- {block[1]} -->\n\n{found[block[1]]}\n<!-- end -->",
+        page,
+    )
+
+
+def blocks(results: Results) -> dict[str, str]:
+    """Return the tables by the name of their block, as far as they were measured."""
+    sets = {name: f for puzzle in PUZZLES for name, f in _figures(results, puzzle).items()}
+    ratios = _ratios(results, sets)
+    found = {
+        "summary": _markdown(_summary(ratios)),
+        "whole": "\n".join(_process(*item) for item in _figures(results, "whole").items()),
+        "sets": "\n".join(_set(*item) for item in sets.items()),
+        "calls": _markdown(_calls(results, sets)),
+        "jobs": _markdown(_jobs(results)),
+        "explanations": _markdown(_explanations(results)),
+        "growth": "\n".join(_growth(*item) for item in _figures(results, "growth").items()),
+        "programs": _markdown(_programs()),
+        "goals": _markdown(_goals(results, sets, ratios)),
+    }
+    for block, sections in {**{name: [name] for name in found}, "sets": PUZZLES}.items():
+        if states := dict.fromkeys(results[name]["state"] for name in sections if name in results):
+            found[block] = f"Measured: {'; '.join(states)}.\n\n{found[block]}"
+    return found
+
+
+def _figures(results: Results, section: str) -> dict[str, Any]:
+    return results.get(section, {}).get("figures", {})
+
+
+def _ratios(results: Results, sets: dict[str, Any]) -> dict[str, dict[str, float]]:
+    """Return {boards: {program: ratio}}, for each program the ratio of the fastest way to use it."""
+    found = {
+        f"{name}, whole process": {peer: seconds / f["seconds"][OURS] for peer, seconds in f["seconds"].items()}
+        for name, f in _figures(results, "whole").items()
+        if OURS in f["seconds"]
+    }
+    for name, f in sets.items():
+        found[name] = {peer: row["by_median"] for peer, row in f["rows"].items() if row["boards"]}
+    return {
+        name: {
+            group: min(ratios[peer] for peer in peers if peer in ratios)
+            for group, peers in GROUPS.items()
+            if ratios.keys() & peers
+        }
+        for name, ratios in found.items()
+    }
+
+
+def _summary(ratios: dict[str, dict[str, float]]) -> Table:
+    rows = [["boards", *GROUPS]]
+    for name, found in ratios.items():
+        texts = {group: _ratio(ratio) if ratio >= 0.995 else f"**{_ratio(ratio)}**" for group, ratio in found.items()}
+        rows.append([name, *(texts.get(group, "") for group in GROUPS)])
+    return rows
+
+
+def _process(name: str, f: dict[str, Any]) -> str:
+    names = {OURS: "`pyasp solve`", CLINGO: "`python -m clingo`"}
+    ours = f["seconds"].get(OURS)
+    rows = [["program", "CPU time", "ratio"]]
+    for peer, seconds in f["seconds"].items():
+        rows.append([names.get(peer, peer), _seconds(seconds), _ratio(seconds / ours) if ours and peer != OURS else ""])
+    rows += [[peer, why, ""] for peer, why in f["failed"].items()]
+    return f"**{name}**: {_answers(f)}\n\n{_markdown(rows)}"
+
+
+def _set(name: str, f: dict[str, Any]) -> str:
+    rows = [["program", "boards", "median", "mean", "by medians", "by totals", "notes"]]
+    for peer, row in f["rows"].items():
+        times = [_seconds(row[key]) if key in row else "" for key in ("median", "mean")]
+        ratios = [_ratio(row[key]) if key in row and peer != OURS else "" for key in ("by_median", "by_total")]
+        notes = ", ".join(f"{count} {ending}" for ending, count in row["notes"].items())
+        rows.append([peer, str(row["boards"]), *times, *ratios, notes])
+    disputed = f"; **the programs disagree on {f['disputed']}**" if f["disputed"] else ""
+    return f"**{name}**: {_answers(f)}{disputed}\n\n{_markdown(rows)}"
+
+
+def _answers(f: dict[str, Any]) -> str:
+    kinds = ", ".join(f"{count} with {kind}" for kind, count in f["answers"].items())
+    kinds = kinds.replace("unique", "one answer").replace("several", "several answers").replace("none", "no answer")
+    return f"1 board, {kinds[2:]}" if f["boards"] == 1 else f"{f['boards']} boards, {kinds}"
+
+
+def _calls(results: Results, sets: dict[str, Any]) -> Table:
+    rows = [["boards", OURS, "clingo alone", "call by call"]]
+    for name, calls in _figures(results, "calls").items():
+        ours = _seconds(sets[name]["rows"][OURS]["median"]) if name in sets else ""
+        each = ", ".join(f"{call} {_seconds(seconds)}" for call, seconds in calls.items())
+        rows.append([name, ours, _seconds(sum(calls.values())), each])
+    return rows
+
+
+def _jobs(results: Results) -> Table:
+    rows = [["", "time", "boards a second, relative"]]
+    for f in _figures(results, "jobs").values():
+        rows.append([f"`--jobs 1`, {f['boards']} Tectonics", _seconds(f["one"]), ""])
+        rows.append(["`--jobs 2`, the same", _seconds(f["two"]), _ratio(f["one"] / f["two"])])
+        rows.append(["two processes at once, both `--jobs 1`", _seconds(f["pair"]), _ratio(2 * f["one"] / f["pair"])])
+    return rows
+
+
+def _explanations(results: Results) -> Table:
+    rows = [["boards", "explained", "median", "longest", "steps, mean"]]
+    for name, f in _figures(results, "explanations").items():
+        times = [_seconds(f["median"]), _seconds(f["longest"])]
+        rows.append([name, f"{f['explained']} of {f['boards']}", *times, f"{f['steps']:.0f}"])
+    return rows
+
+
+def _growth(name: str, f: dict[str, Any]) -> str:
+    rows = [["side", *map(str, f["sides"]), "ends with"]]
+    for label, series in f["series"].items():
+        rows.append([label, *(_seconds(value) if value else "" for value in series), f["ended"].get(label, "")])
+    rows.append(["*boards with one answer*", *(f"{some} of {of}" if of else "" for some, of in f["unique"]), ""])
+    return f"### {name}\n\n![{name}: time against the side](performance/{name.lower()}.svg)\n\n{_markdown(rows)}"
+
+
+def _programs() -> Table:
+    rows = [["program", "package", "how it is used"]]
+    for name, peer in PEERS.items():
+        usage = " ".join((getdoc(peer.load()) or "").split()) if peer.version() else "Not installed, left out."
+        rows.append([name, f"{peer.package} {peer.version() or ''}".strip(), usage])
+    return rows
+
+
+def _goals(results: Results, sets: dict[str, Any], ratios: dict[str, dict[str, float]]) -> Table:
+    """Return the goals; one that leaves less time than the clingo calls alone take is out of reach."""
+    rows = [["what", "goal", "measured", "reached"]]
+    for name, group, factor in RATIO_GOALS:
+        if ratio := ratios.get(name, {}).get(group):
+            reached = _yes(ratio >= factor)
+            if reached == "no" and name in _figures(results, "calls"):
+                clingo, most = (
+                    sum(results["calls"]["figures"][name].values()),
+                    sets[name]["rows"][OURS]["median"] * ratio / factor,
+                )
+                if clingo > most:
+                    reached = f"out of reach: {_seconds(most)} a board, where clingo alone takes {_seconds(clingo)}"
+            rows.append([f"{name}, against {group}", f"{factor:g}x", _ratio(ratio), reached])
+    if seconds := _figures(results, "whole").get("one Strata, 80x80", {}).get("seconds", {}):
+        rows.append(["one Strata, 80x80, whole process", "1 s", _seconds(seconds[OURS]), _yes(seconds[OURS] <= 1)])
+    for f in _figures(results, "jobs").values():
+        gain, most = f["one"] / f["two"], 2 * f["one"] / f["pair"]
+        goal = f"90 % of two processes: {_ratio(0.9 * most)}"
+        rows.append(["two jobs against one", goal, _ratio(gain), _yes(gain >= 0.9 * most)])
+    for name, which, most in EXPLANATION_GOALS:
+        if f := _figures(results, "explanations").get(name):
+            some = "" if f["explained"] == f["boards"] else f", of the {f['explained']} boards that were explained"
+            rows.append(
+                [f"explanation, {name}, {which}", f"{most:g} s", _seconds(f[which]), _yes(f[which] <= most) + some]
+            )
+    return rows
+
+
+def _yes(reached: object) -> str:
+    return "yes" if reached else "no"
+
+
+def _markdown(table: Table) -> str:
+    """Return a table in Markdown; columns of numbers are right-aligned. Return nothing if there are no rows."""
+    if len(table) == 1:
+        return ""
+    numeric = [
+        all(not cell or cell.strip("*")[:1].isdigit() for cell in column) for column in zip(*table[1:], strict=True)
+    ]
+    rule = "|".join("---:" if right else "---" for right in numeric)
+    head, *rows = (f"| {' | '.join(row)} |\n" for row in table)
+    return "".join([head, f"|{rule}|\n", *rows])
+
+
+def _seconds(value: float) -> str:
+    unit, size = next(((unit, size) for unit, size in (("s", 1.0), ("ms", 1e-3)) if value >= size), ("µs", 1e-6))
+    return f"{value / size:.3g} {unit}" if value < 1000 * size else f"{value / size:.0f} {unit}"
+
+
+def _ratio(ratio: float) -> str:
+    return f"{ratio:.2f}x" if ratio < 10 else f"{ratio:.0f}x"
