@@ -1,1 +1,1 @@
-"""How fast the puzzles are solved, beside other solvers: `python -m benchmarks`, from the checkout."""
+"""Speed compared with other programs: `python -m benchmarks`, from the checkout."""

@@ -16,8 +16,8 @@ from .tables import blocks, update
 from .timing import compare, explanations
 
 SECTIONS = (*PUZZLES, "whole", "jobs", "explanations", "calls", "growth")
-FIGURES = Path(__file__).with_name("figures.json")
 PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
+FIGURES = PAGE.with_suffix("") / "figures.json"
 
 
 class Scale(NamedTuple):
@@ -52,16 +52,17 @@ def main() -> None:
     results = json.loads(FIGURES.read_text(encoding="utf-8")) if options.write and FIGURES.exists() else {}
     for name in options.only or SECTIONS:
         sys.stderr.write(f"{name}\n")
-        state = f"{date.today()}, pyasp-puzzles {PEERS[OURS].version()}, load {getloadavg()[0]:.1f}"  # noqa: DTZ011
+        state = f"{date.today()}, pyasp-puzzles {PEERS[OURS].version()}, load {getloadavg()[0]:.1f} at the start"  # noqa: DTZ011
         results[name] = {"state": state, "figures": _measure(name, boards, scale)}
         if options.write:
-            FIGURES.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+            rounded = json.loads(json.dumps(results), parse_float=lambda text: float(f"{float(text):.4g}"))
+            FIGURES.write_text(json.dumps(rounded, indent=1) + "\n", encoding="utf-8")
     if not options.write:
         sys.stdout.write("\n".join(f"## {name}\n\n{block}" for name, block in blocks(results).items() if block))
         return
     PAGE.write_text(update(PAGE.read_text(encoding="utf-8"), results), encoding="utf-8")
     for name, figures in results.get("growth", {}).get("figures", {}).items():
-        draw(name, figures, PAGE.with_suffix("") / f"{name.lower()}.svg")
+        draw(name, figures, FIGURES.with_name(f"{name.lower()}.svg"))
 
 
 def _measure(name: str, boards: BoardSets, scale: Scale) -> dict[str, Any]:

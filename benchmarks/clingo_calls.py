@@ -1,6 +1,7 @@
 """The time of the clingo calls alone that a board needs."""
 
 from collections.abc import Callable
+from pathlib import Path
 from re import findall
 from statistics import median
 from time import process_time
@@ -15,11 +16,12 @@ ARGUMENTS = ("2", "--forget-on-step=lemmas")
 
 
 def new_controls(boards: list[Board]) -> dict[str, float]:
-    """Return the median seconds of each call, for boards that are grounded one by one."""
+    """Return the median seconds of each call, for boards that are grounded one by one, with their `pruning.lp`."""
     times: dict[str, list[float]] = {"rules": [], "facts": [], "ground": [], "solve": []}
     for board in boards:
-        control = Control(ARGUMENTS)
-        times["rules"].append(_timed(control.load, encoding(board)))
+        control, rules = Control(ARGUMENTS), Path(encoding(board))
+        pruning = rules.with_name("pruning.lp")
+        times["rules"].append(sum(_timed(control.load, str(path)) for path in (rules, pruning)))
         times["facts"].append(_timed(control.add, "base", [], board.facts()))
         times["ground"].append(_timed(control.ground, [("base", [])]))
         times["solve"].append(_timed(control.solve))
@@ -29,12 +31,15 @@ def new_controls(boards: list[Board]) -> dict[str, float]:
 def shared_control(sudokus: list[Board]) -> dict[str, float]:
     """Return the median seconds of a solve call, and of reading the answer, for Sudokus that share one grounding."""
     empty = sudokus[0]._replace(givens=[[0] * len(row) for row in sudokus[0].givens])
-    times: list[float] = []
-    for work in (Control.solve, _answer):
-        control, literals = _grounded(empty)  # a control that has not seen the boards
-        clues = [[literals[r, c, v] for (r, c), v in board.clues.items()] for board in sudokus]
-        times.append(median(_timed(work, control, given) for given in clues))
-    return {"solve": times[0], "read the answer": times[1] - times[0]}
+    (solving, literals), (reading, _) = _grounded(empty), _grounded(empty)
+    times: list[tuple[float, float]] = []
+    for board in sudokus:
+        clues = [literals[r, c, v] for (r, c), v in board.clues.items()]
+        times.append((_timed(solving.solve, clues), _timed(_answer, reading, clues)))
+    return {
+        "solve": median(solve for solve, _ in times),
+        "read the answer": median(answer - solve for solve, answer in times),
+    }
 
 
 def _answer(control: Control, assumptions: list[int]) -> list[tuple[int, ...]]:

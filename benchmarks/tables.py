@@ -32,6 +32,8 @@ RATIO_GOALS = (
     ("strips/hunt and strips/final", "plain Python", 20),
     ("one Tectonic, 10x10, whole process", "multi-puzzle-solver", 5),
 )
+MARGIN = 1.5
+"""A goal is out of reach if clingo alone takes this many times what it allows; it was measured in another run."""
 EXPLANATION_GOALS = (
     ("sudoku solved by singles, generated", "longest", 0.5),
     ("sudoku-17-clue", "median", 1.0),
@@ -144,7 +146,7 @@ def _jobs(results: Results) -> Table:
     for f in _figures(results, "jobs").values():
         rows.append([f"`--jobs 1`, {f['boards']} Tectonics", _seconds(f["one"]), ""])
         rows.append(["`--jobs 2`, the same", _seconds(f["two"]), _ratio(f["one"] / f["two"])])
-        rows.append(["two processes at once, both `--jobs 1`", _seconds(f["pair"]), _ratio(2 * f["one"] / f["pair"])])
+        rows.append(["two processes at once, both `--jobs 1`", "", _ratio(2 * f["one"] / f["pair"])])
     return rows
 
 
@@ -173,18 +175,15 @@ def _programs() -> Table:
 
 
 def _goals(results: Results, sets: dict[str, Any], ratios: dict[str, dict[str, float]]) -> Table:
-    """Return the goals; one that leaves less time than the clingo calls alone take is out of reach."""
+    """Return the goals; one that leaves much less time than the clingo calls alone take is out of reach."""
     rows = [["what", "goal", "measured", "reached"]]
     for name, group, factor in RATIO_GOALS:
         if ratio := ratios.get(name, {}).get(group):
+            most = sets[name]["rows"][OURS]["median"] * ratio / factor if name in sets else float("inf")
+            clingo = sum(_figures(results, "calls").get(name, {}).values())
             reached = _yes(ratio >= factor)
-            if reached == "no" and name in _figures(results, "calls"):
-                clingo, most = (
-                    sum(results["calls"]["figures"][name].values()),
-                    sets[name]["rows"][OURS]["median"] * ratio / factor,
-                )
-                if clingo > most:
-                    reached = f"out of reach: {_seconds(most)} a board, where clingo alone takes {_seconds(clingo)}"
+            if ratio < factor and clingo > MARGIN * most:
+                reached = f"out of reach: {_seconds(most)} a board, and clingo alone takes {_seconds(clingo)}"
             rows.append([f"{name}, against {group}", f"{factor:g}x", _ratio(ratio), reached])
     if seconds := _figures(results, "whole").get("one Strata, 80x80", {}).get("seconds", {}):
         rows.append(["one Strata, 80x80, whole process", "1 s", _seconds(seconds[OURS]), _yes(seconds[OURS] <= 1)])
