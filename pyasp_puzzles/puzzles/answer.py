@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.pieces import Piece
     from pyasp_puzzles.puzzles.strata.answers import Ribbon
     from pyasp_puzzles.puzzles.strips import Strip
+    from pyasp_puzzles.render.svg import Drawing
 
 
 class Answer:
@@ -99,6 +100,15 @@ class Answer:
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the answer as lines of text, with some cells marked."""
         raise NotImplementedError
+
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the answer on its board, as what `render.svg.svg` draws."""
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str:
+        from pyasp_puzzles.render.svg import svg
+
+        return svg(self.drawing())
 
     def cells(self) -> Mapping[Cell, Hashable]:
         """Return what the answer tells about each cell; unknown cells are left out."""

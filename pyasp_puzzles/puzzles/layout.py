@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import text
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.puzzles.keys import Key
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+    from pyasp_puzzles.render.svg import Drawing
+
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -133,6 +137,32 @@ class Layout:
             contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)
         regions: Mapping[Cell, Hashable] = {cell: cell for cell in self.regions} if scattered else self.regions
         return frame(regions if walls is None else walls, contents, wide + tags, self.decorations)
+
+    def drawing(self, title: str = "", names: Mapping[str, str] = NO_NAMES) -> Drawing:
+        """Return the printed board as a `Drawing`, given the names of its colours."""
+        from pyasp_puzzles.render.svg import Drawing, color_name
+
+        colored: dict[Cell, str] = {}
+        for key in self._keys("colors"):
+            if key.option("palette") or key.option("every"):
+                colored |= {cell: text(value) for cell, value in self.facts.cells(key.fact).items()}
+        tokens = set(colored.values())
+        fills = {cell: color_name(token, names, tokens) for cell, token in colored.items()}
+        printed = {cell: words for cell, words in self.printed.items() if cell not in fills}
+        parts = [part for region in cells_by_region(self.regions).values() for part in connected_parts(region)]
+        return Drawing(
+            self.cells,
+            title,
+            regions=self.regions if self._keys("regions") else {},
+            tinted=self.scattered,
+            letters={min(part): self.regions[min(part)] for part in parts} if self.scattered else {},
+            fills=fills,
+            givens={cell: str(value) for cell, value in self.givens.items()},
+            printed=printed,
+            signs=self.decorations.signs,
+            corners=self.decorations.corners,
+            labels=self.decorations.outside,
+        )
 
     def rows(self, values: Mapping[Cell, object], outside: object = None) -> list[list[object]]:
         """Return the values as rows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.keys import Range, Shape
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.step import Position, StepDrawer
+    from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
 
@@ -51,6 +52,11 @@ class Numbers(Answer):
         """Return the board in a frame."""
         return self.board.draw({cell: str(value) for cell, value in self.values.items()}, style, marked)
 
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the numbers on the board."""
+        values = {cell: str(value) for cell, value in self.values.items()}
+        return replace(self.board.drawing(title), values=values, marked=marked)
+
     def cells(self) -> Mapping[Cell, int]:
         """Return the number of each cell."""
         return self.values
@@ -72,6 +78,12 @@ class Candidates(Answer):
         gap = "" if all(value < 10 for values in self.candidates.values() for value in values) else ","
         labels = {cell: gap.join(map(str, values)) or EMPTY for cell, values in self.candidates.items()}
         return self.board.draw(labels, style, marked)
+
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the candidates as small numbers; a cell with only one has it as its number."""
+        values = {cell: str(value) for cell, value in self.cells().items()}
+        notes = {cell: [str(value) for value in values] for cell, values in self.candidates.items() if len(values) > 1}
+        return replace(self.board.drawing(title), values=values, notes=notes, marked=marked)
 
     def cells(self) -> Mapping[Cell, int]:
         """Return the number of each cell that has only one candidate."""

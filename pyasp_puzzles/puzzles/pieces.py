@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.declaration_table import DeclarationTable
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.step import Position, StepDrawer
+    from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
 
@@ -53,6 +54,11 @@ class Pieces(Answer):
         if len(covered) < sum(len(piece.cells) for piece in self.pieces):
             return "\n".join(" ".join(f"{r},{c}" for r, c in piece.cells) for piece in self.pieces)
         return _draw(self.board, covered, style, marked)
+
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the board with the outlines of the pieces."""
+        pieces = [piece.cells for piece in self.pieces]
+        return replace(self.board.drawing(title), pieces=pieces, marked=marked)
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the piece that covers each cell."""

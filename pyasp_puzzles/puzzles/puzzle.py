@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.puzzles.answer import Answer
     from pyasp_puzzles.puzzles.kind import Kind, View
+    from pyasp_puzzles.render.svg import Drawing
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,6 +232,17 @@ class Instance(NamedTuple):
 
         board = layout(self)
         return board.draw({**board.printed, **{cell: str(value) for cell, value in board.givens.items()}}, Style())
+
+    def drawing(self) -> Drawing:
+        """Return the printed board, as what `render.svg.svg` draws."""
+        from pyasp_puzzles.puzzles.layout import layout
+
+        return layout(self).drawing(self.title or self.puzzle.name, self.extras.get("colors", {}))
+
+    def _repr_svg_(self) -> str:
+        from pyasp_puzzles.render.svg import svg
+
+        return svg(self.drawing())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Instance):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.declaration_table import DeclarationTable
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.step import Position, StepDrawer
+    from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
 
@@ -70,6 +71,12 @@ class Shading(Answer):
             else:
                 labels[cell] = f" {UNSHADED if part else ' '} "
         return labels
+
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the shaded cells; if some cells are unknown, the others have a dot."""
+        part = len(self.shaded) < len(self.board.cells)
+        shading = {cell: shaded for cell, shaded in self.shaded.items() if shaded or part}
+        return replace(self.board.drawing(title), shading=shading, marked=marked)
 
     def cells(self) -> Mapping[Cell, bool]:
         """Return whether each cell is shaded."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.puzzles.keys import Shape
     from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.render.svg import Drawing
 
 
 LARGEST_SEARCH = 2_000_000
@@ -53,6 +54,10 @@ class Strips(Answer):
         del style
         covered = self.cells()
         return outline({cell: covered.get(cell, ()) for cell in self.board.cells}, marked)
+
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the coloured board with the outlines of the strips."""
+        return replace(self.board.drawing(title), pieces=[strip.cells for strip in self.strips], marked=marked)
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the strip that covers each cell."""

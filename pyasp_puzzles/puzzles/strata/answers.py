@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.render.svg import Drawing
 
 
 ANY = "any colour"
@@ -70,6 +71,17 @@ class Ribbons(Answer):
         board = self.top_colors()
         return "\n".join(lines + (["", picture(board, style, codes, marked)] if board else []))
 
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the ribbons, woven, with their places in the laying order at their ends."""
+        from pyasp_puzzles.render.svg import Band, Drawing, color_name
+
+        tokens = {ribbon.color for ribbon in self.order if ribbon.color is not None}
+        bands = [
+            Band(ribbon.line, ribbon.index, ribbon.color and color_name(ribbon.color, self.names, tokens), number)
+            for number, ribbon in enumerate(self.order, 1)
+        ]
+        return Drawing(self.places(), title, bands=bands, marked=marked)
+
     def places(self) -> Collection[Cell]:
         """Return the cells of the board."""
         return self.top_colors().keys()
@@ -114,6 +126,14 @@ class Crossings(Answer):
             lines.append(f"{line} {index}: {' or '.join(names)}")
         return "\n".join(lines).rstrip()
 
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return a sign at each crossing: the row or the column on top, or `+` if either may be."""
+        from pyasp_puzzles.render.svg import Drawing
+
+        signs = {(): EMPTY, ("row",): "\u2015", ("column",): "|"}
+        values = {cell: signs.get(tops, "+") for cell, tops in self.tops.items()}
+        return Drawing(self.places(), title, values=values, marked=marked)
+
     def places(self) -> Collection[Cell]:
         """Return the cells of the board."""
         return self.tops.keys()
@@ -139,6 +159,14 @@ class Picture(Answer):
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the picture, its rows and columns numbered."""
         return picture(self.colors, style, color_codes([*self.names, *self.colors.values()], self.names), marked)
+
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the coloured board."""
+        from pyasp_puzzles.render.svg import Drawing, color_name
+
+        tokens = set(self.colors.values())
+        fills = {cell: color_name(token, self.names, tokens) for cell, token in self.colors.items()}
+        return Drawing(self.colors.keys(), title, fills=fills, marked=marked)
 
     def cells(self) -> Mapping[Cell, str]:
         """Return the colour of each cell."""

@@ -1,0 +1,366 @@
+"""Boards as SVG: `Drawing` says what is on a board, `svg` draws it; no dependency, one element a board.
+
+Cell      (2, 3): row 2, column 3, counted from 1
+Drawing   Drawing(cells, regions={(1, 1): "A"}, givens={(1, 1): "3"}, values={(1, 2): "4"}, marked={(1, 2)})
+Band      Band("row", 2, "blue", 5): a ribbon along row 2, the fifth to be laid
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.boards.grid import extent
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+
+    from pyasp_puzzles.boards.grid import Cell
+
+UNIT = 40
+"""Pixels of a cell."""
+TINTS = ("#f6d7c3", "#cfe4f5", "#d5ecd9", "#f8edb5", "#ead6ea", "#d9d9d9", "#bfe3e0", "#f3d0dc", "#e3e6b8", "#d3d4f2")
+"""Light colours for regions that walls cannot show; the letter of the region tells those apart that look alike."""
+COLORS = {
+    "black": "#222222",
+    "blue": "#3b7dd8",
+    "brown": "#8c5a2b",
+    "cyan": "#4fc3d9",
+    "gray": "#8c8c8c",
+    "green": "#3f9b52",
+    "grey": "#8c8c8c",
+    "indigo": "#4b3f9b",
+    "magenta": "#c2459e",
+    "orange": "#f0902b",
+    "pink": "#f2a5bd",
+    "purple": "#8457b3",
+    "red": "#cf3b34",
+    "teal": "#2b8c86",
+    "violet": "#8457b3",
+    "white": "#f7f7f7",
+    "yellow": "#f5d441",
+}
+"""The colours that people name. Their lightness differs, so that they can be told apart in greyscale print."""
+OTHERS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999")
+"""Colours for names that are no colours; Okabe and Ito chose them for colour-blind readers."""
+
+# Rules are written out rather than as variables: programs that turn SVG into PNG know no variables.
+CSS = (
+    ".pyasp{font-family:Helvetica,Arial,sans-serif}"
+    ".pyasp .paper{fill:#fff}.pyasp .thin{stroke:#b5b5b5;stroke-width:1;fill:none}"
+    ".pyasp .wall{stroke:#111;stroke-width:3;stroke-linecap:square;fill:none}"
+    ".pyasp text{text-anchor:middle;fill:#111}"
+    ".pyasp .value{font-size:22px;fill:#0b4fae}.pyasp .given{font-size:22px;font-weight:700}"
+    ".pyasp .note{font-size:11px;fill:#444}.pyasp .corner{font-size:10px;fill:#333}"
+    ".pyasp .axis{font-size:11px;fill:#666}.pyasp .label{font-size:16px}"
+    ".pyasp .order,.pyasp .sign{font-size:14px;font-weight:700}"
+    ".pyasp .light{fill:#fff}.pyasp .dark{fill:#111}"
+    ".pyasp .marked{fill:#cfe0fb;fill-opacity:.8;stroke:#0b4fae;stroke-width:3}"
+    ".pyasp .resting{fill:#fdf0c8;fill-opacity:.8;stroke:#8a6d00;stroke-width:1.5;stroke-dasharray:4 3}"
+    ".pyasp .shaded{fill:#3a3a3a}.pyasp .dot{fill:#777}"
+    ".pyasp .band{stroke:#111;stroke-width:1.5}.pyasp .piece{fill:none;stroke:#c2312a;stroke-width:3}"
+    ".pyasp text.on-shade{fill:#fff}"
+    "@media screen and (prefers-color-scheme:dark){"
+    ".pyasp .paper{fill:#1b1b1d}.pyasp .thin{stroke:#55555a}.pyasp .wall{stroke:#e8e8e8}.pyasp text{fill:#f2f2f2}"
+    ".pyasp .value{fill:#8fbcff}.pyasp .note,.pyasp .corner,.pyasp .axis{fill:#b8b8b8}.pyasp .tint{opacity:.35}"
+    ".pyasp .marked{fill:#24447a;stroke:#8fbcff}.pyasp .resting{fill:#4d4113;stroke:#d9b93b}"
+    ".pyasp .shaded{fill:#d0d0d0}.pyasp .band{stroke:#000}.pyasp text.light{fill:#fff}.pyasp text.dark{fill:#111}"
+    ".pyasp text.on-shade{fill:#111}}"
+)
+
+
+class Band(NamedTuple):
+    """A ribbon along a row or a column."""
+
+    line: str
+    """ "row" or "column"."""
+    number: int
+    color: str | None
+    """The name of its colour; None if it may have any."""
+    order: int
+    """Its place in the laying order, 1 for the ribbon at the bottom."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What is on a board; whatever is left out is not drawn."""
+
+    cells: Collection[Cell]
+    title: str = ""
+    regions: Mapping[Cell, Hashable] = field(default_factory=dict)
+    """Walls separate cells of different regions; without regions, each cell is its own."""
+    tinted: bool = False
+    """Whether regions have parts that do not touch, so that tints and letters show them rather than walls."""
+    letters: Mapping[Cell, str] = field(default_factory=dict)
+    """The names of regions, each in some of its cells."""
+    fills: Mapping[Cell, str] = field(default_factory=dict)
+    """The names of the colours of cells."""
+    givens: Mapping[Cell, str] = field(default_factory=dict)
+    """The numbers that are printed as part of the answer."""
+    printed: Mapping[Cell, str] = field(default_factory=dict)
+    """What else is printed: in the middle of the cell, or in its corner if there is a number."""
+    values: Mapping[Cell, str] = field(default_factory=dict)
+    """What is filled in."""
+    notes: Mapping[Cell, Sequence[str]] = field(default_factory=dict)
+    """The candidates that are left in cells without a value."""
+    shading: Mapping[Cell, bool] = field(default_factory=dict)
+    """Whether cells are shaded (True) or known not to be (False)."""
+    pieces: Sequence[Collection[Cell]] = ()
+    """The pieces that the board is cut into."""
+    bands: Sequence[Band] = ()
+    """Ribbons, bottom to top."""
+    signs: Mapping[tuple[Cell, Cell], str] = field(default_factory=dict)
+    """Signs between two cells."""
+    corners: Mapping[Cell, str] = field(default_factory=dict)
+    """Small numbers in the upper left corner: the sum of a region."""
+    labels: Mapping[str, Mapping[int, Sequence[str]]] = field(default_factory=dict)
+    """Numbers outside the board: {"left": {row: [...]}, "top": {column: [...]}}."""
+    marked: Collection[Cell] = ()
+    """The cells that a step is about."""
+    resting: Collection[Cell] = ()
+    """The cells that the step follows from."""
+
+
+def svg(drawing: Drawing, *, css: bool = True, axes: bool = True) -> str:
+    """Return a drawing as one SVG element.
+
+    Args:
+        drawing: what is drawn.
+        css: whether the element brings its style; a page with many boards has it once, from `CSS`.
+        axes: whether rows and columns are numbered.
+    """
+    rows, columns = extent(drawing.cells)
+    left, top, right, bottom = _margins(drawing, axes=axes)
+    width, height = left + columns * UNIT + right, top + rows * UNIT + bottom
+    parts = [f'<rect class="paper" width="{width}" height="{height}"/><g transform="translate({left},{top})">']
+    parts += _backgrounds(drawing)
+    parts += _bands(drawing) if drawing.bands else _lines(drawing)
+    parts += _marks(drawing)
+    parts += _pieces(drawing)
+    parts += _contents(drawing)
+    parts += _between(drawing)
+    parts += _outside(drawing, rows, columns, axes=axes)
+    title = f"<title>{escape(drawing.title)}</title>" if drawing.title else ""
+    label = f' aria-label="{escape(drawing.title)}"' if drawing.title else ""
+    style = f"<style>{CSS}</style>" if css else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="pyasp" role="img"{label} viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}">{title}{style}{"".join(parts)}</g></svg>'
+    )
+
+
+LETTERS = {
+    "b": "blue",
+    "g": "green",
+    "k": "black",
+    "o": "orange",
+    "p": "purple",
+    "r": "red",
+    "w": "white",
+    "y": "yellow",
+}
+"""The colours that single letters stand for, if nothing names them; beside `w` alone, `b` is black."""
+
+
+def color_name(token: str, names: Mapping[str, str], tokens: Collection[str]) -> str:
+    """Return the name of the colour that a token stands for, among the tokens of a board."""
+    letters = LETTERS | ({"b": "black"} if set(tokens) <= {"b", "w"} else {})
+    return names.get(token) or letters.get(token, token)
+
+
+def paints(names: Iterable[str]) -> dict[str, str]:
+    """Return the colour, as `#rrggbb`, of each name: that of its name if it has one, or else one of `OTHERS`."""
+    known = sorted(set(names))
+    left = [name for name in known if name.lower() not in COLORS]
+    others = {name: OTHERS[i % len(OTHERS)] for i, name in enumerate(left)}
+    return {name: others.get(name) or COLORS[name.lower()] for name in known}
+
+
+def _margins(drawing: Drawing, *, axes: bool) -> tuple[int, int, int, int]:
+    """Return the pixels left of the board, above, right and below it."""
+    axis = 18 if axes else 0
+
+    order = 26 if drawing.bands else 0
+    left, top, right, bottom = (_step(drawing, side) * _depth(drawing, side) for side in SIDES)
+    return (4 + axis + order + left, 4 + axis + order + top, 4 + order // 3 + right, 4 + order // 3 + bottom)
+
+
+def _depth(drawing: Drawing, side: str) -> int:
+    """Return how many labels a side has at most."""
+    return max(map(len, drawing.labels.get(side, {}).values()), default=0)
+
+
+def _step(drawing: Drawing, side: str) -> int:
+    """Return the pixels from one label of a side to the next."""
+    if side in {"top", "bottom"}:
+        return 20
+    words = (label for labels in drawing.labels.get(side, {}).values() for label in labels)
+    return 8 + 10 * max(map(len, words), default=1)
+
+
+def _box(cell: Cell, inset: float = 0) -> str:
+    side = UNIT - 2 * inset
+    return (
+        f'x="{(cell[1] - 1) * UNIT + inset:g}" y="{(cell[0] - 1) * UNIT + inset:g}" width="{side:g}" height="{side:g}"'
+    )
+
+
+def _text(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
+    """Return a text centred at a point; browsers and other programs differ on baselines, so it is moved down."""
+    font = f' style="font-size:{size:g}px"' if size else ""
+    shift = 0.35 * (size or SIZES[kind.split(" ", 1)[0]])
+    return f'<text class="{kind}" x="{x:g}" y="{y + shift:g}"{font}>{escape(words)}</text>'
+
+
+SIDES = ("left", "top", "right", "bottom")
+SIZES = {"value": 22, "given": 22, "note": 11, "corner": 10, "axis": 11, "label": 16, "order": 14, "sign": 14}
+"""The sizes of fonts, as in `CSS`."""
+
+
+def _fitting(words: str, kind: str, room: float = UNIT - 6) -> float:
+    """Return the size at which a text fits; 0 for its usual one."""
+    usual = SIZES[kind.split(" ", 1)[0]]
+    most = room / max(1, len(words)) / 0.58
+    return 0 if most >= usual else max(6, most)
+
+
+def _on(color: str) -> str:
+    """Return the class of text that can be read on a colour."""
+    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return "dark" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "light"
+
+
+def _backgrounds(drawing: Drawing) -> Iterator[str]:
+    colors = paints(drawing.fills.values())
+    names = list(dict.fromkeys(str(drawing.regions[cell]) for cell in sorted(drawing.regions)))
+    for cell in sorted(drawing.cells):
+        if drawing.shading.get(cell):
+            yield f'<rect class="shaded" {_box(cell)}/>'
+        elif cell in drawing.fills:
+            yield f'<rect fill="{colors[drawing.fills[cell]]}" {_box(cell)}/>'
+        elif drawing.tinted and cell in drawing.regions:
+            tint = TINTS[names.index(str(drawing.regions[cell])) % len(TINTS)]
+            yield f'<rect class="tint" fill="{tint}" {_box(cell)}/>'
+
+
+def _marks(drawing: Drawing) -> Iterator[str]:
+    """Yield the frames of cells: solid where something follows, dashed where it follows from."""
+    for cell in sorted({*drawing.marked, *drawing.resting}):
+        yield f'<rect class="{"marked" if cell in drawing.marked else "resting"}" {_box(cell, 3)}/>'
+
+
+def _lines(drawing: Drawing) -> Iterator[str]:
+    """Yield the lines between cells: walls at the outline and between regions, thin ones elsewhere."""
+    cells = set(drawing.cells)
+    regions = {} if drawing.tinted else drawing.regions
+    thin, wall = list[str](), list[str]()
+    for r, c in sorted(cells | {(r - 1, c) for r, c in cells} | {(r, c - 1) for r, c in cells}):
+        right = (r, c + 1), f"M{c * UNIT},{(r - 1) * UNIT}v{UNIT}"
+        below = (r + 1, c), f"M{(c - 1) * UNIT},{r * UNIT}h{UNIT}"
+        for other, path in (right, below):
+            if (r, c) not in cells and other not in cells:
+                continue
+            inside = (r, c) in cells and other in cells
+            same = inside and (not regions or regions.get((r, c)) == regions.get(other))
+            (thin if same else wall).append(path)
+    if thin:
+        yield f'<path class="thin" d="{"".join(thin)}"/>'
+    yield f'<path class="wall" d="{"".join(wall)}"/>'
+
+
+def _bands(drawing: Drawing) -> Iterator[str]:
+    """Yield ribbons from the bottom to the top: at each crossing, the later one hides the earlier one."""
+    rows, columns = extent(drawing.cells)
+    colors = paints(band.color for band in drawing.bands if band.color is not None)
+    inset = 5
+    if any(band.color is None for band in drawing.bands):
+        yield (
+            '<pattern id="pyasp-any" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+            '<rect width="8" height="8" fill="#eee"/><rect width="3" height="8" fill="#bbb"/></pattern>'
+        )
+    for band in drawing.bands:
+        start, across = -7, (band.number - 1) * UNIT + inset
+        length = (columns if band.line == "row" else rows) * UNIT + 10
+        thick = UNIT - 2 * inset
+        color = "url(#pyasp-any)" if band.color is None else colors[band.color]
+        x, y, width, height = (start, across, length, thick) if band.line == "row" else (across, start, thick, length)
+        yield f'<rect class="band" fill="{color}" x="{x}" y="{y}" width="{width}" height="{height}" rx="3"/>'
+    for band in drawing.bands:
+        place = (band.number - 0.5) * UNIT
+        at = (-18.0, place) if band.line == "row" else (place, -16.0)
+        yield _text(*at, str(band.order), "order", 14)
+
+
+def _pieces(drawing: Drawing) -> Iterator[str]:
+    """Yield the outlines of pieces, a little inside their cells, so that two that touch have two lines."""
+    gap = 4
+    for piece in drawing.pieces:
+        path = []
+        cells = set(piece)
+        for r, c in sorted(cells):
+            x, y = (c - 1) * UNIT, (r - 1) * UNIT
+            up, down, west, east = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+            x0, x1 = x + gap * (west not in cells), x + UNIT - gap * (east not in cells)
+            y0, y1 = y + gap * (up not in cells), y + UNIT - gap * (down not in cells)
+            path += [f"M{x0},{y + gap}H{x1}"] if up not in cells else []
+            path += [f"M{x0},{y + UNIT - gap}H{x1}"] if down not in cells else []
+            path += [f"M{x + gap},{y0}V{y1}"] if west not in cells else []
+            path += [f"M{x + UNIT - gap},{y0}V{y1}"] if east not in cells else []
+        yield f'<path class="piece" d="{"".join(path)}"/>'
+
+
+def _contents(drawing: Drawing) -> Iterator[str]:
+    """Yield what is in the cells: a given, a value, a dot, or candidates; and the letters of regions."""
+    colors = paints(drawing.fills.values())
+    wide = max((len(notes) for notes in drawing.notes.values()), default=1)
+    across = next((n for n in range(1, 6) if n * n >= wide), 6)
+    for cell in sorted(drawing.cells):
+        x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
+        on = f" {_on(colors[drawing.fills[cell]])}" if cell in drawing.fills and cell not in drawing.marked else ""
+        on = " on-shade" if drawing.shading.get(cell) else on
+        words = drawing.givens.get(cell) or drawing.values.get(cell) or drawing.printed.get(cell)
+        if words:
+            kind = "value" if cell in drawing.values and cell not in drawing.givens else "given"
+            yield _text(x, y, words, kind + on, _fitting(words, kind))
+        elif drawing.shading.get(cell) is False:
+            yield f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>'
+        for i, note in enumerate(drawing.notes.get(cell, ()) if cell not in drawing.values else ()):
+            row, column = divmod(i, across)
+            room = (UNIT - 6) / across
+            place = (cell[1] - 1) * UNIT + 3 + (column + 0.5) * room, (cell[0] - 1) * UNIT + 3 + (row + 0.5) * room
+            yield _text(*place, note, "note", _fitting(note, "note", room))
+        corner = drawing.corners.get(cell) or drawing.letters.get(cell)
+        if words and words != drawing.printed.get(cell):
+            corner = " ".join(filter(None, [corner, drawing.printed.get(cell)]))
+        if corner:
+            size = _fitting(corner, "corner", UNIT / 2)
+            left, top = (cell[1] - 1) * UNIT + 4 + 3 * len(corner), (cell[0] - 1) * UNIT + 8
+            yield _text(left, top, corner, "corner" + on, size)
+
+
+def _between(drawing: Drawing) -> Iterator[str]:
+    for (one, other), sign in sorted(drawing.signs.items()):
+        x, y = (one[1] + other[1] - 1) * UNIT / 2, (one[0] + other[0] - 1) * UNIT / 2
+        yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="8"/>'
+        yield _text(x, y, sign, "sign", _fitting(sign, "sign", 20))
+
+
+def _outside(drawing: Drawing, rows: int, columns: int, *, axes: bool) -> Iterator[str]:
+    """Yield labels outside the board, and beyond them the numbers of rows and columns."""
+    for side, lines in drawing.labels.items():
+        for index, labels in lines.items():
+            outward = list(reversed(labels)) if side in {"left", "top"} else list(labels)
+            for i, label in enumerate(outward):
+                along, away = (index - 0.5) * UNIT, (i + 0.5) * _step(drawing, side) + 2
+                x, y = {
+                    "left": (-away, along),
+                    "right": (columns * UNIT + away, along),
+                    "top": (along, -away),
+                    "bottom": (along, rows * UNIT + away),
+                }[side]
+                yield _text(x, y, label, "label")
+    if axes:
+        left, top, _, _ = _margins(drawing, axes=axes)
+        yield from (_text(11 - left, (r - 0.5) * UNIT, str(r), "axis") for r in range(1, rows + 1))
+        yield from (_text((c - 0.5) * UNIT, 11 - top, str(c), "axis") for c in range(1, columns + 1))
