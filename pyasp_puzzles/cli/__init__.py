@@ -3,6 +3,7 @@
 solve, batch   the command solve; lists, worker processes and record files
 check          the commands count and check
 explain        the commands explain, hint, grade and resolve
+draw           the command draw
 show           the commands facts, encoding, list and new
 options        arguments and options of several commands
 run            exit codes; reading boards and reporting errors
@@ -74,6 +75,15 @@ COMMANDS = {
         "explain",
         ("pyasp resolve strimko/four", "pyasp resolve strimko/needs-a-guess --guess 1,5,5"),
         "0 every board is solved, 1 resolution stops or finds a contradiction",
+    ),
+    "draw": Command(
+        "draw",
+        (
+            "pyasp draw tectonic/seed --answer -o seed.svg",
+            "pyasp draw strips/hunt --answer -o hunt.html",
+            "pyasp draw my.toml --candidates > my.svg",
+        ),
+        "0 every board was drawn, 1 some board has no answer",
     ),
     "facts": Command("show", ("pyasp facts tectonic/seed", "pyasp facts strips/hunt --board 3")),
     "encoding": Command(

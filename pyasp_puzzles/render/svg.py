@@ -45,9 +45,10 @@ COLORS = {
 OTHERS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999")
 """Colours for names that are no colours; Okabe and Ito chose them for colour-blind readers."""
 
-# Rules are written out rather than as variables: programs that turn SVG into PNG know no variables.
+# Rules are written out rather than as variables, and fonts are named one by one: resvg, which makes the PNG, knows
+# neither variables nor which font is meant by sans-serif, and leaves out text whose font it does not find.
 CSS = (
-    ".pyasp{font-family:Helvetica,Arial,sans-serif}"
+    ".pyasp{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif}"
     ".pyasp .paper{fill:#fff}.pyasp .thin{stroke:#b5b5b5;stroke-width:1;fill:none}"
     ".pyasp .wall{stroke:#111;stroke-width:3;stroke-linecap:square;fill:none}"
     ".pyasp text{text-anchor:middle;fill:#111}"
@@ -167,6 +168,23 @@ def color_name(token: str, names: Mapping[str, str], tokens: Collection[str]) ->
     """Return the name of the colour that a token stands for, among the tokens of a board."""
     letters = LETTERS | ({"b": "black"} if set(tokens) <= {"b", "w"} else {})
     return names.get(token) or letters.get(token, token)
+
+
+def page(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
+    """Return an HTML page with drawings, each with its caption; it needs no other file, and prints well."""
+    figures = "".join(
+        f"<figure>{svg(drawing, css=False)}<figcaption>{escape(caption)}</figcaption></figure>"
+        for caption, drawing in drawings
+    )
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width,initial-scale=1"><title>{escape(title)}</title>'
+        "<style>body{font:16px/1.4 system-ui,sans-serif;margin:1rem;background:#fff;color:#111}"
+        "main{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;break-inside:avoid}"
+        "figcaption{text-align:center;overflow-wrap:anywhere}svg{max-width:100%;height:auto}"
+        "@media screen and (prefers-color-scheme:dark){body{background:#1b1b1d;color:#f2f2f2}}"
+        f"{CSS}</style></head><body><main>{figures}</main></body></html>\n"
+    )
 
 
 def paints(names: Iterable[str]) -> dict[str, str]:

@@ -1,0 +1,150 @@
+"""The command `draw`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, Run, command_run
+from pyasp_puzzles.cli.terminal import message, write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.render.svg import Drawing
+
+FORMATS = (".svg", ".html", ".png")
+
+
+def draw(
+    files: options.Files,
+    answer: Annotated[bool, options.option(options.ANSWERS, "Draw an answer.", "--answer")] = False,
+    candidates: Annotated[
+        bool, options.option(options.ANSWERS, "Draw what each cell may hold in some answer.", "--candidates")
+    ] = False,
+    clues: Annotated[bool, options.option(options.ANSWERS, "Draw the clues only; the default.", "--clues")] = False,
+    lines: options.Lines = None,
+    output: Annotated[
+        Path | None,
+        options.option(
+            options.OUTPUT,
+            "Write to this file (.svg, .html or .png), or an SVG for each board to this directory.",
+            "-o",
+            "--output",
+            metavar="FILE|DIR",
+        ),
+    ] = None,
+    encoding: options.Encoding = None,
+    extra: options.Extra = None,
+    puzzles: options.Puzzles = None,
+    timeout: options.Timeout = None,
+) -> None:
+    """Draw boards or answers as SVG, HTML or PNG.
+
+    Without --output, the SVG of a single board goes to standard output.
+    """
+    if answer + candidates + clues > 1:
+        raise typer.BadParameter("--answer, --candidates and --clues do not go together")
+    with command_run() as run:
+        how = options.settings(encoding, extra, timeout, puzzles=puzzles)
+        content = "answer" if answer else "candidates" if candidates else "clues"
+        drawings = _drawings(run, files, lines, how, content)
+        suffix = "" if output is None else output.suffix.lower()
+        if output is not None and suffix == ".html":
+            _write_page(drawings, output)
+        elif output is not None and suffix not in FORMATS:
+            _write_directory(drawings, output)
+        else:
+            _write_one(drawings, output)
+
+
+def _drawings(
+    run: Run, files: list[str], lines: str | None, how: Settings, content: str
+) -> Iterator[tuple[Instance, Drawing]]:
+    """Yield each board with its drawing; a board without an answer is reported."""
+    from dataclasses import replace
+
+    from pyasp_puzzles.errors import OutOfTime
+    from pyasp_puzzles.queries.solve import possible, solve
+
+    for instance, left in run.boards(files, how, lines):
+        if content == "clues":
+            yield instance, instance.drawing()
+            continue
+        try:
+            found = (solve if content == "answer" else possible)(instance, left)
+        except OutOfTime:
+            run.at_least(OUT_OF_TIME)
+            message(f"{instance.facts.where}: out of time")
+            continue
+        if found is None:
+            run.at_least(NO_ANSWER)
+            message(f"{instance.facts.where}: no answer")
+        else:
+            yield instance, replace(found.drawing(), title=instance.title or instance.puzzle.name)
+
+
+def _write_one(drawings: Iterator[tuple[Instance, Drawing]], output: Path | None) -> None:
+    """Write the only drawing, to standard output or a file.
+
+    Raises:
+        PuzzleError: there are several, which need HTML or a directory.
+    """
+    from pyasp_puzzles.errors import PuzzleError
+    from pyasp_puzzles.render.svg import svg
+
+    found = next(drawings, None)
+    if found is None:
+        return
+    if next(drawings, None) is not None:
+        raise PuzzleError("there are several boards, expected --output PAGE.html, or --output DIR for a file each")
+    text = svg(found[1]) + "\n"
+    if output is None:
+        write(text)
+    elif output.suffix.lower() == ".png":
+        output.write_bytes(_png(text))
+    else:
+        output.write_text(text, encoding="utf-8")
+
+
+def _png(text: str) -> bytes:
+    """Return an SVG as PNG, twice as large as on screen.
+
+    Raises:
+        PuzzleError: the program that does it is not installed.
+    """
+    from pyasp_puzzles.errors import PuzzleError
+
+    try:
+        import resvg_py
+    except ImportError:
+        raise PuzzleError("PNG needs resvg, expected pip install 'pyasp-puzzles[png]', or a file .svg") from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=text, zoom=2))
+
+
+def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: Path) -> None:
+    """Write all drawings to one HTML page."""
+    from pyasp_puzzles.render.svg import page
+
+    found = [
+        (f"{drawing.title} {instance.board if instance.boards != 1 else ''}", drawing) for instance, drawing in drawings
+    ]
+    if found:
+        output.write_text(page("Puzzles", found), encoding="utf-8")
+
+
+def _write_directory(drawings: Iterator[tuple[Instance, Drawing]], output: Path) -> None:
+    """Write an SVG for each board to a directory, named after its source, puzzle and number."""
+    from pyasp_puzzles.render.svg import svg
+
+    output.mkdir(parents=True, exist_ok=True)
+    for instance, drawing in drawings:
+        name = re.sub(r"[^\w-]+", "-", Path(instance.source).with_suffix("").as_posix()).strip("-") or "board"
+        number = f"-{instance.board}" if instance.boards != 1 else ""
+        (output / f"{name}{number}.svg").write_text(svg(drawing) + "\n", encoding="utf-8")
