@@ -58,14 +58,14 @@ CSS = (
     ".pyasp .order,.pyasp .sign{font-size:14px;font-weight:700}"
     ".pyasp .light{fill:#fff}.pyasp .dark{fill:#111}"
     ".pyasp .marked{fill:#cfe0fb;fill-opacity:.8;stroke:#0b4fae;stroke-width:3}"
-    ".pyasp .resting{fill:#fdf0c8;fill-opacity:.8;stroke:#8a6d00;stroke-width:1.5;stroke-dasharray:4 3}"
+    ".pyasp .premise{fill:#fdf0c8;fill-opacity:.8;stroke:#8a6d00;stroke-width:1.5;stroke-dasharray:4 3}"
     ".pyasp .shaded{fill:#3a3a3a}.pyasp .dot{fill:#777}"
     ".pyasp .band{stroke:#111;stroke-width:1.5}.pyasp .piece{fill:none;stroke:#c2312a;stroke-width:3}"
     ".pyasp text.on-shade{fill:#fff}"
     "@media screen and (prefers-color-scheme:dark){"
     ".pyasp .paper{fill:#1b1b1d}.pyasp .thin{stroke:#55555a}.pyasp .wall{stroke:#e8e8e8}.pyasp text{fill:#f2f2f2}"
     ".pyasp .value{fill:#8fbcff}.pyasp .note,.pyasp .corner,.pyasp .axis{fill:#b8b8b8}.pyasp .tint{opacity:.35}"
-    ".pyasp .marked{fill:#24447a;stroke:#8fbcff}.pyasp .resting{fill:#4d4113;stroke:#d9b93b}"
+    ".pyasp .marked{fill:#24447a;stroke:#8fbcff}.pyasp .premise{fill:#4d4113;stroke:#d9b93b}"
     ".pyasp .shaded{fill:#d0d0d0}.pyasp .band{stroke:#000}.pyasp text.light{fill:#fff}.pyasp text.dark{fill:#111}"
     ".pyasp text.on-shade{fill:#111}}"
 )
@@ -119,7 +119,7 @@ class Drawing:
     """Numbers outside the board: {"left": {row: [...]}, "top": {column: [...]}}."""
     marked: Collection[Cell] = ()
     """The cells that a step is about."""
-    resting: Collection[Cell] = ()
+    premises: Collection[Cell] = ()
     """The cells that the step follows from."""
 
 
@@ -264,8 +264,8 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
 
 def _marks(drawing: Drawing) -> Iterator[str]:
     """Yield the frames of cells: solid where something follows, dashed where it follows from."""
-    for cell in sorted({*drawing.marked, *drawing.resting}):
-        yield f'<rect class="{"marked" if cell in drawing.marked else "resting"}" {_box(cell, 3)}/>'
+    for cell in sorted({*drawing.marked, *drawing.premises}):
+        yield f'<rect class="{"marked" if cell in drawing.marked else "premise"}" {_box(cell, 3)}/>'
 
 
 def _lines(drawing: Drawing) -> Iterator[str]:

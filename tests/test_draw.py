@@ -1,0 +1,195 @@
+"""Boards and answers as SVG: what is on the board is in the picture, in well-formed elements of their own."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+
+from pyasp_puzzles import board, load, possible, solve
+from pyasp_puzzles.render.svg import UNIT, Band, Drawing, page, svg
+
+from .command import run
+from .helpers import FOUR, SHIPPED, one, only, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pyasp_puzzles import Answer, Instance
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def elements(picture: str, kind: str, name: str = "") -> list[ElementTree.Element]:
+    """Return the elements of a kind in an SVG, or those of a class."""
+    found = ElementTree.fromstring(picture).iter(f"{SVG}{kind}")  # noqa: S314 (what we have drawn)
+    return [element for element in found if name in element.get("class", "").split() or not name]
+
+
+def texts(picture: str, name: str) -> list[str]:
+    """Return the texts of a class in an SVG, row by row."""
+    return [element.text or "" for element in elements(picture, "text", name)]
+
+
+def shown(thing: Instance | Answer) -> str:
+    """Return what a notebook shows of a board or an answer."""
+    return thing._repr_svg_()  # noqa: SLF001 (the name is IPython's)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped(name: str) -> None:
+    """Each board that ships and its answer are well-formed pictures, as large as the board, with its clues in them."""
+    for instance in load(name)[:3]:
+        clues = shown(instance)
+        answer = solve(instance)
+        givens = (
+            [str(value.number) for value in instance.facts.cells("given").values()] if _has_givens(instance) else []
+        )
+        assert sorted(texts(clues, "given")) == sorted(givens)
+        assert texts(clues, "value") == []
+        for picture in [clues, *([shown(answer)] if answer else [])]:
+            root = ElementTree.fromstring(picture)  # noqa: S314 (what we have drawn)
+            rows = max(r for r, _ in instance.puzzle.cells(instance.facts))
+            assert rows * UNIT < float(root.get("height", 0)) < rows * UNIT + 150
+            assert root.get("role") == "img"
+        if answer is not None and givens:
+            drawn = shown(answer)
+            values = [value for _, value in sorted(answer.values.items())]
+            assert sorted(texts(drawn, "given") + texts(drawn, "value")) == sorted(map(str, values))
+
+
+def _has_givens(instance: Instance) -> bool:
+    return any(key.kind == "givens" for key in instance.puzzle.keys)
+
+
+def test_candidates() -> None:
+    """What is possible is drawn as small numbers, in cells with several candidates only."""
+    found = possible(one(FOUR))
+    assert found is not None
+    picture = shown(found)
+    several = [values for values in found.candidates.values() if len(values) > 1]
+    assert len(texts(picture, "note")) == sum(map(len, several))
+    assert texts(picture, "given") == ["1"]
+
+
+def test_ribbons() -> None:
+    """Ribbons are drawn in the laying order, so that the upper one hides the lower one, with their numbers."""
+    answer = solve("strata/seed")
+    assert answer is not None
+    picture = shown(answer)
+    bands = elements(picture, "rect", "band")
+    assert len(bands) == len(answer.order) == len(texts(picture, "order"))
+    for band, ribbon in zip(bands, answer.order, strict=True):
+        wide = float(band.get("width", 0)) > float(band.get("height", 0))
+        assert ("row" if wide else "column") == ribbon.line
+    assert sorted(map(int, texts(picture, "order"))) == list(range(1, len(bands) + 1))
+
+
+def test_pieces_and_shading() -> None:
+    """Each piece has an outline of its own; shaded cells are filled."""
+    answer = solve("strips/final")
+    assert answer is not None
+    assert len(elements(shown(answer), "path", "piece")) == len(answer.strips)
+    picture = svg(Drawing([(1, 1), (1, 2), (1, 3)], shading={(1, 1): True, (1, 2): False}))
+    assert len(elements(picture, "rect", "shaded")) == 1
+    assert len(elements(picture, "circle", "dot")) == 1
+
+
+def test_walls() -> None:
+    """A wall separates two cells just where their regions differ, and at the outline."""
+    cells = [(1, 1), (1, 2), (2, 1)]
+    picture = svg(Drawing(cells, regions={(1, 1): "A", (1, 2): "A", (2, 1): "B"}))
+    [wall], [thin] = elements(picture, "path", "wall"), elements(picture, "path", "thin")
+    assert thin.get("d") == f"M{UNIT},0v{UNIT}"
+    assert (wall.get("d") or "").count("M") == 9
+
+
+def test_decorations() -> None:
+    """Signs, sums, labels outside the board, and marks are drawn."""
+    picture = svg(
+        Drawing(
+            [(r, c) for r in (1, 2) for c in (1, 2)],
+            signs={((1, 1), (1, 2)): "<"},
+            corners={(2, 1): "12"},
+            labels={"left": {1: ["3", "11"]}, "top": {2: ["4"]}, "right": {2: ["5"]}, "bottom": {1: ["6"]}},
+            marked=[(1, 1)],
+            premises=[(2, 2)],
+            values={(1, 1): "7"},
+        )
+    )
+    assert texts(picture, "sign") == ["<"]
+    assert texts(picture, "corner") == ["12"]
+    assert sorted(texts(picture, "label")) == ["11", "3", "4", "5", "6"]
+    assert len(elements(picture, "rect", "marked")) == len(elements(picture, "rect", "premise")) == 1
+
+
+def test_streams_have_letters() -> None:
+    """Regions in several parts have tints, and a letter in each part: greyscale print tells them apart."""
+    instance = only("strimko/six")
+    picture = shown(instance)
+    assert set(texts(picture, "corner")) == {str(value).strip('"') for value in instance.facts.cells("stream").values()}
+    assert len(elements(picture, "rect", "tint")) == 36
+
+
+def test_text_is_escaped() -> None:
+    """Titles and tokens are text, whatever they hold."""
+    title = "<script>alert('1')</script> & \"x\""
+    instance = board("tectonic", blocks=[["<b>", "&"]], title=title)
+    picture = shown(instance)
+    root = ElementTree.fromstring(picture)  # noqa: S314 (what we have drawn)
+    assert root.findtext(f"{SVG}title") == root.get("aria-label") == title
+    assert "<script" not in page(title, [(title, instance.drawing())])
+
+
+def test_a_page_stands_alone() -> None:
+    """A page has its style once, and loads nothing."""
+    text = page("Two", [("one", Drawing([(1, 1)])), ("two", Drawing([(1, 1)], bands=[Band("row", 1, None, 1)]))])
+    assert text.count("<style>") == 1
+    assert text.count("<svg") == text.count("</svg>") == 2
+    assert not re.search(r"(src|href)=|@import|url\((?!#)", text)
+
+
+def test_draw(tmp_path: Path) -> None:
+    """One board goes to standard output, several to a page or a directory."""
+    done = run("draw", "tectonic/seed", where=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == shown(only("tectonic/seed")) + "\n"
+    assert run("draw", "strips/hunt", "-o", "hunt.html", "--answer", where=tmp_path).returncode == 0
+    assert (tmp_path / "hunt.html").read_text(encoding="utf-8").count("<svg") == 25
+    assert run("draw", "strips/hunt", "sudoku/easy", "-o", "all", where=tmp_path).returncode == 0
+    assert len(list((tmp_path / "all").glob("*.svg"))) == 26
+    assert run("draw", "sudoku/easy", "--candidates", "-o", "easy.svg", where=tmp_path).returncode == 0
+    ElementTree.parse(tmp_path / "easy.svg")  # noqa: S314 (what we have drawn)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["strips/hunt"], 2, "there are several boards"),
+        (["none.toml", "--answer"], 1, "none.toml: no answer"),
+        (["tectonic/seed", "--answer", "--clues"], 2, "do not go together"),
+        (["tectonic/seed", "-o", "nowhere/x.svg"], 2, "nowhere/x.svg: cannot be written"),
+        (["nothing"], 2, "there is no such file"),
+    ],
+)
+def test_draw_refuses(tmp_path: Path, arguments: list[str], code: int, says: str) -> None:
+    """What cannot be drawn is said in one line."""
+    write(tmp_path, {"none.toml": 'puzzle = "sudoku"\ngivens = """\n1 1 . .\n. . . .\n. . . .\n. . . .\n"""\n'})
+    done = run("draw", *arguments, where=tmp_path)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_png(tmp_path: Path) -> None:
+    """A PNG is written if resvg is there; otherwise one line says what to install."""
+    done = run("draw", "tectonic/seed", "-o", "x.png", where=tmp_path)
+    try:
+        import resvg_py  # noqa: F401 (whether it is there)
+    except ImportError:
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert "pip install" in done.stderr
+    else:
+        assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
