@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def elements(picture: str, kind: str, name: str = "") -> list[ElementTree.Element]:
+def elements(picture: str, kind: str, name: str = "") -> list[ET.Element]:
     """Return the elements of a kind in an SVG, or those of a class."""
-    found = ElementTree.fromstring(picture).iter(f"{SVG}{kind}")  # noqa: S314 (what we have drawn)
+    found = ET.fromstring(picture).iter(f"{SVG}{kind}")  # noqa: S314 (what we have drawn)
     return [element for element in found if name in element.get("class", "").split() or not name]
 
 
@@ -35,7 +35,7 @@ def texts(picture: str, name: str) -> list[str]:
 
 def shown(thing: Instance | Answer) -> str:
     """Return what a notebook shows of a board or an answer."""
-    return thing._repr_svg_()  # noqa: SLF001 (the name is IPython's)
+    return thing._repr_svg_()
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -50,7 +50,7 @@ def test_shipped(name: str) -> None:
         assert sorted(texts(clues, "given")) == sorted(givens)
         assert texts(clues, "value") == []
         for picture in [clues, *([shown(answer)] if answer else [])]:
-            root = ElementTree.fromstring(picture)  # noqa: S314 (what we have drawn)
+            root = ET.fromstring(picture)  # noqa: S314 (what we have drawn)
             rows = max(r for r, _ in instance.puzzle.cells(instance.facts))
             assert rows * UNIT < float(root.get("height", 0)) < rows * UNIT + 150
             assert root.get("role") == "img"
@@ -138,7 +138,7 @@ def test_text_is_escaped() -> None:
     title = "<script>alert('1')</script> & \"x\""
     instance = board("tectonic", blocks=[["<b>", "&"]], title=title)
     picture = shown(instance)
-    root = ElementTree.fromstring(picture)  # noqa: S314 (what we have drawn)
+    root = ET.fromstring(picture)  # noqa: S314 (what we have drawn)
     assert root.findtext(f"{SVG}title") == root.get("aria-label") == title
     assert "<script" not in page(title, [(title, instance.drawing())])
 
@@ -161,7 +161,7 @@ def test_draw(tmp_path: Path) -> None:
     assert run("draw", "strips/hunt", "sudoku/easy", "-o", "all", where=tmp_path).returncode == 0
     assert len(list((tmp_path / "all").glob("*.svg"))) == 26
     assert run("draw", "sudoku/easy", "--candidates", "-o", "easy.svg", where=tmp_path).returncode == 0
-    ElementTree.parse(tmp_path / "easy.svg")  # noqa: S314 (what we have drawn)
+    ET.parse(tmp_path / "easy.svg")  # noqa: S314 (what we have drawn)
 
 
 @pytest.mark.parametrize(
