@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
@@ -19,7 +18,7 @@ from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Position, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.puzzles.answer import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.render.text import Style
+    from pyasp_puzzles.puzzles.step import StepPicture
 
 
 def explain(instance: InstanceLike, settings: Settings = DEFAULT, so_far: Answer | None = None) -> Iterator[Step]:
@@ -224,7 +223,7 @@ class _Explanation:
             tuple(seen),
             tuple(sorted(after)),
             meaning=self._meaning([*placed, *eliminated, *direct], before),
-            draw=self._drawing(self._position(self._explained, marked, {*cells, *seen} - marked)),
+            board=self._picture(self._position(self._explained, marked, {*cells, *seen} - marked)),
         )
 
     def _meaning(
@@ -239,8 +238,8 @@ class _Explanation:
                     meaning[symbol] = cell, self._instance.puzzle.kind.literal_words(None, holds=False)[0]
         return meaning
 
-    def _drawing(self, position: Position) -> Callable[[Style], str] | None:
-        return partial(self._drawer, position) if self._drawer else None
+    def _picture(self, position: Position) -> StepPicture | None:
+        return self._drawer(position) if self._drawer else None
 
     def _position(
         self, known: Mapping[int, bool], marked: Collection[Cell] = (), premises: Collection[Cell] = ()
@@ -282,7 +281,7 @@ class _Explanation:
             words,
             status=status,
             abandoned=any(search.abandoned for search in searches),
-            draw=self._drawing(self._position(self._deduction.known)),
+            board=self._picture(self._position(self._deduction.known)),
         )
 
     def _contradiction(self) -> Step:
@@ -298,7 +297,7 @@ class _Explanation:
             tuple(rule.name for rule in rules),
             tuple(sorted(cells)),
             status="none" if rules else "unknown",
-            draw=self._drawing(Position(premises=cells)),
+            board=self._picture(Position(premises=cells)),
         )
 
 

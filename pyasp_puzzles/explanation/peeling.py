@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import fact, text
 from pyasp_puzzles.errors import EncodingError, Where
 from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step
+from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step, StepPicture
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY,
     Ribbon,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.puzzles.answer import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
 
@@ -153,15 +154,29 @@ class _Lines:
         lines = enumerate(self._crossing)
         return {self._cell(line, other): text(color) for line, along in lines for other, color in along.items()}
 
-    def draw(self, step: int, marked: Collection[Cell], style: Style) -> str:
+    def picture(self, step: int, marked: Collection[Cell]) -> StepPicture:
         """Return a picture of what was uncovered before a step."""
+
+        def draw_text(style: Style) -> str:
+            return picture(self._uncovered(step), style, color_codes(self._tiles.values(), self.names), marked)
+
+        def drawing() -> Drawing:
+            from pyasp_puzzles.render.svg import Drawing, color_name
+
+            board, tokens = self._uncovered(step), set(self._tiles.values())
+            fills = {cell: color_name(token, self.names, tokens) for cell, token in board.items() if token}
+            return Drawing(tuple(board), fills=fills, marked=marked)
+
+        return StepPicture(draw_text, drawing)
+
+    def _uncovered(self, step: int) -> dict[Cell, str | None]:
+        """Return the colours that were uncovered before a step, of all cells."""
         off = {place: self.off.get(line, step) < step for line, place in enumerate(self.places)}
-        board = {
+        return {
             (r, c): None if off["row", r] or off["column", c] else self._tiles.get((r, c))
             for r in (index for name, index in self.places if name == "row")
             for c in (index for name, index in self.places if name == "column")
         }
-        return picture(board, style, color_codes(self._tiles.values(), self.names), marked)
 
 
 class _Peeling:
@@ -211,7 +226,7 @@ class _Peeling:
             cells,
             () if color is None else (fact("ribbon", symbol, color),),
             after=lines.after(line),
-            draw=partial(lines.draw, number, cells),
+            board=lines.picture(number, cells),
         )
 
     def _end(self) -> Step:
@@ -258,7 +273,7 @@ class _Peeling:
             "end",
             f"Laid the other way round, bottom to top: {', '.join(order)}.",
             status="solved",
-            draw=answer.text,
+            board=StepPicture(answer.text, answer.drawing),
         )
 
     def _end_blocked(self) -> Step:
@@ -274,5 +289,5 @@ class _Peeling:
             tuple(fact("color", lines.symbols[line]) for line in left),
             tuple(sorted({cell for line in left for cell in lines.cells(line)})),
             status="none",
-            draw=partial(lines.draw, number, ()),
+            board=lines.picture(number, ()),
         )

@@ -151,7 +151,7 @@ class Layout:
         printed = {cell: words for cell, words in self.printed.items() if cell not in fills}
         parts = [part for region in cells_by_region(self.regions).values() for part in connected_parts(region)]
         return Drawing(
-            self.cells,
+            tuple(self.cells),
             title,
             regions=self.regions if self._keys("regions") else {},
             tinted=self.scattered,

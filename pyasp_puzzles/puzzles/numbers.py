@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers
@@ -159,7 +159,7 @@ class NumbersKind(Kind):
         del program
         board = layout(instance)
 
-        def draw(position: Position, style: Style) -> str:
+        def draw_text(position: Position, style: Style) -> str:
             labels = {cell: str(value) for cell, value in board.givens.items()}
             for cell, atoms in position.candidates.items():
                 values = [str(value) for _, value in self._pairs(board, atoms)]
@@ -168,7 +168,20 @@ class NumbersKind(Kind):
             labels |= {cell: str(value) for cell, value in self._pairs(board, position.placed)}
             return board.draw(labels, style, position.marked, position.premises)
 
-        return draw
+        def drawing(position: Position) -> Drawing:
+            values = {cell: str(value) for cell, value in self._pairs(board, position.placed)}
+            notes = {
+                cell: [str(value) for _, value in self._pairs(board, atoms)]
+                for cell, atoms in position.candidates.items()
+                if cell not in values and cell not in board.givens
+            }
+            return replace(
+                board.drawing(), values=values, notes=notes, marked=position.marked, premises=position.premises
+            )
+
+        from pyasp_puzzles.puzzles.step import StepPicture
+
+        return lambda position: StepPicture(partial(draw_text, position), partial(drawing, position))
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Numbers:
         """Return the numbers of a grid, in which some may be missing."""

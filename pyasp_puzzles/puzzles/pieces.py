@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers
@@ -147,12 +147,23 @@ class PiecesKind(Kind):
         board = layout(instance)
         cells_of = self._possible_pieces(program)
 
-        def draw(position: Position, style: Style) -> str:
+        def known(position: Position) -> tuple[dict[Cell, tuple[Cell, ...]], set[Cell]]:
+            """Return the cells of the piece that covers each cell, and all cells of the pieces that are marked."""
             covered = {cell: cells_of[atom] for atom in position.placed for cell in cells_of.get(atom, ())}
-            marked = {other for cell in position.marked for other in covered.get(cell, (cell,))}
+            return covered, {other for cell in position.marked for other in covered.get(cell, (cell,))}
+
+        def draw_text(position: Position, style: Style) -> str:
+            covered, marked = known(position)
             return _draw(board, covered, style, marked, set(position.premises) - marked)
 
-        return draw
+        def drawing(position: Position) -> Drawing:
+            covered, marked = known(position)
+            pieces = list(dict.fromkeys(covered.values()))
+            return replace(board.drawing(), pieces=pieces, marked=marked, premises=set(position.premises) - marked)
+
+        from pyasp_puzzles.puzzles.step import StepPicture
+
+        return lambda position: StepPicture(partial(draw_text, position), partial(drawing, position))
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Answer:
         """Return the pieces of a grid that names the piece of each cell, or of a line a piece: `1,1 1,2 1,3`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers, strong_negation
@@ -140,13 +140,20 @@ class ShadingKind(Kind):
         del program
         board = layout(instance)
 
-        def draw(position: Position, style: Style) -> str:
-            known = dict.fromkeys(self._cells(board, position.placed), True)
-            known |= dict.fromkeys(self._cells(board, position.excluded), False)
-            labels = Shading(known, self.names, board).labels()
+        def known(position: Position) -> dict[Cell, bool]:
+            found = dict.fromkeys(self._cells(board, position.placed), True)
+            return found | dict.fromkeys(self._cells(board, position.excluded), False)
+
+        def draw_text(position: Position, style: Style) -> str:
+            labels = Shading(known(position), self.names, board).labels()
             return board.draw(labels, style, position.marked, position.premises)
 
-        return draw
+        def drawing(position: Position) -> Drawing:
+            return replace(board.drawing(), shading=known(position), marked=position.marked, premises=position.premises)
+
+        from pyasp_puzzles.puzzles.step import StepPicture
+
+        return lambda position: StepPicture(partial(draw_text, position), partial(drawing, position))
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Shading:
         """Return a grid of `x` (shaded), `o` (not) and `.` (unknown; in a whole answer without `o`: not shaded)."""

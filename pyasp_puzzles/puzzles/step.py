@@ -7,6 +7,7 @@ Position  what is known of the board at a step, for a picture of it
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.puzzles.answer import Answer
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.errors import EncodingError
+    from pyasp_puzzles.render.svg import Drawing
 
 
 class Position(NamedTuple):
@@ -36,20 +38,27 @@ class Position(NamedTuple):
     """The atoms that are known to be false, if that is an answer too: cells that are not shaded."""
 
 
-StepDrawer: TypeAlias = "Callable[[Position, Style], str]"
+class StepPicture(NamedTuple):
+    """The board at a step, drawn when it is asked for."""
+
+    text: Callable[[Style], str]
+    drawing: Callable[[], Drawing]
+    """The same, as what `render.svg.svg` draws."""
+
+
+StepDrawer: TypeAlias = "Callable[[Position], StepPicture]"
 
 OUT_OF_TIME = "Out of time."
 """What the last step says if time ran out."""
 
 
-class _Picture(NamedTuple):
-    """The picture of a step that was pickled."""
+def _drawn_text(plain: str, colored: str, style: Style) -> str:
+    """Return the text of a picture that was pickled."""
+    return colored if style.color else plain
 
-    plain: str
-    colored: str
 
-    def __call__(self, style: Style) -> str:
-        return self.colored if style.color else self.plain
+def _same(drawing: Drawing) -> Drawing:
+    return drawing
 
 
 @dataclass(frozen=True)
@@ -87,13 +96,15 @@ class Step:
     """Of the last step: whether a grounding that could not be stopped is still running, so no other should start."""
     meaning: Mapping[Symbol, tuple[Cell, object]] = field(default_factory=dict, repr=False, compare=False)
     """The cell and the value of atoms, as JSON has them."""
-    draw: Callable[[Style], str] | None = field(default=None, repr=False, compare=False)
-    """Draws the board at this step; None if there is no picture."""
+    board: StepPicture | None = field(default=None, repr=False, compare=False)
+    """The board at this step; None if there is no picture."""
 
     def __getstate__(self) -> dict[str, object]:
-        # The function that draws holds a grounding, which cannot be pickled, so the picture itself is.
-        drawn = _Picture(self.picture(Style()), self.picture(Style(color=True)))
-        return vars(self) | {"draw": drawn}
+        # The functions that draw hold a grounding, which cannot be pickled, so their pictures are.
+        if self.board is None:
+            return vars(self)
+        drawn = partial(_drawn_text, self.board.text(Style()), self.board.text(Style(color=True)))
+        return vars(self) | {"board": StepPicture(drawn, partial(_same, self.board.drawing()))}
 
     @property
     def timed_out(self) -> bool:
@@ -102,7 +113,7 @@ class Step:
 
     def picture(self, style: Style) -> str:
         """Return the board at this step: `*4*` is a conclusion, `[4]` a premise; empty if there is no picture."""
-        return self.draw(style) if self.draw else ""
+        return self.board.text(style) if self.board else ""
 
     def text(self, style: Style, *, pictures: bool = True) -> str:
         """Return the step as a numbered sentence, and its picture."""
@@ -113,6 +124,15 @@ class Step:
         return self.text(Style())
 
     _repr_pretty_ = Answer._repr_pretty_
+
+    def drawing(self) -> Drawing | None:
+        """Return the board at this step, as what `render.svg.svg` draws; None if there is no picture."""
+        return self.board.drawing() if self.board else None
+
+    def _repr_html_(self) -> str:
+        from pyasp_puzzles.render.svg import figure
+
+        return figure(self.text(Style(), pictures=False), self.drawing())
 
     def json(self) -> dict[str, object]:
         """Return the step as `docs/explaining.md` describes it: rules as terms, cells as pairs."""

@@ -62,12 +62,13 @@ CSS = (
     ".pyasp .shaded{fill:#3a3a3a}.pyasp .dot{fill:#777}"
     ".pyasp .band{stroke:#111;stroke-width:1.5}.pyasp .piece{fill:none;stroke:#c2312a;stroke-width:3}"
     ".pyasp text.on-shade{fill:#fff}"
+    ".pyasp .hollow{fill:none;stroke-width:4}"
     "@media screen and (prefers-color-scheme:dark){"
     ".pyasp .paper{fill:#1b1b1d}.pyasp .thin{stroke:#55555a}.pyasp .wall{stroke:#e8e8e8}.pyasp text{fill:#f2f2f2}"
     ".pyasp .value{fill:#8fbcff}.pyasp .note,.pyasp .corner,.pyasp .axis{fill:#b8b8b8}.pyasp .tint{opacity:.35}"
     ".pyasp .marked{fill:#24447a;stroke:#8fbcff}.pyasp .premise{fill:#4d4113;stroke:#d9b93b}"
     ".pyasp .shaded{fill:#d0d0d0}.pyasp .band{stroke:#000}.pyasp text.light{fill:#fff}.pyasp text.dark{fill:#111}"
-    ".pyasp text.on-shade{fill:#111}}"
+    ".pyasp text.on-shade{fill:#111}.pyasp .hollow{fill:none}}"
 )
 
 
@@ -170,6 +171,11 @@ def color_name(token: str, names: Mapping[str, str], tokens: Collection[str]) ->
     return names.get(token) or letters.get(token, token)
 
 
+def figure(words: str, drawing: Drawing | None) -> str:
+    """Return a sentence and its picture as HTML, for notebooks."""
+    return f"<figure><figcaption>{escape(words)}</figcaption>{svg(drawing) if drawing else ''}</figure>"
+
+
 def page(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
     """Return an HTML page with drawings, each with its caption; it needs no other file, and prints well."""
     figures = "".join(
@@ -182,6 +188,7 @@ def page(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
         "<style>body{font:16px/1.4 system-ui,sans-serif;margin:1rem;background:#fff;color:#111}"
         "main{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;break-inside:avoid}"
         "figcaption{text-align:center;overflow-wrap:anywhere}svg{max-width:100%;height:auto}"
+        ".pyasp .hollow{fill:none;stroke-width:4}"
         "@media screen and (prefers-color-scheme:dark){body{background:#1b1b1d;color:#f2f2f2}}"
         f"{CSS}</style></head><body><main>{figures}</main></body></html>\n"
     )
@@ -265,7 +272,8 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
 def _marks(drawing: Drawing) -> Iterator[str]:
     """Yield the frames of cells: solid where something follows, dashed where it follows from."""
     for cell in sorted({*drawing.marked, *drawing.premises}):
-        yield f'<rect class="{"marked" if cell in drawing.marked else "premise"}" {_box(cell, 3)}/>'
+        hollow = " hollow" if cell in drawing.fills else ""  # the colour of a cell stays visible
+        yield f'<rect class="{"marked" if cell in drawing.marked else "premise"}{hollow}" {_box(cell, 3)}/>'
 
 
 def _lines(drawing: Drawing) -> Iterator[str]:
@@ -335,7 +343,7 @@ def _contents(drawing: Drawing) -> Iterator[str]:
     across = next((n for n in range(1, 6) if n * n >= wide), 6)
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
-        on = f" {_on(colors[drawing.fills[cell]])}" if cell in drawing.fills and cell not in drawing.marked else ""
+        on = f" {_on(colors[drawing.fills[cell]])}" if cell in drawing.fills else ""
         on = " on-shade" if drawing.shading.get(cell) else on
         words = drawing.givens.get(cell) or drawing.values.get(cell) or drawing.printed.get(cell)
         if words:

@@ -80,7 +80,7 @@ class Ribbons(Answer):
             Band(ribbon.line, ribbon.index, ribbon.color and color_name(ribbon.color, self.names, tokens), number)
             for number, ribbon in enumerate(self.order, 1)
         ]
-        return Drawing(self.places(), title, bands=bands, marked=marked)
+        return Drawing(tuple(self.places()), title, bands=bands, marked=marked)
 
     def places(self) -> Collection[Cell]:
         """Return the cells of the board."""
@@ -132,7 +132,7 @@ class Crossings(Answer):
 
         signs = {(): EMPTY, ("row",): "\u2015", ("column",): "|"}
         values = {cell: signs.get(tops, "+") for cell, tops in self.tops.items()}
-        return Drawing(self.places(), title, values=values, marked=marked)
+        return Drawing(tuple(self.places()), title, values=values, marked=marked)
 
     def places(self) -> Collection[Cell]:
         """Return the cells of the board."""
@@ -166,7 +166,7 @@ class Picture(Answer):
 
         tokens = set(self.colors.values())
         fills = {cell: color_name(token, self.names, tokens) for cell, token in self.colors.items()}
-        return Drawing(self.colors.keys(), title, fills=fills, marked=marked)
+        return Drawing(tuple(self.colors), title, fills=fills, marked=marked)
 
     def cells(self) -> Mapping[Cell, str]:
         """Return the colour of each cell."""
