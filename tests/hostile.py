@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-SIDE = 200
+SIDE = 150
 MANY = 60_000
 VALID = {
     "strata.toml": """puzzle = "strata"
@@ -250,9 +250,9 @@ def json_values() -> list[object]:
 def answers() -> Iterator[bytes]:
     """Yield spoilt answers: as text, and as JSON in which something is replaced by something else."""
     random = Random(3)  # noqa: S311
-    for _ in range(40):
+    for _ in range(30):
         yield spoil(random, random.choice(ANSWERS))
-    for _ in range(40):
+    for _ in range(30):
         value: object = json.loads(random.choice([answer for answer in ANSWERS if answer.startswith("{")]))
         yield json.dumps(replace_part(random, value)).encode()
 
@@ -282,7 +282,7 @@ LABORIOUS_ANSWERS = [
 
 
 def large() -> Iterator[tuple[str, str]]:
-    """Yield large boards of each puzzle: 200x200, but for strips."""
+    """Yield large boards of each puzzle: 150x150, but for strips."""
 
     def board(entry: Callable[[int, int], str], side: int = SIDE) -> str:
         return '"""\n' + "\n".join(" ".join(entry(r, c) for c in range(side)) for r in range(side)) + '\n"""\n'

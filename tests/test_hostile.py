@@ -290,7 +290,7 @@ def test_other_files_go_on(run: Run, odd: Path) -> None:
     [("tectonic", {0, 2, 3}), ("strata", {0}), ("strimko", {2}), ("sudoku", {2}), ("strips", {1})],
 )
 def test_large_boards(run: Run, place: Path, name: str, codes: set[int]) -> None:
-    """A board of 200x200 is solved rightly, or refused, before long; at least it keeps its time limit."""
+    """A board of 150x150 is solved rightly, or refused, before long; at least it keeps its time limit."""
     write(place, {f"{name}.toml": dict(hostile.large())[name]})
     done = run("solve", "--json", f"{name}.toml", "--timeout", "2" if name == "tectonic" else "12")
     assert done.returncode in codes

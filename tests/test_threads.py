@@ -23,7 +23,7 @@ def sudoku(cells):
 WHOLE = "1234341221434321"
 boards = [
     sudoku([c if (i + kept) % 3 == 0 and i != hidden else "." for i, c in enumerate(WHOLE)])
-    for kept in range(3) for hidden in range(8)
+    for kept in range(3) for hidden in range(0, 8, 2)
 ]
 some = solve(boards[0])
 boards.append(sudoku("12........1...2."))  # no answer
@@ -70,7 +70,7 @@ def test_as_in_turn() -> None:
     """Eight threads get the answers that one gets; as a crash would end Python, this is a Python of its own."""
     done = process([sys.executable, "-c", COMMON], PACKAGE, timeout=4 * SECONDS)
     assert (done.returncode, done.stderr[-2000:]) == (0, "")
-    assert [*map(int, done.stdout.split())] == [50] * 12 + [300]
+    assert [*map(int, done.stdout.split())] == [26] * 12 + [156]
 
 
 def test_held_by_another_thread() -> None:

@@ -85,14 +85,14 @@ def numbers_hold(board: NumberBoard, answers: list[Values]) -> None:
         assert candidates == {cell: sorted(values) for cell, values in held.items()}
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(strategies.strimko_boards() | strategies.sudoku_boards())
 def test_strimko(board: NumberBoard) -> None:
     """Of a Strimko or Sudoku, status, decided and possible are those of its answers."""
     numbers_hold(board, list(rules.strimko_answers(board.regions, board.givens)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(strategies.tectonic_boards())
 def test_tectonic(board: NumberBoard) -> None:
     """Of a Tectonic, status, decided and possible are those of its answers."""
@@ -102,7 +102,7 @@ def test_tectonic(board: NumberBoard) -> None:
 # -- Strips and ribbons -------------------------------------------------------------
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(strategies.strips_boards())
 def test_strips(board: StripsBoard) -> None:
     """Of a board of strips, those decided lie in every answer, and those possible in some."""
@@ -123,7 +123,7 @@ def tops(lattice: Lattice) -> set[tuple[Cell, str]]:
     return {((a[1], b[1]) if a[0] == "row" else (b[1], a[1]), a[0]) for a, b in lattice.over}
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(strategies.strata_boards())
 def test_strata(board: StrataBoard) -> None:
     """Of a Strata board, who is on top where, and in which colour, as in every answer, or as in any."""
@@ -170,7 +170,7 @@ def smallest_repairs(puzzle: str, board: NumberBoard, givens: Values) -> dict[fr
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(
     st.tuples(st.just("tectonic"), strategies.tectonic_boards())
     | st.tuples(st.sampled_from(["strimko", "sudoku"]), strategies.strimko_boards()),
@@ -244,11 +244,11 @@ def test_no_clue_to_blame(board: NumberBoard | StripsBoard) -> None:
 # -- What to add, and what is good enough --------------------------------------------
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(strategies.sudoku_boards())
 def test_clues_to_add(board: NumberBoard) -> None:
     """Of several answers, few numbers of the first one make it the only one; without any of them it is not."""
-    assume(sum(1 for _ in islice(rules.strimko_answers(board.regions, board.givens), 2)) == 2)
+    assume(1 < sum(1 for _ in islice(rules.strimko_answers(board.regions, board.givens), 200)) < 200)
     instance = one(board.text)
     found = check(instance)
     assert found.status == "several"
@@ -256,8 +256,7 @@ def test_clues_to_add(board: NumberBoard) -> None:
     added = {entry.cells[0]: entry.value for entry in found.add}
     assert added
     assert added.items() <= first.items()
-    answers = [answer.cells() for answer in solutions(instance, 300)]
-    assume(len(answers) < 300)
+    answers = [answer.cells() for answer in solutions(instance)]
     for left in [added, *({c: v for c, v in added.items() if c != cell} for cell in added)]:
         agreeing = [answer for answer in answers if left.items() <= answer.items()]
         assert (agreeing == [first]) == (left == added)
