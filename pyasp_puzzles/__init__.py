@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.batches.batch import Record, batch
+    from pyasp_puzzles.batches.batch import batch
+    from pyasp_puzzles.batches.tasks import Record
     from pyasp_puzzles.batches.workers import Workers
     from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime, PuzzleError, UnknownPuzzleError
     from pyasp_puzzles.explanation.explain import explain
@@ -67,7 +68,8 @@ __all__ = [
 
 _MODULES = {
     "asp.settings": ["Settings"],
-    "batches.batch": ["Record", "batch"],
+    "batches.batch": ["batch"],
+    "batches.tasks": ["Record"],
     "batches.workers": ["Workers"],
     "errors": ["EncodingError", "InstanceError", "OutOfTime", "PuzzleError", "UnknownPuzzleError"],
     "explanation.explain": ["explain"],

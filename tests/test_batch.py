@@ -19,7 +19,7 @@ import pytest
 from pyasp_puzzles import Settings, Workers, batch, iload, load, loads
 from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.batches import batch as batching
-from pyasp_puzzles.batches.batch import Task, run
+from pyasp_puzzles.batches.tasks import Task, run_task
 from pyasp_puzzles.batches.workers import LostWorkerError
 
 from .helpers import SHIPPED
@@ -67,7 +67,7 @@ def test_pickle() -> None:
         assert again[2:6] == instance[2:6]
         assert again.extras == instance.extras
         assert again.facts.where == instance.facts.where
-        assert run(again, Task()) == run(instance, Task())
+        assert run_task(again, Task()) == run_task(instance, Task())
 
 
 def test_every_instance(workers: Workers) -> None:

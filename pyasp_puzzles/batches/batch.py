@@ -1,9 +1,5 @@
 """`batch`: records of any number of boards, in order, solved by any executor.
 
-Task     what to find for each board: Task(limit=2)
-Outcome  what was found for one board: its answers as JSON, and whether there are more
-Record   an outcome together with its board, as `solve --json` prints it
-
 Boards are sent in chunks of one shape, so that a worker grounds the shape once. The first chunks are small, so that the
 first answers come early.
 """
@@ -12,20 +8,17 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import BrokenExecutor
-from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.batches.tasks import ChunkResult, Outcome, Record, Task, run_chunk, run_task
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
-from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.queries.solve import Solutions, consequences, solutions
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator
     from concurrent.futures import Executor, Future
 
     from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.render.text import Style
 
 
 CHUNK_SECONDS = 0.1
@@ -36,85 +29,8 @@ MAX_FACTS = 500_000
 """Facts of the boards in the queue, which bounds its memory."""
 MIN_QUEUED = 50
 """Boards in the queue, however large they are."""
-LOST = "lost"
-"""The status of a board whose worker died; `--resume` tries it again."""
 TRIES = 2
 """How often a board may lose its worker, sent alone, before the board is blamed."""
-
-
-class Record(TypedDict):
-    """What `solve --json` prints about a board."""
-
-    puzzle: str
-    source: str
-    """The file of the board."""
-    board: int
-    """The number of the board in its file, from 1."""
-    title: str
-    solutions: list[dict[str, Any]]
-    """The answers, each as `Answer.json` returns it."""
-    status: str
-    """ "satisfiable", "unsatisfiable", "unknown", "error" or "lost"."""
-    complete: bool
-    """Whether these are proven to be all answers."""
-    error: NotRequired[str]
-    """What went wrong with this board."""
-
-
-class Task(NamedTuple):
-    """What to find for each board."""
-
-    limit: int = 1
-    """The most answers per board; 0 for all."""
-    settings: Settings = DEFAULT
-    distinct: str | None = None
-    kind: str = ""
-    """ "decided" or "possible", to find these in place of answers."""
-    style: Style | None = None
-    """How to draw the answers; None for no drawings. Boards of a list are never drawn."""
-    statistics: bool = False
-
-
-class DrawnAnswer(NamedTuple):
-    """An answer as data and as text, for another process."""
-
-    data: Mapping[str, object]
-    drawing: str
-    """Empty if the task has no style."""
-
-    def json(self) -> Mapping[str, object]:
-        """Return what `Answer.json` returned."""
-        return self.data
-
-    def text(self, style: Style) -> str:
-        """Return the drawing, in the style of the task."""
-        del style
-        return self.drawing
-
-
-class Outcome(NamedTuple):
-    """What was found for a board."""
-
-    answers: Sequence[DrawnAnswer] = ()
-    status: str = "unknown"
-    complete: bool = False
-    error: str = ""
-    """What went wrong; further lines show the place in the rules."""
-    lost: bool = False
-    """Whether the worker failed, and not the rules."""
-    timed_out: bool = False
-    abandoned: bool = False
-    """Whether clingo is still working, and cannot be stopped."""
-    warnings: Sequence[str] = ()
-    statistics: Mapping[str, float] | None = None
-
-    def record(self) -> dict[str, object]:
-        """Return the keys of `Record` that are not about the board itself."""
-        solutions = [answer.data for answer in self.answers]
-        record: dict[str, object] = {"solutions": solutions, "status": self.status, "complete": self.complete}
-        if self.error:
-            record |= {"status": LOST if self.lost else "error", "error": self.error.partition("\n")[0]}
-        return record
 
 
 def batch(
@@ -150,7 +66,7 @@ def outcomes(
     if executor is None:
         for instance in boards:
             if instance is not None:
-                outcome = run(instance, task)
+                outcome = run_task(instance, task)
                 yield instance, outcome
                 if outcome.abandoned:
                     break
@@ -177,52 +93,6 @@ def outcomes(
             yield queue.take()
     finally:
         queue.close()
-
-
-def run(instance: Instance, task: Task) -> Outcome:
-    """Return the outcome of a task for a board; an error in the rules is an outcome, too."""
-    found = Solutions()
-    answers, error = [], ""
-    try:
-        if task.kind:
-            found = consequences(instance, task.kind, task.settings)
-        else:
-            found = solutions(instance, task.limit, task.settings, task.distinct)
-        for answer in found:
-            drawing = answer.text(task.style) if task.style is not None and instance.boards else ""
-            answers.append(DrawnAnswer(answer.json(), drawing))
-    except PuzzleError as wrong:
-        error = wrong.in_full
-    search = found.search
-    if search is None:
-        return Outcome(error=error)
-    return Outcome(
-        *(answers, found.status, found.complete, error),
-        timed_out=search.timed_out,
-        abandoned=search.abandoned,
-        warnings=[f"warning: {warning.in_full}" for warning in search.warnings],
-        statistics=search.statistics() if task.statistics else None,
-    )
-
-
-class ChunkResult(NamedTuple):
-    """The outcomes of the first boards of a chunk; all of them, unless clingo could not be stopped."""
-
-    outcomes: list[Outcome]
-    seconds: float
-    spent: bool
-    """Whether clingo still holds the worker, so that it must not be used again."""
-
-
-def run_chunk(instances: Sequence[Instance], task: Task) -> ChunkResult:
-    """Return the outcomes of a chunk, up to the first board whose search cannot be stopped."""
-    started = monotonic()
-    outcomes: list[Outcome] = []
-    for instance in instances:
-        outcomes.append(run(instance, task))
-        if outcomes[-1].abandoned:
-            break
-    return ChunkResult(outcomes, monotonic() - started, bool(outcomes) and outcomes[-1].abandoned)
 
 
 class _Pending:

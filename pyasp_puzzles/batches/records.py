@@ -13,7 +13,7 @@ from bisect import bisect_right
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pyasp_puzzles.batches.batch import LOST
+from pyasp_puzzles.batches.tasks import LOST
 from pyasp_puzzles.errors import PuzzleError, Where, shown
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ Arguments  (1, 2, 3) or (1, 2, 'blue') or (1, 2, '"a b"'): numbers as integers, 
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.symbols import fact, is_string, plain_text, text, to_symbol
@@ -189,3 +190,14 @@ class Facts:
 
 def _term(name: str, arguments: Arguments) -> str:
     return f"{name}({','.join(map(str, arguments))})" if arguments else name
+
+
+def integer(value: object, place: Where) -> int:
+    """Return a whole number of any type as an integer; raise `InstanceError` for anything else."""
+    wrong = InstanceError(f"{shown(value)} is wrong here, expected a number or text", place)
+    if isinstance(value, bool):
+        raise wrong
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise wrong from None

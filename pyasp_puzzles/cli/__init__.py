@@ -1,7 +1,7 @@
 """The command `pyasp`: the only package that prints or exits.
 
-solve, batch   the command solve; lists, worker processes and record files
-check          the commands count and check
+solve, batch   the commands solve and count; lists, worker processes and record files
+check          the command check
 explain        the commands explain, hint, grade and resolve
 draw           the command draw
 show           the commands facts, encoding, list and new
@@ -47,7 +47,7 @@ COMMANDS = {
         "0 all boards have answers, 1 some board has none",
     ),
     "count": Command(
-        "check",
+        "solve",
         ("pyasp count sudoku/easy", "pyasp count strata/seed --distinct looks", "pyasp count my.toml --limit 1000"),
         "0 all boards were counted",
     ),

@@ -11,8 +11,9 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.batches.batch import DrawnAnswer, Outcome, Task, outcomes
+from pyasp_puzzles.batches.batch import outcomes
 from pyasp_puzzles.batches.records import Records
+from pyasp_puzzles.batches.tasks import DrawnAnswer, Outcome, Task
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
 from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, check_lines, read, write_statistics
 from pyasp_puzzles.cli.terminal import Progress, message, on_terminal, style, write

@@ -1,4 +1,4 @@
-"""The commands `count` and `check`."""
+"""The command `check`."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ import typer
 
 from pyasp_puzzles.boards.grid import at, cells
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import ANSWERS, option
 from pyasp_puzzles.cli.output import fits, heading, json_line
-from pyasp_puzzles.cli.run import ABANDONED, ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, check_lines, command_run, warn
-from pyasp_puzzles.cli.terminal import Progress, message, style, write
-from pyasp_puzzles.errors import listing, printable
+from pyasp_puzzles.cli.run import ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
+from pyasp_puzzles.cli.terminal import Progress, style, write
+from pyasp_puzzles.errors import listing
 from pyasp_puzzles.render.text import BOLD, Style, side_by_side
 
 if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.puzzles.answer import Answer
-    from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.wording import Broken
     from pyasp_puzzles.queries.check import Repair, Verdict
     from pyasp_puzzles.queries.review import Review
@@ -30,57 +28,6 @@ MOST_REPAIRS = 10
 """Sets of several clues to remove that are listed."""
 MOST_CELLS = 12
 """Cells of a broken rule that are listed."""
-
-
-def count(
-    files: options.Files,
-    limit: Annotated[
-        int,
-        option(
-            ANSWERS, "Stop at N answers, and print `at least N`; 0: all.", min=0, max=options.MAX_LIMIT, metavar="N"
-        ),
-    ] = 0,
-    distinct: options.Distinct = None,
-    lines: options.Lines = None,
-    as_json: options.Json = False,
-    stats: options.Stats = False,
-    encoding: options.Encoding = None,
-    extra: options.Extra = None,
-    puzzles: options.Puzzles = None,
-    timeout: options.Timeout = None,
-    seed: options.Seed = None,
-    threads: options.Threads = 1,
-) -> None:
-    """Print the number of answers to each board.
-
-    The number is exact, and may be large: answers are counted without being read.
-    """
-    from pyasp_puzzles.queries.solve import AnswerCounter
-
-    with command_run(as_json=as_json) as run:
-        check_lines(lines)
-        search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
-        for instance, timed in run.boards(files, search, lines):
-            counter = AnswerCounter(instance, limit, timed, distinct)
-            try:
-                counter.run()
-            except KeyboardInterrupt:
-                write(_count_line(instance, counter.so_far, as_json=as_json))
-                raise
-            write(_count_line(instance, counter.so_far, as_json=as_json))
-            if counter.timed_out:
-                run.at_least(OUT_OF_TIME)
-            if counter.search and not run.conclude(counter.search, stats=stats):
-                message(ABANDONED)
-                return
-
-
-def _count_line(instance: Instance, found: Count, *, as_json: bool) -> str:
-    """Return a count, and which board it is about if its file has several."""
-    if as_json:
-        return json_line(instance, {"count": found.number, "exact": found.exact})
-    name = f"  {printable(instance.source)}, board {instance.board}" if instance.boards > 1 else ""
-    return f"{found}{name}\n"
 
 
 def check(

@@ -1,4 +1,4 @@
-"""The command `solve`."""
+"""The commands `solve` and `count`."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ import typer
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, option
-from pyasp_puzzles.cli.run import NO_ANSWER, Run, command_run
-from pyasp_puzzles.cli.terminal import style, write
+from pyasp_puzzles.cli.output import json_line
+from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run, check_lines, command_run
+from pyasp_puzzles.cli.terminal import message, style, write
+from pyasp_puzzles.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.batches.batch import Task
+    from pyasp_puzzles.batches.tasks import Task
     from pyasp_puzzles.cli.output import Answers
     from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.queries.solve import Solutions
+    from pyasp_puzzles.queries.solve import Count, Solutions
 
 
 JOBS = "Solve in N processes; a board that kills its process is reported, and the rest are solved."
@@ -73,7 +75,7 @@ def solve(
             raise typer.BadParameter("--resume goes with --output FILE.jsonl")
 
         def task() -> Task:
-            from pyasp_puzzles.batches.batch import Task
+            from pyasp_puzzles.batches.tasks import Task
 
             return Task(limit, search, distinct, kind, style=None if as_json else style(), statistics=stats)
 
@@ -121,3 +123,54 @@ def _results(
 
             yield from solve_in_worker((instance for instance, _ in boards), task(), run)
             return
+
+
+def count(
+    files: options.Files,
+    limit: Annotated[
+        int,
+        option(
+            ANSWERS, "Stop at N answers, and print `at least N`; 0: all.", min=0, max=options.MAX_LIMIT, metavar="N"
+        ),
+    ] = 0,
+    distinct: options.Distinct = None,
+    lines: options.Lines = None,
+    as_json: options.Json = False,
+    stats: options.Stats = False,
+    encoding: options.Encoding = None,
+    extra: options.Extra = None,
+    puzzles: options.Puzzles = None,
+    timeout: options.Timeout = None,
+    seed: options.Seed = None,
+    threads: options.Threads = 1,
+) -> None:
+    """Print the number of answers to each board.
+
+    The number is exact, and may be large: answers are counted without being read.
+    """
+    from pyasp_puzzles.queries.solve import AnswerCounter
+
+    with command_run(as_json=as_json) as run:
+        check_lines(lines)
+        search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
+        for instance, timed in run.boards(files, search, lines):
+            counter = AnswerCounter(instance, limit, timed, distinct)
+            try:
+                counter.run()
+            except KeyboardInterrupt:
+                write(_count_line(instance, counter.so_far, as_json=as_json))
+                raise
+            write(_count_line(instance, counter.so_far, as_json=as_json))
+            if counter.timed_out:
+                run.at_least(OUT_OF_TIME)
+            if counter.search and not run.conclude(counter.search, stats=stats):
+                message(ABANDONED)
+                return
+
+
+def _count_line(instance: Instance, found: Count, *, as_json: bool) -> str:
+    """Return a count, and which board it is about if its file has several."""
+    if as_json:
+        return json_line(instance, {"count": found.number, "exact": found.exact})
+    name = f"  {printable(instance.source)}, board {instance.board}" if instance.boards > 1 else ""
+    return f"{found}{name}\n"

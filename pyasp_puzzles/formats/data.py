@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards.facts import integer
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, at, grid_of, tokens
 from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.load import from_table
-from pyasp_puzzles.puzzles.clues import integer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

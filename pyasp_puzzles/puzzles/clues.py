@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyasp_puzzles.asp.symbols import fact, plain_arguments, to_symbol
+from pyasp_puzzles.boards.facts import integer
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 
@@ -73,17 +73,6 @@ def _part(part: object, place: Where) -> int | str:
     if abs(number) >= 10**LONGEST_NUMBER:
         raise InstanceError(f"{shown(part)} is out of range, expected at most {LONGEST_NUMBER} digits", place)
     return number
-
-
-def integer(value: object, place: Where) -> int:
-    """Return a whole number of any type as an integer; raise `InstanceError` for anything else."""
-    wrong = InstanceError(f"{shown(value)} is wrong here, expected a number or text", place)
-    if isinstance(value, bool):
-        raise wrong
-    try:
-        return index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise wrong from None
 
 
 def clue_words(key: Key, arguments: Arguments) -> str:

@@ -73,7 +73,7 @@ CSS = (
 
 
 class Band(NamedTuple):
-    """A ribbon along a row or a column."""
+    """A ribbon of a `Drawing`, along a row or a column."""
 
     line: str
     """ "row" or "column"."""
