@@ -241,8 +241,8 @@ def describe(seed: int, number: int, tried: Case, found: str) -> str:
     return "\n".join([*parts, f"again: python -m tests.fuzz --seed {seed} --first {number} --seconds 0"])
 
 
-def fuzz(seconds: float, seed: int, first: int = 0) -> tuple[int, Counter[int | None], list[str]]:
-    """Run cases for so long, and at least one; return how many, {exit code: how many}, and those that fail."""
+def fuzz(seconds: float, seed: int, first: int = 0, least: int = 1) -> tuple[int, Counter[int | None], list[str]]:
+    """Run cases for so long, and at least so many; return how many, {exit code: how many}, and those that fail."""
     corpus = Corpus()
     until = monotonic() + seconds
     codes, failures = Counter[int | None](), list[str]()
@@ -256,7 +256,7 @@ def fuzz(seconds: float, seed: int, first: int = 0) -> tuple[int, Counter[int | 
         if found:
             failures.append(describe(seed, number, tried, found))
         codes[code] += 1
-        if monotonic() > until:
+        if monotonic() > until and number + 1 - first >= least:
             return number + 1 - first, codes, failures
     raise AssertionError
 
