@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -266,3 +267,12 @@ def test_reviews_of_parts(board: NumberBoard) -> None:
     changed = half | {cell: half[cell] + 1}
     fits = any(changed.items() <= answer.items() for answer in answers)
     assert (status(changed) in {"right", "solved"}) == fits
+
+
+def test_more_clues_than_are_listed(tmp_path: Path) -> None:
+    """If a board needs too many more clues to list, their number is said; JSON has them all."""
+    file = tmp_path / "blank.toml"
+    file.write_text('puzzle = "sudoku"\nsize = [6, 6]\n', encoding="utf-8")
+    done = pyasp("check", file, "--timeout", "2", where=tmp_path)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert re.search(r"^\d+ more clues would leave one answer; --json lists them\.$", done.stdout, re.MULTILINE)

@@ -90,10 +90,10 @@ def test_boards_share_what_they_can() -> None:
 
 BAD = {
     "12": "list.txt:2: '12' has 2 cells, expected 81 (9x9), 64 (8x8), 36 (6x6) or 16 (4x4)",
-    "x" + BOARD[1:]: "list.txt:2: row 1, column 1: 'x' is no number, expected 1 to 9, or . for empty",
-    "5" + SMALL[1:]: "list.txt:2: row 1, column 1: '5' is no number, expected 1 to 4, or . for empty",
-    BOARD[:80] + "²": "list.txt:2: row 9, column 9: '²' is no number, expected 1 to 9, or . for empty",
-    BOARD[:9] + "\0" + BOARD[10:]: "list.txt:2: row 2, column 1: '?' is no number, expected 1 to 9, or . for empty",
+    "x" + BOARD[1:]: "list.txt:2: row 1, column 1: 'x' is not a number, expected 1 to 9, or . for empty",
+    "5" + SMALL[1:]: "list.txt:2: row 1, column 1: '5' is not a number, expected 1 to 4, or . for empty",
+    BOARD[:80] + "²": "list.txt:2: row 9, column 9: '²' is not a number, expected 1 to 9, or . for empty",
+    BOARD[:9] + "\0" + BOARD[10:]: "list.txt:2: row 2, column 1: '?' is not a number, expected 1 to 9, or . for empty",
     ",": "list.txt:2: '' has 0 cells, expected 81 (9x9), 64 (8x8), 36 (6x6) or 16 (4x4)",
 }
 
@@ -135,7 +135,7 @@ def test_load(tmp_path: Path) -> None:
         *(("a.txt", 1), ("a.txt", 2), ("b.toml", 1), ("c.sdm", 1))
     ]
     assert [board.puzzle.name for board in load(tmp_path)] == ["strata"]
-    with pytest.raises(PuzzleError, match="'strips' is no puzzle whose boards are written in lines, expected sudoku"):
+    with pytest.raises(PuzzleError, match="'strips' is not a puzzle with one board a line, expected sudoku"):
         load(tmp_path, "strips")
 
 

@@ -171,6 +171,7 @@ def test_draw(tmp_path: Path) -> None:
         (["none.toml", "--answer"], 1, "none.toml: no answer"),
         (["tectonic/seed", "--answer", "--clues"], 2, "do not go together"),
         (["tectonic/seed", "-o", "nowhere/x.svg"], 2, "nowhere/x.svg: cannot be written"),
+        (["tectonic/seed", "-o", "x.pdf"], 2, "x.pdf: unknown format, expected .svg, .html or .png"),
         (["nothing"], 2, "there is no such file"),
     ],
 )

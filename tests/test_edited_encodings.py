@@ -227,3 +227,10 @@ def test_the_command_warns(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stdout
     assert done.stderr.startswith("pyasp: warning: mine.lp:1:16: nothing defines valeu(1,1,1); did you mean value/3?\n")
+
+
+def test_a_variant_that_is_misspelt(tmp_path: Path) -> None:
+    """A name that is neither a file nor a variant is refused, with the variant that was meant."""
+    done = pyasp("count", "sudoku/easy", "--extra", "anti-kight", where=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "did you mean anti-knight?" in done.stderr

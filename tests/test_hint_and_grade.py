@@ -16,7 +16,7 @@ from pyasp_puzzles.puzzles.step import Step
 
 from . import rules, strategies
 from .command import objects, pyasp
-from .helpers import filled, one, only, read
+from .helpers import FOUR, filled, one, only, read
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -270,3 +270,11 @@ def test_grade_command(tmp_path: Path) -> None:
     assert (done.returncode, "Medium\n" in done.stdout, "Resolution solves it." in done.stdout) == (0, True, True)
     said = json.loads(pyasp("grade", "strimko/four", "--json", where=tmp_path).stdout)
     assert (said["word"], said["steps"], said["resolution_solves"]) == ("easy", 13, True)
+
+
+def test_a_complete_board_with_other_answers() -> None:
+    """A board that is filled in, and right, is not said to have the only answer if it has several."""
+    several, unique = one(FOUR), only("sudoku/easy")
+    first = solve(several)
+    assert hint(several, first).words == "The board is complete, and right. It may have other answers."
+    assert hint(unique, solve(unique)).words == "That is the answer, and there is no other."

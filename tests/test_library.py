@@ -388,18 +388,18 @@ def test_kinds_of_data() -> None:
 
 WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("sudoku", {}, "<data>: no key 'givens', expected a grid"),
-    ("sudoku", {"given": [[1]]}, "is given a slip for it?"),
+    ("sudoku", {"given": [[1]]}, "is given a misspelling of it?"),
     ("sudoku", {"givens": [[0] * 4] * 4, "more": 1}, "<data>: unknown key 'more', expected"),
     ("chess", {}, "<data>: unknown puzzle 'chess'"),
-    ("sudoku", {"givens": 5}, "<data>: givens: '5' is no grid, expected rows of cells"),
-    ("sudoku", {"givens": {(1, 2): 3}}, "<data>: givens: '{(1, 2): 3}' is no grid, expected rows of cells"),
-    ("sudoku", {"givens": [1, 2]}, "<data>: givens: '1' is no row, expected rows of cells"),
+    ("sudoku", {"givens": 5}, "<data>: givens: '5' is not a grid, expected rows of cells"),
+    ("sudoku", {"givens": {(1, 2): 3}}, "<data>: givens: '{(1, 2): 3}' is not a grid, expected rows of cells"),
+    ("sudoku", {"givens": [1, 2]}, "<data>: givens: '1' is not a row, expected rows of cells"),
     ("sudoku", {"givens": []}, "<data>: givens: the grid is empty"),
     ("sudoku", {"givens": [[], []]}, "<data>: givens: row 1 is empty, expected cells"),
     ("sudoku", {"givens": [[1, 2], [1]]}, "<data>: givens: row 2 has 1 cell, expected 2 as in row 1"),
     ("sudoku", {"givens": [[0] * 4] * 3}, "expected as many rows as columns"),
     ("sudoku", {"givens": [[7, *[0] * 3], *[[0] * 4] * 3]}, "<data>: givens: row 1, column 1: given 7 is out of range"),
-    ("sudoku", {"givens": [[1.5, *[0] * 3], *[[0] * 4] * 3]}, "<data>: givens: row 1, column 1: '1.5' is no number"),
+    ("sudoku", {"givens": [[1.5, *[0] * 3], *[[0] * 4] * 3]}, "<data>: givens: row 1, column 1: '1.5' is not a number"),
     ("sudoku", {"givens": [["1 2", *[0] * 3], *[[0] * 4] * 3]}, "<data>: givens: row 1, column 1: '1 2' has blanks"),
     ("sudoku", {"givens": [["\0", *[0] * 3], *[[0] * 4] * 3]}, "<data>: givens: row 1 holds an unprintable"),
     ("sudoku", {"givens": itertools.repeat([1])}, "<data>: givens: a board of more than 1000 rows"),
@@ -425,7 +425,7 @@ def test_wrong_data(puzzle: str, keys: dict[str, Any], message: str) -> None:
 
 @pytest.fixture
 def summed(tmp_path: Path) -> Path:
-    """Return the folder of a puzzle with keys of every kind that is no grid of the board's shape."""
+    """Return the folder of a puzzle with keys of every kind that is not a grid of the board's shape."""
     folder = tmp_path / "summed"
     folder.mkdir()
     write(folder, {"puzzle.toml": SUMMED, "summed.lp": "{ value(R, C, 1..2) } :- cage(R, C, _).\n"})
@@ -452,7 +452,7 @@ def test_every_kind_of_key_from_data(summed: Path) -> None:
         ({"A": 1}, 'summed has clues of 2 keys, expected {"sums": {...}} or {"edge": {...}}'),
         ({"cages": {}}, "'cages' is no key of clues of summed, expected sums or edge"),
         ({"sums": {"C": 1}}, "<data>: sums: sum of 'C', which is no cage, expected A or B"),
-        ({"edge": {("south", 1): 1}}, "<data>: edge: 'south' is no side of the board"),
+        ({"edge": {("south", 1): 1}}, "<data>: edge: 'south' is not a side of the board"),
         ({"edge": {"left": 1}}, "<data>: edge: 'left' has 1 parts, expected those of edge(name, number, number)"),
     ):
         with pytest.raises(PuzzleError, match=re.escape(message)):

@@ -122,10 +122,10 @@ def files(home: Path) -> dict[str, Path]:
 def test_files_that_are_no_programs(tmp_path: Path) -> None:
     """A directory, a pipe, a device, a file that is locked, huge, not text or not there: one line, and no wait."""
     said = {
-        "folder": "no regular file",
-        "pipe": "no regular file" if hasattr(os, "mkfifo") else "no such file",
-        "device": "no regular file",
-        "-": "no regular file",
+        "folder": "not a regular file",
+        "pipe": "not a regular file" if hasattr(os, "mkfifo") else "no such file",
+        "device": "not a regular file",
+        "-": "not a regular file",
         "latin": "latin:2:3: not UTF-8",
         "huge": "larger than 4 MB",
         "locked": "cannot be read: Permission denied",

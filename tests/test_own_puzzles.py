@@ -321,8 +321,8 @@ def test_doubts_about_declarations(tmp_path: Path) -> None:
     ("board", "line", "words"),
     [
         ('givens = "1 4"', 2, "row 1, column 2: given 4 is out of range, expected 1 to 3"),
-        ('givens = "1 x"', 2, "'x' is no number"),
-        ('givns = "1 x"', None, "no key 'givens'.* is givns a slip for it"),
+        ('givens = "1 x"', 2, "'x' is not a number"),
+        ('givns = "1 x"', None, "no key 'givens'.* is givns a misspelling of it"),
         ("size = [0, 2]", 2, "expected 1 to 1000 a side"),
         ("size = [2]", 2, r"expected \[rows, columns\]"),
     ],

@@ -325,7 +325,7 @@ def test_command_json(tmp_path: Path) -> None:
         ("strata/seed", "strata cannot be resolved"),
         ("strips/hunt", "strips cannot be resolved"),
         ("missing.toml", "missing.toml"),
-        ("strimko/four --guess 1,1", "--guess '1,1' is no guess, expected ROW,COLUMN,NUMBER"),
+        ("strimko/four --guess 1,1", "--guess '1,1' is not a guess, expected ROW,COLUMN,NUMBER"),
         ("strimko/four --guess 1,1,x", "expected ROW,COLUMN,NUMBER"),
         ("strimko/four --guess 1,1,12345678901234567890", "expected ROW,COLUMN,NUMBER"),
         ("strimko/four --guess 5,1,1", "guess '5,1,1' fits no cell"),

@@ -34,7 +34,7 @@ def _once(name: str, cells: set[Cell], numbers: int, values: Values) -> Broken:
 
 
 def _cells(largest: Mapping[Cell, int], givens: Mapping[Cell, int], values: Values) -> Broken:
-    """Return the cells that hold what is no number of theirs, and the givens that are overwritten."""
+    """Return the cells that hold what is not a number of theirs, and the givens that are overwritten."""
     wrong = {cell for cell, value in values.items() if not 1 <= value <= largest[cell]}
     changed = {cell for cell, value in givens.items() if values.get(cell, value) != value}
     named = {f"cell({r},{c})": {(r, c)} for r, c in wrong}

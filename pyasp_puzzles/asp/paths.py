@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from pyasp_puzzles.errors import EncodingError, Where, listing, shown
+from pyasp_puzzles.errors import EncodingError, Where, did_you_mean, listing, shown
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -44,9 +44,15 @@ def summary(file: Path) -> str:
 
 def extra_rules(name: Path) -> Path:
     """Return a file of rules to add, given its path, or the name of a shipped variant."""
-    if name.suffix or name.name != str(name) or name.exists():
+    if not re.fullmatch(r"[a-z][a-z0-9-]*", str(name)) or name.exists():
         return name
-    return next((path for path in variants() if path.stem == str(name)), name)
+    shipped = {path.stem: path for path in variants()}
+    if str(name) not in shipped:
+        hint = did_you_mean(str(name), shipped)
+        raise EncodingError(
+            f"no such file, and no variant of that name in `pyasp list --variants`{hint}", Where(str(name))
+        )
+    return shipped[str(name)]
 
 
 def instances_directory() -> Path:
@@ -77,7 +83,7 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
     """
     folder = directory / name
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
-        raise EncodingError(f"{shown(name)} is no name of a puzzle, expected a-z, then a-z, 0-9, - and _")
+        raise EncodingError(f"{shown(name)} is not a name for a puzzle, expected a-z, then a-z, 0-9, - and _")
     if (_directory("encodings") / name).exists():
         raise EncodingError(f"there is a puzzle {shown(name)} already, expected another name")
     if answer not in TEMPLATES:

@@ -108,13 +108,13 @@ def _is_number(value: object) -> bool:
 
 def _path(name: str, value: object) -> Path:
     if not isinstance(value, str | PathLike):
-        raise PuzzleError(f"{name} {shown(value)} is no path, expected one")
+        raise PuzzleError(f"{name} {shown(value)} is not a path, expected one")
     return value if isinstance(value, Path) else Path(value)
 
 
 def _paths(name: str, values: object) -> tuple[Path, ...]:
     if not isinstance(values, list | tuple):
-        raise PuzzleError(f"{name} {shown(values)} is no sequence, expected a list of paths")
+        raise PuzzleError(f"{name} {shown(values)} is not a sequence, expected a list of paths")
     return tuple(_path(name, value) for value in values)
 
 

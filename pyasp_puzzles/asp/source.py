@@ -136,7 +136,7 @@ def read_source(path: Path) -> Source:
     try:
         source.name.encode()
         if source.name == "-" or not path.is_file():
-            problem = "this is no regular file" if source.name == "-" or path.exists() else "there is no such file"
+            problem = "this is not a regular file" if source.name == "-" or path.exists() else "there is no such file"
             raise EncodingError(f"{problem}, expected one", where)
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)

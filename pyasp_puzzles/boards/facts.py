@@ -108,7 +108,7 @@ class Facts:
             if kind == "name":
                 self._check_name(argument, given, place)
             elif not isinstance(argument, int):
-                problem = f"{shown(argument)} is no {kind}, expected an integer"
+                problem = f"{shown(argument)} is not a {kind}, expected an integer"
                 raise InstanceError(f"{shown(_term(name, added))}: {problem}", place)
             elif kind != "number" and not 1 <= argument <= LONGEST_SIDE:
                 problem = f"{kind} {argument} is off the board, expected 1 to {LONGEST_SIDE}"

@@ -141,7 +141,7 @@ def answer_cells(words: str, board: Iterable[Cell], where: Where) -> Iterator[tu
 def number(token: str, cell: Cell, place: Where) -> int:
     """Return the number of a token; raise `InstanceError` for anything else."""
     if not (token.isascii() and token.isdigit() and len(token) <= LONGEST_NUMBER):
-        raise InstanceError(f"{at(cell)}: {shown(token)} is no number, expected a number, or . for empty", place)
+        raise InstanceError(f"{at(cell)}: {shown(token)} is not a number, expected a number, or . for empty", place)
     return int(token)
 
 

@@ -118,7 +118,7 @@ class Table:
         if value is None:
             return None
         if not isinstance(value, kind) or isinstance(value, bool):
-            raise self.error(key, f"{shown(value)} is no {expected}, expected {expected}")
+            raise self.error(key, f"{shown(value)} is wrong here, expected a {expected}")
         return value
 
     def string(self, key: str) -> str | None:
@@ -138,7 +138,7 @@ class Table:
         """Return the error for a required key that is absent; it names an unknown key that looks alike."""
         unknown = [name for name in self._table if name not in {*self._read, *DETAILS}]
         near = did_you_mean(key, unknown)
-        typo = f"; is {near.removeprefix('; did you mean ').removesuffix('?')} a slip for it?" if near else ""
+        typo = f"; is {near.removeprefix('; did you mean ').removesuffix('?')} a misspelling of it?" if near else ""
         return InstanceError(f"no key '{key}', expected {expected}{typo}", self.where)
 
     def integer(self, key: str) -> int | None:
@@ -247,6 +247,8 @@ def _not_toml(message: str, text: str, where: Where) -> InstanceError:
     reason, _, position = message.rpartition(" (at ")
     digits = position.removeprefix("line ").partition(",")[0]
     line = int(digits) if digits.isdigit() else text.count("\n") + 1
+    if re.match(r"\s*[0-9.]{16,}\s", text):
+        return InstanceError("no valid TOML; --as sudoku reads lists of Sudokus, one a line", Where(where.source, line))
     return InstanceError(f"no valid TOML: {reason or message}, expected KEY = VALUE", Where(where.source, line))
 
 

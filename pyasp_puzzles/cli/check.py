@@ -131,6 +131,8 @@ def _reasons(verdict: Verdict) -> list[str]:
     if verdict.status == "several" and 0 < len(verdict.add) <= MOST_ADDED:
         clues = listing((entry.words.replace("the ", "a ", 1) for entry in verdict.add), "and")
         return [f"With {clues} as {'a clue' if len(verdict.add) == 1 else 'clues'}, the first is the only answer."]
+    if verdict.status == "several" and verdict.add:
+        return [f"{len(verdict.add)} more clues would leave one answer; --json lists them."]
     if verdict.status == "solvable" and verdict.looks is not None:
         looks = (
             "Every answer has the same look" if str(verdict.looks) == "1" else f"Its answers have {verdict.looks} looks"

@@ -11,6 +11,7 @@ import typer
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, Run, command_run
 from pyasp_puzzles.cli.terminal import message, write
+from pyasp_puzzles.errors import listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,6 +60,8 @@ def draw(
         if output is not None and suffix == ".html":
             _write_page(drawings, output)
         elif output is not None and suffix not in FORMATS:
+            if suffix and not output.is_dir():
+                raise typer.BadParameter(f"-o {output}: unknown format, expected {listing(FORMATS)}, or a directory")
             _write_directory(drawings, output)
         else:
             _write_one(drawings, output)

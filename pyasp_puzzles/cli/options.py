@@ -39,12 +39,13 @@ File = Annotated[
 ]
 DISTINCT = (
     "Which answers to Strata count as different: lattices (another ribbon on top at some crossing, or another visible"
-    " colour; the default), plays (another laying order, or colour of any ribbon), looks (another finished picture)."
+    " colour; the default), plays (another laying order, or another colour of some ribbon), looks (another finished"
+    " picture)."
 )
 Distinct = Annotated[str | None, option(ANSWERS, DISTINCT, metavar="WHAT")]
 LINES = (
-    "Read files other than .toml and .lp as lists of this puzzle, which must be sudoku: 81 cells a line, . or 0 for an"
-    " empty cell."
+    "Read files other than .toml and .lp as lists of this puzzle, which must be sudoku: 16, 36, 64 or 81 cells a line,"
+    " . or 0 for an empty cell."
 )
 Lines = Annotated[str | None, option(MANY_BOARDS, LINES, "--as", metavar="PUZZLE")]
 Json = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per board.", "--json")]
@@ -77,7 +78,7 @@ def settings(
         BadParameter: the timeout is not a number.
     """
     if timeout is not None and isnan(timeout):
-        raise typer.BadParameter("--timeout is no number, expected seconds")
+        raise typer.BadParameter("--timeout is not a number, expected seconds")
     from pyasp_puzzles.asp.settings import Settings
 
     return Settings(encoding, tuple(extra or ()), timeout, seed, threads, tuple(puzzles or ()))

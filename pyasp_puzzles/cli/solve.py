@@ -13,7 +13,7 @@ from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, option
 from pyasp_puzzles.cli.output import json_line
 from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run, check_lines, command_run
 from pyasp_puzzles.cli.terminal import message, style, write
-from pyasp_puzzles.errors import printable
+from pyasp_puzzles.errors import listing, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,17 +58,18 @@ def solve(
     seed: options.Seed = None,
     threads: options.Threads = 1,
 ) -> None:
-    """Print an answer for each board.
-
-    Or several with -n, or all of them with --all.
-    """
+    """Print one answer for each board, several with -n, or all with --all."""
     with command_run(as_json=as_json and output is None) as run:
         search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
         several = every or number > 1
         limit = 0 if every else number
         kind = "decided" if decided else "possible" if possible else ""
-        if kind and decided + possible + every + (number > 1) + (distinct is not None) > 1:
-            raise typer.BadParameter("--decided, --possible, --all, -n and --distinct do not go together")
+        named = {"--decided": decided, "--possible": possible, "--all": every, "-n": number > 1}
+        chosen = [
+            name for name, given in (named | {"--distinct": bool(kind) and distinct is not None}).items() if given
+        ]
+        if len(chosen) > 1:
+            raise typer.BadParameter(f"{listing(chosen, 'and')} do not go together")
         if jobs is not None and scheduler is not None:
             raise typer.BadParameter("--jobs and --scheduler do not go together")
         if resume and output is None:

@@ -272,7 +272,10 @@ class _Explanation:
             status, words = "unknown", OUT_OF_TIME
         elif undecided:
             number = cells_of(len(undecided))
-            status, words = "several", f"Nothing more is decided: there are several answers, which differ in {number}."
+            status, words = (
+                "several",
+                f"No further cell can be deduced: there are several answers, which differ in {number}.",
+            )
         else:
             status, words = "unique", "That is the answer, and there is no other."
         return Step(

@@ -12,7 +12,7 @@ from pyasp_puzzles.explanation.peeling import OTHER_RULES
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step
 from pyasp_puzzles.queries.review import wrong_entries
-from pyasp_puzzles.queries.solve import unsolvable
+from pyasp_puzzles.queries.solve import solutions, unsolvable
 
 if TYPE_CHECKING:
     from pyasp_puzzles.formats.load import InstanceLike
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
-NO_ANSWER = Step(1, "end", "The board has no answer: there is no step that leads to it.", status="none")
+NO_ANSWER = Step(1, "end", "The board has no answer, so there is no next step.", status="none")
 
 
 def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Settings = DEFAULT) -> Step:
@@ -54,6 +54,10 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
     elif unsolvable(instance, settings):
         return NO_ANSWER
     step = next(iter(explain(instance, settings, so_far)))
+    if so_far is not None and step.kind == "end" and step.status == "unique":
+        answers = solutions(instance, 2, settings)  # the steps started from what is filled in, not from the clues alone
+        if len(list(answers)) > 1 or not answers.complete:
+            return replace(step, words="The board is complete, and right. It may have other answers.", status="solved")
     if settings.edited and instance.puzzle.kind.peeled and step.kind != "end":  # an end says this itself
         return replace(step, words=f"{step.words} {OTHER_RULES}")
     return step

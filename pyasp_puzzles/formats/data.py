@@ -74,7 +74,7 @@ def _grid(value: object, place: Where) -> object:
 
 
 def _members(value: object, place: Where, name: str) -> list[object]:
-    wrong = InstanceError(f"{shown(value)} is no {name}, expected rows of cells", place)
+    wrong = InstanceError(f"{shown(value)} is not a {name}, expected rows of cells", place)
     if not isinstance(value, Iterable) or isinstance(value, Mapping | set | frozenset | bytes):
         raise wrong
     try:

@@ -42,7 +42,7 @@ class Blank(NamedTuple):
 def check_lines(puzzle: str) -> None:
     """Raise `PuzzleError` unless boards of that puzzle can be written in lines."""
     if puzzle not in SIDES:
-        raise PuzzleError(f"{shown(puzzle)} is no puzzle whose boards are written in lines, expected {listing(SIDES)}")
+        raise PuzzleError(f"{shown(puzzle)} is not a puzzle with one board a line, expected {listing(SIDES)}")
 
 
 def read_lines(file: BinaryIO, source: str, puzzle: str, report: Report | None = None) -> Iterator[Instance]:
@@ -110,7 +110,7 @@ def _board(words: str, where: Where, puzzle: str, board: int) -> Instance:
         side = int(end**0.5)
         i, digit = next((i, digit) for i, digit in enumerate(cells) if digit not in blank.clues[i])
         cell = at((i // side + 1, i % side + 1))
-        message = f"{cell}: {shown(digit)} is no number, expected 1 to {side}, or {EMPTY} for empty"
+        message = f"{cell}: {shown(digit)} is not a number, expected 1 to {side}, or {EMPTY} for empty"
         raise InstanceError(message, where) from None
     facts = blank.board.facts.variant(where, "given", {clue[:2]: clue for clue in clues})
     details = {"title": one_line(title)} if title else blank.board.details

@@ -231,7 +231,7 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
         return
     try:
         if not path.is_file():
-            problem = "this is no regular file" if path.exists() else "there is no such file"
+            problem = "this is not a regular file" if path.exists() else "there is no such file"
             raise InstanceError(f"{problem}, expected one, or - for standard input", where)
         opened = path.open("rb")
     except (OSError, ValueError) as error:

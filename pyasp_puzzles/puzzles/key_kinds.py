@@ -103,7 +103,7 @@ def _box(table: Table) -> tuple[int, int] | None:
         return None
     sides = [side for side in members if isinstance(side, int) and side > 0]
     if len(sides) != len(members) or len(sides) != 2:
-        raise table.error("box", f"{shown(members)} is no size of a box, expected [rows, columns]")
+        raise table.error("box", f"{shown(members)} is not the size of a box, expected [rows, columns]")
     return sides[0], sides[1]
 
 
@@ -156,7 +156,7 @@ def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     empty = {EMPTY} if key.whole and not key.option("palette") else {EMPTY, "_"}
     if palette is not None:
         empty = {EMPTY, "_", "0"} - set(palette)
-    problem = "is no color, expected a color, or # outside the board"
+    problem = "is not a color, expected a color, or # outside the board"
     tiles = list(_filled_cells(key, board, grid, empty, problem)) if grid else []
     if key.option("palette"):
         names = table.table("colors")
@@ -196,7 +196,7 @@ def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         return
     range_ = key.option("range")
     empty = {EMPTY, "_"} if range_ and range_.low <= 0 else {EMPTY, "_", "0"}
-    for cell, token, place in _filled_cells(key, board, grid, empty, "is no number, expected one in every cell"):
+    for cell, token, place in _filled_cells(key, board, grid, empty, "is not a number, expected one in every cell"):
         yield key.fact, (*cell, number(token, cell, place)), place
 
 
@@ -266,7 +266,7 @@ def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     place, known = table.place(key.name), key.option("sides", list(SIDES))
     for side, labels in sides.items():
         if side not in known:
-            raise table.error(key.name, f"{shown(side)} is no side of the board, expected {listing(known)}")
+            raise table.error(key.name, f"{shown(side)} is not a side of the board, expected {listing(known)}")
         words = tokens(labels) if isinstance(labels, str) else map(str, labels) if isinstance(labels, list) else ()
         words = list(words)
         length = len(board.rows[0] if side in {"top", "bottom"} else board.rows)
@@ -279,7 +279,7 @@ def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
             several = word.split(",") if key.option("several") else [word]
             for j, token in enumerate(several, 1):
                 if not (token.isascii() and token.isdigit() and len(token) < 10):
-                    message = f"{side} {i}: {shown(token)} is no number, expected a number, or . for none"
+                    message = f"{side} {i}: {shown(token)} is not a number, expected a number, or . for none"
                     raise table.error(key.name, message)
                 yield key.fact, (fact(side), i, *([j] if key.option("several") else []), int(token)), place
 
@@ -292,7 +292,7 @@ def _check_outside(key: Key, shape: Shape) -> None:
         side, i, value = str(arguments[0]).strip('"'), int(arguments[1]), int(arguments[-1])
         place = shape.facts.place(key.fact, *arguments[:-1])
         if arguments[0] not in known:
-            raise InstanceError(f"{shown(arguments[0])} is no side of the board, expected {listing(known)}", place)
+            raise InstanceError(f"{shown(arguments[0])} is not a side of the board, expected {listing(known)}", place)
         length = shape.columns if side in {"top", "bottom"} else shape.rows
         if not 1 <= i <= length:
             raise InstanceError(f"{side} {i} is outside the board of {shape.size}, expected 1 to {length}", place)

@@ -246,5 +246,5 @@ def named_cells(board: Iterable[Cell], words: str, where: Where) -> Iterator[tup
             r, _, c = pair.partition(",")
             cell = (int(r), int(c)) if r.isdecimal() and c.isdecimal() and len(pair) < 20 else (0, 0)
             if cell not in members:
-                raise InstanceError(f"{shown(pair)} is no cell of the board, expected row,column", place)
+                raise InstanceError(f"{shown(pair)} is not a cell of the board, expected row,column", place)
             yield cell, str(i + 1), place

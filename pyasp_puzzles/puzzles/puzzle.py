@@ -163,7 +163,7 @@ class Puzzle:
             expected = " or ".join(["a grid,"] * (key is not None) + ["size = [rows, columns]"])
             raise table.missing(key.name if key else "size", expected if may_be_empty else "a grid")
         if len(size) != 2:
-            raise table.error("size", f"{shown(size)} is no size, expected [rows, columns]")
+            raise table.error("size", f"{shown(size)} is not a size, expected [rows, columns]")
         rows, columns = (side for side in size if isinstance(side, int))
         place = table.place("size")
         if max(rows, columns) > LONGEST_SIDE or min(rows, columns) < 1:

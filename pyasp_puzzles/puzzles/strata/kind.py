@@ -90,7 +90,7 @@ class RibbonsKind(Kind):
             if not line:
                 continue
             if line not in {"row", "column", "col"} or not (number.isdecimal() and len(number) <= LONGEST_NUMBER):
-                message = f"{shown(words_of_line.strip())} is no ribbon, expected `row 2 blue` or `column 1`"
+                message = f"{shown(words_of_line.strip())} is not a ribbon, expected `row 2 blue` or `column 1`"
                 raise InstanceError(message, place)
             name, index = "row" if line == "row" else "col", int(number)
             if color not in colors:
