@@ -52,7 +52,7 @@ def test_known_counts(text: str, number: int) -> None:
     assert exact_count(count(one(text))) == (number, True)
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(
     strategies.tectonic_boards() | strategies.strips_boards() | strategies.strata_boards(),
     st.integers(1, 6),

@@ -306,7 +306,7 @@ def holds(formula: Formula, world: Mapping[int, bool]) -> bool:
 
 
 @given(st.lists(FORMULAS, max_size=3))
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_forced(formulas: list[Formula]) -> None:
     """What formulas force holds in all worlds where they do; without such a world, it is None."""
     worlds = [world for world in WORLDS if all(holds(formula, world) for formula in formulas)]

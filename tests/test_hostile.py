@@ -114,6 +114,7 @@ def test_spoilt_answers(run: Run, place: Path) -> None:
     assert 5 < judged < 300
 
 
+@pytest.mark.slow  # in little time and memory
 @pytest.mark.parametrize("name", hostile.FILES)
 def test_file(run: Run, place: Path, name: str) -> None:
     """A file is read, or refused in one short line that begins with its name, in little time and memory."""
@@ -285,6 +286,7 @@ def test_other_files_go_on(run: Run, odd: Path) -> None:
         assert run("solve", "sound.toml", "--extra", name).returncode == 2
 
 
+@pytest.mark.slow  # within its time
 @pytest.mark.parametrize(
     ("name", "codes"),
     [("tectonic", {0, 2, 3}), ("strata", {0}), ("strimko", {2}), ("sudoku", {2}), ("strips", {1})],

@@ -153,7 +153,7 @@ def test_included_files_are_looked_at(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.sampled_from(RULE_PIECES), max_size=40).map("".join), st.integers(0, 2500), st.integers(0, 9))
-@settings(max_examples=70)
+@settings(max_examples=50)
 def test_any_text_is_refused_or_solved(text: str, place: int, cut: int) -> None:
     """Whatever is written into an encoding: it is refused in one line, or solved; clingo lives."""
     rules_ = encoding("tectonic").read_text(encoding="utf-8")

@@ -151,7 +151,7 @@ def test_shipped(name: str, number: int) -> None:
     assert (steps[-1].status == "solved") == rules.strata_solvable(*plain.size(instance), board.tiles)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(strategies.strata_boards())
 def test_random(board: StrataBoard) -> None:
     """The same on random boards, which are solved if they have an answer, and else blocked by what `check` says."""
@@ -166,7 +166,7 @@ def test_random(board: StrataBoard) -> None:
         assert steps[-1].picture(PLAIN) in verdict.stuck
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(strategies.strata_boards(), st.randoms(use_true_random=False))
 def test_so_far(board: StrataBoard, random: Random) -> None:
     """The next step continues from what was rightly peeled off already, in any order."""

@@ -80,7 +80,7 @@ def test_shipped(name: str) -> None:
         assert set(found.singles.values()) == {(*cell, value) for cell, value in found.board.values.items()}
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(BOARDS)
 def test_random(board: NumberBoard) -> None:
     """The same on random boards; where the pseudo-code takes shortcuts past a contradiction, it is found all the same.
@@ -111,7 +111,7 @@ def test_guesses(board: NumberBoard, data: st.DataObject) -> None:
     agree(found, algorithm_1.in_full(disjunctions, {*evidence, *guesses}))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(BOARDS)
 def test_sound(board: NumberBoard) -> None:
     """What is known holds in every answer, what is no candidate in none; where there is one is no contradiction."""

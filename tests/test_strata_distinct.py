@@ -192,7 +192,7 @@ def instance_of(board: StrataBoard) -> Instance:
     return one(board.text)
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(strategies.strata_boards().map(instance_of))
 def test_plays_are_counted_right(instance: Instance) -> None:
     """Plays counted by sets of lines are as many as the encoding finds, and as the orders and colours of lattices."""

@@ -85,14 +85,14 @@ def numbers_hold(board: NumberBoard, answers: list[Values]) -> None:
         assert candidates == {cell: sorted(values) for cell, values in held.items()}
 
 
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(strategies.strimko_boards() | strategies.sudoku_boards())
 def test_strimko(board: NumberBoard) -> None:
     """Of a Strimko or Sudoku, status, decided and possible are those of its answers."""
     numbers_hold(board, list(rules.strimko_answers(board.regions, board.givens)))
 
 
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(strategies.tectonic_boards())
 def test_tectonic(board: NumberBoard) -> None:
     """Of a Tectonic, status, decided and possible are those of its answers."""
@@ -102,7 +102,7 @@ def test_tectonic(board: NumberBoard) -> None:
 # -- Strips and ribbons -------------------------------------------------------------
 
 
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(strategies.strips_boards())
 def test_strips(board: StripsBoard) -> None:
     """Of a board of strips, those decided lie in every answer, and those possible in some."""
@@ -123,7 +123,7 @@ def tops(lattice: Lattice) -> set[tuple[Cell, str]]:
     return {((a[1], b[1]) if a[0] == "row" else (b[1], a[1]), a[0]) for a, b in lattice.over}
 
 
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(strategies.strata_boards())
 def test_strata(board: StrataBoard) -> None:
     """Of a Strata board, who is on top where, and in which colour, as in every answer, or as in any."""
@@ -170,7 +170,7 @@ def smallest_repairs(puzzle: str, board: NumberBoard, givens: Values) -> dict[fr
     return found
 
 
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(
     st.tuples(st.just("tectonic"), strategies.tectonic_boards())
     | st.tuples(st.sampled_from(["strimko", "sudoku"]), strategies.strimko_boards()),
