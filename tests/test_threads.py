@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from statistics import median
+from time import perf_counter
 
-from pyasp_puzzles import Settings, count, solutions
+import pytest
+
+from pyasp_puzzles import Settings, count, loads, solutions, solve
 from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.queries.sessions import shared
 
+from . import lists
 from .command import PACKAGE, SECONDS, process
 from .helpers import one, sudoku
 
@@ -110,3 +115,18 @@ def test_late_groundings_are_not_lent() -> None:
     for _ in range(4):
         assert list(solutions(board, 1, Settings(timeout=0))) == []
     assert len(list(solutions(board, 1))) == 1
+
+
+@pytest.mark.slow
+def test_four_threads_are_not_slower_than_one() -> None:
+    """To solve 200 Sudokus of one shape in four threads takes no longer than in one: median of pairs, with a margin."""
+    boards = loads(lists.lines(200, 40), lines="sudoku")
+    ratios = []
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(9):
+            started = perf_counter()
+            alone = [solve(board) is None for board in boards]
+            middle = perf_counter()
+            assert [answer is None for answer in pool.map(solve, boards)] == alone
+            ratios.append((perf_counter() - middle) / (middle - started))
+    assert median(ratios) < 1.15
