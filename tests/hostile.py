@@ -250,9 +250,9 @@ def json_values() -> list[object]:
 def answers() -> Iterator[bytes]:
     """Yield spoilt answers: as text, and as JSON in which something is replaced by something else."""
     random = Random(3)  # noqa: S311
-    for _ in range(30):
+    for _ in range(20):
         yield spoil(random, random.choice(ANSWERS))
-    for _ in range(30):
+    for _ in range(20):
         value: object = json.loads(random.choice([answer for answer in ANSWERS if answer.startswith("{")]))
         yield json.dumps(replace_part(random, value)).encode()
 

@@ -53,7 +53,7 @@ def spoil(random: Random, board: NumberBoard, largest: int, answer: Values | Non
     return {cell: value for cell, value in values.items() if random.random() >= gaps}
 
 
-@settings(max_examples=30)
+@settings(max_examples=25)
 @given(strategies.strimko_boards() | strategies.sudoku_boards(), RANDOM)
 def test_broken_strimko(board: NumberBoard, random: Random) -> None:
     """Of a Strimko or Sudoku, full or in part: units with a number twice or not at all, and changed givens."""
@@ -62,7 +62,7 @@ def test_broken_strimko(board: NumberBoard, random: Random) -> None:
     assert broken_rules(board.text, filled(values, board.regions)) == violations.strimko(board, values)
 
 
-@settings(max_examples=30)
+@settings(max_examples=25)
 @given(strategies.tectonic_boards(), RANDOM)
 def test_broken_tectonic(board: NumberBoard, random: Random) -> None:
     """Of a Tectonic, full or in part: blocks with a number twice or not at all, equals that touch, changed givens."""
@@ -83,7 +83,7 @@ def lying(board: StrataBoard, order: Sequence[rules.Line]) -> Laying:
     return [(name, index, lattice.get((name, index))) for name, index in order]
 
 
-@settings(max_examples=30)
+@settings(max_examples=25)
 @given(strategies.strata_boards(), RANDOM)
 def test_broken_strata(board: StrataBoard, random: Random) -> None:
     """Of a laying order, of all lines or of some: the ribbons that show where another colour is to be seen."""
@@ -110,7 +110,7 @@ def test_broken_strata(board: StrataBoard, random: Random) -> None:
     assert broken_rules(board.text, text) == violations.strata(board, laying)
 
 
-@settings(max_examples=30)
+@settings(max_examples=25)
 @given(strategies.strips_boards(), RANDOM)
 def test_broken_strips(board: StripsBoard, random: Random) -> None:
     """Of a board cut in full or in part: strips that overlap, too long ones, alike ones, and ones not listed."""

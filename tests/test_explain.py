@@ -117,7 +117,7 @@ def number_board(board: NumberBoard, key: str, answers: Iterable[Values]) -> Non
 
 
 @given(strategies.strimko_boards())
-@settings(max_examples=30)
+@settings(max_examples=25)
 def test_strimko(board: NumberBoard) -> None:
     """On a Strimko with one, several or no answers, each step is forced, and the end is right."""
     number_board(board, "stream", rules.strimko_answers(board.regions, board.givens))
@@ -131,14 +131,14 @@ def test_sudoku(board: NumberBoard) -> None:
 
 
 @given(strategies.tectonic_boards())
-@settings(max_examples=30)
+@settings(max_examples=25)
 def test_tectonic(board: NumberBoard) -> None:
     """The same for a Tectonic."""
     number_board(board, "block", rules.tectonic_answers(board.regions, board.givens))
 
 
 @given(strategies.strips_boards())
-@settings(max_examples=30)
+@settings(max_examples=25)
 def test_strips(board: StripsBoard) -> None:
     """The same for strips, with a list or without."""
     answers: Iterable[Cut] = rules.strips_answers(board.tiles, board.longest, board.listed)

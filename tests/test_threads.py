@@ -71,6 +71,7 @@ with ThreadPoolExecutor(8) as pool:
 HELD = [sudoku(f"{a} {b} . .", *[". . . ."] * 3) for a in "12" for b in "34"]
 
 
+@pytest.mark.slow  # eight threads keep all processors busy
 def test_as_in_turn() -> None:
     """Eight threads get the answers that one gets; as a crash would end Python, this is a Python of its own."""
     done = process([sys.executable, "-c", COMMON], PACKAGE, timeout=4 * SECONDS)
