@@ -53,9 +53,9 @@ def draw(
     if answer + candidates + clues > 1:
         raise typer.BadParameter("--answer, --candidates and --clues do not go together")
     with command_run() as run:
-        how = options.settings(encoding, extra, timeout, puzzles=puzzles)
+        search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         content = "answer" if answer else "candidates" if candidates else "clues"
-        drawings = _drawings(run, files, lines, how, content)
+        drawings = _drawings(run, files, lines, search, content)
         suffix = "" if output is None else output.suffix.lower()
         if output is not None and suffix == ".html":
             _write_page(drawings, output)
@@ -68,7 +68,7 @@ def draw(
 
 
 def _drawings(
-    run: Run, files: list[str], lines: str | None, how: Settings, content: str
+    run: Run, files: list[str], lines: str | None, search: Settings, content: str
 ) -> Iterator[tuple[Instance, Drawing]]:
     """Yield each board with its drawing; a board without an answer is reported."""
     from dataclasses import replace
@@ -76,12 +76,12 @@ def _drawings(
     from pyasp_puzzles.errors import OutOfTime
     from pyasp_puzzles.queries.solve import possible, solve
 
-    for instance, left in run.boards(files, how, lines):
+    for instance, timed in run.boards(files, search, lines):
         if content == "clues":
             yield instance, instance.drawing()
             continue
         try:
-            found = (solve if content == "answer" else possible)(instance, left)
+            found = (solve if content == "answer" else possible)(instance, timed)
         except OutOfTime:
             run.at_least(OUT_OF_TIME)
             message(f"{instance.facts.where}: out of time")

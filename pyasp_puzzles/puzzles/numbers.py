@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers
@@ -179,9 +179,9 @@ class NumbersKind(Kind):
                 board.drawing(), values=values, notes=notes, marked=position.marked, premises=position.premises
             )
 
-        from pyasp_puzzles.puzzles.step import StepPicture
+        from pyasp_puzzles.puzzles.step import step_drawer
 
-        return lambda position: StepPicture(partial(draw_text, position), partial(drawing, position))
+        return step_drawer(draw_text, drawing)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Numbers:
         """Return the numbers of a grid, in which some may be missing."""

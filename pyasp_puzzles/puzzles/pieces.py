@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers
@@ -161,9 +161,9 @@ class PiecesKind(Kind):
             pieces = list(dict.fromkeys(covered.values()))
             return replace(board.drawing(), pieces=pieces, marked=marked, premises=set(position.premises) - marked)
 
-        from pyasp_puzzles.puzzles.step import StepPicture
+        from pyasp_puzzles.puzzles.step import step_drawer
 
-        return lambda position: StepPicture(partial(draw_text, position), partial(drawing, position))
+        return step_drawer(draw_text, drawing)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Answer:
         """Return the pieces of a grid that names the piece of each cell, or of a line a piece: `1,1 1,2 1,3`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers, strong_negation
@@ -151,9 +151,9 @@ class ShadingKind(Kind):
         def drawing(position: Position) -> Drawing:
             return replace(board.drawing(), shading=known(position), marked=position.marked, premises=position.premises)
 
-        from pyasp_puzzles.puzzles.step import StepPicture
+        from pyasp_puzzles.puzzles.step import step_drawer
 
-        return lambda position: StepPicture(partial(draw_text, position), partial(drawing, position))
+        return step_drawer(draw_text, drawing)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Shading:
         """Return a grid of `x` (shaded), `o` (not) and `.` (unknown; in a whole answer without `o`: not shaded)."""

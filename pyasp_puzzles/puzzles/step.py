@@ -48,6 +48,12 @@ class StepPicture(NamedTuple):
 
 StepDrawer: TypeAlias = "Callable[[Position], StepPicture]"
 
+
+def step_drawer(text: Callable[[Position, Style], str], drawing: Callable[[Position], Drawing]) -> StepDrawer:
+    """Return the function that draws a step, from one that draws a position as text and one that draws it for SVG."""
+    return lambda position: StepPicture(partial(text, position), partial(drawing, position))
+
+
 OUT_OF_TIME = "Out of time."
 """What the last step says if time ran out."""
 

@@ -188,7 +188,6 @@ def page(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
         "<style>body{font:16px/1.4 system-ui,sans-serif;margin:1rem;background:#fff;color:#111}"
         "main{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;break-inside:avoid}"
         "figcaption{text-align:center;overflow-wrap:anywhere}svg{max-width:100%;height:auto}"
-        ".pyasp .hollow{fill:none;stroke-width:4}"
         "@media screen and (prefers-color-scheme:dark){body{background:#1b1b1d;color:#f2f2f2}}"
         f"{CSS}</style></head><body><main>{figures}</main></body></html>\n"
     )
