@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pyasp_puzzles import board, load, possible, solve
-from pyasp_puzzles.render.svg import UNIT, Band, Drawing, page, svg
+from pyasp_puzzles.render.svg import UNIT, Band, Drawing, frames, page, svg
 
 from .command import run
 from .helpers import FOUR, SHIPPED, one, only, write
@@ -131,6 +131,41 @@ def test_streams_have_letters() -> None:
     picture = shown(instance)
     assert set(texts(picture, "corner")) == {str(value).strip('"') for value in instance.facts.cells("stream").values()}
     assert len(elements(picture, "rect", "tint")) == 36
+
+
+def test_colours_have_letters() -> None:
+    """Each coloured tile, and the ribbon on top of each crossing, has the letters of its colour."""
+    instance, answer = only("strata/seed"), solve("strata/seed")
+    assert answer is not None
+    tiles = {cell: str(value).strip('"') for cell, value in instance.facts.cells("tile").items()}
+    assert texts(shown(instance), "letter") == [tiles[cell] for cell in sorted(tiles)]
+    tops = {ribbon.color for ribbon in answer.order if ribbon.color is not None}
+    assert set(texts(shown(answer), "letter")) == tops
+    named = Drawing([(1, 1), (1, 2), (1, 3)], fills={(1, 1): "black", (1, 2): "blue", (1, 3): "red"})
+    assert texts(svg(named), "letter") == ["bla", "blu", "r"]
+    assert texts(shown(only("strips/final")), "letter") == []
+
+
+def test_candidates_keep_their_places() -> None:
+    """A candidate is in the same place of its cell, whichever others are left."""
+    pair, many = ({(1, 1): [str(n) for n in notes]} for notes in ((2, 9), (1, 2, 3, 9)))
+    few, all_ = (
+        {element.text: (element.get("x"), element.get("y")) for element in elements(svg(drawing), "text", "note")}
+        for drawing in (Drawing([(1, 1)], notes=pair), Drawing([(1, 1)], notes=many))
+    )
+    assert few.items() <= all_.items()
+
+
+def test_frames() -> None:
+    """Of several drawings of a board, each part is there once, with the numbers of its drawings."""
+    cells = [(1, 1), (1, 2)]
+    picture = frames(
+        [Drawing(cells, values=dict.fromkeys(cells[:n], "7"), marked=cells[:1] * (n != 1)) for n in range(3)]
+    )
+    groups = {element.get("data-at"): element for element in elements(picture, "g") if element.get("data-at")}
+    assert {at: group.get("class") for at, group in groups.items()} == {"1-2": None, "2": None, "0 2": "on"}
+    assert len(texts(picture, "value")) == len(elements(picture, "rect", "marked")) + 1 == 2
+    assert len(elements(picture, "path", "wall")) == 1
 
 
 def test_text_is_escaped() -> None:

@@ -165,7 +165,8 @@ class _Lines:
 
             board, tokens = self._uncovered(step), set(self._tiles.values())
             fills = {cell: color_name(token, self.names, tokens) for cell, token in board.items() if token}
-            return Drawing(tuple(board), fills=fills, marked=marked)
+            palette = {color_name(token, self.names, tokens) for token in tokens}
+            return Drawing(tuple(board), fills=fills, marked=marked, palette=palette)
 
         return StepPicture(draw_text, drawing)
 

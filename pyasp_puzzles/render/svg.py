@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 UNIT = 40
 """Pixels of a cell."""
+MOST_PLACES = 25
+"""Candidates up to this number have places of their own in a cell."""
 TINTS = ("#f6d7c3", "#cfe4f5", "#d5ecd9", "#f8edb5", "#ead6ea", "#d9d9d9", "#bfe3e0", "#f3d0dc", "#e3e6b8", "#d3d4f2")
 """Light colours for regions that walls cannot show; the letter of the region tells those apart that look alike."""
 COLORS = {
@@ -60,6 +62,7 @@ CSS = (
     ".pyasp .marked{fill:#cfe0fb;fill-opacity:.8;stroke:#0b4fae;stroke-width:3}"
     ".pyasp .premise{fill:#fdf0c8;fill-opacity:.8;stroke:#8a6d00;stroke-width:1.5;stroke-dasharray:4 3}"
     ".pyasp .shaded{fill:#3a3a3a}.pyasp .dot{fill:#777}"
+    ".pyasp .letter{font-size:13px}.pyasp .any{stroke:#bbb;stroke-width:28;stroke-dasharray:3 6;fill:none}"
     ".pyasp .band{stroke:#111;stroke-width:1.5}.pyasp .piece{fill:none;stroke:#c2312a;stroke-width:3}"
     ".pyasp text.on-shade{fill:#fff}"
     ".pyasp .hollow{fill:none;stroke-width:4}"
@@ -122,6 +125,8 @@ class Drawing:
     """The cells that a step is about."""
     premises: Collection[Cell] = ()
     """The cells that the step follows from."""
+    palette: Collection[str] = ()
+    """The names of colours that this board shows in other drawings, which have the same colours and letters there."""
 
 
 def svg(drawing: Drawing, *, css: bool = True, axes: bool = True) -> str:
@@ -132,24 +137,83 @@ def svg(drawing: Drawing, *, css: bool = True, axes: bool = True) -> str:
         css: whether the element brings its style; a page with many boards has it once, from `CSS`.
         axes: whether rows and columns are numbered.
     """
-    rows, columns = extent(drawing.cells)
-    left, top, right, bottom = _margins(drawing, axes=axes)
+    return frames([drawing], css=css, axes=axes)
+
+
+def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True) -> str:
+    """Return several drawings of one board as one SVG element, in which each part is there once.
+
+    A part that is not in all drawings is in a group that names its drawings, counted from 0: `data-at="3 5-7"`. Groups
+    that are in the first drawing have the class "on"; the style of the page hides the others.
+
+    Args:
+        drawings: the first is also what is seen without a script.
+        css: whether the element brings its style; a page with many boards has it once, from `CSS`.
+        axes: whether rows and columns are numbered.
+    """
+    rows, columns = (max(sides) for sides in zip(*(extent(drawing.cells) for drawing in drawings), strict=True))
+    margins = [max(sides) for sides in zip(*(_margins(drawing, axes=axes) for drawing in drawings), strict=True)]
+    left, top, right, bottom = margins
     width, height = left + columns * UNIT + right, top + rows * UNIT + bottom
-    parts = [f'<rect class="paper" width="{width}" height="{height}"/><g transform="translate({left},{top})">']
-    parts += _backgrounds(drawing)
-    parts += _bands(drawing) if drawing.bands else _lines(drawing)
-    parts += _marks(drawing)
-    parts += _pieces(drawing)
-    parts += _contents(drawing)
-    parts += _between(drawing)
-    parts += _outside(drawing, rows, columns, axes=axes)
-    title = f"<title>{escape(drawing.title)}</title>" if drawing.title else ""
-    label = f' aria-label="{escape(drawing.title)}"' if drawing.title else ""
+    highest = _highest(drawings)
+    layers = zip(
+        *(
+            (
+                _backgrounds(drawing),
+                ["".join(_bands(drawing))] if drawing.bands else _lines(drawing),  # the order of ribbons matters
+                _marks(drawing),
+                _pieces(drawing),
+                _contents(drawing, highest),
+                _between(drawing),
+                _outside(drawing, rows, columns),
+                _axes(rows, columns, left, top) if axes else (),
+            )
+            for drawing in drawings
+        ),
+        strict=True,
+    )
+    parts = "".join(map(_merged, layers))
+    title = drawings[0].title
+    named = f"<title>{escape(title)}</title>" if title else ""
+    label = f' aria-label="{escape(title)}"' if title else ""
     style = f"<style>{CSS}</style>" if css else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="pyasp" role="img"{label} viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}">{title}{style}{"".join(parts)}</g></svg>'
+        f'width="{width}" height="{height}">{named}{style}<rect class="paper" width="{width}" height="{height}"/>'
+        f'<g transform="translate({left},{top})">{parts}</g></svg>'
     )
+
+
+def _merged(layer: Sequence[Iterable[str]]) -> str:
+    """Return the elements of a layer of several drawings; those in the same drawings are in one group."""
+    shown: dict[str, list[int]] = {}
+    for number, elements in enumerate(layer):
+        for element in elements:
+            shown.setdefault(element, []).append(number)
+    groups: dict[tuple[int, ...], list[str]] = {}
+    for element, numbers in shown.items():
+        groups.setdefault(tuple(dict.fromkeys(numbers)), []).append(element)
+    return "".join(
+        "".join(elements) if len(numbers) == len(layer) else _group(numbers, elements)
+        for numbers, elements in groups.items()
+    )
+
+
+def _group(numbers: Sequence[int], elements: Iterable[str]) -> str:
+    """Return elements that are in the drawings of these numbers."""
+    shown = "" if numbers[0] else ' class="on"'
+    return f'<g{shown} data-at="{_ranges(numbers)}">{"".join(elements)}</g>'
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Return ascending numbers as text: "3 5-7"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return " ".join("-".join(map(str, run)) for run in runs)
 
 
 LETTERS = {
@@ -201,6 +265,27 @@ def paints(names: Iterable[str]) -> dict[str, str]:
     return {name: others.get(name) or COLORS[name.lower()] for name in known}
 
 
+def _colors(drawing: Drawing) -> dict[str, str]:
+    """Return the colour of each name in a drawing and in others of its board."""
+    bands = (band.color for band in drawing.bands if band.color is not None)
+    return paints({*drawing.palette, *drawing.fills.values(), *bands})
+
+
+def _letters(drawing: Drawing) -> dict[str, str]:
+    """Return the letters that tell the colours of a board apart: as few of each name as no other begins with.
+
+    Black and white need none.
+    """
+    names = _colors(drawing).keys()
+    if names <= {"black", "white"}:
+        return {}
+
+    def alone(name: str, length: int) -> bool:
+        return sum(other.startswith(name[:length]) for other in names) == 1
+
+    return {name: next((name[:n] for n in range(1, len(name)) if alone(name, n)), name) for name in names}
+
+
 def _margins(drawing: Drawing, *, axes: bool) -> tuple[int, int, int, int]:
     """Return the pixels left of the board, above, right and below it."""
     axis = 18 if axes else 0
@@ -238,7 +323,17 @@ def _text(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
 
 
 SIDES = ("left", "top", "right", "bottom")
-SIZES = {"value": 22, "given": 22, "note": 11, "corner": 10, "axis": 11, "label": 16, "order": 14, "sign": 14}
+SIZES = {
+    "value": 22,
+    "given": 22,
+    "note": 11,
+    "corner": 10,
+    "axis": 11,
+    "label": 16,
+    "order": 14,
+    "sign": 14,
+    "letter": 13,
+}
 """The sizes of fonts, as in `CSS`."""
 
 
@@ -256,7 +351,7 @@ def _on(color: str) -> str:
 
 
 def _backgrounds(drawing: Drawing) -> Iterator[str]:
-    colors = paints(drawing.fills.values())
+    colors = _colors(drawing)
     names = list(dict.fromkeys(str(drawing.regions[cell]) for cell in sorted(drawing.regions)))
     for cell in sorted(drawing.cells):
         if drawing.shading.get(cell):
@@ -297,20 +392,29 @@ def _lines(drawing: Drawing) -> Iterator[str]:
 def _bands(drawing: Drawing) -> Iterator[str]:
     """Yield ribbons from the bottom to the top: at each crossing, the later one hides the earlier one."""
     rows, columns = extent(drawing.cells)
-    colors = paints(band.color for band in drawing.bands if band.color is not None)
+    colors, letters = _colors(drawing), _letters(drawing)
     inset = 5
-    if any(band.color is None for band in drawing.bands):
-        yield (
-            '<pattern id="pyasp-any" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-            '<rect width="8" height="8" fill="#eee"/><rect width="3" height="8" fill="#bbb"/></pattern>'
-        )
+    top: dict[Cell, str | None] = {}
     for band in drawing.bands:
         start, across = -7, (band.number - 1) * UNIT + inset
         length = (columns if band.line == "row" else rows) * UNIT + 10
         thick = UNIT - 2 * inset
-        color = "url(#pyasp-any)" if band.color is None else colors[band.color]
+        color = "#eee" if band.color is None else colors[band.color]
         x, y, width, height = (start, across, length, thick) if band.line == "row" else (across, start, thick, length)
         yield f'<rect class="band" fill="{color}" x="{x}" y="{y}" width="{width}" height="{height}" rx="3"/>'
+        if band.color is None:  # a pattern would need an id, which other boards of a page have too
+            middle = across + thick / 2
+            line = (
+                f"M{start + 2},{middle:g}h{length - 4}"
+                if band.line == "row"
+                else f"M{middle:g},{start + 2}v{length - 4}"
+            )
+            yield f'<path class="any" d="{line}"/>'
+        along = 1 if band.line == "row" else 0
+        top |= {cell: band.color for cell in drawing.cells if cell[1 - along] == band.number}
+    for (r, c), name in sorted(top.items()):
+        if name in letters:
+            yield _text((c - 0.5) * UNIT, (r - 0.5) * UNIT, letters[name], f"letter {_on(colors[name])}")
     for band in drawing.bands:
         place = (band.number - 0.5) * UNIT
         at = (-18.0, place) if band.line == "row" else (place, -16.0)
@@ -335,10 +439,13 @@ def _pieces(drawing: Drawing) -> Iterator[str]:
         yield f'<path class="piece" d="{"".join(path)}"/>'
 
 
-def _contents(drawing: Drawing) -> Iterator[str]:
-    """Yield what is in the cells: a given, a value, a dot, or candidates; and the letters of regions."""
-    colors = paints(drawing.fills.values())
-    wide = max((len(notes) for notes in drawing.notes.values()), default=1)
+def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
+    """Yield what is in the cells: a given, a value, a dot, or candidates; and the letters of regions and colours.
+
+    Candidates up to `highest` have a place each; if it is 0, they are in a row.
+    """
+    colors, letters = _colors(drawing), _letters(drawing)
+    wide = highest or max((len(notes) for notes in drawing.notes.values()), default=1)
     across = next((n for n in range(1, 6) if n * n >= wide), 6)
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
@@ -351,13 +458,18 @@ def _contents(drawing: Drawing) -> Iterator[str]:
         elif drawing.shading.get(cell) is False:
             yield f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>'
         for i, note in enumerate(drawing.notes.get(cell, ()) if cell not in drawing.values else ()):
-            row, column = divmod(i, across)
+            row, column = divmod(int(note) - 1 if highest else i, across)
             room = (UNIT - 6) / across
             place = (cell[1] - 1) * UNIT + 3 + (column + 0.5) * room, (cell[0] - 1) * UNIT + 3 + (row + 0.5) * room
             yield _text(*place, note, "note", _fitting(note, "note", room))
         corner = drawing.corners.get(cell) or drawing.letters.get(cell)
         if words and words != drawing.printed.get(cell):
             corner = " ".join(filter(None, [corner, drawing.printed.get(cell)]))
+        letter = letters.get(drawing.fills.get(cell, ""))
+        if letter and words:
+            corner = " ".join(filter(None, [letter, corner]))
+        elif letter:
+            yield _text(x, y, letter, "letter" + on, _fitting(letter, "letter"))
         if corner:
             size = _fitting(corner, "corner", UNIT / 2)
             left, top = (cell[1] - 1) * UNIT + 4 + 3 * len(corner), (cell[0] - 1) * UNIT + 8
@@ -371,8 +483,20 @@ def _between(drawing: Drawing) -> Iterator[str]:
         yield _text(x, y, sign, "sign", _fitting(sign, "sign", 20))
 
 
-def _outside(drawing: Drawing, rows: int, columns: int, *, axes: bool) -> Iterator[str]:
-    """Yield labels outside the board, and beyond them the numbers of rows and columns."""
+def _highest(drawings: Sequence[Drawing]) -> int:
+    """Return the largest number on a board, if its candidates can have a place each; 0 if they cannot."""
+    words = {
+        *(note for drawing in drawings for notes in drawing.notes.values() for note in notes),
+        *(value for drawing in drawings for value in drawing.values.values()),
+        *(value for drawing in drawings for value in drawing.givens.values()),
+    }
+    if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= MOST_PLACES for word in words):
+        return 0
+    return max(map(int, words), default=0)
+
+
+def _outside(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
+    """Yield labels outside the board."""
     for side, lines in drawing.labels.items():
         for index, labels in lines.items():
             outward = list(reversed(labels)) if side in {"left", "top"} else list(labels)
@@ -385,7 +509,9 @@ def _outside(drawing: Drawing, rows: int, columns: int, *, axes: bool) -> Iterat
                     "bottom": (along, rows * UNIT + away),
                 }[side]
                 yield _text(x, y, label, "label")
-    if axes:
-        left, top, _, _ = _margins(drawing, axes=axes)
-        yield from (_text(11 - left, (r - 0.5) * UNIT, str(r), "axis") for r in range(1, rows + 1))
-        yield from (_text((c - 0.5) * UNIT, 11 - top, str(c), "axis") for c in range(1, columns + 1))
+
+
+def _axes(rows: int, columns: int, left: int, top: int) -> Iterator[str]:
+    """Yield the numbers of rows and columns."""
+    yield from (_text(11 - left, (r - 0.5) * UNIT, str(r), "axis") for r in range(1, rows + 1))
+    yield from (_text((c - 0.5) * UNIT, 11 - top, str(c), "axis") for c in range(1, columns + 1))
