@@ -104,7 +104,8 @@ def _verdict_json(verdict: Verdict) -> dict[str, object]:
 
 def _verdict_text(verdict: Verdict, style: Style) -> str:
     """Return how many answers there are, and pictures of them."""
-    pictures = [answer.text(style, verdict.differ) for answer in verdict.answers]
+    beside = style.beside(verdict.status)
+    pictures = [answer.text(beside, verdict.differ) for answer in verdict.answers]
     if verdict.status == "unique":
         return f"Exactly one answer.\n{pictures[0]}"
     if verdict.status == "solvable":
@@ -225,5 +226,5 @@ def _review_text(answer: Answer, review: Review, style: Style) -> str:
     marked = {cell for rule in review.broken for cell in rule.cells}
     marked |= {cell for entry in review.wrong for cell in entry.cells}
     if marked:
-        lines.append(answer.text(style, marked))
+        lines.append(answer.text(style.beside("\n".join(lines)), marked))
     return "\n".join(lines) + "\n"

@@ -236,9 +236,8 @@ def _resolution_text(found: Resolution, style: Style) -> str:
     """Return how resolution ends, the board, and the candidates of its cells."""
     if found.status == "unknown":
         return "Out of time."
-    board = found.board.text(style)
     if found.status == "solved":
-        return f"Solved.\n{board}"
+        return f"Solved.\n{found.board.text(style)}"
     if found.status == "unsolved":
         known, every = len(found.board.values), len(found.candidates.candidates)
         lines = [f"Unsolved: resolution stops with {known} of {cells(every)} known."]
@@ -248,6 +247,10 @@ def _resolution_text(found: Resolution, style: Style) -> str:
         more = len(found.contradictions) - MOST_RULES
         lines += [f"and {more} more"] if more > 0 else []
     marked = {cell for rule in found.contradictions for cell in rule.cells}
-    return "\n".join(
-        [*lines, board, "The numbers that each cell may still hold:", found.candidates.text(style, marked)]
-    )
+    beside = style.beside("\n".join(lines))
+    boards = [
+        found.board.text(beside),
+        "The numbers that each cell may still hold:",
+        found.candidates.text(beside, marked),
+    ]
+    return "\n".join([*lines, *boards])

@@ -24,6 +24,7 @@ from pyasp_puzzles.puzzles.strata.answers import (
 )
 from pyasp_puzzles.puzzles.wording import phrase
 from pyasp_puzzles.queries.solve import solutions
+from pyasp_puzzles.render.colors import color_name
 from pyasp_puzzles.render.text import color_codes, picture
 
 if TYPE_CHECKING:
@@ -160,8 +161,8 @@ class _Lines:
         def draw_text(style: Style) -> str:
             return picture(self._uncovered(step), style, color_codes(self._tiles.values(), self.names), marked)
 
-        def drawing() -> Drawing:
-            from pyasp_puzzles.render.svg import Drawing, color_name
+        def drawing(_: str) -> Drawing:
+            from pyasp_puzzles.render.svg import Drawing
 
             board, tokens = self._uncovered(step), set(self._tiles.values())
             fills = {cell: color_name(token, self.names, tokens) for cell, token in board.items() if token}
@@ -274,7 +275,7 @@ class _Peeling:
             "end",
             f"Laid the other way round, bottom to top: {', '.join(order)}.",
             status="solved",
-            board=StepPicture(answer.text, answer.drawing),
+            board=StepPicture(answer.text, lambda _: answer.drawing()),
         )
 
     def _end_blocked(self) -> Step:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import text
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
 from pyasp_puzzles.puzzles.keys import cells_by_region, names_in
-from pyasp_puzzles.render.text import BOLD, MARKED, PREMISE, Decorations, Style, backgrounds, frame
+from pyasp_puzzles.render.colors import color_name
+from pyasp_puzzles.render.text import BOLD, MARKED, PREMISE, Decorations, Style, backgrounds, color_codes, frame
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
     from pyasp_puzzles.render.svg import Drawing
 
+MOST_LETTERS = 8
+"""Letters of the name of a region on its edge."""
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -63,6 +67,32 @@ class Layout:
             for cell, value in self.facts.cells(key.fact).items():
                 found[cell] = f"{found[cell]} {text(value)}" if cell in found else text(value)
         return found
+
+    @cached_property
+    def colors(self) -> Mapping[Cell, str]:
+        """The colours of the cells, if a key with a palette or for every cell has them."""
+        keys = [key for key in self._keys("colors") if key.option("palette") or key.option("every")]
+        return {cell: text(value) for key in keys for cell, value in self.facts.cells(key.fact).items()}
+
+    @cached_property
+    def codes(self) -> Mapping[Cell, str]:
+        """The SGR codes of the colours of the cells."""
+        codes = color_codes(self.colors.values(), NO_NAMES)
+        return {cell: codes[color] for cell, color in self.colors.items()}
+
+    def named(self, words: str) -> dict[Cell, str]:
+        """Return the names of the regions that a sentence names, each in its first cell."""
+        nouns = set()
+        for key in self._keys("regions"):
+            nouns |= {key.fact, key.name.removesuffix("s"), *(["box"] if key.option("boxes") else [])}
+        # A name that is a word needs no certain noun; but "row 3" does not name the region 3, nor does "an A".
+        certain = "|".join(map(re.escape, sorted(nouns)))
+        noun = rf"\b(?i:{certain}|(?!row\b|column\b)[a-z]{{3,}}(?= [^\d\W]))"
+        found = {}
+        for region, members in cells_by_region(self.regions).items():
+            if region in words and re.search(rf"{noun} {re.escape(region)}(?!\w)", words):
+                found[min(members)] = region
+        return found if nouns else {}
 
     @cached_property
     def decorations(self) -> Decorations:
@@ -115,39 +145,46 @@ class Layout:
         scattered = walls is None and self.scattered
         names = sorted(set(self.regions.values())) if scattered else []
         colors = backgrounds(names) if style.color else {}
-        tagged = scattered and len(set(colors.values())) < len(names)
-        corners = max(map(len, self.decorations.corners.values()), default=0)
-        wide = max(max(map(len, labels.values()), default=1) + 2, corners + 1 if corners else 0)
-        tags = max(map(len, names)) + 1 if tagged else 0
+        sums = self.decorations.corners
+        letters = {} if scattered or walls else {c: name[:MOST_LETTERS] for c, name in self.named(style.words).items()}
+        edges = [len(sums.get(c, "")) + len(letters.get(c, "")) + 1 for c in {*sums, *letters}]
+        wide = max(max(map(len, labels.values()), default=1) + 2, *edges, 0)
+        tags = max(map(len, names)) + 1 if scattered else 0
         contents = {}
         for cell in self.cells:
             region = self.regions[cell]
             before, after = " ", " "
             codes = [colors[region]] if colors else []
+            tiled = style.color and cell in self.colors
+            if tiled:
+                codes.append(self.codes[cell])
             if cell in self.givens:
                 before, after = (before, after) if style.color else ("(", ")")
                 codes.append(BOLD)
             if cell in marked or cell in premises:
                 sign = "**" if cell in marked else "[]"
-                before, after = (before, after) if style.color else (sign[0], sign[1])
-                codes.append(MARKED if cell in marked else PREMISE)
+                before, after = (before, after) if style.color and not tiled else (sign[0], sign[1])
+                codes.append(BOLD if tiled else MARKED if cell in marked else PREMISE)
             blank = str(self.givens.get(cell, EMPTY)) if walls is None else EMPTY
             label = f"{before}{labels.get(cell, blank)}{after}"
-            tag = f"{region:<{tags}}" if tagged else ""
+            tag = f"{region:<{tags}}" if scattered else ""
             contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)
         regions: Mapping[Cell, Hashable] = {cell: cell for cell in self.regions} if scattered else self.regions
-        return frame(regions if walls is None else walls, contents, wide + tags, self.decorations)
+        decorations = self.decorations._replace(letters=letters)
+        return frame(regions if walls is None else walls, contents, wide + tags, decorations, style, after=1 + tags)
 
-    def drawing(self, title: str = "", names: Mapping[str, str] = NO_NAMES) -> Drawing:
-        """Return the printed board as a `Drawing`, given the names of its colours."""
-        from pyasp_puzzles.render.svg import Drawing, color_name
+    def drawing(self, title: str = "", names: Mapping[str, str] = NO_NAMES, words: str = "") -> Drawing:
+        """Return the printed board as a `Drawing`.
 
-        colored: dict[Cell, str] = {}
-        for key in self._keys("colors"):
-            if key.option("palette") or key.option("every"):
-                colored |= {cell: text(value) for cell, value in self.facts.cells(key.fact).items()}
-        tokens = set(colored.values())
-        fills = {cell: color_name(token, names, tokens) for cell, token in colored.items()}
+        Args:
+            title: what the drawing is called.
+            names: the names of its colours.
+            words: a sentence beside it; the regions that it names have their letters.
+        """
+        from pyasp_puzzles.render.svg import Drawing
+
+        tokens = set(self.colors.values())
+        fills = {cell: color_name(token, names, tokens) for cell, token in self.colors.items()}
         printed = {cell: words for cell, words in self.printed.items() if cell not in fills}
         parts = [part for region in cells_by_region(self.regions).values() for part in connected_parts(region)]
         return Drawing(
@@ -155,7 +192,7 @@ class Layout:
             title,
             regions=self.regions if self._keys("regions") else {},
             tinted=self.scattered,
-            letters={min(part): self.regions[min(part)] for part in parts} if self.scattered else {},
+            letters={min(part): self.regions[min(part)] for part in parts} if self.scattered else self.named(words),
             fills=fills,
             givens={cell: str(value) for cell, value in self.givens.items()},
             printed=printed,

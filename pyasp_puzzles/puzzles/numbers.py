@@ -168,16 +168,15 @@ class NumbersKind(Kind):
             labels |= {cell: str(value) for cell, value in self._pairs(board, position.placed)}
             return board.draw(labels, style, position.marked, position.premises)
 
-        def drawing(position: Position) -> Drawing:
+        def drawing(position: Position, words: str) -> Drawing:
             values = {cell: str(value) for cell, value in self._pairs(board, position.placed)}
             notes = {
                 cell: [str(value) for _, value in self._pairs(board, atoms)]
                 for cell, atoms in position.candidates.items()
                 if cell not in values and cell not in board.givens
             }
-            return replace(
-                board.drawing(), values=values, notes=notes, marked=position.marked, premises=position.premises
-            )
+            blank = board.drawing(words=words)
+            return replace(blank, values=values, notes=notes, marked=position.marked, premises=position.premises)
 
         from pyasp_puzzles.puzzles.step import step_drawer
 

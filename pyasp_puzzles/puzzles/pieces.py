@@ -156,10 +156,11 @@ class PiecesKind(Kind):
             covered, marked = known(position)
             return _draw(board, covered, style, marked, set(position.premises) - marked)
 
-        def drawing(position: Position) -> Drawing:
+        def drawing(position: Position, words: str) -> Drawing:
             covered, marked = known(position)
             pieces = list(dict.fromkeys(covered.values()))
-            return replace(board.drawing(), pieces=pieces, marked=marked, premises=set(position.premises) - marked)
+            blank = board.drawing(words=words)
+            return replace(blank, pieces=pieces, marked=marked, premises=set(position.premises) - marked)
 
         from pyasp_puzzles.puzzles.step import step_drawer
 

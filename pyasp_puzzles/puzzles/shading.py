@@ -148,8 +148,9 @@ class ShadingKind(Kind):
             labels = Shading(known(position), self.names, board).labels()
             return board.draw(labels, style, position.marked, position.premises)
 
-        def drawing(position: Position) -> Drawing:
-            return replace(board.drawing(), shading=known(position), marked=position.marked, premises=position.premises)
+        def drawing(position: Position, words: str) -> Drawing:
+            blank = board.drawing(words=words)
+            return replace(blank, shading=known(position), marked=position.marked, premises=position.premises)
 
         from pyasp_puzzles.puzzles.step import step_drawer
 

@@ -42,14 +42,14 @@ class StepPicture(NamedTuple):
     """The board at a step, drawn when it is asked for."""
 
     text: Callable[[Style], str]
-    drawing: Callable[[], Drawing]
-    """The same, as what `render.svg.svg` draws."""
+    drawing: Callable[[str], Drawing]
+    """The same beside a sentence, as what `render.svg.svg` draws."""
 
 
 StepDrawer: TypeAlias = "Callable[[Position], StepPicture]"
 
 
-def step_drawer(text: Callable[[Position, Style], str], drawing: Callable[[Position], Drawing]) -> StepDrawer:
+def step_drawer(text: Callable[[Position, Style], str], drawing: Callable[[Position, str], Drawing]) -> StepDrawer:
     """Return the function that draws a step, from one that draws a position as text and one that draws it for SVG."""
     return lambda position: StepPicture(partial(text, position), partial(drawing, position))
 
@@ -63,7 +63,9 @@ def _drawn_text(plain: str, colored: str, style: Style) -> str:
     return colored if style.color else plain
 
 
-def _same(drawing: Drawing) -> Drawing:
+def _same(drawing: Drawing, words: str) -> Drawing:
+    """Return the drawing of a picture that was pickled."""
+    del words
     return drawing
 
 
@@ -109,8 +111,8 @@ class Step:
         # The functions that draw hold a grounding, which cannot be pickled, so their pictures are.
         if self.board is None:
             return vars(self)
-        drawn = partial(_drawn_text, self.board.text(Style()), self.board.text(Style(color=True)))
-        return vars(self) | {"board": StepPicture(drawn, partial(_same, self.board.drawing()))}
+        drawn = partial(_drawn_text, self.picture(Style()), self.picture(Style(color=True)))
+        return vars(self) | {"board": StepPicture(drawn, partial(_same, self.board.drawing(self.words)))}
 
     @property
     def timed_out(self) -> bool:
@@ -119,7 +121,7 @@ class Step:
 
     def picture(self, style: Style) -> str:
         """Return the board at this step: `*4*` is a conclusion, `[4]` a premise; empty if there is no picture."""
-        return self.board.text(style) if self.board else ""
+        return self.board.text(style.beside(self.words)) if self.board else ""
 
     def text(self, style: Style, *, pictures: bool = True) -> str:
         """Return the step as a numbered sentence, and its picture."""
@@ -133,7 +135,7 @@ class Step:
 
     def drawing(self) -> Drawing | None:
         """Return the board at this step, as what `render.svg.svg` draws; None if there is no picture."""
-        return self.board.drawing() if self.board else None
+        return self.board.drawing(self.words) if self.board else None
 
     def _repr_html_(self) -> str:
         from pyasp_puzzles.render.svg import figure

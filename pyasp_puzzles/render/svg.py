@@ -216,25 +216,6 @@ def _ranges(numbers: Sequence[int]) -> str:
     return " ".join("-".join(map(str, run)) for run in runs)
 
 
-LETTERS = {
-    "b": "blue",
-    "g": "green",
-    "k": "black",
-    "o": "orange",
-    "p": "purple",
-    "r": "red",
-    "w": "white",
-    "y": "yellow",
-}
-"""The colours that single letters stand for, if nothing names them; beside `w` alone, `b` is black."""
-
-
-def color_name(token: str, names: Mapping[str, str], tokens: Collection[str]) -> str:
-    """Return the name of the colour that a token stands for, among the tokens of a board."""
-    letters = LETTERS | ({"b": "black"} if set(tokens) <= {"b", "w"} else {})
-    return names.get(token) or letters.get(token, token)
-
-
 def figure(words: str, drawing: Drawing | None) -> str:
     """Return a sentence and its picture as HTML, for notebooks."""
     return f"<figure><figcaption>{escape(words)}</figcaption>{svg(drawing) if drawing else ''}</figure>"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import EMPTY, extent
+from pyasp_puzzles.render.colors import color_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
 BOLD = "1"
 DIM = "2"
+NO_CODES: Mapping[Cell, str] = MappingProxyType({})
 MARKED = "1;97;48;5;160"
 """White on red."""
 PREMISE = "30;48;5;222"
@@ -30,18 +33,29 @@ NAMED = {
     "purple": 177,
     "pink": 218,
     "white": 255,
-    "black": 240,
+    "black": 236,
     "gray": 250,
+    "grey": 250,
     "brown": 137,
     "cyan": 123,
+    "indigo": 105,
+    "magenta": 170,
+    "teal": 37,
+    "violet": 177,
 }
 
 
 class Style(NamedTuple):
-    """Whether to use colour, and how wide the page is."""
+    """How boards are drawn: whether in colour, how wide the page is, and beside which sentence."""
 
     color: bool = False
     width: int = 80
+    words: str = ""
+    """With a sentence, rows and columns have their numbers, and the regions that it names have their letters."""
+
+    def beside(self, words: str) -> Style:
+        """Return the style of a board beside a sentence."""
+        return self._replace(words=words)
 
     def paint(self, text: str, *codes: str) -> str:
         """Return the text with these SGR codes, or unchanged without colour."""
@@ -52,7 +66,7 @@ def backgrounds(keys: Sequence[str], names: Sequence[str] = ()) -> dict[str, str
     """Return the SGR code of a background for each key: the colour of its name, or one of a cycle."""
     cycle = {key: BACKGROUNDS[i % len(BACKGROUNDS)] for i, key in enumerate(dict.fromkeys(keys))}
     named = {key: NAMED[name] for key, name in zip(keys, names, strict=False) if name in NAMED}
-    return {key: f"30;48;5;{code}" for key, code in (cycle | named).items()}
+    return {key: f"{97 if code == NAMED['black'] else 30};48;5;{code}" for key, code in (cycle | named).items()}
 
 
 def visible(line: str) -> int:
@@ -84,13 +98,18 @@ class Decorations(NamedTuple):
     """The text on the upper edge of a cell: the sum of a region, at its first cell."""
     outside: Mapping[str, Mapping[int, Sequence[str]]] = {}
     """Labels outside the board: {"left": {2: ["3", "1"]}} are left of row 2."""
-
-
-PLAIN = Decorations()
+    letters: Mapping[Cell, str] = {}
+    """The names of regions, on the upper edge of a cell."""
 
 
 def frame(
-    regions: Mapping[Cell, Hashable], contents: Mapping[Cell, str], width: int, decorations: Decorations = PLAIN
+    regions: Mapping[Cell, Hashable],
+    contents: Mapping[Cell, str],
+    width: int,
+    decorations: Decorations,
+    style: Style,
+    *,
+    after: int = 1,
 ) -> str:
     """Return a board with walls between its regions.
 
@@ -98,11 +117,13 @@ def frame(
         regions: the region of each cell of the board.
         contents: the text of each cell, `width` columns wide.
         width: columns of a cell.
-        decorations: signs between cells, sums and labels outside the board.
+        decorations: signs between cells, sums, letters and labels outside the board.
+        style: whether to number rows and columns.
+        after: columns of a cell after its number.
     """
     rows, columns = extent(regions)
     outside = object()
-    signs, corners, labels = decorations
+    signs, corners, labels, letters = decorations
 
     def wall(one: Cell, other: Cell) -> bool:
         return regions.get(one, outside) != regions.get(other, outside)
@@ -125,7 +146,10 @@ def frame(
         if sign:
             line = line[: (width - len(sign)) // 2] + sign + line[(width + len(sign)) // 2 :]
         below = corners.get((r + 1, c), "")
-        return below + line[len(below) :]
+        line = below + line[len(below) :]
+        letter = letters.get((r + 1, c), "")
+        start = max(1 if width > len(letter) else 0, len(below) + 1 if below else 0)
+        return line[:start] + style.paint(letter, BOLD) + line[start + len(letter) :]
 
     left = [" ".join(labels.get("left", {}).get(r, ())) for r in range(rows + 1)]
     right = [" ".join(labels.get("right", {}).get(r, ())) for r in range(rows + 1)]
@@ -138,8 +162,33 @@ def frame(
             lines.append(start + ("│" if wall((r, 0), (r, 1)) else " ") + "".join(cells) + f" {right[r]}")
         edges = (edge(r, c) + corner(r, c) for c in range(1, columns + 1))
         lines.append(" " * margin + corner(r, 0) + "".join(edges))
+    above = len(_labels(labels.get("top", {}), columns, width, margin, at_top=True))
     lines += _labels(labels.get("bottom", {}), columns, width, margin, at_top=False)
+    if style.words:
+        places = {above + 2 * r - 1: r for r in range(1, rows + 1)}
+        after = min(after, width - len(str(columns)))
+        heads = [f"{c:>{width - after}}{'':{after}}" for c in range(1, columns + 1)]
+        lines = _numbered(lines, places, heads, margin + 1, style)
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _numbered(
+    lines: Sequence[str], rows: Mapping[int, int], columns: Sequence[str], margin: int, style: Style
+) -> list[str]:
+    """Return the lines of a board with the numbers of its rows and columns, if the page is wide enough for them.
+
+    Args:
+        lines: the board.
+        rows: the number of the row in a line, by the index of the line.
+        columns: the numbers of the columns, as wide as their cells.
+        margin: where the first cell of a line begins.
+        style: how wide the page is.
+    """
+    wide, digits = max(visible(line.rstrip()) for line in lines), len(str(max(rows.values())))
+    if wide <= style.width < wide + digits + 1:
+        return list(lines)
+    numbered = [style.paint(f"{rows.get(i, ''):>{digits}}", DIM) + f" {line}" for i, line in enumerate(lines)]
+    return [" " * (digits + 1 + margin) + style.paint(" ".join(columns).rstrip(), DIM), *numbered]
 
 
 def _labels(labels: Mapping[int, Sequence[str]], columns: int, width: int, margin: int, *, at_top: bool) -> list[str]:
@@ -153,26 +202,45 @@ def _labels(labels: Mapping[int, Sequence[str]], columns: int, width: int, margi
     return [" " * (margin + 1) + row for row in rows]
 
 
-def outline(strips: Mapping[Cell, Hashable], marked: Collection[Cell] = ()) -> str:
-    """Return the outlines of strips, given the strip of each cell, with a star in marked cells."""
+def outline(
+    strips: Mapping[Cell, Hashable],
+    style: Style,
+    marked: Collection[Cell] = (),
+    codes: Mapping[Cell, str] = NO_CODES,
+) -> str:
+    """Return the outlines of strips, given the strip of each cell, with a star in marked cells.
+
+    Args:
+        strips: the strip of each cell.
+        style: whether to use colour, and to number rows and columns.
+        marked: cells to mark.
+        codes: the SGR code of each cell.
+    """
     rows, columns = extent(strips)
     lines = []
     for r in range(rows + 1):
         line = ""
         for c in range(1, columns + 2):
-            here = strips.get((r, c))
-            line += "|" if r and here != strips.get((r, c - 1)) else " "
+            here, before = strips.get((r, c)), strips.get((r, c - 1))
+            inside = codes.get((r, c - 1), "") if r and here == before else ""
+            line += style.paint("|" if r and here != before else " ", *filter(None, [inside]))
             if c <= columns:
                 bottom = "_" if here != strips.get((r + 1, c)) else " "
-                line += "*" if (r, c) in marked else bottom
+                bold = BOLD if (r, c) in marked else ""
+                line += style.paint("*" if bold else bottom, *filter(None, [bold, codes.get((r, c), "")]))
         lines.append(line.rstrip())
-    return "\n".join(lines)
+    if not style.words:
+        return "\n".join(lines)
+    # Cells are one column wide, so a number of two digits has its first digit in a line of its own.
+    heads = [[f"{c:>{len(str(columns))}}"[i] for c in range(1, columns + 1)] for i in range(len(str(columns)))]
+    tens = [" " * (len(str(rows)) + 2) + style.paint(" ".join(head).rstrip(), DIM) for head in heads[:-1]]
+    return "\n".join([*tens, *_numbered(lines, {r: r for r in range(1, rows + 1)}, heads[-1], 1, style)])
 
 
 def color_codes(colors: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
     """Return the SGR code of each colour, by its name in `names` if there is one."""
     keys = sorted(set(colors))
-    return backgrounds(keys, [names.get(color, color) for color in keys])
+    return backgrounds(keys, [color_name(color, names, keys) for color in keys])
 
 
 def picture(

@@ -12,6 +12,7 @@ from pyasp_puzzles.boards.grid import EMPTY, Cell, at, extent
 from pyasp_puzzles.errors import EncodingError, listing
 from pyasp_puzzles.puzzles.answer import Answer
 from pyasp_puzzles.puzzles.key_kinds import default_palette
+from pyasp_puzzles.render.colors import color_name
 from pyasp_puzzles.render.text import DIM, Style, color_codes, picture
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class Ribbons(Answer):
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the ribbons, woven, with their places in the laying order at their ends."""
-        from pyasp_puzzles.render.svg import Band, Drawing, color_name
+        from pyasp_puzzles.render.svg import Band, Drawing
 
         tokens = {ribbon.color for ribbon in self.order if ribbon.color is not None}
         bands = [
@@ -162,7 +163,7 @@ class Picture(Answer):
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the coloured board."""
-        from pyasp_puzzles.render.svg import Drawing, color_name
+        from pyasp_puzzles.render.svg import Drawing
 
         tokens = set(self.colors.values())
         fills = {cell: color_name(token, self.names, tokens) for cell, token in self.colors.items()}
