@@ -9,6 +9,7 @@ import typer
 
 from pyasp_puzzles.boards.grid import cells
 from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.html import Html, page_of_sections
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option
 from pyasp_puzzles.cli.output import json_line, title
 from pyasp_puzzles.cli.run import ABANDONED, ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.answer import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.step import Step
+    from pyasp_puzzles.render.pages import Section
 
 MOST_RULES = 12
 """Contradictory rules that are listed."""
@@ -38,6 +40,7 @@ def explain(
     files: options.Files,
     as_json: StepJson = False,
     brief: Brief = False,
+    html: Html = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
@@ -50,11 +53,31 @@ def explain(
     """
     from pyasp_puzzles.explanation.explain import explain
 
-    with command_run(as_json=as_json) as run:
+    with command_run(as_json=as_json) as run, page_of_sections(html, as_json, brief) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         for instance, timed in run.boards(files, search):
-            if not _write_steps(instance, explain(instance, timed), run, as_json=as_json, pictures=not brief):
+            steps = explain(instance, timed)
+            if not (
+                _write_steps(instance, steps, run, as_json=as_json, pictures=not brief)
+                if sections is None
+                else _add_steps(instance, steps, run, sections)
+            ):
                 return
+
+
+def _add_steps(instance: Instance, steps: Iterable[Step], run: Run, sections: list[Section]) -> bool:
+    """Add the steps of a board to a page, those found before an interruption too; return as `_write_steps`."""
+    from pyasp_puzzles.explanation.sections import explanation_section
+
+    found: list[Step] = []
+    try:
+        with Progress("looking for step {next}") as progress:
+            for step in progress.each(steps):
+                found.append(step)  # noqa: PERF402 (what was found is kept if this is interrupted)
+    finally:
+        if found:
+            sections.append(explanation_section(instance, found))
+    return all(_conclude_step(step, run) for step in found)
 
 
 def hint(

@@ -65,13 +65,14 @@ CSS = (
     ".pyasp .letter{font-size:13px}.pyasp .any{stroke:#bbb;stroke-width:28;stroke-dasharray:3 6;fill:none}"
     ".pyasp .band{stroke:#111;stroke-width:1.5}.pyasp .piece{fill:none;stroke:#c2312a;stroke-width:3}"
     ".pyasp text.on-shade{fill:#fff}"
-    ".pyasp .hollow{fill:none;stroke-width:4}"
+    ".pyasp .hollow{fill:none;stroke-width:3}.pyasp .halo{fill:none;stroke:#fff;stroke-width:5.5}"
     "@media screen and (prefers-color-scheme:dark){"
     ".pyasp .paper{fill:#1b1b1d}.pyasp .thin{stroke:#55555a}.pyasp .wall{stroke:#e8e8e8}.pyasp text{fill:#f2f2f2}"
     ".pyasp .value{fill:#8fbcff}.pyasp .note,.pyasp .corner,.pyasp .axis{fill:#b8b8b8}.pyasp .tint{opacity:.35}"
     ".pyasp .marked{fill:#24447a;stroke:#8fbcff}.pyasp .premise{fill:#4d4113;stroke:#d9b93b}"
     ".pyasp .shaded{fill:#d0d0d0}.pyasp .band{stroke:#000}.pyasp text.light{fill:#fff}.pyasp text.dark{fill:#111}"
-    ".pyasp text.on-shade{fill:#111}.pyasp .hollow{fill:none}}"
+    ".pyasp text.on-shade{fill:#111}.pyasp .hollow{fill:none}"
+    ".pyasp .marked.hollow{stroke:#0b4fae}.pyasp .premise.hollow{stroke:#8a6d00}}"
 )
 
 
@@ -166,7 +167,7 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
                 _contents(drawing, highest),
                 _between(drawing),
                 _outside(drawing, rows, columns),
-                _axes(rows, columns, left, top) if axes else (),
+                _axes(rows, columns, *_margins(drawing, axes=axes)[:2]) if axes else (),
             )
             for drawing in drawings
         ),
@@ -346,9 +347,13 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
 
 def _marks(drawing: Drawing) -> Iterator[str]:
     """Yield the frames of cells: solid where something follows, dashed where it follows from."""
+    inset = 9 if drawing.pieces else 3  # inside the outlines of pieces
     for cell in sorted({*drawing.marked, *drawing.premises}):
-        hollow = " hollow" if cell in drawing.fills else ""  # the colour of a cell stays visible
-        yield f'<rect class="{"marked" if cell in drawing.marked else "premise"}{hollow}" {_box(cell, 3)}/>'
+        kind, box = "marked" if cell in drawing.marked else "premise", _box(cell, inset)
+        if cell in drawing.fills:  # the colour of the cell stays visible, and the frame too, on whatever colour
+            yield f'<rect class="halo" {box}/><rect class="{kind} hollow" {box}/>'
+        else:
+            yield f'<rect class="{kind}" {box}/>'
 
 
 def _lines(drawing: Drawing) -> Iterator[str]:

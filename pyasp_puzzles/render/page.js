@@ -1,0 +1,203 @@
+"use strict";
+// Each part of a board says in which views it is: data-at="3 5-7". The words of the views are in a list.
+
+/** Returns the function that shows one view of the boards of a section. */
+function boards(section) {
+  const parts = [...section.querySelectorAll("[data-at]")].map((part) => ({
+    part,
+    runs: part.dataset.at.split(" ").map((run) => run.split("-").map(Number)),
+  }));
+  return (view) => {
+    for (const { part, runs } of parts) {
+      part.classList.toggle("on", runs.some(([from, to = from]) => from <= view && view <= to));
+    }
+  };
+}
+
+/** Lets a section with steps go forward and back; returns what other events do there. */
+function player(section) {
+  const draw = boards(section);
+  const list = section.querySelector("ol");
+  const items = [...list.children];
+  const links = items.map((item) => item.querySelector("a"));
+  const bars = [...section.querySelectorAll(".bars a")];
+  const now = section.querySelector(".now");
+  const last = items.length - 1;
+  const steps = items.filter((item) => /^\d+$/.test(item.querySelector("b").textContent)).length;
+  const target = (link) => link.getAttribute("href");
+  section.querySelector(".stage").append(document.getElementById("controls").content.cloneNode(true));
+  const slider = section.querySelector("input");
+  const button = Object.fromEntries([...section.querySelectorAll("[data-go]")].map((one) => [one.dataset.go, one]));
+  let at = 0;
+  let timer = 0;
+  slider.max = last;
+  for (const item of items) {
+    item.removeAttribute("id"); // or the browser would scroll the page to the step that the address names
+  }
+  now.setAttribute("aria-live", "polite");
+  now.setAttribute("aria-atomic", "true");
+
+  function show(view) {
+    at = Math.min(last, Math.max(0, view));
+    draw(at);
+    const inList = list.contains(document.activeElement);
+    for (const [number, link] of links.entries()) {
+      link.tabIndex = number === at ? 0 : -1; // the list is one stop of the tab key
+      items[number].toggleAttribute("aria-current", number === at);
+      if (number === at) {
+        items[number].setAttribute("aria-current", "step");
+      }
+    }
+    for (const bar of bars) {
+      bar.classList.toggle("current", target(bar) === target(links[at]));
+    }
+    const [label, ...words] = [...links[at].children].map((child) => child.cloneNode(true));
+    const name = /^\d+$/.test(label.textContent) ? `Step ${label.textContent} of ${steps}` : label.textContent;
+    label.textContent = name;
+    now.replaceChildren(label, ...words);
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", name);
+    for (const way of ["first", "back"]) {
+      button[way].setAttribute("aria-disabled", at === 0); // disabled buttons would lose the focus
+    }
+    for (const way of ["on", "last"]) {
+      button[way].setAttribute("aria-disabled", at === last);
+    }
+    scroll();
+    if (inList) {
+      links[at].focus({ preventScroll: true });
+    }
+  }
+
+  /** Brings the current step into view; only the list scrolls, so that the board stays in sight. */
+  function scroll() {
+    list.scrollTop = items[at].offsetTop - (list.clientHeight - items[at].offsetHeight) / 2;
+  }
+
+  function pause() {
+    clearTimeout(timer);
+    timer = 0;
+    section.classList.remove("playing");
+    button.play.setAttribute("aria-label", "Play");
+    now.setAttribute("aria-live", "polite");
+  }
+
+  function play() {
+    section.classList.add("playing");
+    button.play.setAttribute("aria-label", "Pause");
+    now.setAttribute("aria-live", "off");
+    const reading = 900 + 25 * now.textContent.length; // milliseconds
+    timer = setTimeout(() => {
+      show(at + 1);
+      if (at < last) {
+        play();
+      } else {
+        pause();
+      }
+    }, at ? reading : 500);
+  }
+
+  const go = {
+    first: () => show(0),
+    back: () => show(at - 1),
+    on: () => show(at + 1),
+    last: () => show(last),
+    to: (view) => show(view),
+    play: () => {
+      show(at === last ? 0 : at);
+      play();
+    },
+  };
+
+  function act(way, view) {
+    const playing = timer !== 0;
+    pause();
+    if (way !== "play" || !playing) {
+      go[way](view);
+    }
+  }
+
+  for (const [way, one] of Object.entries(button)) {
+    one.addEventListener("click", () => act(way));
+  }
+  slider.addEventListener("input", () => act("to", Number(slider.value)));
+  section.addEventListener("click", (event) => {
+    const link = event.target.closest("ol a, .bars a");
+    const view = link && links.findIndex((one) => target(one) === target(link));
+    if (link && view >= 0) {
+      event.preventDefault();
+      act("to", view);
+    }
+  });
+  show(Math.max(0, links.findIndex((link) => target(link) === location.hash)));
+
+  const ways = { ArrowRight: "on", ArrowLeft: "back", Home: "first", End: "last", " ": "play" };
+  const inList = { ArrowDown: "on", ArrowUp: "back" };
+  function key(event) {
+    const focus = event.target;
+    const way = ways[event.key] ?? (list.contains(focus) ? inList[event.key] : undefined);
+    const native = event.key === " " ? focus.closest("button") : focus === slider;
+    if (way && !native) {
+      event.preventDefault();
+      act(way);
+    }
+  }
+  return { key, pause, scroll };
+}
+
+/** Marks the cells of a remark while it is under the pointer, or has the focus, or was pressed. */
+function remarks(section) {
+  const draw = boards(section);
+  const buttons = [...section.querySelectorAll("li button")];
+  let kept = 0;
+  for (const button of buttons) {
+    const view = Number(button.dataset.view);
+    button.setAttribute("aria-pressed", "false");
+    button.addEventListener("mouseenter", () => draw(view));
+    button.addEventListener("focus", () => draw(view));
+    button.addEventListener("mouseleave", () => draw(kept));
+    button.addEventListener("blur", () => draw(kept));
+    button.addEventListener("click", () => {
+      kept = kept === view ? 0 : view;
+      for (const one of buttons) {
+        one.setAttribute("aria-pressed", String(kept === Number(one.dataset.view)));
+      }
+      draw(kept);
+    });
+  }
+}
+
+document.documentElement.classList.add("scripted");
+const sections = [...document.querySelectorAll("section")];
+const players = new Map();
+for (const section of sections) {
+  if (section.classList.contains("steps")) {
+    players.set(section, player(section));
+  } else {
+    remarks(section);
+  }
+}
+
+/** Shows the section that the address names, or the first one. */
+function choose() {
+  const wanted = location.hash.slice(1).split("-")[0];
+  const chosen = sections.find((section) => section.id === wanted) ?? sections[0];
+  for (const section of sections) {
+    section.classList.toggle("away", section !== chosen);
+    players.get(section)?.pause();
+    players.get(section)?.scroll();
+  }
+  for (const link of document.querySelectorAll("nav a")) {
+    link.toggleAttribute("aria-current", link.hash === `#${chosen.id}`);
+  }
+}
+
+addEventListener("hashchange", choose);
+addEventListener("resize", () => players.forEach(({ scroll }) => scroll()));
+addEventListener("keydown", (event) => {
+  const section = sections.find((one) => !one.classList.contains("away"));
+  if (!event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey) {
+    players.get(section)?.key(event);
+  }
+});
+choose();

@@ -1,0 +1,160 @@
+"""Pages: boards, and what is said about them, as one HTML file that needs no other and works without a network.
+
+View      one state of the boards and its words: View("Row 1, column 2 can only be 4.", [drawing], ["one(1,2)"], "7")
+Section   a board with its views: steps to go through, or remarks whose cells are marked while they are pointed at
+
+The page works without its script, too: then it shows the first view, and the words of all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.errors import printable
+from pyasp_puzzles.render.svg import CSS, UNIT, frames
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyasp_puzzles.render.svg import Drawing
+
+
+@dataclass(frozen=True)
+class View:
+    """One state of the boards of a section."""
+
+    words: str
+    drawings: Sequence[Drawing]
+    """A drawing of each board."""
+    rules: Sequence[str] = ()
+    """The names of rules, in small type."""
+    label: str = ""
+    """The number of a step, or the name of a state."""
+    size: int = 0
+    """The height of its bar, if the section has a chart."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A board, or two to compare, in one or more states."""
+
+    title: str
+    views: Sequence[View]
+    """The first one is shown at first. Of remarks, it has no words of its own."""
+    lead: Sequence[str] = ()
+    """Paragraphs above the boards."""
+    captions: Sequence[str] = ()
+    """What is written under each board."""
+    steps: bool = False
+    """Whether the views are steps, with buttons and a slider, rather than remarks."""
+    chart: str = ""
+    """What the bars of the chart show; without it, there is no chart."""
+
+
+def page(title: str, sections: Sequence[Section]) -> str:
+    """Return a page with sections, of which its script shows one at a time."""
+    from base64 import b64encode
+    from hashlib import sha256
+    from string import Template
+
+    script = "\n" + _file("page.js")
+    names = [f"b{number}" for number in range(1, len(sections) + 1)]
+    chooser = "".join(
+        f'<a href="#{name}" title="{_text(section.title)}">{name[1:]}</a>'
+        for name, section in zip(names, sections, strict=True)
+    )
+    body = f'<nav aria-label="Boards">{chooser}</nav>\n' if len(sections) > 1 else ""
+    body += "".join(
+        _section(name, section, alone=len(sections) == 1) for name, section in zip(names, sections, strict=True)
+    )
+    return Template(_file("page.html")).substitute(
+        title=_text(title),
+        allowed=f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}",
+        style=f"{_file('page.css')}{CSS}\n",
+        body=body,
+        script=script.removeprefix("\n"),
+    )
+
+
+def _file(name: str) -> str:
+    """Return the text of a file beside this module."""
+    from importlib.resources import files
+
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _text(words: str) -> str:
+    """Return words as HTML; characters that cannot be written are replaced."""
+    return escape(printable(words, kept="\n"))
+
+
+LEGEND = '<p class="legend"><i class="follows"></i>what follows<i class="rests"></i>what it follows from</p>\n'
+
+
+def _section(name: str, section: Section, *, alone: bool) -> str:
+    """Return a section; `name` begins the names of its parts, and has its number."""
+    views = section.views
+    lead = "" if alone else f"<h2>{name[1:]}. {_text(section.title)}</h2>\n"
+    lead += f'<div class="lead">{"".join(map(_paragraph, section.lead))}</div>\n' if section.lead else ""
+    boards = ""
+    for number, first in enumerate(views[0].drawings):
+        caption = f"<figcaption>{_text(section.captions[number])}</figcaption>" if section.captions else ""
+        wide = (extent(first.cells)[1] + 1) * UNIT * 3 // 2
+        picture = frames([view.drawings[number] for view in views])
+        boards += f'<figure style="--wide:{wide}px">{picture}{caption}</figure>\n'
+    stage = f'<div class="stage">\n<div class="boards">\n{boards}</div>\n{LEGEND if section.steps else ""}</div>\n'
+    items = "".join(_steps(name, views) if section.steps else _remarks(views))
+    telling = '<div class="now"></div>\n' if section.steps else ""
+    telling += _chart(name, section) if section.chart else ""
+    telling += f"<ol>\n{items}</ol>\n" if items else ""
+    return (
+        f'<section id="{name}" class="{"steps" if section.steps else "remarks"}" aria-label="{_text(section.title)}">\n'
+        f'{lead}{stage}<div class="telling">\n{telling}</div>\n</section>\n'
+    )
+
+
+def _paragraph(words: str) -> str:
+    """Return a paragraph; words in several lines keep them."""
+    return f"<pre>{_text(words)}</pre>" if "\n" in words else f"<p>{_text(words)}</p>"
+
+
+def _steps(name: str, views: Sequence[View]) -> Iterator[str]:
+    """Yield a link for each view, with its label, its words, and its rules."""
+    for number, view in enumerate(views):
+        place = f"{name}-s{number}"
+        words = f"<b>{_text(view.label)}</b><span>{_text(view.words)}</span>{_rules(view)}"
+        yield f'<li id="{place}"><a href="#{place}">{words}</a></li>\n'
+
+
+def _remarks(views: Sequence[View]) -> Iterator[str]:
+    """Yield a button for each view but the first."""
+    for number, view in enumerate(views[1:], 1):
+        yield f'<li><button type="button" data-view="{number}">{_text(view.words)}{_rules(view)}</button></li>\n'
+
+
+def _rules(view: View) -> str:
+    codes = " ".join(f"<code>{_text(rule)}</code>" for rule in view.rules)
+    return f"<small>{codes}</small>" if codes else ""
+
+
+def _chart(name: str, section: Section) -> str:
+    """Return a bar for each view with a size, which leads to it; the list says the same to screen readers."""
+    sized = [(number, view.size) for number, view in enumerate(section.views) if view.size]
+    if not sized:
+        return ""
+    wide, high, most = 10, 50, max(size for _, size in sized)
+    bars = ""
+    for place, (number, size) in enumerate(sized):
+        bar = size * high / most
+        bars += (
+            f'<a href="#{name}-s{number}" tabindex="-1"><title>{number}: {size}</title>'
+            f'<path class="all" d="M{place * wide},0h{wide}v{high}h-{wide}z"/>'
+            f'<path class="bar" d="M{place * wide + 1},{high}v-{bar:.3g}h{wide - 2}v{bar:.3g}z"/></a>'
+        )
+    return (
+        f'<svg class="bars" viewBox="0 0 {len(sized) * wide} {high}" preserveAspectRatio="none" aria-hidden="true" '
+        f'style="max-width:{len(sized) * 2}rem">{bars}</svg>\n<p class="legend">{_text(section.chart)}</p>\n'
+    )

@@ -1,0 +1,228 @@
+"""Pages for browsers: every step and every remark with its board, in one file that needs no other."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+from base64 import b64encode
+from collections import Counter
+from functools import cache
+from hashlib import sha256
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from pyasp_puzzles import board, explain
+from pyasp_puzzles.explanation.sections import explanation_section
+from pyasp_puzzles.render.pages import page
+from pyasp_puzzles.render.svg import frames, svg
+
+from .command import run, start
+from .helpers import FOUR, only, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pyasp_puzzles import Step
+
+HOSTILE = "</script></style><script>alert(1)</script><img/src=x/onerror=alert(1)>\"'&"
+EXPLAINED = [
+    "strata/seed",
+    "strata/stuck",
+    "strimko/six",
+    "sudoku/easy",
+    "tectonic/seed",
+    "strips/final",
+]
+EMPTY_ELEMENTS = {"meta", "input", "br", "img", "link"}
+
+
+class Page(HTMLParser):
+    """The elements of a page: each start tag with its attributes, the text of each kind, and whether they nest."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.texts: dict[str, list[str]] = {}
+        self.open: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep an element."""
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        if tag not in EMPTY_ELEMENTS:
+            self.open.append(tag)
+            self.texts.setdefault(tag, []).append("")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep an element that is closed at once."""
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close the last element, which must be of that kind."""
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Keep the text of the last element."""
+        if self.open:
+            self.texts[self.open[-1]][-1] += data
+
+    def all(self, tag: str) -> list[dict[str, str]]:
+        """Return the attributes of all elements of a kind."""
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+@cache
+def steps(name: str) -> list[Step]:
+    """Return the steps of a board that ships."""
+    return list(explain(only(name)))
+
+
+def explained(name: str) -> str:
+    """Return the page of all steps of a board that ships."""
+    return page("Title", [explanation_section(only(name), steps(name))])
+
+
+def parts(picture: str, view: int | None = None) -> Counter[str]:
+    """Return what is drawn in an SVG, or in one view of it; without its frame, and without row and column numbers."""
+    found: Counter[str] = Counter()
+
+    def walk(element: ET.Element) -> None:
+        if (at := element.get("data-at")) is not None and view is not None:
+            runs = [[int(number) for number in run.split("-")] for run in at.split()]
+            if not any(run[0] <= view <= run[-1] for run in runs):
+                return
+        kind = element.tag.rpartition("}")[2]
+        if kind not in {"svg", "g", "title", "style"} and element.get("class") not in {"paper", "axis"}:
+            found[f"{kind} {sorted(element.attrib.items())} {element.text}"] += 1
+        for child in element:
+            walk(child)
+
+    walk(ET.fromstring(picture))  # noqa: S314 (what we have drawn)
+    return found
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_every_step_is_drawn(name: str) -> None:
+    """In each view of a page, the board is that of its step: with every cell that follows, or that it follows from."""
+    section = explanation_section(only(name), steps(name))
+    drawings = [view.drawings[0] for view in section.views]
+    together = frames(drawings)
+    for number, drawing in enumerate(drawings):
+        alone = parts(svg(drawing, css=False))
+        if not any(other.notes for other in drawings):  # the size of candidates is that of all views
+            assert parts(together, number) == alone
+        for kind in ("marked", "premise", "value", "given", "shaded", "piece", "band"):
+            seen, drawn = (
+                sum(n for part, n in found.items() if f"('class', '{kind}" in part)
+                for found in (parts(together, number), alone)
+            )
+            assert seen == drawn, kind
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_structure(name: str) -> None:
+    """A page has a heading, an item for each step with its words and rules, unique ids, and names for all controls."""
+    found = Page(explained(name))
+    items = [attributes for attributes in found.all("li") if attributes.get("id")]
+    assert len(items) == len(steps(name)) + 1
+    assert [words for words in found.texts["span"] if words][1:] == [step.words for step in steps(name)]
+    assert found.texts["code"] == [str(rule) for step in steps(name) for rule in step.rules]
+    assert len(found.texts["h1"]) == len(found.texts["section"]) == len(found.all("template")) == 1
+    ids = [attributes["id"] for _, attributes in found.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    assert {target.removeprefix("#") for a in found.all("a") if (target := a["href"])} <= set(ids)
+    for control in [*found.all("button"), *found.all("input")]:
+        assert control["aria-label"]
+    assert {"name": "viewport", "content": "width=device-width, initial-scale=1"} in found.all("meta")
+    runs = [attributes["data-at"] for _, attributes in found.elements if "data-at" in attributes]
+    views = {int(number) for run in runs for number in re.split("[ -]", run)}
+    assert views <= set(range(len(steps(name)) + 1))
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_a_page_needs_no_other_file(name: str) -> None:
+    """A page refers to nothing but itself, and its policy allows nothing but its own script."""
+    text = explained(name)
+    found = Page(text)
+    for tag, attributes in found.elements:
+        assert not {"src", "srcset", "data", "action", "xlink:href"} & attributes.keys()
+        assert attributes.get("href", "#").startswith("#"), tag
+        assert not any(name.startswith("on") for name in attributes)
+    assert not re.search(r"@import|url\(|https?://(?!www\.w3\.org/2000/svg)", text)
+    [policy] = (meta["content"] for meta in found.all("meta") if meta.get("http-equiv") == "Content-Security-Policy")
+    [script] = found.texts["script"]
+    assert f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" in policy
+    assert policy.startswith("default-src 'none';")
+
+
+def test_everything_is_escaped() -> None:
+    """Whatever titles, tokens and names of rules hold is text."""
+    instance = board("tectonic", blocks=[[HOSTILE, HOSTILE], [HOSTILE, "<b>"]], title=HOSTILE)
+    found = Page(page(HOSTILE, [explanation_section(instance, list(explain(instance)), [HOSTILE])]))
+    assert len(found.all("script")) == len(found.all("style")) == 1
+    assert not found.all("img")
+    assert not found.all("b") or all(not attributes for attributes in found.all("b"))
+    assert found.texts["span"]
+    assert HOSTILE in "".join(found.texts["span"] + found.texts["code"] + found.texts["text"] + found.texts["title"])
+
+
+def test_size() -> None:
+    """A hundred steps of a 10x10 take less than 100 kB, and so do those of a hard 9x9 with candidates."""
+    assert len(explained("tectonic/ten").encode()) < 100_000
+    assert len(explained("sudoku/seventeen").encode()) < 100_000
+
+
+def test_explain(tmp_path: Path) -> None:
+    """The page goes to a file or to standard output; several boards are sections of one page."""
+    done = run("explain", "tectonic/seed", "strata/seed", "--html", "both.html", where=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    found = Page((tmp_path / "both.html").read_text(encoding="utf-8"))
+    assert [section["id"] for section in found.all("section")] == ["b1", "b2"]
+    assert [a["href"] for a in found.all("a")][:2] == ["#b1", "#b2"]
+    done = run("explain", "strata/seed", "--html", "-", where=tmp_path, extra={"PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, done.stdout.count("<section")) == (0, 1)
+    Page(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["tectonic/seed", "--html", "nowhere/x.html"], "nowhere/x.html: cannot be written"),
+        (["tectonic/seed", "--html", "."], ".: cannot be written"),
+        (["tectonic/seed", "--html", "x.html", "--json"], "--html does not go together"),
+        (["nothing", "--html", "x.html"], "there is no such file"),
+    ],
+)
+def test_pages_refused(tmp_path: Path, arguments: list[str], says: str) -> None:
+    """What cannot be written is said in one line before any work, and no empty file is left."""
+    done = run("explain", *arguments, where=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_out_of_time(tmp_path: Path) -> None:
+    """If time runs out, the page has what was found, and says so."""
+    write(tmp_path, {"four.toml": FOUR})
+    done = run("explain", "sudoku/large", "--html", "x.html", "--timeout", "0", where=tmp_path)
+    assert done.returncode == 3
+    assert "Out of time." in Page((tmp_path / "x.html").read_text(encoding="utf-8")).texts["span"]
+
+
+def test_interrupted(tmp_path: Path) -> None:
+    """After Ctrl-C, the page has what was found until then."""
+    write(tmp_path, {"mine.lp": "fine :- unheard(1).\n"})
+    arguments = ("explain", "tectonic/seed", "-", "--html", "x.html", "--extra", "mine.lp")
+    with start(*arguments, where=tmp_path, stdin=subprocess.PIPE) as command:
+        assert command.stderr
+        assert b"warning" in command.stderr.readline()  # about the first board, which is done; now it waits for another
+        command.send_signal(signal.SIGINT)
+        assert command.wait(30) == 130
+    assert len(Page((tmp_path / "x.html").read_text(encoding="utf-8")).texts["section"]) == 1
