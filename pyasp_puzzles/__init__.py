@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
     from pyasp_puzzles.puzzles.step import Step
     from pyasp_puzzles.puzzles.wording import Broken
-    from pyasp_puzzles.queries.check import Verdict, check
+    from pyasp_puzzles.queries.check import check
     from pyasp_puzzles.queries.solve import Count, Solutions, count, decided, possible, solutions, solve
+    from pyasp_puzzles.queries.verdict import Verdict
 
     __version__: str
 
@@ -82,8 +83,9 @@ _MODULES = {
     "puzzles.puzzle": ["Instance", "Puzzle"],
     "puzzles.step": ["Step"],
     "puzzles.wording": ["Broken"],
-    "queries.check": ["Verdict", "check"],
+    "queries.check": ["check"],
     "queries.solve": ["Count", "Solutions", "count", "decided", "possible", "solutions", "solve"],
+    "queries.verdict": ["Verdict"],
 }
 """{module: its public names}"""
 

@@ -15,13 +15,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from pyasp_puzzles import board, explain
+from pyasp_puzzles import board, check, count, explain
 from pyasp_puzzles.explanation.sections import explanation_section
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import frames, svg
 
 from .command import run, start
-from .helpers import FOUR, only, write
+from .helpers import FOUR, one, only, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +45,7 @@ class Page(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__()
+        self.text = text
         self.elements: list[tuple[str, dict[str, str]]] = []
         self.texts: dict[str, list[str]] = {}
         self.open: list[str] = []
@@ -206,6 +207,96 @@ def test_pages_refused(tmp_path: Path, arguments: list[str], says: str) -> None:
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+MISTAKE = 'puzzle = "sudoku"\ngivens = """\n1 . . 1\n. . . .\n. 3 . .\n. . . 2\n"""\n'
+
+
+def checked(place: Path, *arguments: str) -> Page:
+    """Return the page that `check` writes."""
+    done = run("check", *arguments, "--html", "page.html", where=place)
+    assert (done.stdout, done.stderr) == ("", "")
+    return Page((place / "page.html").read_text(encoding="utf-8"))
+
+
+def marked(found: Page, view: int) -> int:
+    """Return how many cells of all boards of a page are marked in a view."""
+    pictures = re.findall(r"<svg xmlns.*?</svg>", found.text, re.DOTALL)
+    return sum(n for picture in pictures for part, n in parts(picture, view).items() if "('class', 'marked" in part)
+
+
+def test_check_several(tmp_path: Path) -> None:
+    """Two answers are side by side, with the cells marked in which they differ, and what would leave one answer."""
+    write(tmp_path, {"four.toml": FOUR})
+    verdict = check(only(tmp_path / "four.toml"))
+    found = checked(tmp_path, "four.toml")
+    assert len(found.texts["figure"]) == 2
+    assert marked(found, 0) == 2 * len(verdict.differ)
+    assert marked(found, 1) == 2 * len(verdict.add)
+    assert verdict.words in found.texts["p"]
+
+
+def test_check_none(tmp_path: Path) -> None:
+    """Each clue whose removal helps is marked, alone where its sentence is pointed at."""
+    write(tmp_path, {"none.toml": MISTAKE})
+    found = checked(tmp_path, "none.toml")
+    assert [words for words in found.texts["button"] if words.startswith("Without")] == [
+        "Without the 1 in row 1, column 1 it has 3 answers.",
+        "Without the 1 in row 1, column 4 it has 3 answers.",
+    ]
+    assert [marked(found, view) for view in range(3)] == [2, 1, 1]
+
+
+def test_check_answer(tmp_path: Path) -> None:
+    """Of an answer, each broken rule is in words, with its name; its cells have the words too."""
+    write(tmp_path, {"four.toml": FOUR, "mine.txt": "1 2 . .\n. . . .\n. . . .\n1 . . 1\n"})
+    found = checked(tmp_path, "four.toml", "mine.txt")
+    assert found.texts["code"] == ["once(col(1),1)", "once(row(4),1)"]
+    assert [marked(found, view) for view in range(3)] == [3, 2, 2]
+    both = (
+        "column 1 holds 1 once: row 1, column 1; row 4, column 1\nrow 4 holds 1 once: row 4, column 1; row 4, column 4"
+    )
+    assert both in found.texts["title"]
+
+
+@pytest.mark.parametrize("name", ["strata/stuck", "strata/seed", "strips/final", "strimko/zigzag", "sudoku/easy"])
+def test_check_shipped(tmp_path: Path, name: str) -> None:
+    """Every verdict is a page with a board, and shows itself in a notebook."""
+    found = checked(tmp_path, name)
+    verdict = check(only(name))
+    assert verdict.words in found.texts["p"]
+    assert len(found.texts["figure"]) == max(1, len(verdict.answers))
+    shown = Page(verdict._repr_html_())
+    assert shown.texts["p"][0] == verdict.words
+    assert len(shown.all("svg")) == len(verdict.drawings())
+    assert verdict.drawing() == verdict.drawings()[0]
+
+
+def test_grade(tmp_path: Path) -> None:
+    """A grade has its steps, and a chart in which each bar leads to its step."""
+    done = run("grade", "strimko/six", "--html", "page.html", where=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    found = Page((tmp_path / "page.html").read_text(encoding="utf-8"))
+    number = sum(step.kind != "end" for step in steps("strimko/six"))
+    bars = [a["href"] for a in found.all("a") if a.get("tabindex") == "-1"]
+    assert bars == [f"#b1-s{step}" for step in range(1, number + 1)]
+    words = run("grade", "strimko/six", where=tmp_path).stdout.splitlines()
+    assert found.texts["p"][: len(words) - 1] == words[1:]
+
+
+def test_grade_without_an_answer(tmp_path: Path) -> None:
+    """A board without an answer has no grade and no steps, but a page."""
+    write(tmp_path, {"none.toml": MISTAKE})
+    done = run("grade", "none.toml", "--html", "page.html", where=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+    found = Page((tmp_path / "page.html").read_text(encoding="utf-8"))
+    assert "No grade: there is no answer" in found.texts["p"]
+
+
+def test_count_in_a_notebook() -> None:
+    """A count shows itself with what it counts, and is a number still."""
+    assert count(one(FOUR))._repr_html_() == "<p>72 answers</p>"
+    assert count(one(FOUR), limit=10)._repr_html_() == "<p>at least 10 answers</p>"
 
 
 def test_out_of_time(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from pyasp_puzzles.cli.terminal import Progress, message, style, write
 from pyasp_puzzles.render.text import BOLD, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.explanation.grade import Grade
@@ -147,6 +147,7 @@ def _conclude_step(step: Step, run: Run) -> bool:
 def grade(
     files: options.Files,
     as_json: options.Json = False,
+    html: Html = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
@@ -161,20 +162,35 @@ def grade(
     from pyasp_puzzles.explanation.grade import grade_steps
     from pyasp_puzzles.queries.solve import unsolvable
 
-    with command_run(as_json=as_json) as run:
+    with command_run(as_json=as_json) as run, page_of_sections(html, as_json) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         for instance, timed in run.boards(files, search):
-            with Progress("grading: step {next}") as progress:
-                none = unsolvable(instance, timed)
-                steps = [] if none else list(progress.each(explain(instance, timed)))
-                found = UNSOLVABLE if none else grade_steps(instance, steps, timed)
+            steps: list[Step] = []
+            found: Grade | None = None
+            try:
+                with Progress("grading: step {next}") as progress:
+                    none = unsolvable(instance, timed)
+                    for step in progress.each(() if none else explain(instance, timed)):
+                        steps.append(step)  # noqa: PERF402 (what was found is kept if this is interrupted)
+                    found = UNSOLVABLE if none else grade_steps(instance, steps, timed)
+            finally:
+                if sections is not None and (found or steps):
+                    sections.append(_grade_section(instance, steps, found))
             run.at_least(NO_ANSWER if none else ANSWERED)
             if as_json:
                 write(json_line(instance, found.json()))
-            else:
+            elif sections is None:
                 write(title(instance, style()) + _grade_text(found, style()))
             if not all(_conclude_step(step, run) for step in steps):
                 return
+
+
+def _grade_section(instance: Instance, steps: Sequence[Step], grade: Grade | None) -> Section:
+    """Return a grade and the steps that it follows from as a section of a page; None if it was interrupted."""
+    from pyasp_puzzles.explanation.sections import explanation_section
+
+    lead = _grade_text(grade, Style()).splitlines() if grade else ["It was interrupted, so there is no grade."]
+    return explanation_section(instance, steps, lead, "How many rules each step takes.")
 
 
 def _grade_text(grade: Grade, style: Style) -> str:

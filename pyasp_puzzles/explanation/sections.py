@@ -36,8 +36,11 @@ def explanation_section(
         chart: what is said below a chart of how many rules each step takes; without it there is no chart.
     """
     clues = instance.drawing()
+    title = instance.title or instance.puzzle.name
+    if not steps:
+        return Section(title, [View("", [clues])], lead)
     number = sum(step.kind != "end" for step in steps)
-    end = ENDS[steps[-1].status if steps and steps[-1].kind == "end" else "unknown"]
+    end = ENDS[steps[-1].status if steps[-1].kind == "end" else "unknown"]
     words = f"The clues. There {'is 1 step' if number == 1 else f'are {number} steps'} {end}."
     views = [View(words, [clues], label="Start")]
     for step in steps:
@@ -51,7 +54,7 @@ def explanation_section(
                 0 if last else max(1, len(step.rules)),
             )
         )
-    return Section(instance.title or instance.puzzle.name, views, lead, steps=True, chart=chart)
+    return Section(title, views, lead, steps=True, chart=chart)
 
 
 def _drawing(step: Step, clues: Drawing) -> Drawing:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.keys import Shape
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.step import StepDrawer
+    from pyasp_puzzles.puzzles.wording import Broken
 
 
 MOST_CELLS = 62_500
@@ -79,8 +80,21 @@ class Obstacle(NamedTuple):
     mode: str
     """The name of a file in the puzzle's folder."""
     outputs: tuple[str, ...]
-    words: Callable[[Instance, Sequence[Symbol]], str]
+    explain: Callable[[Instance, Sequence[Symbol]], Obstruction]
     """A function from the shown atoms to the explanation."""
+
+
+class Obstruction(NamedTuple):
+    """Why a board has no answer."""
+
+    words: str
+    picture: str
+    """What blocks the board, as text."""
+    blocked: tuple[Broken, ...]
+    """What is blocked, each in words and with its cells."""
+
+    def __str__(self) -> str:
+        return "\n".join([self.words, self.picture, *(rule.words for rule in self.blocked)])
 
 
 class Kind:

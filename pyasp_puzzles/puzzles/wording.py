@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+MOST_CELLS = 12
+"""Cells of a broken rule that its words list."""
 UNNAMED = "unnamed"
 """The name of broken rules that have none in the encoding."""
 WORD_FILES = ("words", "cells")
@@ -41,6 +43,14 @@ class Broken(NamedTuple):
     rule: str
     cells: tuple[Cell, ...]
     words: str
+
+    @property
+    def in_full(self) -> str:
+        """What it demands, and the cells that break it, unless its words contain them."""
+        if all(at(cell) in self.words for cell in self.cells) or not self.rule:
+            return self.words
+        more = f" and {len(self.cells) - MOST_CELLS} more" if len(self.cells) > MOST_CELLS else ""
+        return f"{self.words}: {'; '.join(map(at, self.cells[:MOST_CELLS]))}{more}"
 
     def json(self) -> dict[str, object]:
         """Return `{"rule": ..., "cells": [[row, column], ...], "words": ...}`."""

@@ -1,12 +1,8 @@
-"""Whether a board is a good puzzle, with exactly one answer, and if not, what is wrong.
-
-Verdict  whether a board has one answer, several or none, and why
-Repair   clues to remove from a board without an answer, so that it has one
-"""
+"""Whether a board is a good puzzle, with exactly one answer, and if not, what is wrong."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from pyasp_puzzles.asp.deadline import Deadline
@@ -19,6 +15,7 @@ from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.puzzles.wording import WORD_FILES, WORD_PREDICATES, Broken, broken_rules
 from pyasp_puzzles.queries.review import broken, entry_literals, output_literals
 from pyasp_puzzles.queries.solve import Count, consequences, count, search_consequences, solutions
+from pyasp_puzzles.queries.verdict import Repair, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,70 +34,6 @@ MOST_COUNTED = 1000
 """Answers of a repaired board are counted up to here."""
 MOST_SETS = 30
 """Sets of clues to remove that are searched for."""
-
-
-class Repair(NamedTuple):
-    """Clues of a board without an answer; without them it has one."""
-
-    clues: tuple[Broken, ...]
-    answers: Count
-    """The number of answers without the clues."""
-    kept: bool = False
-    """Whether removing the clues does not help, but other clues in their place would."""
-    instead: str = ""
-    """What the cell of a single clue holds in the only answer without it."""
-
-    def json(self) -> dict[str, object]:
-        """Return `{"clues": [...], "count": ..., "exact": ..., "kept": ..., "instead": ...}`."""
-        return {
-            "clues": [clue.json() for clue in self.clues],
-            "count": self.answers.number,
-            "exact": self.answers.exact,
-            "kept": self.kept,
-            "instead": self.instead or None,
-        }
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """Whether a board is a good puzzle, and why not."""
-
-    status: str
-    """ "unique", "several", "none", "unknown" if time ran out, or "solvable" if one answer is not required."""
-    answers: tuple[Answer, ...] = ()
-    """One answer, or two of several."""
-    differ: tuple[Cell, ...] = ()
-    """The cells in which the two differ."""
-    decided: int | None = None
-    """The number of cells that are the same in every answer."""
-    cells: int = 0
-    """The number of cells in an answer."""
-    repairs: tuple[Repair, ...] = ()
-    """If there is no answer: the smallest sets of clues to remove, those that leave one answer first."""
-    rules: tuple[Broken, ...] = ()
-    """If there is none whatever the clues: the fewest rules to break."""
-    clash: tuple[Broken, ...] = ()
-    """If neither was found in time: rules and clues that cannot hold together."""
-    late: bool = False
-    """Whether time ran out before the reason was found."""
-    add: tuple[Entry, ...] = ()
-    """If there are several answers: a few entries that, as clues, leave the first as the only one."""
-    looks: Count | None = None
-    """For "solvable": the number of finished pictures."""
-    warnings: tuple[EncodingError, ...] = ()
-    """clingo's warnings about the user's rules."""
-    stuck: str = ""
-    """If there is no answer: what blocks the board, in words."""
-
-    @property
-    def blamed(self) -> tuple[Broken, ...]:
-        """The first of the smallest sets of clues to remove, or the fewest rules to break."""
-        return self.repairs[0].clues if self.repairs else self.rules
-
-    @property
-    def without(self) -> Count | None:
-        """The number of answers without the blamed clues; None if no clue is blamed."""
-        return self.repairs[0].answers if self.repairs else None
 
 
 @overload
@@ -155,6 +88,7 @@ def verdict(
         same = search_consequences(instance, found.search, "decided") if found.search and usual else None
         decided = None if same is None else len(same.cells())
         result = Verdict("several", answers, differ, decided, len(one), warnings=warnings)
+    result = replace(result, instance=instance)
     return with_reasons(instance, result, settings) if reasons else result
 
 
@@ -178,7 +112,8 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
     if obstacle is not None and not settings.edited:
         search = ask(instance, settings, Question(obstacle.outputs, files=(obstacle.mode,)))
         atoms = next(search.models(1), None)
-        return replace(verdict, stuck="" if atoms is None else obstacle.words(instance, atoms), late=atoms is None)
+        obstruction = None if atoms is None else obstacle.explain(instance, atoms)
+        return replace(verdict, obstruction=obstruction, late=atoms is None)
     for kept in (False, True):
         clues = {clue.name: clue for clue in _clues(instance, kept=kept)}
         repairs = _repairs(instance, clues, settings) if clues else []

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.puzzles.answer import Answer
     from pyasp_puzzles.puzzles.kind import Entry
     from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.render.pages import Section
 
 
 class Review(NamedTuple):
@@ -32,6 +34,36 @@ class Review(NamedTuple):
     """How many cells (or ribbons) are not filled in."""
     wrong: tuple[Entry, ...] = ()
     """The fewest entries to take back so that the rest can be completed."""
+
+    @property
+    def words(self) -> str:
+        """How much of the answer is right, in a sentence."""
+        wrong = listing([entry.words for entry in self.wrong], "and")
+        return {
+            "unknown": "Out of time.",
+            "solved": "Solved.",
+            "right": f"Right so far, {self.open} still open.",
+            "none": "No rule is broken yet, but the board has no answer.",
+            "stuck": f"No rule is broken yet, but it cannot be completed: take back {wrong}.",
+            "broken": "It breaks a rule:" if len(self.broken) == 1 else f"It breaks {len(self.broken)} rules:",
+        }[self.status]
+
+    @property
+    def marked(self) -> set[Cell]:
+        """The cells that break rules, or are wrong."""
+        broken = {cell for rule in self.broken for cell in rule.cells}
+        return broken | {cell for entry in self.wrong for cell in entry.cells}
+
+    def section(self, instance: Instance, answer: Answer) -> Section:
+        """Return the answer as a section of a page, in which the cells of each broken rule can be marked."""
+        from pyasp_puzzles.render.pages import remarks
+
+        title = instance.title or instance.puzzle.name
+        parts = [
+            (rule.in_full, "" if rule.rule == UNNAMED else rule.rule, [answer.drawing(rule.cells, title)])
+            for rule in self.broken
+        ]
+        return remarks(title, [self.words], [answer.drawing(self.marked, title)], parts)
 
 
 def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> Review:

@@ -159,6 +159,9 @@ class Count(int):
     def __repr__(self) -> str:
         return f"Count({self.number}, exact={self.exact})"
 
+    def _repr_html_(self) -> str:
+        return f"<p>{self} answer{'' if str(self) == '1' else 's'}</p>"
+
 
 def count(instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
     """Return the number of answers of a board, without reading them; arguments and errors as for `solutions`."""

@@ -145,7 +145,7 @@ function player(section) {
   return { key, pause, scroll };
 }
 
-/** Marks the cells of a remark while it is under the pointer, or has the focus, or was pressed. */
+/** Marks the cells of a remark while it is under the pointer, or has the focus, or was pressed; and vice versa. */
 function remarks(section) {
   const draw = boards(section);
   const buttons = [...section.querySelectorAll("li button")];
@@ -165,6 +165,12 @@ function remarks(section) {
       draw(kept);
     });
   }
+  section.querySelector(".boards").addEventListener("pointerover", (event) => {
+    const words = event.target.closest(".told")?.querySelector("title").textContent.split("\n") ?? [];
+    for (const button of buttons) {
+      button.classList.toggle("pointed", words.includes(button.firstChild.textContent));
+    }
+  });
 }
 
 document.documentElement.classList.add("scripted");

@@ -8,17 +8,18 @@ The page works without its script, too: then it shows the first view, and the wo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import printable
-from pyasp_puzzles.render.svg import CSS, UNIT, frames
+from pyasp_puzzles.render.svg import CSS, UNIT, frames, svg
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.render.svg import Drawing
 
 
@@ -52,6 +53,39 @@ class Section:
     """Whether the views are steps, with buttons and a slider, rather than remarks."""
     chart: str = ""
     """What the bars of the chart show; without it, there is no chart."""
+
+
+def remarks(
+    title: str,
+    lead: Sequence[str],
+    drawings: Sequence[Drawing],
+    parts: Sequence[tuple[str, str, Sequence[Drawing]]],
+    captions: Sequence[str] = (),
+) -> Section:
+    """Return a section with remarks.
+
+    Args:
+        title: its title.
+        lead: paragraphs above the boards.
+        drawings: the boards as they are shown at first.
+        parts: of each remark its words, the name of its rule, which may be empty, and the boards with its cells marked.
+        captions: what is written under each board.
+    """
+    told: dict[Cell, str] = {}
+    for words, _, boards in parts:
+        told |= {cell: f"{told[cell]}\n{words}" if cell in told else words for cell in boards[0].marked}
+
+    def telling(boards: Sequence[Drawing]) -> list[Drawing]:
+        return [replace(board, told=told) for board in boards]
+
+    views = [View(words, telling(boards), [rule] if rule else []) for words, rule, boards in parts]
+    return Section(title, [View("", telling(drawings)), *views], lead, captions)
+
+
+def notebook(words: Iterable[str], drawings: Iterable[Drawing]) -> str:
+    """Return sentences and boards side by side as HTML, for notebooks."""
+    boards = "".join(f'<figure style="margin:0">{svg(drawing)}</figure>' for drawing in drawings)
+    return f'{"".join(map(_paragraph, words))}<div style="display:flex;flex-wrap:wrap;gap:1rem">{boards}</div>'
 
 
 def page(title: str, sections: Sequence[Section]) -> str:
@@ -92,11 +126,13 @@ def _text(words: str) -> str:
 
 
 LEGEND = '<p class="legend"><i class="follows"></i>what follows<i class="rests"></i>what it follows from</p>\n'
+HINT = '<p class="legend hint">Point at a cell or a sentence, or tap it, to see what belongs together.</p>\n'
 
 
 def _section(name: str, section: Section, *, alone: bool) -> str:
     """Return a section; `name` begins the names of its parts, and has its number."""
     views = section.views
+    kind = "steps" if section.steps else "remarks two" if len(views[0].drawings) > 1 else "remarks"
     lead = "" if alone else f"<h2>{name[1:]}. {_text(section.title)}</h2>\n"
     lead += f'<div class="lead">{"".join(map(_paragraph, section.lead))}</div>\n' if section.lead else ""
     boards = ""
@@ -105,13 +141,14 @@ def _section(name: str, section: Section, *, alone: bool) -> str:
         wide = (extent(first.cells)[1] + 1) * UNIT * 3 // 2
         picture = frames([view.drawings[number] for view in views])
         boards += f'<figure style="--wide:{wide}px">{picture}{caption}</figure>\n'
-    stage = f'<div class="stage">\n<div class="boards">\n{boards}</div>\n{LEGEND if section.steps else ""}</div>\n'
+    legend = LEGEND if section.steps else HINT if len(views) > 2 else ""
+    stage = f'<div class="stage">\n<div class="boards">\n{boards}</div>\n{legend}</div>\n'
     items = "".join(_steps(name, views) if section.steps else _remarks(views))
     telling = '<div class="now"></div>\n' if section.steps else ""
     telling += _chart(name, section) if section.chart else ""
     telling += f"<ol>\n{items}</ol>\n" if items else ""
     return (
-        f'<section id="{name}" class="{"steps" if section.steps else "remarks"}" aria-label="{_text(section.title)}">\n'
+        f'<section id="{name}" class="{kind}" aria-label="{_text(section.title)}">\n'
         f'{lead}{stage}<div class="telling">\n{telling}</div>\n</section>\n'
     )
 

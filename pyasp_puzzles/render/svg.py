@@ -53,7 +53,7 @@ CSS = (
     ".pyasp{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif}"
     ".pyasp .paper{fill:#fff}.pyasp .thin{stroke:#b5b5b5;stroke-width:1;fill:none}"
     ".pyasp .wall{stroke:#111;stroke-width:3;stroke-linecap:square;fill:none}"
-    ".pyasp text{text-anchor:middle;fill:#111}"
+    ".pyasp text{text-anchor:middle;fill:#111;pointer-events:none}.pyasp .told{pointer-events:all}"
     ".pyasp .value{font-size:22px;fill:#0b4fae}.pyasp .given{font-size:22px;font-weight:700}"
     ".pyasp .note{font-size:11px;fill:#444}.pyasp .corner{font-size:10px;fill:#333}"
     ".pyasp .axis{font-size:11px;fill:#666}.pyasp .label{font-size:16px}"
@@ -126,6 +126,8 @@ class Drawing:
     """The cells that a step is about."""
     premises: Collection[Cell] = ()
     """The cells that the step follows from."""
+    told: Mapping[Cell, str] = field(default_factory=dict)
+    """What is said about marked cells; browsers show it when they are pointed at."""
     palette: Collection[str] = ()
     """The names of colours that this board shows in other drawings, which have the same colours and letters there."""
 
@@ -351,9 +353,12 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     for cell in sorted({*drawing.marked, *drawing.premises}):
         kind, box = "marked" if cell in drawing.marked else "premise", _box(cell, inset)
         if cell in drawing.fills:  # the colour of the cell stays visible, and the frame too, on whatever colour
-            yield f'<rect class="halo" {box}/><rect class="{kind} hollow" {box}/>'
+            frame = f'<rect class="halo" {box}/><rect class="{kind} hollow" {box}/>'
         else:
-            yield f'<rect class="{kind}" {box}/>'
+            frame = f'<rect class="{kind}" {box}/>'
+        if cell in drawing.told:
+            frame = f'<g class="told"><title>{escape(drawing.told[cell])}</title>{frame}</g>'
+        yield frame
 
 
 def _lines(drawing: Drawing) -> Iterator[str]:

@@ -12,6 +12,7 @@ from pyasp_puzzles.boards.grid import EMPTY, Cell, at, extent
 from pyasp_puzzles.errors import EncodingError, listing
 from pyasp_puzzles.puzzles.answer import Answer
 from pyasp_puzzles.puzzles.key_kinds import default_palette
+from pyasp_puzzles.puzzles.kind import Obstruction
 from pyasp_puzzles.render.colors import color_name
 from pyasp_puzzles.render.text import DIM, Style, color_codes, picture
 
@@ -312,8 +313,10 @@ def crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
     return Crossings(tops, {place: colors for place, colors in ribbons.items() if colors}, names)
 
 
-def stuck_words(instance: Instance, atoms: Sequence[Symbol]) -> str:
+def obstruction(instance: Instance, atoms: Sequence[Symbol]) -> Obstruction:
     """Return why a board has no answer, given its `stuck` atoms: what is left when no line can be peeled off."""
+    from pyasp_puzzles.puzzles.wording import Broken
+
     names, lines = color_names(instance), line_symbols(instance)
     read = _line_reader(lines, "", "stuck")
     blocked: dict[int, list[str]] = {}
@@ -323,12 +326,15 @@ def stuck_words(instance: Instance, atoms: Sequence[Symbol]) -> str:
     tiles = texts(instance.facts.cells("tile"))
     board: dict[Cell, str | None] = dict.fromkeys(instance.puzzle.cells(instance.facts))
     shown = {cell: tiles[cell] for cell in tiles if {("row", cell[0]), ("column", cell[1])} <= left}
-    return "\n".join(
-        [
-            "Peeled from the top, the ribbons come off until none can: each line that is left needs two colours.",
-            picture(board | shown, Style(), {}),
-            *(blocked_words(lines[line], blocked[line]) for line in sorted(blocked)),
-        ]
+
+    def cells(line: Symbol) -> tuple[Cell, ...]:
+        name, index = line_name(line)
+        return tuple(sorted(cell for cell in shown if cell[name == "column"] == index))
+
+    return Obstruction(
+        "Peeled from the top, the ribbons come off until none can: each line that is left needs two colours.",
+        picture(board | shown, Style(), {}),
+        tuple(Broken("", cells(lines[line]), blocked_words(lines[line], blocked[line])) for line in sorted(blocked)),
     )
 
 

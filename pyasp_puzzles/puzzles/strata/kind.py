@@ -22,8 +22,8 @@ from pyasp_puzzles.puzzles.strata.answers import (
     line_symbol,
     line_symbols,
     look_decoder,
+    obstruction,
     play_decoder,
-    stuck_words,
 )
 from pyasp_puzzles.puzzles.strata.counting import count_plays
 
@@ -46,7 +46,7 @@ class RibbonsKind(Kind):
 
     peeled = True
     solvable_is_good = True
-    obstacle = Obstacle("peel", ("stuck/2",), stuck_words)
+    obstacle = Obstacle("peel", ("stuck/2",), obstruction)
 
     @classmethod
     def from_table(cls, answer: DeclarationTable) -> Self:

@@ -1,0 +1,214 @@
+"""`Verdict`, whether a board has one answer, several or none, and why: as data, in words, and as pictures.
+
+Repair   clues to remove from a board without an answer, so that it has one
+Reasons  a sentence, and rules or clues, each with its cells
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.boards.grid import cells as cells_of
+from pyasp_puzzles.errors import listing
+from pyasp_puzzles.puzzles.wording import Broken
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.errors import EncodingError
+    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.kind import Entry, Obstruction
+    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.queries.solve import Count
+    from pyasp_puzzles.render.pages import Section
+    from pyasp_puzzles.render.svg import Drawing
+
+
+MOST_ADDED = 12
+"""More clues to add than this are not listed."""
+MOST_REPAIRS = 10
+"""Sets of several clues to remove that are listed."""
+
+
+class Reasons(NamedTuple):
+    """What is said about a verdict."""
+
+    words: str
+    """A sentence; may be empty."""
+    parts: tuple[Broken, ...] = ()
+    """Rules, clues, or what else has cells; the name of the rule may be empty."""
+
+
+class Repair(NamedTuple):
+    """Clues of a board without an answer; without them it has one."""
+
+    clues: tuple[Broken, ...]
+    answers: Count
+    """The number of answers without the clues."""
+    kept: bool = False
+    """Whether removing the clues does not help, but other clues in their place would."""
+    instead: str = ""
+    """What the cell of a single clue holds in the only answer without it."""
+
+    @property
+    def reason(self) -> Broken:
+        """How many answers that leaves, in a sentence, and the cells of the clues."""
+        clues = listing((clue.words for clue in self.clues), "and")
+        answers = "1 answer" if str(self.answers) == "1" else f"{self.answers} answers"
+        instead = f", with {self.instead} there" if self.instead else ""
+        words = f"{'With something else in place of' if self.kept else 'Without'} {clues} it has {answers}{instead}."
+        return Broken("", tuple(cell for clue in self.clues for cell in clue.cells), words)
+
+    def json(self) -> dict[str, object]:
+        """Return `{"clues": [...], "count": ..., "exact": ..., "kept": ..., "instead": ...}`."""
+        return {
+            "clues": [clue.json() for clue in self.clues],
+            "count": self.answers.number,
+            "exact": self.answers.exact,
+            "kept": self.kept,
+            "instead": self.instead or None,
+        }
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a board is a good puzzle, and why not."""
+
+    status: str
+    """ "unique", "several", "none", "unknown" if time ran out, or "solvable" if one answer is not required."""
+    answers: tuple[Answer, ...] = ()
+    """One answer, or two of several."""
+    differ: tuple[Cell, ...] = ()
+    """The cells in which the two differ."""
+    decided: int | None = None
+    """The number of cells that are the same in every answer."""
+    cells: int = 0
+    """The number of cells in an answer."""
+    repairs: tuple[Repair, ...] = ()
+    """If there is no answer: the smallest sets of clues to remove, those that leave one answer first."""
+    rules: tuple[Broken, ...] = ()
+    """If there is none whatever the clues: the fewest rules to break."""
+    clash: tuple[Broken, ...] = ()
+    """If neither was found in time: rules and clues that cannot hold together."""
+    late: bool = False
+    """Whether time ran out before the reason was found."""
+    add: tuple[Entry, ...] = ()
+    """If there are several answers: a few entries that, as clues, leave the first as the only one."""
+    looks: Count | None = None
+    """For "solvable": the number of finished pictures."""
+    warnings: tuple[EncodingError, ...] = ()
+    """clingo's warnings about the user's rules."""
+    obstruction: Obstruction | None = None
+    """If there is no answer: what blocks the board."""
+    instance: Instance | None = field(default=None, repr=False, compare=False)
+    """The board."""
+
+    @property
+    def blamed(self) -> tuple[Broken, ...]:
+        """The first of the smallest sets of clues to remove, or the fewest rules to break."""
+        return self.repairs[0].clues if self.repairs else self.rules
+
+    @property
+    def without(self) -> Count | None:
+        """The number of answers without the blamed clues; None if no clue is blamed."""
+        return self.repairs[0].answers if self.repairs else None
+
+    @property
+    def stuck(self) -> str:
+        """What blocks a board without an answer, in words; may be empty."""
+        return "" if self.obstruction is None else str(self.obstruction)
+
+    @property
+    def words(self) -> str:
+        """How many answers there are, in a sentence; if there are several, pictures of two follow."""
+        one = " One answer was found; there may be more." if self.answers else ""
+        return {
+            "unique": "Exactly one answer.",
+            "solvable": "It can be solved.",
+            "none": "No answer.",
+            "unknown": f"Out of time.{one}",
+            "several": f"Several answers. Here are two, which differ in {cells_of(len(self.differ))}:",
+        }[self.status]
+
+    @property
+    def same(self) -> str:
+        """How many cells are the same in every answer of several, in a sentence; may be empty."""
+        if self.status != "several" or self.decided is None or not self.cells:
+            return ""
+        return f"{self.decided} of {cells_of(self.cells)} are the same in every answer."
+
+    def reasons(self) -> Reasons:
+        """Return why there is no answer, what would leave only one, or how the answers look."""
+        if self.status == "none":
+            return self._why_none()
+        if self.status == "several" and 0 < len(self.add) <= MOST_ADDED:
+            clues = listing((entry.words.replace("the ", "a ", 1) for entry in self.add), "and")
+            as_clues = "a clue" if len(self.add) == 1 else "clues"
+            words = f"With {clues} as {as_clues}, the first is the only answer."
+            return Reasons("", (Broken("", tuple(cell for entry in self.add for cell in entry.cells), words),))
+        if self.status == "several" and self.add:
+            return Reasons(f"{len(self.add)} more clues would leave one answer; --json lists them.")
+        if self.status == "solvable" and self.looks is not None:
+            several = f"Its answers have {self.looks} looks"
+            looks = "Every answer has the same look" if str(self.looks) == "1" else several
+            free = self.cells - self.decided if self.decided is not None else 0
+            more = f"; at {free} of {cells_of(self.cells)} either ribbon may be on top" if free else ""
+            return Reasons(f"{looks}{more}.")
+        return Reasons("")
+
+    def _why_none(self) -> Reasons:
+        if self.obstruction:
+            return Reasons(self.obstruction.words, self.obstruction.blocked)
+        if self.repairs:
+            several = len(self.repairs[0].clues) > 1
+            return Reasons("", tuple(repair.reason for repair in self.repairs[: MOST_REPAIRS if several else None]))
+        if self.rules:
+            return Reasons("No clue is to blame. The fewest rules that would have to be broken:", self.rules)
+        if self.clash:
+            return Reasons("The fewest were not found in time. These cannot hold together:", self.clash)
+        if self.late:
+            return Reasons("The reason was not found in time.")
+        return Reasons(
+            "No rule with a name is to blame; expected `:- violated(Rule), not relaxed(Rule).` to forbid what is"
+            " violated."
+        )
+
+    def drawings(self, marked: Collection[Cell] | None = None) -> list[Drawing]:
+        """Return the answer, or two of several, or else the clues.
+
+        Args:
+            marked: the cells to mark; if None, those where two answers differ, or those of all reasons.
+        """
+        if marked is None:
+            marked = self.differ or {cell for reason in self.reasons().parts for cell in reason.cells}
+        title = self.instance.title if self.instance else ""
+        if self.answers:
+            return [answer.drawing(marked, title) for answer in self.answers]
+        return [replace(self.instance.drawing(), marked=marked)] if self.instance else []
+
+    def drawing(self) -> Drawing | None:
+        """Return the first of the drawings, as what `render.svg.svg` draws; None without a board."""
+        return next(iter(self.drawings()), None)
+
+    def section(self) -> Section:
+        """Return what is wrong as a section of a page, in which the cells of each reason can be marked."""
+        from pyasp_puzzles.render.pages import remarks
+
+        assert self.instance
+        header, parts = self.reasons()
+        return remarks(
+            self.instance.title or self.instance.puzzle.name,
+            [words for words in (self.words, self.same, header) if words],
+            self.drawings(),
+            [(part.in_full, part.rule, self.drawings(part.cells)) for part in parts],
+            ("One answer", "Another answer") if len(self.answers) > 1 else (),
+        )
+
+    def _repr_html_(self) -> str:
+        from pyasp_puzzles.render.pages import notebook
+
+        header, parts = self.reasons()
+        words = [self.words, self.same, header, *(part.in_full for part in parts)]
+        return notebook(filter(None, words), self.drawings())
