@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from clingo import Symbol, SymbolType
@@ -51,12 +52,14 @@ def words(symbol: Symbol) -> str:
     return symbol.string if symbol.type is SymbolType.String else str(symbol)
 
 
+@lru_cache(maxsize=64)
 def labels(instance: Instance, predicate: str) -> dict[Cell, str]:
     """Return the last argument of each fact `predicate(R, C, X)` as text."""
     facts = [fact.arguments for fact in instance.facts if fact.name == predicate]
     return {(r.number, c.number): words(label) for r, c, label in facts}
 
 
+@lru_cache(maxsize=64)
 def size(instance: Instance) -> tuple[int, int]:
     """Return how many rows and columns a Strata board has."""
     names = [fact.name for fact in instance.facts]

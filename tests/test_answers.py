@@ -132,14 +132,14 @@ def strata_boards(random: Random, number: int) -> Iterator[StrataBoard]:
 def test_strata_peels() -> None:
     """A board has an answer if and only if its lines can be peeled off one by one, and the answer shows the board."""
     solvable = 0
-    for board in strata_boards(Random(1), 400):  # noqa: S311 (no secrets here)
+    for board in strata_boards(Random(1), 200):  # noqa: S311 (no secrets here)
         instance = one(board.text, "board.toml")
         answer = solve(instance)
         assert (answer is not None) == rules.strata_solvable(*board[1:])
         if answer is not None:
             solvable += 1
             assert rules.strata_broken(*board[1:], plain.laying(answer.json())) == []
-    assert 150 < solvable < 350
+    assert 75 < solvable < 175
 
 
 def test_strata_large() -> None:

@@ -94,7 +94,7 @@ def test_none_is_proven(ask: Callable[[Instance], object]) -> None:
 
 def test_iterators_and_records_say_it_as_a_status(endless: Path) -> None:
     """What comes one by one, and what is written down, says that it is not known."""
-    how, board = Settings(extra=[endless], timeout=SECONDS), one(FOUR)
+    how, board = Settings(extra=[endless], timeout=0.15), one(FOUR)
     found = solutions(board, 1, how)
     assert (list(found), found.status, found.complete) == ([], "unknown", False)
     assert [step.status for step in explain(board, how)][-1] == "unknown"

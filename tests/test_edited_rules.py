@@ -24,6 +24,7 @@ import pytest
 from clingo import Control
 from clingo.ast import AST, parse_files
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from pyasp_puzzles import EncodingError, Settings, check, count, explain, solutions
 
@@ -587,13 +588,14 @@ def test_known_boards(way: Way) -> None:
             agree(board, way, edited)
 
 
-@pytest.mark.parametrize("way", [way for way in WAYS if way.done != "added"], ids=str)
-def test_random_boards(way: Way) -> None:
+@pytest.mark.parametrize("encoding", GAMES)
+def test_random_boards(encoding: str) -> None:
     """On small random boards, every question is answered by the edited rules."""
+    ways = [way for way in WAYS if way.encoding == encoding and way.done != "added"]
 
-    @given(SMALL[way.encoding])
-    @settings(max_examples=3)
-    def compare(board: Any) -> None:
+    @given(st.sampled_from(ways), SMALL[encoding])
+    @settings(max_examples=20)
+    def compare(way: Way, board: Any) -> None:
         expected = way.answers(board)
         assume(len(expected) < MOST)
         agree(board, way, expected)

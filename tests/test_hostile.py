@@ -96,7 +96,7 @@ def test_spoilt_instances(run: Run, place: Path) -> None:
         file = place / name
         file.write_bytes(content)
         answered += refused_or_right(run("solve", "--json", file), file)
-    assert 5 < answered < 100
+    assert 2 < answered < 50
 
 
 def test_spoilt_answers(run: Run, place: Path) -> None:
@@ -111,7 +111,7 @@ def test_spoilt_answers(run: Run, place: Path) -> None:
             else:
                 judged += 1
                 assert (done.returncode, done.stderr) == (any(board["broken"] for board in objects(done.stdout)), "")
-    assert 5 < judged < 300
+    assert 2 < judged < 60
 
 
 @pytest.mark.slow  # in little time and memory

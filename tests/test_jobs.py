@@ -51,7 +51,7 @@ def none_is_left(place: Path) -> None:
     assert running(place) == []
 
 
-@pytest.mark.parametrize("form", [[], ["-n", "3"], ["--decided", "--json"], ["--all"]], ids=" ".join)
+@pytest.mark.parametrize("form", [[], ["--decided", "--json"], ["--all"]], ids=" ".join)
 def test_the_same_with_jobs(place: Path, form: list[str]) -> None:
     """Output, messages and exit code with jobs are those without, to the byte, for files, lists and what is wrong."""
     names = ["strimko", "strips/hunt", "sudoku/six", "tectonic/seed", *(["strata/seed"] if "--all" not in form else [])]

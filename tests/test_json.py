@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 DOCUMENT = (Path(__file__).parents[1] / "docs" / "json.md").read_text(encoding="utf-8")
 HEAD = ["puzzle", "source", "board", "title"]
-BOARDS = ["tectonic/three-clues", "strimko/four", "sudoku/six", "strata/seed", "strips/final"]
+BOARDS = ["tectonic/three-clues", "strimko/four", "sudoku/six", "strata/seed", "strips/list"]
 NUMBERS = BOARDS[:3]
 
 

@@ -220,7 +220,7 @@ def test_symbols_pickle(text: str) -> None:
     assert text.encode() in pickle.dumps(symbol)
 
 
-@pytest.mark.parametrize("name", ["tectonic/seed", "strips/final", "strata/seed", "strimko/four"])
+@pytest.mark.parametrize("name", ["tectonic/three-clues", "strips/list", "strata/seed", "strimko/four"])
 def test_boards_answers_and_steps_pickle(name: str) -> None:
     """Instances, answers, verdicts and steps come back equal from a pickle, with their text and pictures."""
     board = only(name)

@@ -189,15 +189,15 @@ def test_so_far(board: StrataBoard, random: Random) -> None:
 
 
 def test_large() -> None:
-    """A board of 80x80 is peeled; one of as many colours as cells is blocked at once, and `check` says so, too."""
-    tiles = paint(Random(2), 80, 80, "abcdef", 0.1)  # noqa: S311 (no secrets here)
-    instance = one(strategies.strata(80, 80, tiles).text)
+    """A board of 40x40 is peeled; one of as many colours as cells is blocked at once, and `check` says so, too."""
+    tiles = paint(Random(2), 40, 40, "abcdef", 0.1)  # noqa: S311 (no secrets here)
+    instance = one(strategies.strata(40, 40, tiles).text)
     *steps, end = peel(instance)
-    assert (len(steps), end.status) == (160, "solved")
-    assert rules.strata_broken(80, 80, tiles, plain.laying(laying(instance, end).json())) == []
-    motley = one(strategies.strata(80, 80, {(r, c): f"k{r}x{c}" for r, c in rectangle(80, 80)}).text)
+    assert (len(steps), end.status) == (80, "solved")
+    assert rules.strata_broken(40, 40, tiles, plain.laying(laying(instance, end).json())) == []
+    motley = one(strategies.strata(40, 40, {(r, c): f"k{r}x{c}" for r, c in rectangle(40, 40)}).text)
     (end,) = peel(motley)
-    assert (end.status, len(end.rules), len(end.cells)) == ("none", 160, 6400)
+    assert (end.status, len(end.rules), len(end.cells)) == ("none", 80, 1600)
     assert check(motley).status == "none"
 
 

@@ -210,7 +210,7 @@ def test_question_2(board: NumberBoard) -> None:
     assert set(found) == {frozenset(values.items()) for values in answers(board)}
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(strategies.sudoku_boards())
 def test_question_3(board: NumberBoard) -> None:
     """A Sudoku is the Strimko with its boxes as streams."""

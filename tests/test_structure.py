@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,6 +41,7 @@ USES_CLINGO = {
 CHECKOUT = Path(__file__).parents[1]
 
 
+@cache
 def tree(module: str) -> ast.Module:
     """Return the syntax of a module."""
     return ast.parse(MODULES[module].read_text(encoding="utf-8"))
