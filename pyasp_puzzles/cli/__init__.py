@@ -4,6 +4,7 @@ solve, batch   the commands solve and count; lists, worker processes and record 
 check          the command check
 explain        the commands explain, hint, grade and resolve
 draw           the command draw
+book           the command book
 show           the commands facts, encoding, list and new
 options        arguments and options of several commands
 run            exit codes; reading boards and reporting errors
@@ -84,6 +85,15 @@ COMMANDS = {
             "pyasp draw my.toml --candidates > my.svg",
         ),
         "0 every board was drawn, 1 some board has no answer",
+    ),
+    "book": Command(
+        "book",
+        (
+            "pyasp book strips/hunt -o hunt.pdf",
+            "pyasp book mine/ tectonic/ten -o weekend.html --title 'A weekend' --paper letter",
+            "pyasp book --as sudoku list.txt -o list.html --per-page 6 --no-grade",
+        ),
+        "0 every board has exactly one answer, 1 some board has several or none",
     ),
     "facts": Command("show", ("pyasp facts tectonic/seed", "pyasp facts strips/hunt --board 3")),
     "encoding": Command(

@@ -1,0 +1,165 @@
+"""The command `book`."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.options import OUTPUT, option
+from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run, command_run
+from pyasp_puzzles.cli.terminal import Progress, message, write_file
+from pyasp_puzzles.errors import PuzzleError, listing, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.render.book import Exercise
+
+MOST_PER_PAGE = 24
+"""More boards on a page could not be read."""
+FORMATS, PAPERS = (".html", ".pdf"), ("a4", "letter")
+
+
+def book(
+    files: options.Files,
+    output: Annotated[
+        Path, option(OUTPUT, "Write the book to this file, .html or .pdf.", "-o", "--output", metavar="FILE")
+    ],
+    title: Annotated[str | None, option(OUTPUT, "The title of the book.", metavar="TEXT")] = None,
+    per_page: Annotated[
+        int | None,
+        option(
+            OUTPUT,
+            "Print so many boards on a page; by default 6, 4, 2 or 1, by their size.",
+            metavar="N",
+            min=1,
+            max=MOST_PER_PAGE,
+        ),
+    ] = None,
+    paper: Annotated[str, option(OUTPUT, "The size of the paper, a4 or letter.", metavar="SIZE")] = "a4",
+    grade: Annotated[bool, option(OUTPUT, "Print how hard each board is; the default.", "--grade/--no-grade")] = True,
+    lines: options.Lines = None,
+    encoding: options.Encoding = None,
+    extra: options.Extra = None,
+    puzzles: options.Puzzles = None,
+    timeout: options.Timeout = None,
+) -> None:
+    """Print boards as a book, with their answers at the end.
+
+    Below each board are its number and how hard it is. The book is HTML, or PDF if weasyprint is installed.
+    """
+    if paper.lower() not in PAPERS:
+        raise typer.BadParameter(f"--paper {shown(paper)}: unknown size, expected {listing(PAPERS)}")
+    with command_run() as run:
+        encode = _encoder(output)
+        from pyasp_puzzles.render.book import book as pages_of
+
+        search = options.settings(encoding, extra, timeout, puzzles=puzzles)
+        boards: list[Instance] = []
+        exercises: list[Exercise] = []
+
+        def finish() -> None:
+            if not exercises:
+                return
+            name = title or next((board.collection for board in boards if board.collection), "Puzzles")
+            rules = {board.puzzle.name: board.puzzle.summary for board in boards}
+            with Progress("writing the book"):
+                styled = output.suffix.lower() == ".pdf"  # weasyprint gives pictures no style of the page
+                pages = pages_of(name, rules, exercises, per_page=per_page, paper=paper.lower(), styled=styled)
+                write_file(output, encode(pages))
+
+        try:
+            with Progress("preparing board {next}") as progress:
+                for instance, exercise in progress.each(
+                    _exercises(run, run.boards(files, search, lines), graded=grade)
+                ):
+                    boards.append(instance)
+                    exercises.append(exercise)
+        except BaseException:
+            finish()
+            if exercises:
+                message(f"{output} has the boards so far: {len(exercises)}")
+            raise
+        finish()
+
+
+def _encoder(output: Path) -> Callable[[str], bytes]:
+    """Return the function from an HTML page to what is in the file.
+
+    Raises:
+        PuzzleError: the file has another suffix, its directory does not exist, or weasyprint is not installed.
+    """
+    suffix = output.suffix.lower()
+    if suffix not in FORMATS:
+        raise typer.BadParameter(f"-o {output}: unknown format, expected {listing(FORMATS)}")
+    if not output.absolute().parent.is_dir():
+        raise PuzzleError(f"{output}: there is no directory {output.parent}, expected one to write to")
+    if suffix == ".html":
+        return str.encode
+    try:
+        import weasyprint
+    except (ImportError, OSError):  # OSError if a library of the system is missing
+        words = "PDF needs weasyprint, expected pip install 'pyasp-puzzles[pdf]', or a file .html to print in a browser"
+        raise PuzzleError(words) from None
+    logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # what browsers know and it does not
+    return lambda page: bytes(weasyprint.HTML(string=page).write_pdf())
+
+
+def _exercises(
+    run: Run, boards: Iterable[tuple[Instance, Settings]], *, graded: bool
+) -> Iterator[tuple[Instance, Exercise]]:
+    """Yield each board with what the book has about it; report boards with no answer, or several, or none in time."""
+    from pyasp_puzzles.queries.solve import solutions
+    from pyasp_puzzles.render.book import Exercise
+
+    for instance, settings in boards:
+        try:
+            limit = 1 if instance.puzzle.kind.solvable_is_good else 2
+            found = solutions(instance, limit, settings)
+            answers = list(found)
+            proven = found.complete or len(answers) == limit
+            usable = found.search is None or run.conclude(found.search, stats=False)
+            note = _note(len(answers), limit, proven=proven)
+            if note:
+                run.at_least(NO_ANSWER if proven else OUT_OF_TIME)
+                message(f"{instance.facts.where}: {'several answers' if len(answers) > 1 else note}")
+            word = _word(run, instance, settings) if graded and usable and not note else ""
+        except PuzzleError as error:
+            error.about = instance.about
+            run.report(error)
+            continue
+        about = ", ".join(filter(None, [instance.puzzle.name, word]))
+        board = instance.drawing()
+        answer = replace(answers[0].drawing(), title=f"Answer to {board.title}") if answers else None
+        title = instance.title if instance.title != instance.collection else ""
+        yield instance, Exercise(title, about, board, answer, note)
+        if not usable:
+            message(ABANDONED)
+            return
+
+
+def _note(answers: int, limit: int, *, proven: bool) -> str:
+    """Return what is wrong with a board of which so many answers were found; nothing if it is good."""
+    if not answers:
+        return "no answer" if proven else "no answer found in time"
+    if not proven:
+        return "there may be other answers"
+    return "one of several answers" if answers == limit == 2 else ""
+
+
+def _word(run: Run, instance: Instance, settings: Settings) -> str:
+    """Return how hard a board is, in a word; report if time ran out."""
+    from pyasp_puzzles.explanation.grade import grade
+
+    found = grade(instance, settings)
+    if found.status == "unknown":
+        run.at_least(OUT_OF_TIME)
+        message(f"{instance.facts.where}: not graded in time; --no-grade leaves grades out")
+    return found.word

@@ -1,0 +1,143 @@
+"""Books: every board is on a page with its number, and its answer at the end; pages are as large as the paper."""
+
+from __future__ import annotations
+
+import re
+import signal
+from importlib.util import find_spec
+from itertools import pairwise
+from subprocess import PIPE
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from pyasp_puzzles import load
+from pyasp_puzzles.render.book import MARGIN, PAPERS
+
+from .command import run, start
+from .helpers import FOUR, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+UNSOLVABLE = 'puzzle = "sudoku"\ngivens = """\n1 1 . .\n. . . .\n. . . .\n. . . .\n"""\n'
+NUMBER = r'left:([\d.]+)mm;top:([\d.]+)mm;width:([\d.]+)mm;height:([\d.]+)mm".*?<figcaption><b>(\d+)</b>'
+
+
+class Figure(NamedTuple):
+    """A board on a page: its place and size in millimetres, and its number."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    number: float
+
+
+def sections(book: str) -> list[list[Figure]]:
+    """Return the figures on each page of a book."""
+    pages = re.findall(r"<section>(.*?)</section>", book, re.DOTALL)
+    return [[Figure(*map(float, found)) for found in re.findall(NUMBER, page)] for page in pages]
+
+
+def made(place: Path, *arguments: str, code: int = 0, stdin: str = "") -> str:
+    """Return the book that a command writes."""
+    done = run("book", *arguments, "-o", "book.html", where=place, stdin=stdin)
+    assert done.returncode == code, done.stderr
+    return (place / "book.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("per_page", [None, 1, 3, 7, 24])
+def test_pages(paper: str, per_page: int | None, tmp_path: Path) -> None:
+    """Each board is once among the boards and once among the answers, in order, and no two share a place."""
+    names = ["strips/hunt", "sudoku/large", "tectonic/seed", "strata/seed", "strimko/four"]
+    options = ["--no-grade", "--paper", paper, *(["--per-page", str(per_page)] if per_page else [])]
+    book = made(tmp_path, *names, *options)
+    title, *pages = sections(book)
+    boards = sum(len(load(name)) for name in names)
+    assert title == []
+    assert [figure.number for page in pages for figure in page] == [*range(1, boards + 1)] * 2
+    answers = re.findall("<h2>Answers</h2>", book)
+    assert len(pages) - len(answers) == -(-boards // per_page) if per_page else len(answers) < len(pages) / 2
+    for page in pages:
+        for figure in page:
+            assert figure.left + figure.width <= PAPERS[paper].width - 2 * MARGIN + 0.1
+            assert figure.top + figure.height <= PAPERS[paper].height - 2 * MARGIN + 0.1
+        for one, other in pairwise(page):
+            assert other.left > one.left + one.width - 0.2 or other.top > one.top + one.height - 0.2
+    assert not re.search(r"(src|href)=|@import|url\((?!#)", book)
+
+
+def test_what_is_below_a_board(tmp_path: Path) -> None:
+    """Below a board are its number, its title, its puzzle and its grade; the first page has the title and the rules."""
+    write(tmp_path, {"mine.toml": f'title = "<Four>"\n{FOUR}'})
+    book = made(tmp_path, "strimko/four", "mine.toml", "--title", "A & B", code=1)
+    assert "<h1>A &amp; B</h1>" in book
+    assert "2 boards" in book
+    assert "<dt>Strimko</dt>" in book
+    assert "<b>1</b> Four by four<br><small>strimko, easy</small>" in book
+    assert "<b>2</b> &lt;Four&gt;<br><small>sudoku</small>" in book
+    assert "<small>one of several answers</small>" in book
+
+
+def test_what_is_wrong(tmp_path: Path) -> None:
+    """What cannot be read is reported, boards with several answers or none as well; the rest is printed."""
+    write(tmp_path, {"none.toml": UNSOLVABLE, "four.toml": FOUR, "bad.toml": "puzzle = 3"})
+    done = run("book", "none.toml", "bad.toml", "four.toml", "strimko/four", "-o", "book.html", where=tmp_path)
+    assert done.returncode == 2
+    none, bad, several = done.stderr.splitlines()
+    assert (none, several) == ("pyasp: none.toml: no answer", "pyasp: four.toml: several answers")
+    assert bad.startswith("pyasp: bad.toml:1: ")
+    pages = sections((tmp_path / "book.html").read_text(encoding="utf-8"))
+    assert [figure.number for page in pages for figure in page] == [1, 2, 3] * 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["-o", "book.txt"], "book.txt: unknown format, expected .html or .pdf"),
+        (["-o", "nowhere/book.html"], "there is no directory nowhere"),
+        (["-o", "book.html", "--paper", "a5"], "unknown size, expected a4 or letter"),
+        ([], "Missing option '-o'"),
+    ],
+)
+def test_refused(arguments: list[str], says: str, tmp_path: Path) -> None:
+    """What cannot be written is refused in one line, before the work begins."""
+    done = run("book", "tectonic/seed", *arguments, where=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert says in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_standard_input(tmp_path: Path) -> None:
+    """Boards are read from standard input, too."""
+    assert "<b>1</b>" in made(tmp_path, "-", code=1, stdin=FOUR)
+
+
+def test_interrupt(tmp_path: Path) -> None:
+    """Ctrl-C keeps what was made: the book has the boards so far."""
+    write(tmp_path, {"four.toml": FOUR, "none.toml": UNSOLVABLE})
+    process = start("book", "four.toml", "none.toml", "-", "-o", "book.html", where=tmp_path, stdin=PIPE, stderr=PIPE)
+    with process:
+        assert process.stdin
+        assert process.stderr
+        process.stderr.readline()
+        process.stderr.readline()  # about the second board: the first is done
+        process.send_signal(signal.SIGINT)
+        so_far, interrupted = process.stderr.read().decode().splitlines()
+    assert (process.returncode, interrupted) == (130, "pyasp: interrupted")
+    assert so_far.startswith("pyasp: book.html has the boards so far: ")
+    pages = sections((tmp_path / "book.html").read_text(encoding="utf-8"))
+    assert [len(page) for page in pages] in ([0, 1, 1], [0, 2, 2])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["book.html", "four.toml", "none.toml"]
+
+
+def test_pdf(tmp_path: Path) -> None:
+    """A PDF is written if weasyprint is there; otherwise one line says what to install."""
+    done = run("book", "strimko/four", "-o", "book.pdf", where=tmp_path)
+    if find_spec("weasyprint"):
+        assert (tmp_path / "book.pdf").read_bytes().startswith(b"%PDF")
+    else:
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert "pip install 'pyasp-puzzles[pdf]'" in done.stderr
