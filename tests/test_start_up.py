@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 PLAIN = """
 __main__ errors asp asp.cache asp.control asp.deadline asp.paths asp.search asp.settings asp.symbols boards boards.facts
-boards.grid boards.toml cli cli.options cli.output cli.run cli.solve cli.terminal formats formats.load puzzles
+boards.grid boards.toml cli cli.options cli.output cli.run cli.solve cli.terminal formats formats.format formats.load
+formats.toml puzzles
 puzzles.answer puzzles.declaration puzzles.declaration_table puzzles.key_kinds puzzles.keys puzzles.kind puzzles.layout
 puzzles.numbers puzzles.program puzzles.puzzle queries queries.sessions queries.solve render render.colors render.text
 """

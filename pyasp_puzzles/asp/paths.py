@@ -32,6 +32,19 @@ def variants() -> list[Path]:
     return sorted((_directory("encodings") / "variants").glob("*.lp"))
 
 
+def variant(name: str) -> Path:
+    """Return the file of a shipped variant.
+
+    Raises:
+        EncodingError: there is none of that name.
+    """
+    shipped = {path.stem: path for path in variants()}
+    if name not in shipped:
+        hint = did_you_mean(name, shipped)
+        raise EncodingError(f"no variant of that name in `pyasp list --variants`{hint}", Where(name))
+    return shipped[name]
+
+
 def summary(file: Path) -> str:
     """Return the first sentence of the comment at the top of an encoding."""
     lines = []
@@ -46,13 +59,10 @@ def extra_rules(name: Path) -> Path:
     """Return a file of rules to add, given its path, or the name of a shipped variant."""
     if not re.fullmatch(r"[a-z][a-z0-9-]*", str(name)) or name.exists():
         return name
-    shipped = {path.stem: path for path in variants()}
-    if str(name) not in shipped:
-        hint = did_you_mean(str(name), shipped)
-        raise EncodingError(
-            f"no such file, and no variant of that name in `pyasp list --variants`{hint}", Where(str(name))
-        )
-    return shipped[str(name)]
+    try:
+        return variant(str(name))
+    except EncodingError as error:
+        raise EncodingError(f"no such file, and {error.message}", error.where) from None
 
 
 def instances_directory() -> Path:

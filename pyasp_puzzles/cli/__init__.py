@@ -5,6 +5,7 @@ check          the command check
 explain        the commands explain, hint, grade and resolve
 draw           the command draw
 book           the command book
+convert        the command convert
 show           the commands facts, encoding, list and new
 options        arguments and options of several commands
 run            exit codes; reading boards and reporting errors
@@ -94,6 +95,15 @@ COMMANDS = {
             "pyasp book --as sudoku list.txt -o list.html --per-page 6 --no-grade",
         ),
         "0 every board has exactly one answer, 1 some board has several or none",
+    ),
+    "convert": Command(
+        "convert",
+        (
+            "pyasp convert sudoku/easy --to sudokupad",
+            "pyasp convert 'https://puzz.link/p?sudoku/4/4/g1k23k3g' --to toml",
+            "pyasp convert list.txt --to penpa -o addresses.txt",
+        ),
+        "0 every board was written",
     ),
     "facts": Command("show", ("pyasp facts tectonic/seed", "pyasp facts strips/hunt --board 3")),
     "encoding": Command(

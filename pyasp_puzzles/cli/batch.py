@@ -15,13 +15,13 @@ from pyasp_puzzles.batches.batch import outcomes
 from pyasp_puzzles.batches.records import Records
 from pyasp_puzzles.batches.tasks import DrawnAnswer, Outcome, Task
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
-from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, check_lines, read, write_statistics
+from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, check_format, read, write_statistics
 from pyasp_puzzles.cli.terminal import Progress, message, on_terminal, style, write
 from pyasp_puzzles.errors import EncodingError, PuzzleError
-from pyasp_puzzles.formats.load import STDIN, SUFFIXES, files
+from pyasp_puzzles.formats.load import LISTS, STDIN, inputs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor
 
     from pyasp_puzzles.puzzles.puzzle import Instance
@@ -40,7 +40,7 @@ class Job(NamedTuple):
     """Which boards to solve, where, and where the answers go."""
 
     names: list[str]
-    lines: str | None
+    format: str | None
     output: Path | None
     resume: bool
     jobs: int | None
@@ -53,7 +53,7 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
     Raises:
         PuzzleError: the job cannot be started, or the rules are wrong.
     """
-    check_lines(job.lines)
+    check_format(job.format, task.settings)
     with ExitStack() as stack:
         records = stack.enter_context(_records(job, task)) if job.output else None
         if records is not None:
@@ -63,7 +63,7 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
         progress = Progress("{count} boards, {rate:.0f} a second", sum(sizes.values()))
         reporter = _Reporter(run, stack.enter_context(progress), sizes)
         reporter.write_record = records.write_error if records is not None else reporter.write if as_json else None
-        boards: Iterable[Instance | PuzzleError | None] = read(job.names, task.settings, job.lines)
+        boards: Iterable[Instance | PuzzleError | None] = read(job.names, task.settings, job.format)
         if executor is not None and {"-", STDIN} & set(job.names):
             boards = _with_pauses(boards)
         results = _reported(outcomes(_readable(boards, records, reporter), task, executor), reporter)
@@ -265,15 +265,20 @@ def _records(job: Job, task: Task) -> Records:
         "extra": [str(path) for path in settings.extra],
     }
     given = {name: value for name, value in options.items() if value not in (None, "", [])}
-    return Records(job.output, resume=job.resume, options=given, sources=set(_sources(job)) if job.resume else None)
+    return Records(
+        job.output,
+        resume=job.resume,
+        options=given,
+        sources=set(_sources(job, settings.puzzles)) if job.resume else None,
+    )
 
 
-def _sources(job: Job) -> Iterator[str]:
+def _sources(job: Job, puzzles: Sequence[Path]) -> Iterator[str]:
     """Yield the files of a job, as records name them; a name that cannot be read is itself a source."""
     for name in job.names:
         yield name
         with suppress(PuzzleError):
-            yield from (source for _, source in files(name, job.lines))
+            yield from (given.source for given in inputs(name, job.format, puzzles))
 
 
 @contextmanager
@@ -304,10 +309,10 @@ def _sizes(job: Job) -> dict[str, int]:
     sizes = {}
     for name in job.names:
         with suppress(PuzzleError, OSError):
-            for path, source in files(name, job.lines):
-                if path is not None:
-                    listed = job.lines is not None and path.suffix not in SUFFIXES
-                    sizes[source] = _count_lines(path) if listed else 1
+            for given in inputs(name, job.format):
+                if given.path is not None:
+                    listed = given.path.suffix in LISTS
+                    sizes[given.source] = _count_lines(given.path) if listed else 1
     return sizes
 
 

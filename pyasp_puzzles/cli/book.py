@@ -45,7 +45,7 @@ def book(
     ] = None,
     paper: Annotated[str, option(OUTPUT, "The size of the paper, a4 or letter.", metavar="SIZE")] = "a4",
     grade: Annotated[bool, option(OUTPUT, "Print how hard each board is; the default.", "--grade/--no-grade")] = True,
-    lines: options.Lines = None,
+    format: options.As = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
@@ -78,7 +78,7 @@ def book(
         try:
             with Progress("preparing board {next}") as progress:
                 for instance, exercise in progress.each(
-                    _exercises(run, run.boards(files, search, lines), graded=grade)
+                    _exercises(run, run.boards(files, search, format), graded=grade)
                 ):
                     boards.append(instance)
                     exercises.append(exercise)

@@ -14,8 +14,11 @@ from pyasp_puzzles.cli.terminal import Progress, style, write
 from pyasp_puzzles.render.text import BOLD, Style, side_by_side
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.queries.review import Review
     from pyasp_puzzles.queries.solve import Count
     from pyasp_puzzles.queries.verdict import Verdict
@@ -32,6 +35,7 @@ def check(
             " standard input.",
         ),
     ] = None,
+    format: options.As = None,
     distinct: options.Distinct = None,
     as_json: options.Json = False,
     html: Html = None,
@@ -50,21 +54,28 @@ def check(
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json) as sections:
         search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
         if answer is None:
-            _check_boards(file, run, search, distinct, sections, as_json=as_json)
+            boards = run.boards([file], search, format)
+            _check_boards(boards, run, distinct, sections, as_json=as_json)
         else:
-            _check_answers(file, answer, run, search, sections, as_json=as_json)
+            questions = run.all_boards(file, search, format)
+            _check_answers(questions, answer, run, sections, as_json=as_json)
 
 
 # -- Checking a board ---------------------------------------------------------------
 
 
 def _check_boards(
-    file: str, run: Run, search: Settings, distinct: str | None, sections: list[Section] | None, *, as_json: bool
+    boards: Iterable[tuple[Instance, Settings]],
+    run: Run,
+    distinct: str | None,
+    sections: list[Section] | None,
+    *,
+    as_json: bool,
 ) -> None:
     from pyasp_puzzles.queries.check import verdict, with_reasons
 
     codes = {"unique": ANSWERED, "solvable": ANSWERED, "unknown": OUT_OF_TIME}
-    for instance, timed in run.boards([file], search):
+    for instance, timed in boards:
         found = verdict(instance, timed, distinct, reasons=False)
         warn(found.warnings)
         run.at_least(codes.get(found.status, NO_ANSWER))
@@ -125,13 +136,18 @@ def _reasons(verdict: Verdict) -> list[str]:
 
 
 def _check_answers(
-    file: str, answers: str, run: Run, search: Settings, sections: list[Section] | None, *, as_json: bool
+    questions: tuple[list[Instance], Settings],
+    answers: str,
+    run: Run,
+    sections: list[Section] | None,
+    *,
+    as_json: bool,
 ) -> None:
     from pyasp_puzzles.formats.answers import read_answers
     from pyasp_puzzles.queries.review import review
 
     codes = {"solved": ANSWERED, "right": ANSWERED, "unknown": OUT_OF_TIME}
-    boards, search = run.all_boards(file, search)
+    boards, search = questions
     for instance, answer in read_answers(boards, answers) if boards else ():
         run.board = instance
         found = review(instance, answer, search)

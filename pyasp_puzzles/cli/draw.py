@@ -25,12 +25,12 @@ FORMATS = (".svg", ".html", ".png")
 
 def draw(
     files: options.Files,
+    format: options.As = None,
     answer: Annotated[bool, options.option(options.ANSWERS, "Draw an answer.", "--answer")] = False,
     candidates: Annotated[
         bool, options.option(options.ANSWERS, "Draw what each cell may hold in some answer.", "--candidates")
     ] = False,
     clues: Annotated[bool, options.option(options.ANSWERS, "Draw the clues only; the default.", "--clues")] = False,
-    lines: options.Lines = None,
     output: Annotated[
         Path | None,
         options.option(
@@ -55,7 +55,7 @@ def draw(
     with command_run() as run:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         content = "answer" if answer else "candidates" if candidates else "clues"
-        drawings = _drawings(run, files, lines, search, content)
+        drawings = _drawings(run, files, format, search, content)
         suffix = "" if output is None else output.suffix.lower()
         if output is not None and suffix == ".html":
             _write_page(drawings, output)
@@ -68,7 +68,7 @@ def draw(
 
 
 def _drawings(
-    run: Run, files: list[str], lines: str | None, search: Settings, content: str
+    run: Run, files: list[str], format: str | None, search: Settings, content: str
 ) -> Iterator[tuple[Instance, Drawing]]:
     """Yield each board with its drawing; a board without an answer is reported."""
     from dataclasses import replace
@@ -76,7 +76,7 @@ def _drawings(
     from pyasp_puzzles.errors import OutOfTime
     from pyasp_puzzles.queries.solve import possible, solve
 
-    for instance, timed in run.boards(files, search, lines):
+    for instance, timed in run.boards(files, search, format):
         if content == "clues":
             yield instance, instance.drawing()
             continue

@@ -38,6 +38,7 @@ Brief = Annotated[bool, option(OUTPUT, "Print only the sentences, without pictur
 
 def explain(
     files: options.Files,
+    format: options.As = None,
     as_json: StepJson = False,
     brief: Brief = False,
     html: Html = None,
@@ -55,7 +56,7 @@ def explain(
 
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json, brief) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
-        for instance, timed in run.boards(files, search):
+        for instance, timed in run.boards(files, search, format):
             steps = explain(instance, timed)
             if not (
                 _write_steps(instance, steps, run, as_json=as_json, pictures=not brief)
@@ -90,6 +91,7 @@ def hint(
             "bottom to top; - for standard input.",
         ),
     ] = None,
+    format: options.As = None,
     as_json: StepJson = False,
     brief: Brief = False,
     encoding: options.Encoding = None,
@@ -108,9 +110,9 @@ def hint(
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         questions: Iterable[tuple[Instance, Answer | None, Settings]]
         if so_far is None:
-            questions = ((board, None, timed) for board, timed in run.boards([file], search))
+            questions = ((board, None, timed) for board, timed in run.boards([file], search, format))
         else:
-            boards, timed = run.all_boards(file, search)
+            boards, timed = run.all_boards(file, search, format)
             questions = ((board, given, timed) for board, given in (read_answers(boards, so_far) if boards else ()))
         for instance, answer, timed in questions:
             run.board = instance
@@ -146,6 +148,7 @@ def _conclude_step(step: Step, run: Run) -> bool:
 
 def grade(
     files: options.Files,
+    format: options.As = None,
     as_json: options.Json = False,
     html: Html = None,
     encoding: options.Encoding = None,
@@ -164,7 +167,7 @@ def grade(
 
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
-        for instance, timed in run.boards(files, search):
+        for instance, timed in run.boards(files, search, format):
             steps: list[Step] = []
             found: Grade | None = None
             try:
@@ -214,6 +217,7 @@ def _grade_text(grade: Grade, style: Style) -> str:
 
 def resolve(
     file: options.File,
+    format: options.As = None,
     guess: Annotated[
         list[str] | None,
         option(ANSWERS, "Assume V in row R, column C of each board; may be repeated.", metavar="R,C,V"),
@@ -233,7 +237,7 @@ def resolve(
     with command_run(as_json=as_json) as run:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         guesses = [_guess(text) for text in guess or ()]
-        for instance, timed in run.boards([file], search):
+        for instance, timed in run.boards([file], search, format):
             found = resolve(instance, guesses, timed)
             warn(found.warnings)
             if as_json:

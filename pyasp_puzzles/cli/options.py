@@ -24,30 +24,23 @@ def option(group: str, text: str, *names: str, **details: Any) -> Any:  # noqa: 
     return typer.Option(*names, help=text, rich_help_panel=group, **details)
 
 
-Files = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILE...",
-        help="TOML or .lp files, directories of them, - for standard input, or names from `pyasp list`.",
-    ),
-]
-File = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE", help="A TOML or .lp file, a directory, - for standard input, or a name from `pyasp list`."
-    ),
-]
+INPUT = (
+    "A TOML or .lp file, a file or an address of another program (see `pyasp list --formats`), a list of Sudokus, a"
+    " directory, - for standard input, or a name from `pyasp list`."
+)
+Files = Annotated[list[str], typer.Argument(metavar="FILE...", help=INPUT)]
+File = Annotated[str, typer.Argument(metavar="FILE", help=INPUT)]
 DISTINCT = (
     "Which answers to Strata count as different: lattices (another ribbon on top at some crossing, or another visible"
     " colour; the default), plays (another laying order, or another colour of some ribbon), looks (another finished"
     " picture)."
 )
 Distinct = Annotated[str | None, option(ANSWERS, DISTINCT, metavar="WHAT")]
-LINES = (
-    "Read files other than .toml and .lp as lists of this puzzle, which must be sudoku: 16, 36, 64 or 81 cells a line,"
-    " . or 0 for an empty cell."
+AS = (
+    "Read FILE in this format (see `pyasp list --formats`), or as bare grids of this puzzle, or as a list of Sudokus"
+    " (sudoku: 16, 36, 64 or 81 cells a line, . or 0 for an empty cell). By default the format is recognised."
 )
-Lines = Annotated[str | None, option(MANY_BOARDS, LINES, "--as", metavar="PUZZLE")]
+As = Annotated[str | None, option("Arguments", AS, "--as", metavar="FORMAT|PUZZLE")]
 Json = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per board.", "--json")]
 Stats = Annotated[bool, option(OUTPUT, "Print the times and sizes of each search to standard error.", "--stats")]
 Encoding = Annotated[

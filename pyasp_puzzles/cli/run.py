@@ -52,11 +52,16 @@ class Run:
             write(error_line(error))
 
     def boards(
-        self, names: Iterable[str], settings: Settings, lines: str | None = None
+        self, names: Iterable[str], settings: Settings, format: str | None = None
     ) -> Iterator[tuple[Instance, Settings]]:
-        """Yield the boards of all files, each with settings whose time includes reading it; report what is wrong."""
+        """Yield the boards of all inputs, each with settings whose time includes reading it; report what is wrong.
+
+        Raises:
+            PuzzleError: what --as names is neither a format nor a puzzle.
+        """
+        check_format(format, settings)
         reported: set[str] = set()
-        boards = read(names, settings, lines)
+        boards = read(names, settings, format)
         started = settings.started()
         for board in boards:
             if isinstance(board, PuzzleError):
@@ -71,10 +76,10 @@ class Run:
             self.board = None
             started = settings.started()
 
-    def all_boards(self, name: str, settings: Settings) -> tuple[list[Instance], Settings]:
-        """Return the boards of a file and their settings; the time of a single board includes reading it."""
+    def all_boards(self, name: str, settings: Settings, format: str | None = None) -> tuple[list[Instance], Settings]:
+        """Return the boards of an input and their settings; the time of a single board includes reading it."""
         started = settings.started()
-        found = [board for board, _ in self.boards([name], settings)]
+        found = [board for board, _ in self.boards([name], settings, format)]
         return found, started if len(found) == 1 else settings
 
     def conclude(self, search: Search, *, stats: bool) -> bool:
@@ -112,21 +117,23 @@ def command_run(*, as_json: bool = False) -> Iterator[Run]:
     raise SystemExit(run.code)
 
 
-def read(names: Iterable[str], settings: Settings, lines: str | None = None) -> Iterator[Instance | PuzzleError]:
-    """Yield the boards of all files, and in their place the errors of those that cannot be read."""
-    from pyasp_puzzles.formats.load import files, iload
+def read(names: Iterable[str], settings: Settings, format: str | None = None) -> Iterator[Instance | PuzzleError]:
+    """Yield the boards of all inputs, and in their place the errors of those that cannot be read."""
+    from pyasp_puzzles.formats import load
 
     errors: list[PuzzleError] = []
     for name in names:
         try:
-            for _, source in files(name, lines):
+            for given in load.inputs(name, format, settings.puzzles):
                 try:
-                    for board in iload(source, lines, errors.append, settings.puzzles):
+                    for board in load.read(given, format, errors.append, settings.puzzles):
                         yield from errors
                         errors.clear()
+                        for warning in board.warnings:
+                            message(f"warning: {board.facts.where}: {warning}")
                         yield board
                 except PuzzleError as error:
-                    error.about = {"source": source, **error.about}
+                    error.about = {"source": given.source, **error.about}
                     errors.append(error)
                 yield from errors
                 errors.clear()
@@ -135,12 +142,12 @@ def read(names: Iterable[str], settings: Settings, lines: str | None = None) -> 
             yield error
 
 
-def check_lines(lines: str | None) -> None:
-    """Raise `PuzzleError` if there are no lists of boards of that puzzle."""
-    if lines is not None:
-        from pyasp_puzzles.formats import lines as formats
+def check_format(format: str | None, settings: Settings) -> None:
+    """Raise `PuzzleError` if what --as names is neither a format nor a puzzle."""
+    if format is not None:
+        from pyasp_puzzles.formats import load
 
-        formats.check_lines(lines)
+        load.check_format(format, settings.puzzles)
 
 
 def warn(warnings: Iterable[EncodingError]) -> None:

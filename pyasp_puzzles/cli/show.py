@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 def facts(
     file: options.File,
+    format: options.As = None,
     board: Annotated[
         int | None, typer.Option("--board", min=1, metavar="N", help="The number of the board, if FILE has several.")
     ] = None,
@@ -31,10 +32,10 @@ def facts(
     from pyasp_puzzles.puzzles.program import program
 
     with command_run():
-        write(program(_one_board(file, board, puzzles or ())))
+        write(program(_one_board(file, board, format, puzzles or ())))
 
 
-def _one_board(file: str, number: int | None, puzzles: Sequence[Path]) -> Instance:
+def _one_board(file: str, number: int | None, format: str | None, puzzles: Sequence[Path]) -> Instance:
     """Return the board of a file with a number, or its only board.
 
     Raises:
@@ -43,7 +44,7 @@ def _one_board(file: str, number: int | None, puzzles: Sequence[Path]) -> Instan
     from pyasp_puzzles.errors import InstanceError, Where
     from pyasp_puzzles.formats.load import load
 
-    instances = load(file, puzzles=puzzles)
+    instances = load(file, puzzles=puzzles, format=format)
     if number is None and len(instances) > 1:
         raise InstanceError(f"there are {len(instances)} boards, expected --board N to choose one", Where(file))
     if (number or 1) > len(instances):
@@ -79,6 +80,9 @@ def list_(
     variants: Annotated[
         bool, typer.Option("--variants", help="List the variants instead: rules to add with --extra.")
     ] = False,
+    formats: Annotated[
+        bool, typer.Option("--formats", help="List the formats instead: what FILE may be, and `convert` can write.")
+    ] = False,
     puzzles: options.Puzzles = None,
 ) -> None:
     """List the puzzles and the instances that ship."""
@@ -92,6 +96,12 @@ def list_(
         if variants:
             for file in paths.variants():
                 write(f"{paint(file.stem, BOLD)}: {paths.summary(file)}\n")
+            return
+        if formats:
+            from pyasp_puzzles.formats import format as registry
+
+            for one in registry.formats().values():
+                write(f"{paint(one.name, BOLD)}: {one.summary}\n")
             return
         names = list(shipped())
         for puzzle in declaration.puzzles(puzzles or ()):

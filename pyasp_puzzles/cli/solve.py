@@ -11,7 +11,7 @@ import typer
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, option
 from pyasp_puzzles.cli.output import json_line
-from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run, check_lines, command_run
+from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run, command_run
 from pyasp_puzzles.cli.terminal import message, style, write
 from pyasp_puzzles.errors import listing, printable
 
@@ -32,6 +32,7 @@ RESUME = "Continue the --output of an interrupted run, skipping the boards that 
 
 def solve(
     files: options.Files,
+    format: options.As = None,
     number: Annotated[
         int,
         option(
@@ -42,7 +43,6 @@ def solve(
     decided: Annotated[bool, option(ANSWERS, "Print what holds in every answer.", "--decided")] = False,
     possible: Annotated[bool, option(ANSWERS, "Print what holds in some answer.", "--possible")] = False,
     distinct: options.Distinct = None,
-    lines: options.Lines = None,
     jobs: Annotated[int | None, option(MANY_BOARDS, JOBS, min=1, max=1024, metavar="N")] = None,
     scheduler: Annotated[str | None, option(MANY_BOARDS, SCHEDULER, metavar="ADDRESS")] = None,
     output: Annotated[
@@ -80,17 +80,17 @@ def solve(
 
             return Task(limit, search, distinct, kind, style=None if as_json else style(), statistics=stats)
 
-        if any(option is not None for option in (lines, output, jobs, scheduler)):
+        if any(option is not None for option in (output, jobs, scheduler)):
             from pyasp_puzzles.cli.batch import Job, solve_job
 
-            job = Job(files, lines, output, resume, jobs, scheduler)
+            job = Job(files, format, output, resume, jobs, scheduler)
             solve_job(job, task(), run, as_json=as_json, several=several)
             return
         from pyasp_puzzles.cli.output import write_json, write_text
         from pyasp_puzzles.queries.solve import consequences, solutions
 
         ask = partial(consequences, kind=kind) if kind else partial(solutions, limit=limit, distinct=distinct)
-        results = _results(files, ask, run, search, task, stats=stats)
+        results = _results(run.boards(files, search, format), ask, run, task, stats=stats)
         if as_json:
             write_json(results, write)
         else:
@@ -98,10 +98,9 @@ def solve(
 
 
 def _results(
-    names: list[str],
+    boards: Iterator[tuple[Instance, Settings]],
     ask: Callable[..., Solutions],
     run: Run,
-    search: Settings,
     task: Callable[[], Task],
     *,
     stats: bool,
@@ -109,7 +108,6 @@ def _results(
     """Yield each board with its answers; if a search cannot be stopped, a worker finds those of the boards after it."""
     from pyasp_puzzles.queries.solve import Solutions
 
-    boards = run.boards(names, search)
     for instance, timed in boards:
         try:
             answers = ask(instance, settings=timed)
@@ -128,6 +126,7 @@ def _results(
 
 def count(
     files: options.Files,
+    format: options.As = None,
     limit: Annotated[
         int,
         option(
@@ -135,7 +134,6 @@ def count(
         ),
     ] = 0,
     distinct: options.Distinct = None,
-    lines: options.Lines = None,
     as_json: options.Json = False,
     stats: options.Stats = False,
     encoding: options.Encoding = None,
@@ -152,9 +150,8 @@ def count(
     from pyasp_puzzles.queries.solve import AnswerCounter
 
     with command_run(as_json=as_json) as run:
-        check_lines(lines)
         search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
-        for instance, timed in run.boards(files, search, lines):
+        for instance, timed in run.boards(files, search, format):
             counter = AnswerCounter(instance, limit, timed, distinct)
             try:
                 counter.run()

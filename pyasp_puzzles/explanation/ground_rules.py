@@ -156,7 +156,7 @@ def ground_board(instance: Instance, settings: Settings) -> GroundBoard:
     """
     settings = settings.started()
     clues = [fact for name in instance.puzzle.clues for fact in instance.facts.of(name)]
-    if clues and instance.puzzle.companions("pruning") and settings.plain:
+    if clues and instance.puzzle.companions("pruning") and settings.plain and not instance.variants:
         # The first step of a 9x9 Sudoku takes 20 ms on a cached shape, and 100 ms with a grounding of its own.
         key = (instance.puzzle.folder, instance.facts.shape(instance.puzzle.clues))
         shape = _shapes().get(key, lambda: _shape(instance, settings), settings.deadline())

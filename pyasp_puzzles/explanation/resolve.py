@@ -81,7 +81,7 @@ def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Set
     for guess in guesses:
         if not all(0 < part < GUESS_LIMIT for part in guess):
             raise _wrong_guess(instance, *guess)
-    if settings.edited:
+    if settings.edited or instance.variants:
         try:
             return _resolve_edited(instance, guesses, settings)
         except OutOfTime:

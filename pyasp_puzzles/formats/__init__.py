@@ -1,1 +1,27 @@
-"""Text and data to instances: TOML, facts, lists of Sudokus, Python data."""
+"""Texts to instances and back: a module for each format, which `format.find` finds by its name.
+
+load      reads files and texts in any format
+format    `Format`, and the registry of formats
+numbers   boards of numbers as other programs have them
+keys      an instance as the keys of TOML and JSON
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.puzzles.puzzle import Instance
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.formats.format import Report
+
+
+def _to(self: Instance, format: str, report: Report | None = None) -> str:
+    from pyasp_puzzles.formats.format import find
+
+    return find(format).write([self], report or (lambda _: None))
+
+
+# `Instance` is in a lower layer, which cannot know formats. Every instance is made by a module of this folder.
+_to.__doc__ = Instance.to.__doc__
+Instance.to = _to  # type: ignore[method-assign]

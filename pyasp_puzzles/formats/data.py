@@ -41,15 +41,19 @@ def board(puzzle: str, /, *, puzzles: Sequence[Path] = (), **keys: object) -> In
         InstanceError: what is wrong, with the key.
         UnknownPuzzleError: there is no puzzle of that name.
     """
+    return from_keys(puzzle, keys, Where(SOURCE), puzzles)
+
+
+def from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Sequence[Path]) -> Instance:
+    """Return a board from the keys of a file and their values; see `board`. The place is for messages."""
     from pyasp_puzzles.puzzles.declaration import find
 
-    where = Where(SOURCE)
     kinds = {key.name: key.kind for key in find(puzzle, where, puzzles).keys}
     table: dict[str, object] = {"puzzle": puzzle}
     for name, value in keys.items():
         if value is None:
             continue
-        place = Where(f"{SOURCE}: {name}")
+        place = Where(f"{where}: {name}")
         table[name] = _grid(value, place) if kinds.get(name) in GRIDS else _plain(value, place)
     if isinstance(solution := table.get("solution"), list):
         table["solution"] = "\n".join(" ".join(map(str, row)) for row in solution if isinstance(row, list))

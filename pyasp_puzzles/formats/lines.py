@@ -6,21 +6,29 @@ Blank  what all boards of one size share, and the possible clues of each cell
 
 from __future__ import annotations
 
+import re
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pyasp_puzzles.boards.grid import EMPTY, at
 from pyasp_puzzles.boards.toml import one_line
-from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
+from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import BinaryIO
 
     from pyasp_puzzles.asp.symbols import Arguments
 
     Report = Callable[[InstanceError], object]
+
+
+class Readable(Protocol):
+    """What a list is read from: a binary file."""
+
+    def readline(self, size: int = ..., /) -> bytes:
+        """Return the next line, or so many bytes of it."""
+
 
 SIDES = {"sudoku": (4, 6, 8, 9)}
 """{puzzle: possible numbers of rows and columns}; a cell is one digit."""
@@ -39,13 +47,15 @@ class Blank(NamedTuple):
     clues: tuple[dict[str, Arguments | None], ...]
 
 
-def check_lines(puzzle: str) -> None:
-    """Raise `PuzzleError` unless boards of that puzzle can be written in lines."""
-    if puzzle not in SIDES:
-        raise PuzzleError(f"{shown(puzzle)} is not a puzzle with one board a line, expected {listing(SIDES)}")
+_LINE = re.compile(r"(?:[0-9._*]{16}|[0-9._*]{36}|[0-9._*]{64}|[0-9._*]{81})(?=[ \t,;:|#]|$)")
 
 
-def read_lines(file: BinaryIO, source: str, puzzle: str, report: Report | None = None) -> Iterator[Instance]:
+def is_line(words: str) -> bool:
+    """Tell whether a line is a board."""
+    return _LINE.match(words) is not None
+
+
+def read_lines(file: Readable, source: str, puzzle: str, report: Report | None = None) -> Iterator[Instance]:
     """Yield the boards of a list as they are read; they count from 1, bad lines included.
 
     Args:
@@ -74,7 +84,7 @@ def read_lines(file: BinaryIO, source: str, puzzle: str, report: Report | None =
             report(error)
 
 
-def _lines(file: BinaryIO, source: str) -> Iterator[tuple[int, str | InstanceError]]:
+def _lines(file: Readable, source: str) -> Iterator[tuple[int, str | InstanceError]]:
     """Yield the number of each line, and its text without blanks at both ends, or what is wrong with it."""
     line = 0
     while True:

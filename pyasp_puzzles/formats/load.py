@@ -1,55 +1,82 @@
-"""Loading instances from TOML and `.lp` files, directories, standard input, and the instances that ship."""
+"""Loading instances: from files and texts in any format, directories, standard input, and those that ship.
+
+Input  a file, standard input, or a text that was given in place of a file's name
+"""
 
 from __future__ import annotations
 
 import re
 import sys
 from contextlib import contextmanager
-from io import BytesIO
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.boards.facts import Facts
-from pyasp_puzzles.boards.toml import DETAILS, Table, one_line, read_toml
+from pyasp_puzzles.boards.toml import Table, one_line
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing
-from pyasp_puzzles.puzzles.declaration import find, puzzles, shipped_aliases
-from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+from pyasp_puzzles.puzzles.declaration import find, shipped_aliases
+from pyasp_puzzles.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
+    from pyasp_puzzles.formats.format import Format, Text
     from pyasp_puzzles.formats.lines import Report
 
 
 SUFFIXES = (".toml", ".lp")
-LINES = (".txt", ".sdm")
-"""Suffixes of lists of boards in a directory; a file that is named may have any suffix."""
+"""Suffixes of our own files."""
+LISTS = (".txt", ".sdm")
+"""Suffixes of lists of boards in a directory, with `--as`; a file that is named may have any suffix."""
+OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
+"""Suffixes of other programs' files in a directory."""
 STDIN = "<stdin>"
 LARGEST_FILE = 16 * 2**20
 """Bytes."""
+LONGEST_NAME = 200
+"""Characters of a text that stand for it in messages, if it was given in place of a file's name."""
 
 InstanceLike: TypeAlias = "Instance | str | Path"
-"""An instance, or the name, as for `load`, of a file with one board."""
+"""An instance, or what `load` takes, with one board."""
 
 
-def load(name: str | Path, lines: str | None = None, puzzles: Sequence[Path] = ()) -> list[Instance]:
+class Input(NamedTuple):
+    """What boards are read from."""
+
+    source: str
+    """Its name in messages."""
+    path: Path | None = None
+    """The file; None for a text, and for standard input."""
+    text: str | None = None
+
+    @property
+    def stdin(self) -> bool:
+        """Whether it is standard input."""
+        return self.path is None and self.text is None
+
+
+def load(
+    name: str | Path, lines: str | None = None, puzzles: Sequence[Path] = (), format: str | None = None
+) -> list[Instance]:
     """Return the boards of an instance, in order; `iload` reads them one by one.
 
     Args:
-        name: a file, a directory (all of its instances), `-` for standard input, or an instance that ships, such as
-            `tectonic/seed`.
-        lines: the puzzle ("sudoku") of files with one board a line; `.toml` and `.lp` files are read as usual.
+        name: a file, a directory (all of its instances), `-` for standard input, an instance that ships, such as
+            `tectonic/seed`, or a text such as an address of puzz.link. The format is recognised.
+        lines: the same as `format`: "sudoku" for a list of Sudokus, one a line.
         puzzles: folders of your own puzzles, or directories of such folders, besides those in PYASP_PUZZLES.
+        format: the name of a format, or of the puzzle of a bare grid; `.toml` and `.lp` files are read as usual.
 
     Raises:
         InstanceError: what is wrong, with file and line.
         EncodingError: a folder is not a puzzle.
+        PuzzleError: there is no such format.
     """
-    return list(iload(name, lines, puzzles=puzzles))
+    return list(iload(name, lines, puzzles=puzzles, format=format))
 
 
 def iload(
@@ -57,6 +84,7 @@ def iload(
     lines: str | None = None,
     report: Report | None = None,
     puzzles: Sequence[Path] = (),
+    format: str | None = None,
 ) -> Iterator[Instance]:
     """Yield the boards of an instance one by one, from a list of any length, or a directory with many files.
 
@@ -67,23 +95,44 @@ def iload(
         lines: as for `load`; such a list is read line by line.
         report: called with the error of a bad line; without it, the first bad line ends the iteration.
         puzzles: as for `load`.
+        format: as for `load`.
 
     Raises:
         InstanceError: what is wrong, with file and line.
         EncodingError: a folder is not a puzzle.
+        PuzzleError: there is no such format.
     """
-    for path, source in files(name, lines):
-        if lines is None or (path and path.suffix in SUFFIXES):
-            yield from loads(read_text(path, source), source, puzzles=puzzles)
-        else:
-            from pyasp_puzzles.formats.lines import read_lines
+    for given in inputs(name, format or lines, puzzles):
+        yield from read(given, format or lines, report, puzzles)
 
-            with _open(path, Where(source)) as file:
-                yield from read_lines(file, source, lines, report)
+
+def loads(
+    text: str,
+    source: str = "<text>",
+    lines: str | None = None,
+    puzzles: Sequence[Path] = (),
+    format: str | None = None,
+) -> list[Instance]:
+    """Return the boards of a text in any format, which is recognised.
+
+    Args:
+        text: the instance.
+        source: its name in messages.
+        lines: as for `load`.
+        puzzles: as for `load`.
+        format: as for `load`.
+
+    Raises:
+        InstanceError: what is wrong, with source and line.
+        PuzzleError: there is no such format.
+    """
+    name = format or lines
+    check_format(name, puzzles)
+    return list(_read_text(text, source, name, None, puzzles))
 
 
 def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
-    """Return the given instance, or the only board of the file with the given name.
+    """Return the given instance, or the only board of what is given in place of one.
 
     Raises:
         InstanceError: there are several boards, or what is wrong with the file.
@@ -96,26 +145,40 @@ def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
     return first
 
 
-def files(name: str | Path, lines: str | None = None) -> Iterator[tuple[Path | None, str]]:
-    """Yield the path of each file with the given name, as for `load`, and its name in messages.
+def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:
+    """Raise `PuzzleError` unless a name is that of a format or of a puzzle."""
+    if name is None or name == "sudoku":
+        return
+    from pyasp_puzzles.formats.format import formats
+    from pyasp_puzzles.puzzles.declaration import names
 
-    The path is None for standard input.
+    aliases = shipped_aliases()
+    if name not in formats() and name not in names(puzzles) and name not in aliases:
+        known = [*formats(), *names(puzzles), *aliases]
+        hint = did_you_mean(name, known)
+        message = f"--as {name}: neither a format nor a puzzle, expected one of `pyasp list --formats` or `pyasp list`"
+        raise PuzzleError(f"{message}{hint}")
+
+
+def inputs(name: str | Path, format: str | None = None, puzzles: Sequence[Path] = ()) -> Iterator[Input]:
+    """Yield what boards are to be read from, given what `load` takes: several files for a directory.
 
     Raises:
         InstanceError: there is no such file, or a directory has no instances.
+        PuzzleError: there is no such format.
     """
-    if lines is not None:
-        from pyasp_puzzles.formats.lines import check_lines
-
-        check_lines(lines)
+    check_format(format, puzzles)
     if str(name) in {"-", STDIN}:
-        yield None, STDIN
+        yield Input(STDIN)
         return
-    path = _find(str(name))
+    path = _find(name, format)
+    if path is None:
+        yield Input(_name_of(str(name)), None, str(name))
+        return
     if not path.is_dir():
-        yield path, str(name)
+        yield Input(str(name), path)
         return
-    expected = SUFFIXES if lines is None else (*SUFFIXES, *LINES)
+    expected = tuple(dict.fromkeys((*SUFFIXES, *OTHERS, *(LISTS if format is not None else ()))))
     try:
         inside = sorted(file for file in path.rglob("*") if file.suffix in expected and file.is_file())
     except RecursionError:
@@ -125,33 +188,183 @@ def files(name: str | Path, lines: str | None = None) -> Iterator[tuple[Path | N
     if not inside:
         suffixes = listing(f"*{suffix}" for suffix in expected)
         raise InstanceError(f"no instances in this directory, expected {suffixes}", Where(str(path)))
-    yield from ((file, str(Path(name) / file.relative_to(path))) for file in inside)
+    yield from (Input(str(Path(name) / file.relative_to(path)), file) for file in inside)
 
 
-def loads(text: str, source: str = "<text>", lines: str | None = None, puzzles: Sequence[Path] = ()) -> list[Instance]:
-    """Return the boards of an instance in a string, TOML or facts.
+# -- Reading one input -------------------------------------------------------------------------
 
-    Args:
-        text: the instance.
-        source: its name in messages.
-        lines: the puzzle ("sudoku") of a text with one board a line.
-        puzzles: as for `load`.
 
-    Raises:
-        InstanceError: what is wrong, with source and line.
-    """
-    if lines is not None:
-        from pyasp_puzzles.formats.lines import check_lines, read_lines
+def read(
+    given: Input, format: str | None, report: Report | None = None, puzzles: Sequence[Path] = ()
+) -> Iterator[Instance]:
+    """Yield the boards of an input; arguments and errors as for `iload`."""
+    if given.text is not None:
+        yield from _read_text(given.text, given.source, format, report, puzzles)
+        return
+    if given.path is not None and given.path.suffix in SUFFIXES and not _names_format(format):
+        yield from _read_text(read_text(given.path, given.source), given.source, None, report, puzzles)
+        return
+    with _open(given.path, Where(given.source)) as file:
+        start = _Start(file)
+        if _is_list(start, format):
+            from pyasp_puzzles.formats.lines import read_lines
 
-        check_lines(lines)
-        return list(read_lines(BytesIO(text.encode("utf-8", "surrogatepass")), source, lines))
+            yield from read_lines(start, given.source, "sudoku", report)
+            return
+        text = _decoded(start.rest(), given.source)
+    yield from _read_text(text, given.source, format, report, puzzles)
+
+
+def _names_format(name: str | None) -> bool:
+    """Tell whether a name is that of a format, and not of a puzzle."""
+    if name is None or name == "sudoku":
+        return False
+    from pyasp_puzzles.formats.format import formats
+
+    return name in formats()
+
+
+class _Start:
+    """A binary file, of which the first lines may be looked at before they are read."""
+
+    MOST = 1000
+    """Lines without content that are passed over."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._lines: list[bytes] = []
+
+    def first(self) -> str:
+        """Return the first line that is neither empty nor a comment, or nothing."""
+        for _ in range(self.MOST):
+            line = self._file.readline(2**16)
+            self._lines.append(line)
+            words = line.decode("utf-8-sig", "replace").strip()
+            if not line or (words and not words.startswith(("#", "%", ";"))):
+                return words
+        return ""
+
+    def readline(self, size: int = -1, /) -> bytes:
+        """Return the next line."""
+        return self._lines.pop(0) if self._lines else self._file.readline(size)
+
+    def rest(self) -> bytes:
+        """Return all that is left, or somewhat more than the largest file has."""
+        lines = b"".join(self._lines)
+        return lines + self._file.read(max(0, LARGEST_FILE + 1 - len(lines)))
+
+
+def _is_list(start: _Start, format: str | None) -> bool:
+    """Tell whether a file is a list of Sudokus, which may have any length."""
+    if format not in {None, "sudoku", "line", "sdm"}:
+        return False
+    from pyasp_puzzles.formats.lines import is_line
+
+    try:
+        first = start.first()
+    except (OSError, ValueError):
+        return True  # reading it says what is wrong
+    if is_line(first):
+        return True
+    # With --as sudoku, what is no grid and no text of another format is a list with a bad line.
+    return format == "sudoku" and not re.match(
+        r"(?:[0-9._*-]{1,2}[ \t|!]|[0-9._*|!+-]{2,30}$)|.*(?:://|:[a-z0-9_]+)|[<\[{b#]", first
+    )
+
+
+def _read_text(
+    text: str, source: str, format: str | None, report: Report | None, puzzles: Sequence[Path]
+) -> Iterator[Instance]:
+    """Yield the boards of a text; if each line is a board, the error of a bad line is reported."""
     where = Where(source)
     if not text.strip():
         raise InstanceError("the file is empty, expected an instance", where)
-    if _is_facts(text, source):
-        return [_from_facts(text, where, puzzles)]
-    boards = read_toml(text, where)
-    return [from_table(table, board, len(boards), puzzles) for board, table in enumerate(boards, 1)]
+    from pyasp_puzzles.formats.format import Text
+
+    chosen, puzzle = _chosen(text, source, format)
+    if chosen.line:
+        yield from _each_line(Text(text, where, puzzle, puzzles), chosen, format, report)
+    else:
+        yield from chosen.read(Text(text, where, puzzle, puzzles))
+
+
+def _name_of(text: str) -> str:
+    """Return the name in messages of a text that was given in place of a file's name: its start and its end."""
+    words = " ".join(text.split())
+    return words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME // 2]}...{words[-LONGEST_NAME // 2 :]}"
+
+
+def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | None]:  # noqa: PLR0911 (in order)
+    """Return the format of a text, and the puzzle that it is said to be.
+
+    Raises:
+        InstanceError: it is recognised as something that we do not read.
+    """
+    from pyasp_puzzles.formats.format import by_suffix, find, formats, recognise
+
+    if name is not None and name != "sudoku" and name in formats():
+        return find(name), None
+    suffix = Path(source[-20:]).suffix if name is None else ""
+    if suffix in SUFFIXES:
+        return _own(suffix[1:]), None
+    if name is None and (own := _recognise_own(text)):
+        return own, None
+    if suffix in OTHERS:
+        return find(by_suffix()[suffix]), None
+    found = recognise(text)
+    if found is not None and found.name not in {"toml", "lp"}:
+        return found, name
+    if name is not None and (found is None or not _recognise_own(text)):
+        return find("grid"), name
+    if found is None:
+        from pyasp_puzzles.formats.unknown import refuse_known
+
+        refuse_known(text, Where(source))
+    return found or _own("toml"), name
+
+
+def _own(name: str) -> Format:
+    """Return one of our own formats, without importing the others."""
+    from importlib import import_module
+
+    own: Format = import_module(f"pyasp_puzzles.formats.{name}").FORMAT
+    return own
+
+
+def _recognise_own(text: str) -> Format | None:
+    """Return the format of a text that is TOML or facts, without importing the others."""
+    return next((own for own in map(_own, ("toml", "lp")) if own.recognise(text)), None)
+
+
+def _of_a_line(chosen: Format | None, first: Format, where: Where) -> Format:
+    """Return the format of a line; raise `InstanceError` if it has none with a board on each line."""
+    if chosen is None or not chosen.line:
+        raise InstanceError(f"this is not {first.name}, expected a board on each line", where)
+    return chosen
+
+
+def _each_line(text: Text, first: Format, format: str | None, report: Report | None) -> Iterator[Instance]:
+    """Yield the board of each line: an address or the like, and after it perhaps a title."""
+    from pyasp_puzzles.formats.format import content_lines, recognise
+
+    found = list(content_lines(text.text))
+    for board, (line, words) in enumerate(found, 1):
+        where = text.where if len(found) == 1 else Where(text.where.source, line)
+        address, _, title = (
+            words.strip("<>\"'").partition("\t") if "\t" in words else words.strip("<>\"'").partition(" ")
+        )
+        chosen = first if format == first.name else recognise(address)
+        try:
+            for instance in _of_a_line(chosen, first, where).read(text._replace(text=address, where=where)):
+                details = dict(instance.details)
+                if title.strip():
+                    details.setdefault("title", one_line(title))
+                yield instance._replace(board=board, boards=len(found), details=details)
+        except InstanceError as error:
+            error.about = error.about or {"source": text.where.source, "board": board}
+            if report is None or len(found) == 1:
+                raise
+            report(error)
 
 
 def shipped() -> Iterator[str]:
@@ -164,16 +377,37 @@ def shipped() -> Iterator[str]:
             yield str(name if ambiguous else name.with_suffix(""))
 
 
-def _find(name: str) -> Path:
-    """Return the file or directory of a name, or the instance that ships under that name."""
+def _find(given: str | Path, format: str | None) -> Path | None:
+    """Return the file or directory of a name, or the instance that ships under it; None for a text, not a name.
+
+    Raises:
+        InstanceError: there is no such file.
+    """
+    name = str(given)
     for candidate in _candidates(name):
         try:
             if candidate.exists():
                 return candidate
         except (OSError, ValueError):  # no file can have the name: it is too long, or has a NUL character
             break
+    if isinstance(given, str) and _is_text(name, format):
+        return None
     message = "there is no such file, nor an instance of that name among those of `pyasp list`"
     raise InstanceError(f"{message}{did_you_mean(name, _shipped_names())}", Where(one_line(name[:200])))
+
+
+def _is_text(name: str, format: str | None) -> bool:
+    """Tell whether what was given in place of a file's name is a text: an address, a line, a game ID, a grid."""
+    if not name.strip() or name.endswith(SUFFIXES):
+        return False
+    if "\n" in name.strip() or "://" in name[:20]:
+        return True
+    from pyasp_puzzles.formats.format import find, formats, recognise
+
+    if format is not None and format != "sudoku" and format in formats() and find(format).recognise(name):
+        return True
+    found = recognise(name)
+    return found is not None and found.name not in {"toml", "lp", "grid"}
 
 
 def _candidates(name: str) -> Iterator[Path]:
@@ -208,6 +442,16 @@ def read_text(path: Path | None, source: str) -> str:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         raise _unreadable(error, where) from None
+    return _decoded(data, source)
+
+
+def _decoded(data: bytes, source: str) -> str:
+    """Return the text of a file.
+
+    Raises:
+        InstanceError: it is too large, or is not text.
+    """
+    where = Where(source)
     if len(data) > LARGEST_FILE:
         raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB", where)
     try:
@@ -244,13 +488,6 @@ def _unreadable(error: Exception, where: Where) -> InstanceError:
     return InstanceError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where)
 
 
-def _is_facts(text: str, source: str) -> bool:
-    """Tell whether a text is facts, not TOML, by its suffix or its first characters."""
-    if source.endswith(SUFFIXES):
-        return source.endswith(".lp")
-    return re.match(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*[(.])", text) is not None
-
-
 def from_table(table: Table, board: int, boards: int, directories: Sequence[Path]) -> Instance:
     """Return the board with the keys of a table; `board` and `boards` are those of `Instance`.
 
@@ -269,9 +506,12 @@ def from_table(table: Table, board: int, boards: int, directories: Sequence[Path
         for fact in puzzle.facts(table):
             facts.add(*fact)
         solution = table.string("solution")
+        variants = table.strings("variants") or ()
         table.finish()
         puzzle.validate(facts)
         instance = Instance(puzzle, facts, board, boards, table.collection, details, table.extras)
+        if variants:
+            instance = instance._replace(variants=checked_variants(variants, table.place("variants")))
         if solution is None:
             return instance
         return instance._replace(solution=puzzle.read(instance, solution, table.place("solution"), whole=True))
@@ -280,40 +520,17 @@ def from_table(table: Table, board: int, boards: int, directories: Sequence[Path
         raise
 
 
-_DETAIL = re.compile(rf"^% (puzzle|{'|'.join(DETAILS)}):(.*)$", re.MULTILINE)
+def checked_variants(names: Sequence[str], where: Where) -> tuple[str, ...]:
+    """Return the names of variants, each once.
 
+    Raises:
+        InstanceError: one of them does not ship. Other rules are given with --extra: an instance brings none with it.
+    """
+    from pyasp_puzzles.asp.paths import variant
 
-def _from_facts(text: str, where: Where, directories: Sequence[Path]) -> Instance:
-    from pyasp_puzzles.formats.facts import predicates, read_facts
-
-    used = predicates(text, where)
-    read = read_facts(text, where)
-    first = list(islice(read, 1))  # an error in the first fact comes before an unknown puzzle
-    details = {match[1]: (match[2].strip(), match.start()) for match in _DETAIL.finditer(text)}
-    name, start = details.pop("puzzle", ("", 0))
-    if name:
-        puzzle = find(name, Where(where.source, text.count("\n", 0, start) + 1), directories)
-    else:
-        puzzle = _recognise(used, where, directories)
-    facts = Facts(puzzle.predicates, where)
-    words = {key: one_line(value) for key, (value, _) in details.items()}
-    try:
-        for fact in chain(first, read):
-            facts.add(*fact)
-        if not len(facts):
-            raise InstanceError(f"no facts, expected {puzzle.required} and others", where)
-        puzzle.validate(facts)
-    except PuzzleError as error:
-        error.about = {"puzzle": puzzle.name, "source": where.source, "board": 1, "title": words.get("title", "")}
-        raise
-    return Instance(puzzle, facts, details=words)
-
-
-def _recognise(predicates: set[str], where: Where, directories: Sequence[Path]) -> Puzzle:
-    """Return the puzzle of facts with these predicates: it requires one of them, and knows the most."""
-    with_rules = [puzzle for puzzle in puzzles(directories) if puzzle.rules == puzzle.folder]
-    candidates = [puzzle for puzzle in with_rules if puzzle.required in predicates]
-    if not candidates:
-        needed = listing(f"{puzzle.required} ({puzzle.name})" for puzzle in with_rules)
-        raise InstanceError(f"no board of any puzzle in these facts, expected facts of {needed}", where)
-    return min(candidates, key=lambda puzzle: len(predicates - {known.name for known in puzzle.predicates}))
+    for name in names:
+        try:
+            variant(name)
+        except PuzzleError as error:
+            raise InstanceError(f"variants: {error}", where) from None
+    return tuple(dict.fromkeys(names))

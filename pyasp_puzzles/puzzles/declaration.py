@@ -40,7 +40,20 @@ ANSWERS = {
     "ribbons": ("strata.kind", "RibbonsKind"),
 }
 """{kind of answer: module in `puzzles/`, class}"""
-RESERVED = ("puzzle", "solution", "size", "board", "box", "palette", "colors", "title", "author", "source", "notes")
+RESERVED = (
+    "puzzle",
+    "solution",
+    "size",
+    "board",
+    "box",
+    "palette",
+    "colors",
+    "variants",
+    "title",
+    "author",
+    "source",
+    "notes",
+)
 """Keys of every board, or of some kinds of keys."""
 TOP_LEVEL = ("name", "aliases", "summary", "rules", "cell", "rows", "columns", "square", "full", "answer", "keys")
 

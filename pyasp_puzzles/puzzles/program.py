@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.paths import extra_rules, mode_path
+from pyasp_puzzles.asp.paths import extra_rules, mode_path, variant
 from pyasp_puzzles.asp.search import SMALL, Search
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from pathlib import Path
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.puzzles.puzzle import Instance
@@ -23,6 +23,7 @@ def program(instance: Instance, without: Collection[str] = ()) -> str:
         without: predicates to leave out.
     """
     head = [f"% {key}: {value}" for key, value in {"puzzle": instance.puzzle.name, **instance.details}.items()]
+    head += [f"% variants: {' '.join(instance.variants)}"] if instance.variants else []
     return "\n".join([*head, "", instance.facts.program(without), ""])
 
 
@@ -43,9 +44,16 @@ class Question(NamedTuple):
     """Whether to load the pruning rules; edited rules are never pruned, as these may not follow from them."""
 
 
+def with_variants(instance: Instance, settings: Settings) -> Settings:
+    """Return settings that add the rules of the board's variants, too."""
+    # Shipped files, never files of the same name: an instance is data, and brings no rules with it.
+    added = [variant(name) for name in instance.variants if Path(name) not in settings.extra]
+    return settings._replace(extra=(*settings.extra, *added)) if added else settings
+
+
 def assembled(instance: Instance, settings: Settings, question: Question) -> tuple[list[Path], str]:
     """Return the files and the further program to ground for a question."""
-    puzzle = instance.puzzle
+    puzzle, settings = instance.puzzle, with_variants(instance, settings)
     files = list(question.files)
     if question.pruned and not settings.edited:
         files.append("pruning")

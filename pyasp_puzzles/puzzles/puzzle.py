@@ -217,6 +217,23 @@ class Instance(NamedTuple):
     """What no rule needs: names of colours, `extras["colors"]["r"]`, letters, `extras["letters"][1, 2]`."""
     solution: Answer | None = None
     """The published answer, if the instance has one."""
+    variants: tuple[str, ...] = ()
+    """Names of shipped variants, whose rules hold as well: ("diagonal", "anti-knight")."""
+    warnings: tuple[str, ...] = ()
+    """What its text says that is not in this board."""
+
+    def to(self, format: str, report: Callable[[str], object] | None = None) -> str:
+        """Return the board in a format, such as "penpa" or "toml"; `pyasp list --formats` has their names.
+
+        Args:
+            format: the name of the format.
+            report: called with a sentence about details that the format has no place for, such as the title.
+
+        Raises:
+            InstanceError: the format cannot say what the board is.
+            PuzzleError: there is no such format.
+        """
+        raise NotImplementedError  # the layer `formats`, which is above this one, puts its function here
 
     def __repr__(self) -> str:
         title = f" {shown(self.title)}" if self.title else ""
@@ -247,7 +264,8 @@ class Instance(NamedTuple):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Instance):
             return NotImplemented
-        return self.facts.equal(other.facts) and tuple(self._replace(facts=other.facts)) == tuple(other)
+        alike = self._replace(facts=other.facts, warnings=other.warnings)
+        return self.facts.equal(other.facts) and tuple(alike) == tuple(other)
 
     def __ne__(self, other: object) -> bool:  # a tuple has its own
         return not self == other
@@ -256,7 +274,7 @@ class Instance(NamedTuple):
         return hash((self.puzzle.name, self.board, self.collection, self.title, len(self.facts)))
 
     def __reduce__(self) -> tuple[type[Instance], tuple[object, ...]]:
-        return Instance, (*self[:5], dict(self.details), dict(self.extras), self.solution)
+        return Instance, (*self[:5], dict(self.details), dict(self.extras), *self[7:])
 
     @property
     def source(self) -> str:

@@ -95,7 +95,7 @@ class Sessions:
             settings: any setting but a timeout requires a grounding of its own.
         """
         puzzle = instance.puzzle
-        if not puzzle.clues or not puzzle.companions("pruning") or not settings.plain:
+        if not puzzle.clues or not puzzle.companions("pruning") or not settings.plain or instance.variants:
             return None
         shape: Hashable = (puzzle.encoding, instance.facts.shape(puzzle.clues))
         boards = self._boards.get(shape, lambda: [0])

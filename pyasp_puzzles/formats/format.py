@@ -1,0 +1,115 @@
+"""`Format`, a way to write boards as text, and the registry: a format is a module of its name in this folder.
+
+Format  `FORMAT` in `formats/penpa.py`: how to recognise, read and write what Penpa+ writes
+Text    a text to read: its characters, its name in messages, and the puzzle that `--as` names
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from pyasp_puzzles.errors import PuzzleError, did_you_mean, listing, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from pyasp_puzzles.errors import Where
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+
+LONGEST_ADDRESS = 2**17
+"""Characters of an address or another text of one line; the longest that we have seen has 20 000."""
+
+Report: TypeAlias = Callable[[str], object]
+"""A function that is called with each detail that a format has no place for."""
+
+
+class Text(NamedTuple):
+    """A text to read."""
+
+    text: str
+    where: Where
+    puzzle: str | None = None
+    """The puzzle that its boards are, if the reader of the text was told."""
+    puzzles: Sequence[Path] = ()
+    """Folders of the user's puzzles."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way to write boards."""
+
+    name: str
+    summary: str
+    """One sentence for `pyasp list --formats`."""
+    recognise: Callable[[str], bool]
+    """Tells whether a text is written in this way, which need not be a board that we can read."""
+    read: Callable[[Text], Iterable[Instance]]
+    """Yields the boards of a text.
+
+    Raises:
+        InstanceError: what is wrong, with its line.
+    """
+    write: Callable[[Sequence[Instance], Report], str]
+    """Returns the text of boards, without the last newline.
+
+    Raises:
+        InstanceError: the format cannot say what a board is.
+    """
+    suffixes: tuple[str, ...] = ()
+    """Suffixes of files that are always in this format, such as ".sdk"."""
+    line: bool = False
+    """Whether a board is one line, so that a text may have one on each line, and a title after it."""
+    answers: bool = False
+    """Whether a board may have its answer with it."""
+
+
+def names() -> list[str]:
+    """Return the names of all formats."""
+    return [format_.name for format_ in formats().values()]
+
+
+@cache
+def formats() -> dict[str, Format]:
+    """Return all formats by name."""
+    import pkgutil
+
+    package = import_module(__package__)
+    modules = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+    found = (getattr(import_module(f"{__package__}.{name}"), "FORMAT", None) for name in modules)
+    return {format_.name: format_ for format_ in found if format_ is not None}
+
+
+def find(name: str) -> Format:
+    """Return the format of that name.
+
+    Raises:
+        PuzzleError: there is none.
+    """
+    if name in formats():
+        return formats()[name]
+    message = f"unknown format {shown(name)}, expected {listing(formats())}{did_you_mean(name, formats())}"
+    raise PuzzleError(message)
+
+
+def recognise(text: str) -> Format | None:
+    """Return the format that a text is written in, or None."""
+    return next((format_ for format_ in formats().values() if format_.recognise(text)), None)
+
+
+def by_suffix() -> dict[str, str]:
+    """Return {suffix of a file: name of its format}."""
+    return {suffix: format_.name for format_ in formats().values() for suffix in format_.suffixes}
+
+
+def content_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text that are neither empty nor comments, with their numbers, without blanks at the ends."""
+    for number, line in enumerate(text.split("\n"), 1):
+        words = line.strip()
+        if words and not words.startswith(("#", "%", ";")):
+            yield number, words

@@ -1,0 +1,146 @@
+"""Bare grids: the grids of a board as in TOML, without their keys, an empty line between them.
+
+1 . . 2        A A B
+. . 3 .   or   A C B   with --as tectonic, and a second grid of givens if there are any
+. 4 . .        C C B
+3 . . 1
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.boards.grid import EMPTY, Grid, parse
+from pyasp_puzzles.boards.toml import Table
+from pyasp_puzzles.errors import InstanceError, Where, listing
+from pyasp_puzzles.formats.format import Format
+from pyasp_puzzles.formats.keys import keys_of
+from pyasp_puzzles.formats.toml import grid
+from pyasp_puzzles.puzzles.declaration import find, names
+from pyasp_puzzles.puzzles.key_kinds import KINDS, USUAL_BOXES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyasp_puzzles.formats.format import Report, Text
+    from pyasp_puzzles.puzzles.keys import Key
+    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+
+_ROW = re.compile(r"(?:[0-9]{1,2}|[._*-])(?:[ \t,]+(?:[0-9]{1,2}|[._*-]))+|[0-9._*-]+")
+_BARS = re.compile(r"[|!]")
+_RULE = re.compile(r"[-+=*|. \t]*[-=]{2}[-+=*|. \t]*")
+BLANKS = str.maketrans(dict.fromkeys("-*", EMPTY))
+
+
+def rows_of(text: str) -> list[str]:
+    """Return the rows of a Sudoku drawn as text, without bars and lines between its boxes."""
+    lines = (_BARS.sub(" ", line).strip() for line in text.strip().split("\n"))
+    return [line for line in lines if line and not _RULE.fullmatch(line)]
+
+
+def is_sudoku(text: str) -> bool:
+    """Tell whether a text is the one grid of a Sudoku: as many rows as columns, of numbers and empty cells."""
+    if len(text) > 5000:
+        return False
+    rows = rows_of(text)
+    if len(rows) not in USUAL_BOXES or not all(map(_ROW.fullmatch, rows)):
+        return False
+    return all(len(_tokens(row)) == len(rows) for row in rows)
+
+
+def _tokens(row: str) -> list[str]:
+    words = row.replace(",", " ").split()
+    # Boxes with bars between them leave blanks between groups of characters.
+    return (
+        words
+        if len(words) > 1 and all(re.fullmatch(r"[0-9]{1,2}|[._*-]", word) for word in words)
+        else list("".join(words))
+    )
+
+
+def read(text: Text) -> Iterator[Instance]:
+    """Yield the board of some grids."""
+    from pyasp_puzzles.formats.load import from_table
+
+    if text.puzzle is None and not is_sudoku(text.text):
+        message = f"a grid of a puzzle without a name, expected --as PUZZLE: {listing(names(text.puzzles))}"
+        raise InstanceError(message, text.where)
+    puzzle = find(text.puzzle or "sudoku", text.where, text.puzzles)
+    keys = [key for key in puzzle.keys if KINDS[key.kind].grid and key.kind != "notes"]
+    if is_sudoku(text.text) and any(key.kind == "givens" for key in keys) and _main(puzzle, keys).kind == "givens":
+        lines = [" ".join(_tokens(row)).translate(BLANKS) for row in rows_of(text.text)]
+        grids = [parse("\n".join(lines), text.where)]
+    else:
+        grids = list(_grids(text.text, text.where))
+    if len(grids) > len(keys):
+        message = f"{len(grids)} grids, expected at most {len(keys)}: {listing((key.name for key in keys), 'and')}"
+        raise InstanceError(message, text.where)
+    table = {"puzzle": puzzle.name} | {key.name: one for key, one in _assigned(puzzle, keys, grids)}
+    yield from_table(Table(table, {}, text.where), 1, 1, text.puzzles)
+
+
+def _main(puzzle: Puzzle, keys: Sequence[Key]) -> Key:
+    """Return the key that a single grid is."""
+    return puzzle.board or keys[0]
+
+
+def _grids(text: str, where: Where) -> Iterator[Grid]:
+    """Yield the grids of a text, which empty lines separate."""
+    first = where.line or 1
+    part: list[str] = []
+    start = first
+    for number, line in enumerate([*text.split("\n"), ""], first):
+        if line.strip():
+            start = start if part else number
+            part.append(line)
+        elif part:
+            yield parse("\n".join(part), Where(where.source, start))
+            part = []
+
+
+def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Iterator[tuple[Key, Grid]]:
+    """Yield the key of each grid: grids with empty cells are no regions; otherwise the order is that of the puzzle."""
+    if len(grids) == 1:
+        yield _main(puzzle, keys), grids[0]
+        return
+    left = list(keys)
+    waiting = list(grids)
+    for key in [key for key in keys if key.whole]:
+        full = [one for one in waiting if all(token not in {EMPTY, "_", "0"} for _, token, _ in one.cells())]
+        if full:
+            yield key, full[0]
+            left.remove(key)
+            waiting = [one for one in waiting if one is not full[0]]
+    yield from zip(left, waiting, strict=False)
+
+
+def write(boards: Sequence[Instance], report: Report) -> str:
+    """Return the grids of a board."""
+    if len(boards) > 1:
+        message = f"grid has one board in a text, expected one, or -o DIR to write a file for each of {len(boards)}"
+        raise InstanceError(message, boards[0].facts.where)
+    (board,) = boards
+    keys = keys_of(board)
+    grids = {key.name for key in board.puzzle.keys if KINDS[key.kind].grid and key.kind != "notes"}
+    found = [grid(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
+    needed: list[str] = [name for name in ("box", "variants", "palette", "size") if name in keys]
+    needed += [
+        key.name for key in board.puzzle.keys if key.name in keys and key.name not in grids and key.kind != "notes"
+    ]
+    needed = [name for name in needed if not (name == "longest" and keys[name] == _default(board.puzzle, name))]
+    if needed or not found:
+        message = f"grid cannot say {listing(needed or ['a board without a grid'], 'and')}, expected --to toml"
+        raise InstanceError(message, board.facts.where)
+    lost = [name for name in keys if name not in grids and name != "puzzle"]
+    report(
+        f"grid has no place for {listing(['the name of the puzzle', *lost], 'and')}; --as {board.puzzle.name} reads it"
+    )
+    return "\n\n".join(found)
+
+
+def _default(puzzle: Puzzle, name: str) -> object:
+    return next(key.option("default") for key in puzzle.keys if key.name == name)
+
+
+FORMAT = Format("grid", "bare grids of any puzzle, to be read with --as PUZZLE", is_sudoku, read, write)

@@ -1,0 +1,141 @@
+"""The text of janko.at: `begin`, `puzzle NAME`, lines of details, the sections `problem`, `areas`, `solution`, `end`.
+
+begin
+puzzle suguru
+size 4
+problem
+- 2 - -
+...
+areas
+1 1 2 2
+...
+end
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.errors import InstanceError, shown
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, check_size, is_usual, number_format, numbered, usual_boxes
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.boards.grid import Cell
+
+PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "tectonic": "tectonic"}
+SECTIONS = ("problem", "areas", "solution")
+IGNORED = ("solver", "info", "unit", "size", "rows", "cols", "puzzle", "moves", "depth", "patternx", "patterny")
+"""Lines that say nothing about the board that is not in its sections."""
+EMPTY = ("-", ".", "0", "_")
+_BEGIN = re.compile(r"\s*\[?begin\]?\s*\n", re.IGNORECASE)
+_PROBLEM = re.compile(r"^\s*\[?(?:problem|puzzle\s+\S+)\]?\s*$", re.IGNORECASE | re.MULTILINE)
+
+
+def recognise(text: str) -> bool:
+    """Tell whether a text begins with `begin` and names a puzzle or has a problem."""
+    return _BEGIN.match(text) is not None and _PROBLEM.search(text[:5000]) is not None
+
+
+def read(text: str) -> NumberBoard:
+    """Return the board of a text."""
+    head, sections, left_out = _parts(text)
+    name = head.get("puzzle", "").lower()
+    if name and name not in PUZZLES:
+        raise InstanceError(f"this is a {shown(name)} of janko.at; pyasp knows sudoku and suguru there")
+    if "problem" not in sections:
+        raise InstanceError("no section `problem`, expected one")
+    problem, areas = sections["problem"], sections.get("areas")
+    rows, columns = len(problem), len(problem[0])
+    check_size(rows, columns)
+    for title, grid in sections.items():
+        if len(grid) != rows or any(len(row) != columns for row in grid):
+            raise InstanceError(
+                f"the section `{title}` is no grid of {rows}x{columns}, expected the size of the problem"
+            )
+    cells = [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
+    givens = {cell: _number(word) for cell, word in _words(problem, cells) if word not in {*EMPTY, "#"}}
+    if areas is None:
+        if PUZZLES.get(name) == "tectonic":
+            raise InstanceError("no section `areas`, expected one in a Suguru")
+        return NumberBoard(
+            "sudoku", givens, usual_boxes(rows), _details(head), _solution(sections, cells), warnings=left_out
+        )
+    regions = {cell: word for cell, word in _words(areas, cells) if word not in {*EMPTY, "#"}}
+    if not regions:
+        raise InstanceError("no cell is in an area, expected a board")
+    givens = {cell: value for cell, value in givens.items() if cell in regions}
+    solution = {cell: value for cell, value in _solution(sections, cells).items() if cell in regions}
+    return NumberBoard(PUZZLES.get(name, "sudoku"), givens, regions, _details(head), solution, warnings=left_out)
+
+
+def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple[str, ...]]:
+    """Return the lines of details, the sections, and a warning about what is left out."""
+    head, sections, left_out = dict[str, str](), dict[str, list[list[str]]](), list[str]()
+    section = ""
+    for line in map(str.strip, text.split("\n")):
+        name = line.strip("[]").lower()
+        key, _, words = line.partition(" ")
+        if name == "begin" and head:
+            raise InstanceError("several puzzles in a text, expected one")
+        if name in {"begin", "end"}:
+            section = ""
+        elif re.fullmatch(r"\[?[a-z]+\]?", name) and not name.isdigit() and (name in SECTIONS or len(name) > 2):
+            section = name
+            if name not in SECTIONS and name not in IGNORED:
+                left_out.append(name)
+        elif section in SECTIONS and line:
+            sections.setdefault(section, []).append(line.split())
+        elif not section and words:
+            head[key.lower()] = words.strip()
+    left_out += [key for key in head if key not in {*IGNORED, "title", "author", "source", "notes"}]
+    return head, sections, (f"left out: {', '.join(left_out)}",) if left_out else ()
+
+
+def _details(head: dict[str, str]) -> dict[str, str]:
+    return {key: head[key] for key in ("title", "author", "source", "notes") if key in head}
+
+
+def _words(grid: list[list[str]], cells: list[Cell]) -> list[tuple[Cell, str]]:
+    return [((r, c), grid[r - 1][c - 1]) for r, c in cells]
+
+
+def _number(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) < 5):
+        raise InstanceError(f"{shown(word)} is not a number, expected one, or - for empty")
+    return int(word)
+
+
+def _solution(sections: dict[str, list[list[str]]], cells: list[Cell]) -> dict[Cell, int]:
+    words = _words(sections["solution"], cells) if "solution" in sections else []
+    return {cell: _number(word) for cell, word in words if word not in {*EMPTY, "#"}}
+
+
+def write(board: NumberBoard) -> str:
+    """Return the text of a board."""
+    rows, columns = board.size
+
+    def grid(labels: dict[Cell, str]) -> list[str]:
+        return [" ".join(labels.get((r, c), "-") for c in range(1, columns + 1)) for r in range(1, rows + 1)]
+
+    lines = ["begin", f"puzzle {'suguru' if board.puzzle == 'tectonic' else 'sudoku'}"]
+    lines += [f"{key} {words}" for key, words in board.details.items()]
+    lines += [f"size {rows}"] if rows == columns else [f"rows {rows}", f"cols {columns}"]
+    lines += ["problem", *grid({cell: str(value) for cell, value in board.givens.items()})]
+    if board.puzzle == "tectonic" or not is_usual(board.regions) or board.regions != usual_boxes(rows):
+        one_word = all(name.split() == [name] and name not in {*EMPTY, "#"} for name in board.regions.values())
+        lines += ["areas", *grid(dict(board.regions) if one_word else numbered(board.regions))]
+    if board.solution:
+        lines += ["solution", *grid({cell: str(value) for cell, value in board.solution.items()})]
+    return "\n".join([*lines, "end"])
+
+
+FORMAT = number_format(
+    "janko",
+    "the text of janko.at: sudoku, also jigsaws, and suguru",
+    recognise=recognise,
+    read=read,
+    write=write,
+    can=Can(puzzles=("sudoku", "tectonic"), jigsaw=True, details=("title", "author", "source", "notes")),
+    answers=True,
+)

@@ -1,0 +1,108 @@
+"""Our JSON: an object with the keys of our TOML, grids as rows of cells, one object on each line or in an array.
+
+{"puzzle": "sudoku", "title": "Four", "givens": [[1, null, null, null], ...]}
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from pyasp_puzzles.boards.toml import MOST_BOARDS, check_cells, size
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
+from pyasp_puzzles.formats.format import Format
+from pyasp_puzzles.formats.keys import keys_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyasp_puzzles.formats.format import Report, Text
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+LARGEST = 2**22
+"""Characters of a text; its cells are counted only after it is read."""
+DEEPEST = 20
+"""Arrays and objects within one another."""
+
+
+def recognise(text: str) -> bool:
+    """Tell whether a text is an object, or an array of objects, with the key `puzzle`."""
+    return text.lstrip()[:1] in {"{", "["} and '"puzzle"' in text
+
+
+def read(text: Text) -> Iterator[Instance]:
+    """Yield the boards of a text."""
+    from pyasp_puzzles.formats.data import from_keys
+
+    found = list(_objects(text.text, text.where))
+    if len(found) > MOST_BOARDS:
+        raise InstanceError(f"{len(found)} boards, expected at most {MOST_BOARDS} in a text", text.where)
+    check_cells(sum(size("", table, text.where) for _, table in found), text.where)
+    boards = []
+    for number, (where, table) in enumerate(found, 1):
+        keys = {key: value for key, value in table.items() if key != "puzzle"}
+        name = table.get("puzzle", text.puzzle)
+        if "solutions" in table or not isinstance(name, str):
+            problem = "an answer, as solve --json prints it" if "solutions" in table else "no key 'puzzle'"
+            raise InstanceError(f"{problem}, expected a board with the keys of a TOML file", where)
+        try:
+            instance = from_keys(name, keys, where, text.puzzles)
+        except PuzzleError as error:
+            error.about = error.about or {"source": where.source, "board": number}
+            raise
+        boards.append(instance._replace(board=number, boards=len(found)))
+    yield from boards
+
+
+def _objects(text: str, where: Where) -> Iterator[tuple[Where, dict[str, Any]]]:
+    """Yield the objects of a text, each with its place."""
+    if len(text) > LARGEST:
+        raise InstanceError(f"too large a text of JSON, expected at most {LARGEST} characters", where)
+    try:
+        found = parse(text)
+    except ValueError:
+        lines = [(Where(where.source, i), line) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
+        if len(lines) < 2 or not all(line.lstrip().startswith("{") for _, line in lines):
+            raise InstanceError("no valid JSON, expected an object for each board", where) from None
+        for place, line in lines:
+            try:
+                yield place, _object(parse(line), place)
+            except ValueError:
+                raise InstanceError("no valid JSON, expected one object a line", place) from None
+        return
+    for member in found if isinstance(found, list) else [found]:
+        yield where, _object(member, where)
+
+
+def _object(value: object, where: Where) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise InstanceError(f"{shown(value)} is wrong here, expected an object for each board", where)
+    return value
+
+
+def parse(text: str) -> Any:  # noqa: ANN401 (what JSON has)
+    """Return what a text of JSON holds.
+
+    Raises:
+        ValueError: it is no JSON, or too deep.
+    """
+    try:
+        found = json.loads(text)
+    except RecursionError:
+        raise ValueError("too deep") from None
+    waiting = [(found, 1)]
+    for value, depth in waiting:
+        if depth > DEEPEST:
+            raise ValueError("too deep")
+        if isinstance(value, dict | list):
+            waiting += [(member, depth + 1) for member in (value.values() if isinstance(value, dict) else value)]
+    return found
+
+
+def write(boards: Sequence[Instance], report: Report) -> str:
+    """Return a line for each board."""
+    del report
+    return "\n".join(json.dumps(keys_of(board), ensure_ascii=False) for board in boards)
+
+
+FORMAT = Format("json", "our JSON, the keys of our TOML, one board a line", recognise, read, write, answers=True)

@@ -1,0 +1,407 @@
+"""Boards of numbers as other programs have them: the layer between their formats and our puzzles.
+
+NumberBoard  a Sudoku, a Strimko or a Tectonic: its givens, the region of each cell, and what else programs say
+Regions      {(1, 1): "1", (1, 2): "1", (1, 3): "2", ...}, numbered in the order of their first cells
+Walls        {((1, 2), (1, 3)), ...}: pairs of neighbours in different regions, the left or upper cell first
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, at, connected_parts, extent, grid_of
+from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
+from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format
+from pyasp_puzzles.puzzles.declaration import find, puzzles
+from pyasp_puzzles.puzzles.key_kinds import USUAL_BOXES
+from pyasp_puzzles.puzzles.keys import cells_by_region, names_in
+from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from pyasp_puzzles.formats.format import Report, Text
+    from pyasp_puzzles.puzzles.keys import Key
+    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+
+
+MOST_CELLS = 10_000
+"""Cells of a board of another program; theirs have some hundreds at most."""
+Regions: TypeAlias = "dict[Cell, str]"
+Walls: TypeAlias = "set[tuple[Cell, Cell]]"
+WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, OverflowError)
+"""What reading a text raises if it does not have the form that was expected."""
+
+
+class Cage(NamedTuple):
+    """Cells in a frame, whose numbers have a sum if one is given."""
+
+    cells: tuple[Cell, ...]
+    sum: int | None
+
+
+class NumberBoard(NamedTuple):
+    """A board of numbers."""
+
+    puzzle: str
+    """ "sudoku", "strimko" or "tectonic"."""
+    givens: Mapping[Cell, int]
+    regions: Mapping[Cell, str]
+    """The region of each cell: a place without one is no cell."""
+    details: Mapping[str, str] = {}
+    """Title, author, source and notes."""
+    solution: Mapping[Cell, int] = {}
+    variants: tuple[str, ...] = ()
+    cages: tuple[Cage, ...] = ()
+    warnings: tuple[str, ...] = ()
+    """What the text says that is not here."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The number of rows and of columns."""
+        return extent(self.regions)
+
+    def places(self) -> Iterator[Cell]:
+        """Yield all places within the sides of the board, row by row, cells or not."""
+        rows, columns = self.size
+        return ((r, c) for r in range(1, rows + 1) for c in range(1, columns + 1))
+
+
+class Can(NamedTuple):
+    """What a format can say."""
+
+    puzzles: tuple[str, ...] = ("sudoku",)
+    sides: Collection[int] = ()
+    """The sides of a Sudoku; empty: any."""
+    jigsaw: bool = False
+    """Whether a Sudoku may have other regions than the usual boxes."""
+    scattered: bool = True
+    """Whether a region may be in several pieces."""
+    variants: tuple[str, ...] = ()
+    cages: bool = False
+    details: tuple[str, ...] = ()
+
+
+def number_format(
+    name: str,
+    summary: str,
+    *,
+    recognise: Callable[[str], bool],
+    read: Callable[[str], NumberBoard],
+    write: Callable[[NumberBoard], str],
+    can: Can,
+    **options: Any,  # noqa: ANN401 (the rest of the fields of a format)
+) -> Format:
+    """Return a format of boards of numbers, one in a text; what it cannot say is refused or reported here.
+
+    Args:
+        name: its name.
+        summary: one sentence.
+        recognise: tells whether a text is in this format.
+        read: returns the board of a text; whatever it raises is reported as bad input.
+        write: returns the text of a board that the format can say.
+        can: what the format can say.
+        options: further fields of `Format`.
+    """
+
+    def read_text(text: Text) -> Iterator[Instance]:
+        yield instance_of_text(name, read, text)
+
+    def write_boards(boards: Sequence[Instance], report: Report) -> str:
+        if len(boards) > 1 and not options.get("line"):
+            message = (
+                f"{name} has one board in a text, expected one, or -o DIR to write a file for each of {len(boards)}"
+            )
+            raise InstanceError(message, boards[0].facts.where)
+        has_answer = bool(options.get("answers"))
+        return "\n".join(write(sayable(name, can, board, report, answers=has_answer)) for board in boards)
+
+    return Format(name, summary, recognise, read_text, write_boards, **options)
+
+
+def instance_of_text(name: str, read: Callable[[str], NumberBoard], text: Text) -> Instance:
+    """Return the only board of a text.
+
+    Raises:
+        InstanceError: what is wrong.
+    """
+    if len(text.text) > LONGEST_ADDRESS:
+        message = f"too long for {name}, expected at most {LONGEST_ADDRESS} characters"
+        raise InstanceError(message, text.where)
+    try:
+        board = read(text.text)
+    except InstanceError as error:
+        raise InstanceError(error.message, error.where or text.where) from None
+    except WRONG:
+        raise InstanceError(f"this is no valid {name} text", text.where) from None
+    return to_instance(board, text)
+
+
+# -- Boards to instances ---------------------------------------------------------------------
+
+
+def to_instance(board: NumberBoard, text: Text) -> Instance:
+    """Return the instance of a board.
+
+    Raises:
+        InstanceError: it is no board of its puzzle, or no puzzle has its cages.
+    """
+    from pyasp_puzzles.formats.load import from_table
+
+    where = text.where
+    rows, columns = board.size
+    check_size(rows, columns)
+    wanted = text.puzzle or board.puzzle
+    puzzle = _with_cages(wanted, text.puzzles, where) if board.cages else find(wanted, where, text.puzzles)
+    regions, givens = _keys(puzzle)
+    if regions is None or givens is None or _genre(puzzle) not in {_genre(find(board.puzzle)), ""}:
+        raise InstanceError(f"this is a {board.puzzle} board, expected --as {board.puzzle}, or no --as", where)
+
+    def grid(labels: Mapping[Cell, object], empty: str = EMPTY) -> object:
+        lines = [
+            tuple(str(labels.get((r, c), empty)) if (r, c) in board.regions else OUTSIDE for c in range(1, columns + 1))
+            for r in range(1, rows + 1)
+        ]
+        return grid_of(lines, [where] * rows, where)
+
+    table: dict[str, object] = {
+        "puzzle": puzzle.name,
+        regions.name: grid(board.regions),
+        givens.name: grid(board.givens),
+    }
+    details = {key: one_line(str(value)) for key, value in board.details.items()}
+    table |= {key: value for key, value in details.items() if key in DETAILS and value}
+    if board.variants:
+        table["variants"] = list(board.variants)
+    if board.cages:
+        cages, sums = _cage_keys(puzzle)
+        assert cages is not None
+        assert sums is not None
+        names = {cell: str(i) for i, cage in enumerate(board.cages, 1) for cell in cage.cells}
+        table[cages.name] = grid(names)
+        table[sums.name] = {str(i): cage.sum for i, cage in enumerate(board.cages, 1) if cage.sum is not None}
+    instance = from_table(Table(table, {}, where), 1, 1, text.puzzles)
+    if board.solution:
+        answer = instance.puzzle.read(instance, _solution_text(board), where, whole=True)
+        instance = instance._replace(solution=answer)
+    return instance._replace(warnings=board.warnings)
+
+
+def _solution_text(board: NumberBoard) -> str:
+    from pyasp_puzzles.boards.grid import to_text
+
+    return to_text(board.regions, {cell: str(value) for cell, value in board.solution.items()})
+
+
+def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
+    """Return the key of the regions and that of the givens of a puzzle of numbers."""
+    if not isinstance(puzzle.kind, NumbersKind):
+        return None, None
+    regions = next((key for key in puzzle.keys if key.kind == "regions" and key.whole), None)
+    return regions, next((key for key in puzzle.keys if key.kind == "givens"), None)
+
+
+def _cage_keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
+    """Return the key of cages, regions besides the first, and the key of their sums."""
+    regions, _ = _keys(puzzle)
+    for sums in (key for key in puzzle.keys if key.kind == "sums"):
+        cages = next(key for key in puzzle.keys if key.name == sums.options["of"])
+        if cages is not regions:
+            return cages, sums
+    return None, None
+
+
+def _with_cages(name: str, directories: Sequence[Path], where: Where) -> Puzzle:
+    """Return the puzzle for a board with cages: one that is a Sudoku and has them.
+
+    Raises:
+        InstanceError: there is none.
+    """
+    named = find(name, where, directories)
+    for puzzle in (named, *puzzles(directories)):
+        regions, givens = _keys(puzzle)
+        if regions and givens and all(_cage_keys(puzzle)) and regions.option("size") == "rows":
+            return puzzle
+    message = (
+        "killer cages, which no puzzle here has, expected --puzzles DIR with a puzzle that has regions, givens, cages"
+    )
+    raise InstanceError(f"{message} and their sums", where)
+
+
+def _genre(puzzle: Puzzle) -> str:
+    """Return what other programs call a puzzle: sudoku, tectonic, or "" for one whose rules they do not know."""
+    shipped = {"strimko": "sudoku", "tectonic": "tectonic"}
+    rules = puzzle.rules.name if find(puzzle.rules.name).ships or puzzle.ships else ""
+    return shipped.get(rules, "")
+
+
+# -- Instances to boards ---------------------------------------------------------------------
+
+
+def to_board(instance: Instance, name: str) -> NumberBoard:
+    """Return an instance as a board of numbers, for the format of that name.
+
+    Raises:
+        InstanceError: it is no such board.
+    """
+    puzzle, where = instance.puzzle, instance.facts.where
+    regions, givens = _keys(puzzle)
+    cages, sums = _cage_keys(puzzle)
+    known = [key.name for key in (regions, givens, cages, sums) if key]
+    others = [key.name for key in puzzle.keys if key.name not in known]
+    genre = "strimko" if puzzle.name == "strimko" else puzzle.name if puzzle.ships else "sudoku" if cages else ""
+    if regions is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
+        what = f"{listing(others, 'and')} of {puzzle.name}" if others else puzzle.name
+        message = f"{name} cannot say {what}, expected one of our own formats: toml, lp, json or grid"
+        raise InstanceError(message, where)
+    solution = instance.solution.values if isinstance(instance.solution, Numbers) else {}
+    found = list[Cage]()
+    if cages and sums:
+        totals = {str(region).strip('"'): int(total) for region, total in instance.facts.arguments(sums.fact)}
+        groups = cells_by_region(names_in(instance.facts, cages))
+        found = [Cage(tuple(cells), totals.get(cage)) for cage, cells in groups.items()]
+    values = {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)}
+    regions_found = names_in(instance.facts, regions)
+    return NumberBoard(
+        genre, values, regions_found, instance.details, solution, instance.variants, tuple(found), instance.warnings
+    )
+
+
+def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
+    name: str, can: Can, instance: Instance, report: Report, *, answers: bool
+) -> NumberBoard:
+    """Return the board of an instance, if a format can say it; report details that are lost.
+
+    Raises:
+        InstanceError: the format cannot say what the board is.
+    """
+    board = to_board(instance, name)
+
+    def refuse(what: str, expected: str) -> InstanceError:
+        return InstanceError(f"{name} cannot say {what}, expected {expected}", instance.facts.where)
+
+    if board.puzzle == "strimko" and "strimko" not in can.puzzles and "sudoku" in can.puzzles:
+        report(f"{name} knows no Strimko: it has the streams as the regions of a Sudoku")
+        board = board._replace(puzzle="sudoku")
+    if board.puzzle not in can.puzzles:
+        raise refuse(board.puzzle, listing(can.puzzles))
+    rows, columns = board.size
+    if board.puzzle == "sudoku" and can.sides and rows not in can.sides:
+        raise refuse(f"a Sudoku of {rows}x{columns}", listing(f"{side}x{side}" for side in can.sides))
+    if board.puzzle == "sudoku" and not can.jigsaw and not is_usual(board.regions):
+        raise refuse("regions of a Sudoku", "its usual boxes")
+    if not can.scattered:
+        parts = ((region, connected_parts(cells)) for region, cells in cells_by_region(board.regions).items())
+        region = next((region for region, several in parts if len(several) > 1), None)
+        if region is not None:
+            raise refuse(
+                f"a region in several pieces, which begins at {at(_first(board.regions, region))}", "connected ones"
+            )
+    unknown = [variant for variant in board.variants if variant not in can.variants]
+    if unknown:
+        raise refuse(
+            f"the variants {listing(unknown, 'and')}", listing(can.variants) if can.variants else "no variants"
+        )
+    if board.cages and not can.cages:
+        raise refuse("cages", "no cages")
+    lost = [key for key in DETAILS if key in board.details and key not in can.details]
+    lost += ["solution"] * bool(board.solution and not answers)
+    if lost:
+        report(f"{name} has no place for {listing(lost, 'and')}")
+    return board
+
+
+def _first(regions: Mapping[Cell, str], region: str) -> Cell:
+    return min(cell for cell, name in regions.items() if name == region)
+
+
+# -- Regions and walls -----------------------------------------------------------------------
+
+
+def check_size(rows: int, columns: int) -> None:
+    """Raise `InstanceError` for boards that are too large, or have no cells."""
+    if not (rows > 0 and columns > 0 and rows * columns <= MOST_CELLS):
+        raise InstanceError(f"a board of {shown(rows)}x{shown(columns)}, expected 1 to {MOST_CELLS} cells")
+
+
+def cells_of(rows: int, columns: int) -> list[Cell]:
+    """Return the cells of a rectangle, row by row."""
+    check_size(rows, columns)
+    return [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
+
+
+def boxes(high: int, wide: int) -> Regions:
+    """Return the boxes of a Sudoku, of `high` rows and `wide` columns each."""
+    side = high * wide
+    return {(r, c): str((r - 1) // high * high + (c - 1) // wide + 1) for r, c in cells_of(side, side)}
+
+
+def usual_boxes(side: int) -> Regions:
+    """Return the usual boxes of a Sudoku.
+
+    Raises:
+        InstanceError: there are none for this side.
+    """
+    if side not in USUAL_BOXES:
+        sides = listing(f"{usual}x{usual}" for usual in USUAL_BOXES)
+        raise InstanceError(f"a Sudoku of {shown(side)}x{shown(side)} has no usual boxes, expected {sides}")
+    return boxes(*USUAL_BOXES[side])
+
+
+def is_usual(regions: Mapping[Cell, str]) -> bool:
+    """Tell whether regions are the usual boxes, whatever they are called."""
+    rows, _ = extent(regions)
+    return rows in USUAL_BOXES and numbered(regions) == usual_boxes(rows)
+
+
+def box_of(regions: Mapping[Cell, str]) -> tuple[int, int] | None:
+    """Return the size of the boxes, rows first, if the regions are boxes of one size."""
+    side, _ = extent(regions)
+    named = numbered(regions)
+    sizes = ((high, side // high) for high in range(1, side + 1) if side % high == 0)
+    return next((size for size in sizes if named == boxes(*size)), None)
+
+
+def numbered(regions: Mapping[Cell, str]) -> Regions:
+    """Return regions with the names "1", "2", ... in the order of their first cells."""
+    names = dict[str, str]()
+    return {cell: names.setdefault(regions[cell], str(len(names) + 1)) for cell in sorted(regions)}
+
+
+def is_latin(regions: Mapping[Cell, str]) -> bool:
+    """Tell whether there are n regions of n cells on a board of n x n, as a Sudoku has."""
+    rows, columns = extent(regions)
+    sizes = Counter(regions.values())
+    return rows == columns and len(regions) == rows * rows and set(sizes.values()) == {rows}
+
+
+def regions_of(cells: Collection[Cell], walls: Walls) -> Regions:
+    """Return the regions that walls make of cells: the parts that no wall divides."""
+    left = dict.fromkeys(cells)
+    found: Regions = {}
+    for first in list(left):
+        if first in found:
+            continue
+        found[first] = str(first)
+        part = [first]
+        for r, c in part:
+            for other in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+                pair = ((r, c), other) if (r, c) < other else (other, (r, c))
+                if other in left and other not in found and pair not in walls:
+                    found[other] = str(first)
+                    part.append(other)
+    return numbered(found)
+
+
+def neighbors(rows: int, columns: int) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell, Cell]]]:
+    """Return the pairs of cells side by side, and the pairs of cells one above the other, row by row."""
+    beside = [((r, c), (r, c + 1)) for r in range(1, rows + 1) for c in range(1, columns)]
+    return beside, [((r, c), (r + 1, c)) for r in range(1, rows) for c in range(1, columns + 1)]
+
+
+no_text: Callable[[str], bool] = partial(lambda _: False)
+"""Recognises nothing: for formats that must be named."""

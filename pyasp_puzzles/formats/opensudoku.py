@@ -1,0 +1,149 @@
+"""OpenSudoku's XML: a folder of Sudokus of 9x9, 81 digits each, `0` for an empty cell.
+
+Entities and document types are refused, so a small file stays small.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+from pyasp_puzzles.boards.toml import MOST_BOARDS, one_line
+from pyasp_puzzles.errors import InstanceError, Where, shown
+from pyasp_puzzles.formats.format import Format
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, cells_of, sayable, to_instance, usual_boxes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyasp_puzzles.formats.format import Report, Text
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+SIDE = 9
+LARGEST = 2**22
+"""Characters of a text."""
+DEEPEST = 10
+"""Elements within one another."""
+DETAILS = {"name": "title", "author": "author", "source": "source", "description": "notes"}
+"""{element: detail}, of the folder and so of each board"""
+CAN = Can(sides=(SIDE,), details=("title", "author", "source", "notes"))
+
+
+def recognise(text: str) -> bool:
+    """Tell whether a text is XML of OpenSudoku."""
+    return re.search(r"<opensudoku2?\b", text[:5000]) is not None
+
+
+class _Reader:
+    """Takes the elements of a text as expat finds them."""
+
+    def __init__(self, where: Where) -> None:
+        self.games: list[tuple[int, str, str]] = []
+        """The line, the title and the data of each game."""
+        self.details: dict[str, str] = {}
+        self.entries = False
+        self._path: list[str] = []
+        self._folder = ""
+        self._where = where
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = lambda _: self._path.pop()
+        self.parser.CharacterDataHandler = self._text
+        self.parser.StartDoctypeDeclHandler = self._refuse
+        self.parser.EntityDeclHandler = self._refuse
+
+    def _refuse(self, *_: object) -> None:
+        raise InstanceError("a document type or an entity, expected elements only", self._where)
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._path.append(name)
+        if len(self._path) > DEEPEST or len(self.games) > MOST_BOARDS:
+            problem = f"more than {MOST_BOARDS} games, or elements nested too deep"
+            raise InstanceError(f"{problem}, expected a folder of games", self._where)
+        if name == "folder":
+            self._folder = attributes.get("name", "")
+        if name == "game":
+            title = attributes.get("name", "") or self._folder
+            self.games.append((self.parser.CurrentLineNumber, title, attributes.get("data", "")))
+
+    def _text(self, words: str) -> None:
+        if len(self._path) == 2 and self._path[-1] in DETAILS:
+            key = DETAILS[self._path[-1]]
+            self.details[key] = f"{self.details.get(key, '')}{words}"[:1000]
+
+
+def read(text: Text) -> Iterator[Instance]:
+    """Yield the boards of a folder."""
+    if len(text.text) > LARGEST:
+        raise InstanceError(f"too large a text of XML, expected at most {LARGEST} characters", text.where)
+    reader = _Reader(text.where)
+    try:
+        reader.parser.Parse(text.text.encode("utf-8", "surrogatepass"), True)  # noqa: FBT003 (as expat has it)
+    except (expat.ExpatError, UnicodeEncodeError, ValueError, LookupError) as error:
+        line = getattr(error, "lineno", None)
+        raise InstanceError("no valid XML, expected that of OpenSudoku", Where(text.where.source, line)) from None
+    if not reader.games:
+        raise InstanceError("no game in this XML, expected <game data=...>", text.where)
+    shared = {key: one_line(words) for key, words in reader.details.items() if words.strip()}
+    boards = []
+    for number, (line, title, data) in enumerate(reader.games, 1):
+        where = Where(text.where.source, line)
+        givens, warnings = _givens(data, where)
+        details = shared | ({"title": one_line(title)} if title.strip() else {})
+        board = NumberBoard("sudoku", givens, usual_boxes(SIDE), details, warnings=warnings)
+        instance = to_instance(board, text._replace(where=where))
+        collection = shared.get("title", "") if len(reader.games) > 1 else ""
+        boards.append(instance._replace(board=number, boards=len(reader.games), collection=collection))
+    yield from boards
+
+
+def _givens(data: str, where: Where) -> tuple[dict[tuple[int, int], int], tuple[str, ...]]:
+    """Return the givens of a game, and a warning if it has other numbers.
+
+    Data is 81 digits, or `version: N`, a newline, and for each cell its value, its notes, and whether it may be edited.
+    """
+    cells = cells_of(SIDE, SIDE)
+    if re.fullmatch(r"[0-9.]{81}", data.strip()):
+        return {cell: int(d) for cell, d in zip(cells, data.strip(), strict=True) if d in "123456789"}, ()
+    match = re.fullmatch(r"version: ?(\d)\s+([\d|,;-]*)\s*", data)
+    fields = match[2].rstrip("|").split("|") if match else []
+    wide = len(fields) // (SIDE * SIDE)
+    if match is None or wide * SIDE * SIDE != len(fields) or wide not in {3, 4}:
+        raise InstanceError(f"{shown(data)} is no data of a game, expected 81 digits", where)
+    found, entered = {}, 0
+    for i, cell in enumerate(cells):
+        value, *_, editable = fields[i * wide : (i + 1) * wide]
+        if value in set("123456789"):
+            if editable == "0":
+                found[cell] = int(value)
+            else:
+                entered += 1
+    return found, (f"left out: {entered} numbers that are not given",) if entered else ()
+
+
+def write(boards: Sequence[Instance], report: Report) -> str:
+    """Return the XML of a folder with all boards."""
+    found = [sayable("opensudoku", CAN, board, report, answers=False) for board in boards]
+    first = dict(found[0].details)
+    title = boards[0].collection or first.get("title", "")
+    names = {"name": title, **{name: first.get(key, "") for name, key in DETAILS.items() if key != "title"}}
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<opensudoku>"]
+    lines += [f"  <{name}>{escape(words)}</{name}>" for name, words in names.items() if words]
+    for board in found:
+        own = board.details.get("title", "")
+        name = f" name={quoteattr(own)}" if len(found) > 1 and own and own != title else ""
+        digits = "".join(str(board.givens.get(cell, 0)) for cell in board.places())
+        lines.append(f'  <game{name} data="{digits}" />')
+    return "\n".join([*lines, "</opensudoku>"])
+
+
+FORMAT = Format(
+    "opensudoku",
+    "OpenSudoku's XML, Sudokus of 9x9",
+    recognise,
+    read,
+    write,
+    suffixes=(".opensudoku",),
+)

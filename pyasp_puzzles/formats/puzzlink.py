@@ -1,0 +1,179 @@
+"""puzz.link, pzprxs, pzv.jp and other sites of pzprjs: addresses of `sudoku` and `suguru`.
+
+    https://puzz.link/p?suguru/COLUMNS/ROWS/BORDERS NUMBERS [HOLES]
+
+Borders   bits, five in a digit of base 32: those between neighbours side by side, then those one above the other
+Numbers   a hexadecimal digit; `-` and two, or `+` and three of them; `g` to `z` skip 1 to 20 cells
+Holes     a bit for each cell, as borders
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.errors import InstanceError, shown
+from pyasp_puzzles.formats.numbers import (
+    Can,
+    NumberBoard,
+    cells_of,
+    check_size,
+    neighbors,
+    number_format,
+    regions_of,
+    usual_boxes,
+)
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.boards.grid import Cell
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+SIDES = (4, 6, 9, 16, 25)
+"""The sides of Sudokus whose boxes pzprjs draws as they are."""
+PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "capsules": "tectonic"}
+_NAME = r"[a-z][a-z0-9-]*?"
+_ADDRESS = re.compile(
+    rf"(?:https?://)?(?:www\.)?(?:[\w.-]+/)*(?:p|p\.html|index\.html|pzprxs|pzpr)?\?(?:type=\w+&)?(?P<name>{_NAME})(?:_edit|_play)?/"
+    r"(?:(?P<flags>[a-z][a-z:0-9]*)/)?(?:v:\w+/)?(?P<columns>\d{1,4})/(?P<rows>\d{1,4})(?:/(?P<body>\S*?))?/?"
+)
+_HOSTS = re.compile(r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn|pzprv3\.\w+)/")
+_KNOWN = (
+    "slither Slitherlink, mashu Masyu, lightup Akari, akari Akari, hashi Hashiwokakero, hashikake Hashiwokakero, "
+    "gokigen Slant, firefly Hotaru Beam, numlin Numberlink, kaero Return Home, ripple Ripple Effect, starbattle Star "
+    "Battle, cbanana Choco Banana, simpleloop Simple Loop, castle Castle Wall, country Country Road, dbchoco Double "
+    "Choco, easyasabc Easy as ABC, geradeweg Geradeweg, interbd International Borders, lits LITS, mines Minesweeper, "
+    "nagare Nagareru-Loop, nurimaze Nuri-Maze, shikaku Shikaku, simplegako Simple Gako, statuepark Statue Park, "
+    "tapaloop Tapa-Like Loop, tentaisho Tentaisho, tslither Touch Slitherlink, vslither Vertex Slitherlink, yajikazu "
+    "Yajisan-Kazusan, yinyang Yin-Yang, cts Cross the Streams, doppelblock Doppelblock, icebarn Icebarn, icewalk Ice "
+    "Walk, kinkonkan Kin-Kon-Kan, onsen Onsen-meguri, kazunori Kazunori Room, meander Meandering Numbers, minarism "
+    "Minarism, factors Rooms of Factors, japanesesums Japanese Sums, kropki Kropki, renban Renban-Madoguchi, "
+    "sukororoom Sukoro-room, barns Barns"
+)
+"""Names of puzzles that differ from the word in the address."""
+
+
+def _title(name: str) -> str:
+    """Return what people call a puzzle of pzprjs."""
+    known = dict(words.split(" ", 1) for words in re.split(r",\s+", _KNOWN))
+    return known.get(name, name.capitalize())
+
+
+def recognise(text: str) -> bool:
+    """Tell whether a text is an address of any puzzle of pzprjs."""
+    words = text.strip().split(None, 1)[0] if text.strip() else ""
+    if len(words) > 100_000 or ("\n" in text.strip() and "?" not in words):
+        return False
+    return _ADDRESS.fullmatch(words) is not None or _HOSTS.match(words) is not None
+
+
+def read(text: str) -> NumberBoard:
+    """Return the board of an address."""
+    match = _ADDRESS.fullmatch(text.strip())
+    if match is None:
+        raise InstanceError("this is no whole address of puzz.link, expected ...p?sudoku/9/9/... or ...p?suguru/...")
+    name = match["name"]
+    if name not in PUZZLES:
+        raise InstanceError(f"this is a puzz.link {_title(name)}; pyasp knows sudoku and suguru there")
+    rows, columns, body = int(match["rows"]), int(match["columns"]), match["body"] or ""
+    check_size(rows, columns)
+    if PUZZLES[name] == "sudoku":
+        if rows != columns or rows not in SIDES:
+            raise InstanceError(f"a puzz.link Sudoku of {rows}x{columns}, expected 4x4, 6x6, 9x9, 16x16 or 25x25")
+        givens, rest = _numbers(body, cells_of(rows, columns))
+        _check_end(rest)
+        return NumberBoard("sudoku", givens, usual_boxes(rows))
+    beside, above = neighbors(rows, columns)
+    first, second = -(-len(beside) // 5), -(-len(above) // 5)
+    if len(body) < first + second:
+        raise InstanceError(f"{len(body)} characters of borders, expected {first + second} for {rows}x{columns}")
+    walls = {pair for pair, bit in zip(beside, _bits(body[:first]), strict=False) if bit}
+    walls |= {pair for pair, bit in zip(above, _bits(body[first : first + second]), strict=False) if bit}
+    cells = cells_of(rows, columns)
+    givens, rest = _numbers(body[first + second :], cells)
+    holes = {cell for cell, bit in zip(cells, _bits(rest), strict=False) if bit}
+    _check_end(rest[-(-len(cells) // 5) :])
+    regions = regions_of([cell for cell in cells if cell not in holes], walls)
+    if not regions:
+        raise InstanceError("a board without cells, expected one")
+    return NumberBoard("tectonic", givens, regions)
+
+
+def _check_end(rest: str) -> None:
+    if rest:
+        raise InstanceError(f"{shown(rest)} after the end of the board, expected nothing")
+
+
+def _bits(text: str) -> list[int]:
+    """Return the bits of digits of base 32, five of each."""
+    wrong = next((digit for digit in text if digit not in DIGITS[:32]), None)
+    if wrong:
+        raise InstanceError(f"{shown(wrong)} where bits are written, expected 0 to 9 and a to v")
+    return [DIGITS.index(digit) >> place & 1 for digit in text for place in (4, 3, 2, 1, 0)]
+
+
+def _numbers(text: str, cells: list[Cell]) -> tuple[dict[Cell, int], str]:
+    """Return the numbers at the start of a text, and the rest of it."""
+    found: dict[Cell, int] = {}
+    at = i = 0
+    while i < len(text) and at < len(cells):
+        digit = text[i]
+        wide = {"-": 2, "+": 3}.get(digit, 0)
+        word = text[i + 1 : i + 1 + wide] if wide else digit
+        if "g" <= digit <= "z":
+            at += DIGITS.index(digit) - 15
+        elif digit == ".":
+            raise InstanceError("a question mark as a clue, expected numbers")
+        elif re.fullmatch(rf"[0-9a-f]{{{wide or 1}}}", word):
+            found[cells[at]] = int(word, 16)
+            at += 1
+        else:
+            raise InstanceError(f"{shown(text[i : i + 1 + wide])} where numbers are written, expected one of pzprjs")
+        i += 1 + wide
+    return {cell: value for cell, value in found.items() if value}, text[i:]
+
+
+def write(board: NumberBoard) -> str:
+    """Return the address of a board."""
+    rows, columns = board.size
+    places = list(board.places())
+    body = _written_numbers([board.givens.get(cell) for cell in places])
+    if board.puzzle == "sudoku":
+        return f"https://puzz.link/p?sudoku/{columns}/{rows}/{body}"
+    beside, above = neighbors(rows, columns)
+    region = board.regions.get
+    borders = "".join(_digits([region(a) != region(b) for a, b in pairs]) for pairs in (beside, above))
+    holes = [cell not in board.regions for cell in places]
+    end = _digits(holes) if any(holes) else ""
+    return f"https://puzz.link/p?suguru/{columns}/{rows}/{borders}{body}{end}"
+
+
+def _written_numbers(values: list[int | None]) -> str:
+    found, empty = "", 0
+    for value in [*values, -1]:
+        if value is None:
+            empty += 1
+        if empty and (value is not None or empty == 20):
+            found += DIGITS[15 + empty]
+            empty = 0
+        if value is not None and value >= 0:
+            found += f"{value:x}" if value < 16 else f"-{value:02x}" if value < 256 else f"+{value:03x}"
+    return found
+
+
+def _digits(bits: list[bool]) -> str:
+    """Return bits as digits of base 32, five in each."""
+    padded = [*bits, *[False] * (-len(bits) % 5)]
+    return "".join(
+        DIGITS[sum(bit << 4 - place for place, bit in enumerate(padded[i : i + 5]))] for i in range(0, len(padded), 5)
+    )
+
+
+FORMAT = number_format(
+    "puzzlink",
+    "addresses of puzz.link and other sites of pzprjs: sudoku and suguru",
+    recognise=recognise,
+    read=read,
+    write=write,
+    can=Can(puzzles=("sudoku", "tectonic"), sides=SIDES, scattered=False),
+    line=True,
+)

@@ -1,0 +1,86 @@
+"""SadMan's `.sdk`: nine rows of nine digits, with lines such as `#Atitle` before them, and perhaps sections.
+
+#AJohn        author; also C comment, D description, S source, U address, B date, L level
+[Puzzle]
+2..1.5..3
+...
+[State]       the numbers so far, or here the answer
+"""
+
+from __future__ import annotations
+
+import re
+
+from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, cells_of, number_format, usual_boxes
+
+DETAILS = {"A": "author", "D": "title", "C": "notes", "S": "source"}
+OTHERS = {"B": "date", "L": "level", "U": "address"}
+SIDE = 9
+_ROW = re.compile(r"[0-9.XxA-Za-z*_-]+")
+_FIRST = re.compile(r"\s*(?:#[A-Z][^\n]*\n\s*)*(?:\[Puzzle\]|(?<=\n)[0-9.*X]{9}\s*\n)", re.IGNORECASE)
+
+
+def recognise(text: str) -> bool:
+    """Tell whether a text has a section [Puzzle], or rows after lines that begin with # and a letter."""
+    return _FIRST.match(text[:20_000]) is not None
+
+
+def read(text: str) -> NumberBoard:
+    """Return the board of a file."""
+    details, left_out, section = dict[str, str](), list[str](), "puzzle"
+    rows: dict[str, list[str]] = {"puzzle": []}
+    for line in map(str.strip, text.split("\n")):
+        if line.startswith("#"):
+            name, words = line[1:2].upper(), line[2:].strip()
+            if name in DETAILS and words:
+                key = DETAILS[name]
+                details[key] = f"{details[key]} {words}" if key in details else words
+            elif words and name in OTHERS:
+                left_out.append(OTHERS[name])
+        elif match := re.fullmatch(r"\[(\w+)\]", line):
+            section = match[1].lower()
+            rows.setdefault(section, [])
+        elif line:
+            rows.setdefault(section, []).append(line)
+    board = _numbers(rows["puzzle"])
+    if rows.get("state") and _numbers(rows["state"]) != board:
+        left_out.append("the numbers so far")
+    left_out += [f"the section {name}" for name, lines in rows.items() if name not in {"puzzle", "state"} and lines]
+    if any("jigsaw" in name for name in rows):
+        raise InstanceError("a jigsaw, which pyasp does not read in .sdk, expected a usual Sudoku")
+    warnings = (f"left out: {', '.join(left_out)}",) if left_out else ()
+    return NumberBoard("sudoku", board, usual_boxes(SIDE), details, warnings=warnings)
+
+
+def _numbers(rows: list[str]) -> dict[tuple[int, int], int]:
+    if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
+        raise InstanceError(f"{len(rows)} rows, expected 9 rows of 9 characters")
+    digits = dict(zip(cells_of(SIDE, SIDE), "".join(rows), strict=True))
+    return {cell: int(digit) for cell, digit in digits.items() if digit not in ".0*Xx-_"}
+
+
+def write(board: NumberBoard) -> str:
+    """Return the text of a board."""
+    names = {key: name for name, key in DETAILS.items()}
+    lines = [f"#{names[key]}{words}" for key, words in board.details.items() if key in names]
+    for name, values in (
+        ("Puzzle", board.givens),
+        ("State", {**board.solution, **board.givens} if board.solution else {}),
+    ):
+        if values or name == "Puzzle":
+            digits = "".join(str(values.get(cell, ".")) for cell in board.places())
+            lines += [f"[{name}]", *(digits[i : i + SIDE] for i in range(0, SIDE * SIDE, SIDE))]
+    return "\n".join(lines)
+
+
+FORMAT = number_format(
+    "sdk",
+    "SadMan's .sdk, a Sudoku of 9x9 with its title and author",
+    recognise=recognise,
+    read=read,
+    write=write,
+    can=Can(sides=(SIDE,), details=tuple(DETAILS.values())),
+    suffixes=(".sdk",),
+    answers=True,
+)

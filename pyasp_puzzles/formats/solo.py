@@ -1,0 +1,183 @@
+"""Game IDs of Solo, in Simon Tatham's Portable Puzzle Collection: usual boxes, jigsaws, X, and killer cages.
+
+3x3:NUMBERS       boxes of 3 rows and 3 columns; letters skip 1 to 26 cells, `_` separates two numbers
+9j:NUMBERS,WALLS  a jigsaw; letters skip 1 to 25 edges, `_` is an edge with a wall, as is the end of a letter but z
+3x3x:NUMBERS      X: the two diagonals hold every number as well
+3x3k:NUMBERS,CAGES,SUMS  killer: walls of the cages, and sums in their first cells
+"""
+
+from __future__ import annotations
+
+import re
+from string import ascii_lowercase
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.errors import InstanceError, shown
+from pyasp_puzzles.formats.numbers import (
+    Cage,
+    Can,
+    NumberBoard,
+    Walls,
+    box_of,
+    boxes,
+    cells_of,
+    check_size,
+    number_format,
+    regions_of,
+)
+from pyasp_puzzles.puzzles.keys import cells_by_region
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pyasp_puzzles.boards.grid import Cell
+
+_ID = re.compile(
+    r"(?:https?://\S*?/solo\.html#)?(?:[Ss]olo:)?(?P<a>[1-9]\d?)(?:x(?P<b>[1-9]\d?))?(?P<flags>[jxk]*)(?P<rest>(?:[a-z]\w{0,2})*?)"
+    r"(?P<mark>[:#])(?P<description>\S+)"
+)
+_OTHER = re.compile(r"https?://\S*(?:sgtatham/puzzles|tatham)\S*/(?P<game>[a-z]+)\.html\S*")
+_LARGEST = 31
+"""The largest side of Solo."""
+_DIAGONALS = "diagonal"
+
+
+def recognise(text: str) -> bool:
+    """Tell whether a text is a game ID of Solo, or an address of a game of the collection."""
+    words = text.strip()[:100_000]
+    return _ID.fullmatch(words) is not None or _OTHER.fullmatch(words) is not None
+
+
+def read(text: str) -> NumberBoard:
+    """Return the board of a game ID."""
+    match = _ID.fullmatch(text.strip())
+    if match is None:
+        other = _OTHER.fullmatch(text.strip())
+        name = other["game"].capitalize() if other else ""
+        if name and name != "Solo":
+            raise InstanceError(f"this is Simon Tatham's {name}; pyasp knows Solo there")
+        raise InstanceError("this is no game ID of Solo, expected 3x3:..., 9j:... and the like")
+    if match["mark"] == "#":
+        raise InstanceError("this is a random seed, which needs the program Solo; expected its game ID, with a colon")
+    high, flags = int(match["a"]), match["flags"]
+    jigsaw = "j" in flags or match["b"] == "1"
+    wide = int(match["b"] or (1 if jigsaw else high))
+    side = high * wide
+    if side > _LARGEST:
+        raise InstanceError(f"a Solo of {side}x{side}, expected at most {_LARGEST}x{_LARGEST}")
+    check_size(side, side)
+    cells = cells_of(side, side)
+    parts = match["description"].split(",")
+    expected = 1 + jigsaw + 2 * ("k" in flags)
+    if len(parts) != expected:
+        raise InstanceError(f"{len(parts)} parts between commas, expected {expected}")
+    givens = _numbers(parts.pop(0), cells)
+    regions = regions_of(cells, _walls(parts.pop(0), side)) if jigsaw else boxes(high, wide)
+    cages: tuple[Cage, ...] = ()
+    if "k" in flags:
+        cage_of = regions_of(cells, _walls(parts.pop(0), side))
+        sums = _numbers(parts.pop(0), cells)
+        cages = tuple(
+            Cage(tuple(sorted(members)), next((sums[cell] for cell in members if cell in sums), None))
+            for members in cells_by_region(cage_of).values()
+        )
+    return NumberBoard("sudoku", givens, regions, variants=(_DIAGONALS,) if "x" in flags else (), cages=cages)
+
+
+def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
+    found: dict[Cell, int] = {}
+    at = 0
+    for part in re.findall(r"\d+|.", text):
+        if part.isascii() and part.isdigit():
+            if at >= len(cells) or len(part) > 4:
+                raise InstanceError(f"{shown(part)} has no cell, expected {len(cells)} cells")
+            found[cells[at]] = int(part)
+            at += 1
+        elif part in ascii_lowercase:
+            at += ascii_lowercase.index(part) + 1
+        elif part != "_":
+            raise InstanceError(f"{shown(part)} where numbers are written, expected numbers, a to z, and _")
+    if at != len(cells):
+        raise InstanceError(f"numbers for {at} cells, expected {len(cells)}")
+    return found
+
+
+def _edges(side: int) -> list[tuple[Cell, Cell]]:
+    """Return pairs of neighbours in Solo's order: side by side row by row, then one above the other by columns."""
+    lines = range(1, side + 1)
+    beside = [((r, c), (r, c + 1)) for r in lines for c in range(1, side)]
+    return beside + [((r, c), (r + 1, c)) for c in lines for r in range(1, side)]
+
+
+def _walls(text: str, side: int) -> Walls:
+    found: Walls = set()
+    edges, at = _edges(side), 0
+    for part in text:
+        if part != "_" and part not in ascii_lowercase:
+            raise InstanceError(f"{shown(part)} where walls are written, expected a to z, and _")
+        at += 0 if part == "_" else min(ascii_lowercase.index(part) + 1, 25)
+        if part != "z":
+            if at < len(edges):
+                found.add(edges[at])
+            at += 1
+    if at != len(edges) + 1:
+        raise InstanceError(f"walls for {at - 1} edges, expected {len(edges)}")
+    return found
+
+
+def write(board: NumberBoard) -> str:
+    """Return the game ID of a board."""
+    side, _ = board.size
+    if side > _LARGEST:
+        raise InstanceError(f"solo cannot say a Sudoku of {side}x{side}, expected at most {_LARGEST}x{_LARGEST}")
+    box = box_of(board.regions)
+    jigsaw = box is None or 1 in box
+    size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"
+    flags = ("x" if board.variants else "") + ("k" if board.cages else "")
+    parts = [_written_numbers(board.givens, list(board.places()))]
+    if jigsaw:
+        parts.append(_written_walls(board.regions, side))
+    if board.cages:
+        cage_of = {cell: str(i) for i, cage in enumerate(board.cages) for cell in cage.cells}
+        if cage_of.keys() != board.regions.keys():
+            raise InstanceError("solo cannot say cages that leave cells out, expected cages of all cells")
+        sums = {min(cage.cells): cage.sum for cage in board.cages if cage.sum is not None}
+        parts += [_written_walls(cage_of, side), _written_numbers(sums, list(board.places()))]
+    return f"{size}{flags}:{','.join(parts)}"
+
+
+def _written_numbers(values: Mapping[Cell, int], cells: Sequence[Cell]) -> str:
+    found, empty = "", 0
+    for cell in cells:
+        if cell not in values:
+            empty += 1
+            continue
+        found += _skipped(empty) or ("_" if found else "")
+        found, empty = f"{found}{values[cell]}", 0
+    return found + _skipped(empty)
+
+
+def _skipped(empty: int) -> str:
+    return "z" * (empty // 26) + (ascii_lowercase[empty % 26 - 1] if empty % 26 else "")
+
+
+def _written_walls(regions: Mapping[Cell, str], side: int) -> str:
+    found, run = "", 0
+    for wall in [*(regions[a] != regions[b] for a, b in _edges(side)), True]:
+        if wall:
+            found += "z" * (run // 25) + (ascii_lowercase[run % 25 - 1] if run % 25 else "_")
+            run = 0
+        else:
+            run += 1
+    return found
+
+
+FORMAT = number_format(
+    "solo",
+    "game IDs of Simon Tatham's Solo: usual boxes, jigsaws, X, and killer cages",
+    recognise=recognise,
+    read=read,
+    write=write,
+    can=Can(jigsaw=True, scattered=False, variants=(_DIAGONALS,), cages=True),
+    line=True,
+)

@@ -1,0 +1,120 @@
+"""Our TOML: `docs/instances.md` has its keys. Everything that a board can be can be written."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.boards.grid import EMPTY
+from pyasp_puzzles.boards.toml import read_toml
+from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.formats.format import Format
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyasp_puzzles.formats.format import Report, Text
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_TOML = re.compile(r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-])")
+
+
+def is_toml(text: str) -> bool:
+    """Tell whether a text begins as TOML does."""
+    return _TOML.match(text) is not None and not re.match(r"\s*+m=(?:edit|solve)&", text)
+
+
+def read(text: Text) -> Iterator[Instance]:
+    """Yield the boards of a text."""
+    from pyasp_puzzles.formats.load import from_table
+
+    tables = read_toml(text.text, text.where)
+    # All boards are made before the first is asked, so that what is wrong with any is said first.
+    yield from [from_table(table, board, len(tables), text.puzzles) for board, table in enumerate(tables, 1)]
+
+
+def write(boards: Sequence[Instance], report: Report) -> str:
+    """Return the text of boards; of several, keys that all of them share come first."""
+    from pyasp_puzzles.formats.keys import keys_of
+
+    del report
+    found = [keys_of(board) for board in boards]
+    for board, keys in zip(boards, found, strict=True):
+        _check_columns(board, keys)
+    tables = [{key: value(key, one) for key, one in keys.items()} for keys in found]
+    if len(tables) == 1:
+        return "\n".join(tables[0].values())
+    shared = {key: one for key, one in tables[0].items() if all(table.get(key) == one for table in tables)}
+    shared.pop("title", None)
+    titles = {board.collection for board in boards}
+    if len(titles) == 1 and any(titles):
+        (title,) = titles
+        shared = {"title": value("title", title), **shared}
+        # A board without a title has that of the file.
+        tables = [
+            {key: one for key, one in table.items() if key != "title" or one != shared["title"]} for table in tables
+        ]
+    parts = ["\n".join(shared.values())]
+    parts += [
+        "\n".join(["[[board]]", *(one for key, one in table.items() if key not in shared or key == "title")])
+        for table in tables
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+def value(key: str, one: object) -> str:
+    """Return a key with its value: a grid as rows in triple quotes, anything else as TOML has it."""
+    name = key if _BARE.fullmatch(key) else _string(key)
+    if isinstance(one, list) and one and isinstance(one[0], list):
+        return f'{name} = """\n{grid(one)}\n"""'
+    if isinstance(one, str) and "\n" in one:
+        return f'{name} = """\n{_escaped(one)}\n"""'
+    return f"{name} = {_plain(one)}"
+
+
+def grid(rows: list[list[int | str | None]]) -> str:
+    """Return rows of cells as lines, columns aligned."""
+    tokens = [[EMPTY if cell is None else str(cell) for cell in row] for row in rows]
+    wide = max(len(token) for row in tokens for token in row)
+    return _escaped("\n".join(" ".join(f"{token:>{wide}}" for token in row) for row in tokens))
+
+
+def _plain(one: object) -> str:
+    if isinstance(one, dict):
+        members = (
+            f"{name if _BARE.fullmatch(name) else _string(name)} = {_plain(member)}" for name, member in one.items()
+        )
+        return f"{{ {', '.join(members)} }}"
+    if isinstance(one, list):
+        return f"[{', '.join(map(_plain, one))}]"
+    return _string(one) if isinstance(one, str) else str(one)
+
+
+def _string(text: str) -> str:
+    return f'"{_escaped(text)}"'
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _check_columns(board: Instance, keys: dict[str, object]) -> None:
+    """Raise `InstanceError` for a board of one column with a token of several characters, which would be a row."""
+    for key, rows in keys.items():
+        found = rows if isinstance(rows, list) else []
+        narrow = all(isinstance(row, list) and len(row) == 1 for row in found)
+        if narrow and any(len(str(row[0])) > 1 for row in found):
+            problem = "has one column with tokens of several characters, which no grid can say"
+            raise InstanceError(f"{key} {problem}, expected --to json", board.facts.where)
+
+
+FORMAT = Format(
+    "toml",
+    "our TOML, one board or many",
+    is_toml,
+    read,
+    write,
+    suffixes=(".toml",),
+    answers=True,
+)
