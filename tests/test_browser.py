@@ -1,0 +1,328 @@
+"""Pages in a real browser: stepping by button, key, slider and list, playing, printing, themes, phones, no script.
+
+They need Chromium, its driver and selenium, and are skipped where one is missing.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from base64 import b64decode
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pyasp_puzzles import board, check, explain
+from pyasp_puzzles.explanation.sections import explanation_section
+from pyasp_puzzles.render.pages import page
+
+from .helpers import FOUR, one, only, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from selenium.webdriver import Chrome
+    from selenium.webdriver.remote.webelement import WebElement
+
+    from pyasp_puzzles import Step
+    from pyasp_puzzles.render.pages import Section
+    from pyasp_puzzles.render.svg import Drawing
+
+CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
+DRIVER = shutil.which("chromedriver")
+QUIET = (
+    "--headless --no-sandbox --disable-gpu --hide-scrollbars --disable-quic --no-first-run --disable-sync "
+    "--disable-background-networking --disable-component-update"
+).split()
+"""Options of Chromium: it shows no window, works as root, and asks nothing of the network."""
+STEPS = 10
+FRAMES = (
+    "[...document.querySelectorAll('figure .marked, figure .premise')].filter(e => e.getClientRects().length)"
+    ".map(e => [e.classList[0], e.x.baseVal.value, e.y.baseVal.value])"
+)
+STATE = (
+    "const text = (selector) => document.querySelector(selector).textContent;"
+    "const item = document.querySelector('li[aria-current=step]').getBoundingClientRect();"
+    "const list = document.querySelector('ol').getBoundingClientRect();"
+    "return [text('.now b'), text('.now span'), text('li[aria-current=step] b'),"
+    f" list.top <= item.top && item.bottom <= list.bottom, {FRAMES}];"
+)
+"""What is seen of a step: its number, its sentence, its number in the list, whether that is in view, and its frames."""
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        not CHROMIUM or not DRIVER, reason="needs Chromium and its driver: apt-get install chromium-driver"
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """Return a browser."""
+    pytest.importorskip("selenium", reason="needs selenium: pip install '.[test]'")
+    from selenium.webdriver import Chrome, ChromeOptions
+    from selenium.webdriver.chrome.service import Service
+
+    options = ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for argument in [*QUIET, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"]:
+        options.add_argument(argument)
+    driver = Chrome(options=options, service=Service(DRIVER))
+    yield driver
+    driver.quit()
+
+
+@cache
+def steps(name: str) -> list[Step]:
+    """Return the steps of a board that ships."""
+    return list(explain(only(name)))
+
+
+def explained(name: str) -> Section:
+    """Return the section of a board that ships."""
+    return explanation_section(only(name), steps(name))
+
+
+def show(browser: Chrome, place: Path, sections: Sequence[Section], hash_: str = "", wide: int = 1200) -> None:
+    """Open a page of these sections."""
+    (place / "page.html").write_text(page("A title", sections), encoding="utf-8")
+    resize(browser, wide)
+    browser.get("about:blank")
+    browser.get(f"{(place / 'page.html').as_uri()}{hash_}")
+
+
+def resize(browser: Chrome, wide: int, *, dark: bool = False) -> None:
+    """Make the screen so wide, that of a phone if it is narrow."""
+    metrics = {"width": wide, "height": 800, "deviceScaleFactor": 1, "mobile": wide < 600}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    theme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": [theme]})
+
+
+def find(browser: Chrome, selector: str) -> WebElement:
+    """Return the element of a CSS selector."""
+    return browser.find_element("css selector", selector)
+
+
+def press(browser: Chrome, *keys: str) -> None:
+    """Press keys where the focus is."""
+    from selenium.webdriver import ActionChains
+
+    ActionChains(browser).send_keys(*keys).perform()
+
+
+def at(browser: Chrome) -> str:
+    """Return which step is shown: "Step 3 of 12"."""
+    return find(browser, ".now b").text
+
+
+def frames_of(browser: Chrome) -> set[tuple[str, float, float]]:
+    """Return the kind and the place of each frame that is seen on the board."""
+    return {(kind, x, y) for kind, x, y in browser.execute_script(f"return {FRAMES}")}
+
+
+def frames_in(drawing: Drawing | None) -> set[tuple[str, float, float]]:
+    """Return the same for a drawing."""
+    from pyasp_puzzles.render.svg import svg
+
+    assert drawing
+    found = re.findall(r'<rect class="(marked|premise)[^"]*" x="([\d.]+)" y="([\d.]+)"', svg(drawing))
+    return {(kind, float(x), float(y)) for kind, x, y in found}
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [("tectonic/seed", "button"), ("tectonic/seed", "key"), ("strips/final", "slider"), ("strimko/six", "list")],
+)
+def test_ten_steps(browser: Chrome, tmp_path: Path, name: str, way: str) -> None:
+    """Each of ten steps has its sentence, its place in the list, and its frames; and so on the way back."""
+    from selenium.webdriver import Keys
+
+    show(browser, tmp_path, [explained(name)])
+    links = browser.find_elements("css selector", "ol a")
+
+    def go(number: int, *, on: bool) -> None:
+        if way == "button":
+            find(browser, f"[data-go={'on' if on else 'back'}]").click()
+        elif way == "key":
+            press(browser, Keys.ARROW_RIGHT if on else Keys.ARROW_LEFT)
+        elif way == "slider":
+            find(browser, "input").send_keys(Keys.ARROW_RIGHT if on else Keys.ARROW_LEFT)
+        else:
+            links[number].click()
+
+    assert at(browser) == "Start"
+    for on in (True, False):
+        for number in range(1, STEPS + 1) if on else range(STEPS - 1, 0, -1):
+            go(number, on=on)
+            step = steps(name)[number - 1]
+            label, words, listed, in_view, frames = browser.execute_script(STATE)
+            assert label == f"Step {number} of {len(steps(name)) - 1}"
+            assert (words, listed, in_view) == (step.words, str(number), True)
+            assert {tuple(frame) for frame in frames} == frames_in(step.drawing())
+    assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
+
+
+def test_keys(browser: Chrome, tmp_path: Path) -> None:
+    """Home and End, space to play and to pause; the focus stays where it was; arrows go through the list."""
+    from selenium.webdriver import Keys
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    show(browser, tmp_path, [explained("strata/seed")])
+    last = len(steps("strata/seed"))
+    press(browser, Keys.END)
+    assert at(browser) == "End"
+    press(browser, Keys.ARROW_RIGHT)
+    assert at(browser) == "End"
+    press(browser, Keys.HOME)
+    assert at(browser) == "Start"
+    press(browser, " ")
+    assert find(browser, "[data-go=play]").get_attribute("aria-label") == "Pause"
+    assert find(browser, ".now").get_attribute("aria-live") == "off"
+    WebDriverWait(browser, 20).until(lambda _: at(browser) == "Step 1 of 6")
+    press(browser, " ")
+    assert find(browser, "[data-go=play]").get_attribute("aria-label") == "Play"
+    assert find(browser, ".now").get_attribute("aria-live") == "polite"
+    press(browser, *[Keys.TAB] * 6)  # five buttons, the slider
+    assert browser.switch_to.active_element.get_attribute("type") == "range"
+    press(browser, Keys.TAB, Keys.ARROW_DOWN)
+    assert browser.switch_to.active_element.find_element("tag name", "b").text == "2"
+    assert at(browser) == "Step 2 of 6"
+    outline = browser.execute_script("return getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+    assert last == len(browser.find_elements("css selector", "li")) - 1
+
+
+def test_play_to_the_end(browser: Chrome, tmp_path: Path) -> None:
+    """Playing goes on by itself, and ends at the end."""
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    show(browser, tmp_path, [explained("strata/seed")], "#b1-s6")
+    assert at(browser) == "Step 6 of 6"
+    find(browser, "[data-go=play]").click()
+    WebDriverWait(browser, 20).until(lambda _: at(browser) == "End")
+    assert find(browser, "[data-go=play]").get_attribute("aria-label") == "Play"
+
+
+def test_an_address_names_a_step(browser: Chrome, tmp_path: Path) -> None:
+    """An address opens a step of a board; the links above choose the board, and only one is seen."""
+    show(browser, tmp_path, [explained("strata/seed"), explained("tectonic/seed")], "#b2-s5")
+    first, second = browser.find_elements("css selector", "section")
+    assert (first.is_displayed(), second.is_displayed()) == (False, True)
+    assert second.find_element("css selector", ".now b").text.startswith("Step 5 of")
+    find(browser, "nav a").click()
+    assert (first.is_displayed(), second.is_displayed()) == (True, False)
+    press(browser, "\ue014")  # right arrow
+    assert first.find_element("css selector", ".now b").text == "Step 1 of 6"
+
+
+@pytest.mark.parametrize("name", ["tectonic/ten", "strata/seed", "strips/final", "strimko/six"])
+def test_screens(browser: Chrome, tmp_path: Path, name: str) -> None:
+    """Wide or narrow, light or dark, there is a picture; nothing is wider than a phone; buttons are large."""
+    show(browser, tmp_path, [explained(name)], "#b1-s3")
+    for wide in (1200, 360):
+        pictures = []
+        for dark in (False, True):
+            resize(browser, wide, dark=dark)
+            pictures.append(browser.get_screenshot_as_png())
+            color = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
+            assert color == ("rgb(27, 27, 29)" if dark else "rgb(255, 255, 255)")
+        assert min(map(len, pictures)) > 10_000  # a blank one has some 3 000 bytes
+        assert pictures[0] != pictures[1]
+        assert browser.execute_script("return document.documentElement.scrollWidth") == wide
+        board_ = find(browser, "figure svg").rect
+        assert board_["width"] <= wide
+        for place in browser.execute_script(
+            "return [...document.querySelectorAll('.controls button, .controls input')]"
+            ".map(e => e.getBoundingClientRect().toJSON())"
+        ):
+            assert place["height"] >= 44
+            assert place["right"] <= wide
+    assert find(browser, ".now span").rect["y"] < 800  # the sentence is seen below the board
+
+
+def test_print(browser: Chrome, tmp_path: Path) -> None:
+    """A hundred steps print on a few pages, with every sentence; two boards begin a page each."""
+    show(browser, tmp_path, [explained("tectonic/ten")])
+    printed = b64decode(browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"])
+    assert printed.startswith(b"%PDF")
+    assert 2 <= pages(printed) <= 8
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    seen = browser.execute_script("return [...document.querySelectorAll('li')].filter(e => e.checkVisibility()).length")
+    assert seen == len(steps("tectonic/ten")) + 1
+    assert not find(browser, ".controls").is_displayed()
+    show(browser, tmp_path, [explained("strata/seed"), explained("tectonic/seed")])
+    printed = b64decode(browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"])
+    assert pages(printed) >= 2
+
+
+def pages(printed: bytes) -> int:
+    """Return how many pages a PDF has."""
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", printed))
+
+
+def test_without_script(browser: Chrome, tmp_path: Path) -> None:
+    """Without JavaScript, the board and all sentences are there."""
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        show(browser, tmp_path, [explained("strata/seed"), explained("tectonic/seed")])
+        nodes = browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    finally:
+        browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    names = [node.get("name", {}).get("value", "") for node in nodes if not node["ignored"]]
+    for name in ("strata/seed", "tectonic/seed"):
+        assert {step.words for step in steps(name)} <= set(names)
+    assert sum(node.get("role", {}).get("value") in {"image", "img"} for node in nodes) >= 2
+    assert "Play" not in names
+
+
+def test_remarks(browser: Chrome, tmp_path: Path) -> None:
+    """Pointing at a sentence, or reaching it by key, marks its cells alone; pressing it keeps them; and vice versa."""
+    from selenium.webdriver import ActionChains, Keys
+
+    from pyasp_puzzles.queries.review import review
+
+    instance = one(FOUR)
+    answer = read(instance, "1 2 . .\n. . . .\n. . . .\n1 . . 1")
+    show(browser, tmp_path, [review(instance, answer).section(instance, answer)])
+    column, row = browser.find_elements("css selector", "li button")
+    assert len(frames_of(browser)) == 3
+    ActionChains(browser).move_to_element(column).perform()
+    assert frames_of(browser) == frames_in(answer.drawing([(1, 1), (4, 1)]))
+    ActionChains(browser).move_to_element(find(browser, "h1")).perform()
+    assert len(frames_of(browser)) == 3
+    press(browser, Keys.TAB, Keys.TAB)
+    assert browser.switch_to.active_element == row
+    assert frames_of(browser) == frames_in(answer.drawing([(4, 1), (4, 4)]))
+    press(browser, Keys.ENTER, Keys.TAB)
+    assert row.get_attribute("aria-pressed") == "true"
+    assert frames_of(browser) == frames_in(answer.drawing([(4, 1), (4, 4)]))
+    press(browser, Keys.SHIFT, Keys.TAB)
+    row.click()
+    ActionChains(browser).move_to_element(browser.find_elements("css selector", "figure .told")[0]).perform()
+    pointed = [button.get_attribute("class") for button in (column, row)]
+    assert "pointed" in pointed
+
+
+def test_two_answers(browser: Chrome, tmp_path: Path) -> None:
+    """Two answers are side by side on a wide screen, and below one another on a phone."""
+    show(browser, tmp_path, [check(one(FOUR)).section()])
+    first, second = browser.find_elements("css selector", "figure")
+    assert first.rect["y"] == second.rect["y"]
+    resize(browser, 360)
+    assert first.rect["y"] < second.rect["y"]
+    assert browser.execute_script("return document.documentElement.scrollWidth") == 360
+
+
+def test_hostile_words(browser: Chrome, tmp_path: Path) -> None:
+    """Whatever a board holds is shown as text, and nothing of it runs."""
+    hostile = "</script></style><script>document.title='run'</script><img/src=x/onerror=document.title='run'>"
+    instance = board("tectonic", blocks=[[hostile, hostile], [hostile, "<b>"]], title=hostile)
+    show(browser, tmp_path, [explanation_section(instance, list(explain(instance)), [hostile])])
+    assert browser.title == "A title"
+    assert find(browser, ".lead p").text == hostile
+    assert at(browser) == "Start"
+    assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
