@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from .command import pyasp
 from .command_page import page
+from .notebooks import NOTEBOOK, executed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,11 +86,11 @@ def refreshed(document: Path) -> str:
 
 
 def main() -> None:
-    """Write the page of the command, and what the commands of all other pages print; or name what is not current."""
+    """Write the page of the command, and what all other pages and the notebook print; or name what is not current."""
     parser = argparse.ArgumentParser(prog="python -m tests.documents", description="Bring the documents up to date.")
     parser.add_argument("--write", action="store_true", help="write the documents that are out of date")
     write = parser.parse_args().write
-    current = {document: refreshed(document) for document in WRITTEN} | {COMMAND_PAGE: page()}
+    current = {document: refreshed(document) for document in WRITTEN} | {COMMAND_PAGE: page(), NOTEBOOK: executed()}
     stale = [document for document, text in current.items() if text != text_of(document)]
     for document in stale:
         sys.stdout.write(f"{document}\n")

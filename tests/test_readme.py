@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import inspect
+import json
 import re
 import shlex
 import sys
@@ -23,6 +24,7 @@ from .command import environment, process, pyasp
 from .command_page import page
 from .documents import CHECKOUT, COMMAND_PAGE, CUT, DOCUMENTS, WRITTEN, blocks, commands, files, text_of
 from .documents import write_files as write_files_of
+from .notebooks import NOTEBOOK, executed
 
 if TYPE_CHECKING:
     from _pytest.mark import ParameterSet
@@ -204,6 +206,11 @@ def test_set_up_commands() -> None:
 def test_command_page() -> None:
     """The page of the command is what the help says; `python -m tests.documents --write` makes it so."""
     assert text_of(COMMAND_PAGE) == page()
+
+
+def test_notebook() -> None:
+    """Every cell of the notebook runs, and shows what is in it; `python -m tests.documents --write` makes it so."""
+    assert json.loads(text_of(NOTEBOOK)) == json.loads(executed())
 
 
 def test_library_page() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import fact, integers
-from pyasp_puzzles.boards.grid import LONGEST_NUMBER
+from pyasp_puzzles.boards.grid import LONGEST_NUMBER, cells
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, shown
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.formulas import consequences, simplify
@@ -54,6 +54,9 @@ class Resolution(NamedTuple):
     """The disjunctions with one member left, `{"once(row(1),3)": (1, 2, 3)}`: row 1, column 2 holds 3."""
     warnings: tuple[EncodingError, ...]
     """clingo's warnings about the user's rules."""
+
+    def __repr__(self) -> str:
+        return f"<Resolution {self.status}: {len(self.board.values)} of {cells(len(self.candidates.candidates))} known>"
 
 
 def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Settings = DEFAULT) -> Resolution:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from pyasp_puzzles.errors import shown
 from pyasp_puzzles.puzzles.answer import Answer
 from pyasp_puzzles.render.text import Style
 
@@ -54,6 +55,8 @@ def step_drawer(text: Callable[[Position, Style], str], drawing: Callable[[Posit
     return lambda position: StepPicture(partial(text, position), partial(drawing, position))
 
 
+LONGEST_WORDS = 60
+"""Characters of a sentence in `repr`."""
 OUT_OF_TIME = "Out of time."
 """What the last step says if time ran out."""
 
@@ -130,6 +133,9 @@ class Step:
 
     def __str__(self) -> str:
         return self.text(Style())
+
+    def __repr__(self) -> str:
+        return f"<Step {self.number} {self.kind}: {shown(self.words, LONGEST_WORDS)}>"
 
     _repr_pretty_ = Answer._repr_pretty_
 

@@ -105,6 +105,10 @@ class Verdict:
     instance: Instance | None = field(default=None, repr=False, compare=False)
     """The board."""
 
+    def __repr__(self) -> str:
+        known = f": {self.decided} of {cells_of(self.cells)} decided" if self.decided is not None and self.cells else ""
+        return f"<Verdict {self.status}{known}>"
+
     @property
     def blamed(self) -> tuple[Broken, ...]:
         """The first of the smallest sets of clues to remove, or the fewest rules to break."""
