@@ -3,15 +3,15 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import count, islice, product
+from itertools import count as naturals
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from pyasp_puzzles import Instance, InstanceError, load, resolve
+from pyasp_puzzles import Instance, InstanceError, count, load, resolve
 
 from .boards import Board, Rows, Words, grid
-from .peers.asp import instance, pyasp
 
 INSTANCES = Path(__file__).parents[1] / "instances"
 PUZZLES = ("sudoku", "tectonic", "strimko", "strips", "strata")
@@ -69,8 +69,8 @@ class BoardSets(NamedTuple):
 
     def sudokus_by_singles(self) -> list[Board]:
         """Return Sudokus with 34 clues that naked and hidden singles solve."""
-        boards = (_thinned(3, rng("singles", i), 34 / 81) for i in count(1))
-        return list(islice((board for board in boards if resolve(instance(board)).status == "solved"), self.generated))
+        boards = (_thinned(3, rng("singles", i), 34 / 81) for i in naturals(1))
+        return list(islice((board for board in boards if resolve(board.instance()).status == "solved"), self.generated))
 
     def _sample(self, boards: Iterable[Board]) -> list[Board]:
         return shuffled(boards)[: self.most]
@@ -117,7 +117,7 @@ def _collection(path: Path, puzzle: str) -> list[Board]:
         regions = [[str(region) for region in row] for row in record["regions"]]
         board = Board(puzzle, record["givens"], regions)
         try:
-            instance(board)
+            board.instance()
         except InstanceError as error:
             sys.stderr.write(f"left out: {record['id']}: {error}\n")
         else:
@@ -168,7 +168,7 @@ def minimal_sudoku(number: int) -> Board:
     for cell in chance.sample(range(81), 81):
         r, c = divmod(cell, 9)
         value, givens[r][c] = givens[r][c], 0
-        if not pyasp(_sudoku(givens))().unique:
+        if count(_sudoku(givens).instance(), 2) > 1:
             givens[r][c] = value
     return _sudoku(givens)
 
@@ -190,7 +190,7 @@ def tectonic(side: int, number: int) -> Board:
     return Board("tectonic", givens, regions)
 
 
-def strips(side: int, longest: int, colors: int, number: int) -> Board | None:
+def strips(longest: int, colors: int, side: int, number: int) -> Board | None:
     """Return a board cut at random into different strips; None if there are too few patterns."""
     chance = rng("strips", side, longest, colors, number)
     known = {}

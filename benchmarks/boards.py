@@ -3,18 +3,20 @@
 Cell    (2, 3): row 2, column 3, counted from 1
 Rows    [[1, 0], [0, 2]]: a number for each cell, 0 where it is empty
 Words   [["w", "b"], ["b", "w"]]: a region or a colour for each cell
-Answer  Rows; or [[(1, 1), (1, 2)], ...], the cells of each strip; or [("row", 2, "r"), ...], ribbons from bottom to top
+Answer  {"grid": [[1, 2], [2, 1]]}, {"strips": [...]} or {"ribbons": [...]}: as in `docs/json.md`
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import product
+from itertools import chain, product
 from math import isqrt
 from typing import Any, NamedTuple
+
+from pyasp_puzzles import Instance, loads
 
 Cell = tuple[int, int]
 Rows = list[list[int]]
 Words = list[list[str]]
-Answer = Rows | list[list[Cell]] | list[tuple[str, int, str | None]]
+Answer = dict[str, Any]
 
 
 class Verdict(NamedTuple):
@@ -65,11 +67,10 @@ class Board(NamedTuple):
         pairs = (((r, c), (r + y, c + x)) for (r, c), (y, x) in product(cells, ((0, 1), (1, -1), (1, 0), (1, 1))))
         return [pair for pair in pairs if pair[1] in known]
 
-    def line(self) -> str | None:
-        """Return a 9x9 Sudoku as 81 digits; None for other boards."""
-        if self.puzzle != "sudoku" or len(self.givens) != 9:
-            return None
-        return "".join(str(value) for row in self.givens for value in row)
+    def strip(self, cell: Cell, length: int, *, down: bool) -> dict[str, Any]:
+        """Return the strip that begins in a cell, as in an answer."""
+        cells = [(cell[0] + i * down, cell[1] + i * (not down)) for i in range(length)]
+        return {"cells": cells, "pattern": "".join(self.tiles[r - 1][c - 1] for r, c in cells)}
 
     def toml(self) -> str:
         """Return the keys of the board in an instance file."""
@@ -80,21 +81,30 @@ class Board(NamedTuple):
         regions = _toml_grid(key, self.regions) if key else f"box = [{box}, {box}]\n"
         return regions + _toml_grid("givens", [[str(value or ".") for value in row] for row in self.givens])
 
+    def instance(self) -> Instance:
+        """Return the board as an instance; a 9x9 Sudoku is read from a line, as in a list.
+
+        Raises:
+            InstanceError: the board is not valid.
+        """
+        if self.puzzle == "sudoku" and len(self.givens) == 9:
+            [loaded] = loads("".join(map(str, chain(*self.givens))), lines="sudoku")
+        else:
+            [loaded] = loads(instance_file([self]))
+        return loaded
+
     def facts(self) -> str:
         """Return the board as facts for its encoding."""
-        if self.givens:
-            region = "block" if self.puzzle == "tectonic" else "stream"
-            facts = [f'{region}({r},{c},"{self.regions[r - 1][c - 1]}").' for r, c in self.cells]
-            return " ".join(facts + [f"given({r},{c},{value})." for (r, c), value in self.clues.items()])
-        colors = {(r, c): self.tiles[r - 1][c - 1] for r, c in self.cells}
-        facts = [f'tile({r},{c},"{color}").' for (r, c), color in colors.items() if color != "."]
-        size = f"row(1..{len(self.tiles)}). col(1..{len(self.tiles[0])})."
-        return " ".join([f"longest({self.longest})." if self.longest else size, *facts])
+        return " ".join(f"{fact}." for fact in self.instance().facts)
 
 
 def instance_file(boards: list[Board]) -> str:
     """Return boards of one puzzle as the text of an instance file."""
     return "\n[[board]]\n".join([f'puzzle = "{boards[0].puzzle}"', *(board.toml() for board in boards)])
+
+
+def _toml_grid(key: str, rows: Words) -> str:
+    return f'{key} = """\n' + "\n".join(" ".join(row) for row in rows) + '\n"""\n'
 
 
 def grid(values: Iterable[Sequence[int]]) -> Rows:
@@ -105,23 +115,13 @@ def grid(values: Iterable[Sequence[int]]) -> Rows:
     return list(found.values())
 
 
-def broken_rules(board: Board, answer: Any) -> list[str]:  # noqa: ANN401 (programs return anything)
+def ribbons(order: Iterable[tuple[str, int, str | None]]) -> Answer:
+    """Return a laying order, bottom to top, as an answer."""
+    return {"ribbons": [{"line": line, "index": index, "color": color} for line, index, color in order]}
+
+
+def broken_rules(board: Board, answer: Answer) -> list[str]:
     """Return the rules that an answer breaks, by the checkers of the tests, which are written in plain Python."""
-    from tests.rules import strata_broken, strimko_broken, strips_broken, tectonic_broken
+    from tests.plain import broken
 
-    if board.givens:
-        check = tectonic_broken if board.puzzle == "tectonic" else strimko_broken
-        return check(_by_cell(board.regions), board.clues, _by_cell(answer))
-    if board.puzzle == "strips":
-        strips = [sorted(tuple(cell) for cell in strip) for strip in answer]
-        return strips_broken(_by_cell(board.tiles), board.longest, None, strips)
-    colored = {cell: color for cell, color in _by_cell(board.tiles).items() if color != "."}
-    return strata_broken(len(board.tiles), len(board.tiles[0]), colored, [tuple(ribbon) for ribbon in answer])
-
-
-def _by_cell(rows: Any) -> dict[Cell, Any]:  # noqa: ANN401
-    return {(r, c): value for r, row in enumerate(rows, 1) for c, value in enumerate(row, 1)}
-
-
-def _toml_grid(key: str, rows: Words) -> str:
-    return f'{key} = """\n' + "\n".join(" ".join(row) for row in rows) + '\n"""\n'
+    return broken(board.instance(), answer)

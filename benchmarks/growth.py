@@ -3,6 +3,7 @@
 Series   {"clingo": [0.0014, 0.0043, None], ...}: the median seconds for each side, for each program or kind of board
 """
 
+from functools import partial
 from itertools import product
 from math import isqrt
 from pathlib import Path
@@ -26,34 +27,33 @@ MARKERS = "osD^vP*X<>hp"
 def growth(name: str, number: int, limit: float, *, quick: bool) -> dict[str, Any]:
     """Return the series of one kind of board: `number` boards of each size, which may take `limit` seconds together."""
     sides = SIDES[name][: {"Strips": 4}.get(name, 3)] if quick else SIDES[name]
-    makers = {}
     if name == "Strips":
-        for longest, colors in product((3, 4, 5, 6), (2, 3, 4)):
-            label = f"longest {longest}, {colors} colours"
-            makers[label] = lambda side, i, longest=longest, colors=colors: strips(side, longest, colors, i)
+        kinds = product((3, 4, 5, 6), (2, 3, 4))
+        makers = {f"longest {n}, {colors} colours": partial(strips, n, colors) for n, colors in kinds}
     else:
         make = {"Strata": strata, "Sudoku": lambda side, i: large_sudoku(isqrt(side), i), "Tectonic": tectonic}[name]
         makers = dict.fromkeys((peer for peer in able(name.lower()) if "assumptions" not in peer), make)
     series: dict[str, list[float | None]] = {label: [] for label in makers}
     ended: dict[str, str] = {}
-    unique: list[tuple[int, int]] = []
-    for side in sides:
-        ours: list[str] = []
-        for label, make in makers.items():
-            boards = [board for i in range(1, number + 1) if (board := make(side, i))]
-            peer = label if label in PEERS else OURS
-            possible = label not in ended and len(boards) == number
-            runs = list(measure(boards, [peer], limit, limit)) if possible else []
-            endings = [run.ending for run in runs]
-            ours += endings if peer == OURS else []
-            if len(runs) == number and set(endings) <= set(DECIDED):
-                series[label].append(median(run.seconds for run in runs))
-                continue
-            series[label].append(None)
-            late = f"more than {limit:.0f} s" if len(boards) == number else "too few different strips"
-            ended.setdefault(label, next((ENDS[ending] for ending in endings if ending in ENDS), late))
-        unique.append((ours.count("unique"), len(ours)))
-    return {"sides": sides, "series": series, "ended": ended, "unique": unique}
+    unique = dict.fromkeys(sides, (0, 0))
+    for side, (label, make) in product(sides, makers.items()):
+        series[label].append(None)
+        if label in ended:
+            continue
+        boards = [board for i in range(1, number + 1) if (board := make(side, i))]
+        if len(boards) < number:
+            ended[label] = "too few different strips"
+            continue
+        peer = label if label in PEERS else OURS
+        runs = list(measure(boards, [peer], limit, limit))
+        endings = [run.ending for run in runs]
+        if peer == OURS:
+            unique[side] = unique[side][0] + endings.count("unique"), unique[side][1] + len(runs)
+        if len(runs) == number and set(endings) <= set(DECIDED):
+            series[label][-1] = median(run.seconds for run in runs)
+        else:
+            ended[label] = next((ENDS[ending] for ending in endings if ending in ENDS), f"more than {limit:.0f} s")
+    return {"sides": sides, "series": series, "ended": ended, "unique": [*unique.values()]}
 
 
 def draw(name: str, figures: dict[str, Any], path: Path) -> None:

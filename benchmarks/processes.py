@@ -16,7 +16,7 @@ from typing import Any
 
 from .boards import Board, Verdict, broken_rules, instance_file
 from .peers import CLINGO, OURS, able
-from .peers.asp import clingo_command, clingo_output, pyasp_answer, pyasp_command
+from .peers.asp import clingo_command, clingo_output, pyasp_command
 
 ROOT = Path(__file__).parents[1]
 LIMIT = 60
@@ -43,8 +43,9 @@ def whole(boards: list[Board], repeats: int) -> dict[str, Any]:
                 if repeat:
                     times[peer].append(_cpu() - before)
                     continue
-                verdicts = _verdicts(peer, outputs)
-                if not _right(boards, verdicts):
+                verdicts = _verdicts(peer, boards, outputs)
+                pairs = zip(boards, verdicts, strict=True)
+                if not all(found.answer and not broken_rules(board, found.answer) for board, found in pairs):
                     failed[peer] = "wrong, or cannot take it"
                 elif peer == OURS:
                     answers.update("unique" if verdict.unique else "several" for verdict in verdicts)
@@ -76,20 +77,15 @@ def _commands(peer: str, boards: list[Board], directory: Path) -> list[list[str]
     return [[sys.executable, "-c", SOLVE_FILE, peer, str(file)]]
 
 
-def _verdicts(peer: str, outputs: list[str]) -> list[Verdict]:
+def _verdicts(peer: str, boards: list[Board], outputs: list[str]) -> list[Verdict]:
+    """Return the verdict on each board; none for boards after the one where a program ended."""
     if peer == CLINGO:
-        return [clingo_output(output) for output in outputs]
-    lines = [json.loads(line) for line in outputs[0].splitlines()]
-    if peer != OURS:
-        return [Verdict(*(line or (None, False))) for line in lines]
-    found = [(line["solutions"], line["complete"]) for line in lines]
-    return [Verdict(pyasp_answer(some[0]) if some else None, complete and len(some) == 1) for some, complete in found]
-
-
-def _right(boards: list[Board], verdicts: list[Verdict]) -> bool:
-    return len(verdicts) == len(boards) and not any(
-        answer is None or broken_rules(board, answer) for board, (answer, _) in zip(boards, verdicts, strict=True)
-    )
+        return [clingo_output(board, output) for board, output in zip(boards, outputs, strict=True)]
+    found = [json.loads(line) for line in outputs[0].splitlines()]
+    if peer == OURS:
+        found = [([*line["solutions"], None][0], line["complete"] and len(line["solutions"]) == 1) for line in found]
+    missing = [None] * (len(boards) - len(found))
+    return [Verdict(*(line or (None, False))) for line in found + missing]
 
 
 def _cpu() -> float:

@@ -4,12 +4,11 @@ import sys
 from collections.abc import Sequence
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Any
 
-from clingo import Symbol
+from clingo import Control, Symbol, parse_term
 
-from benchmarks.boards import Answer, Board, Verdict, grid, instance_file
-from pyasp_puzzles import Instance
+from benchmarks.boards import Answer, Board, Verdict, grid, ribbons
+from pyasp_puzzles import solutions
 
 from . import Solve
 
@@ -18,39 +17,14 @@ ENCODINGS = Path(__file__).parents[2] / "encodings"
 
 def pyasp(board: Board) -> Solve:
     """Use `solutions(instance, 2)`, and `complete` after one answer."""
-    from pyasp_puzzles import solutions
-
-    task = instance(board)
+    task = board.instance()
 
     def solve() -> Verdict:
         found = solutions(task, 2)
         answers = list(found)
-        return Verdict(pyasp_answer(answers[0].json()) if answers else None, len(answers) == 1 and found.complete)
+        return Verdict(answers[0].json() if answers else None, len(answers) == 1 and found.complete)
 
     return solve
-
-
-def instance(board: Board) -> Instance:
-    """Return a board as an instance; a 9x9 Sudoku is read from a line, as in a list.
-
-    Raises:
-        InstanceError: the board is not valid.
-    """
-    from pyasp_puzzles import loads
-
-    line = board.line()
-    [loaded] = loads(line, lines="sudoku") if line else loads(instance_file([board]))
-    return loaded
-
-
-def pyasp_answer(solution: dict[str, Any]) -> Answer:
-    """Return the answer in what `--json` prints."""
-    if "grid" in solution:
-        rows: Answer = solution["grid"]
-        return rows
-    if "strips" in solution:
-        return [[(r, c) for r, c in strip["cells"]] for strip in solution["strips"]]
-    return [(ribbon["line"], ribbon["index"], ribbon["color"]) for ribbon in solution["ribbons"]]
 
 
 def pyasp_command(file: Path, *options: str) -> list[str]:
@@ -66,8 +40,6 @@ def encoding(board: Board) -> str:
 
 def clingo(board: Board) -> Solve:
     """Use the encoding and the facts in a new `clingo.Control(['2'])`."""
-    from clingo import Control
-
     rules, facts = encoding(board), board.facts()
 
     def solve() -> Verdict:
@@ -77,7 +49,7 @@ def clingo(board: Board) -> Solve:
         control.ground([("base", [])])
         models: list[Sequence[Symbol]] = []
         control.solve(on_model=lambda model: models.append(model.symbols(shown=True)))
-        return Verdict(clingo_answer(models[0]) if models else None, len(models) == 1)
+        return Verdict(_answer(board, models[0]) if models else None, len(models) == 1)
 
     return solve
 
@@ -87,28 +59,26 @@ def clingo_command(board: Board, facts: Path) -> list[str]:
     return [sys.executable, "-m", "clingo", encoding(board), str(facts), "2"]
 
 
-def clingo_output(text: str) -> Verdict:
+def clingo_output(board: Board, text: str) -> Verdict:
     """Return the answer that the clingo command printed."""
-    from clingo import parse_term
-
     _, found, models = text.partition("\nAnswer: 1")
     if not found:
         return Verdict(None, unique=False)
     atoms = [parse_term(atom) for atom in models.splitlines()[1].split()]
-    return Verdict(clingo_answer(atoms), "\nAnswer: 2" not in text)
+    return Verdict(_answer(board, atoms), "\nAnswer: 2" not in text)
 
 
-def clingo_answer(atoms: Sequence[Symbol]) -> Answer:
+def _answer(board: Board, atoms: Sequence[Symbol]) -> Answer:
     """Return the answer in the shown atoms of a model."""
-    if atoms[0].name == "value":
-        return grid(tuple(argument.number for argument in atom.arguments) for atom in atoms)
-    if atoms[0].name == "placed":
-        strips = [(r.number, c.number, way.name == "down", n.number) for r, c, way, n in (a.arguments for a in atoms)]
-        return [[(r + i * down, c + i * (not down)) for i in range(n)] for r, c, down, n in strips]
+    if board.givens:
+        return {"grid": grid(tuple(argument.number for argument in atom.arguments) for atom in atoms)}
+    if board.puzzle == "strips":
+        placed = [((r.number, c.number), n.number, way.name == "down") for r, c, way, n in (x.arguments for x in atoms)]
+        return {"strips": [board.strip(cell, length, down=down) for cell, length, down in placed]}
     below: dict[Symbol, set[Symbol]] = {}
     colors = {atom.arguments[0]: atom.arguments[1].string for atom in atoms if atom.name == "ribbon"}
     for atom in atoms:
         if atom.name == "over":
             below.setdefault(atom.arguments[0], set()).add(atom.arguments[1])
     order = TopologicalSorter(below).static_order()
-    return [("row" if line.name == "row" else "column", line.arguments[0].number, colors.get(line)) for line in order]
+    return ribbons(("row" if x.name == "row" else "column", x.arguments[0].number, colors.get(x)) for x in order)

@@ -1,6 +1,6 @@
 """A board as Boolean choices, for solvers of Booleans.
 
-Choice   (2, 3, 7): the number 7 is in row 2, column 3; or [(1, 1), (1, 2)]: these cells are a strip
+Choice   (2, 3, 7): the number 7 is in row 2, column 3; or {"cells": [(1, 1), (1, 2)], ...}: these cells are a strip
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ class Choices(NamedTuple):
     def answer(self, true: Iterable[int]) -> Answer:
         """Return the answer in which these choices are true."""
         found = [self.choices[i] for i in true]
-        return found if isinstance(found[0], list) else grid(found)
+        return {"strips": found} if isinstance(found[0], dict) else {"grid": grid(found)}
 
 
 def encode(board: Board) -> Choices:
@@ -45,18 +45,15 @@ def _numbers(board: Board) -> Choices:
 
 
 def _strips(board: Board) -> Choices:
-    tiles = {(r, c): board.tiles[r - 1][c - 1] for r, c in board.cells}
-    strips: list[list[Cell]] = []
+    strips: list[dict[str, Any]] = []
     covering: dict[Cell, list[int]] = {}
-    alike: dict[tuple[str, ...], list[int]] = {}
+    alike: dict[str, list[int]] = {}
     for (r, c), down in product(board.cells, (False, True)):
-        for length in range(1 + down, board.longest + 1):
-            strip = [(r + i * down, c + i * (not down)) for i in range(length)]
-            if strip[-1] not in tiles:
-                break
-            colors = tuple(tiles[cell] for cell in strip)
-            alike.setdefault(min(colors, colors[::-1]), []).append(len(strips))
-            for cell in strip:
+        room = len(board.tiles) - r if down else len(board.tiles[0]) - c
+        for length in range(1 + down, min(board.longest, room + 1) + 1):
+            strip = board.strip((r, c), length, down=down)
+            alike.setdefault(min(strip["pattern"], strip["pattern"][::-1]), []).append(len(strips))
+            for cell in strip["cells"]:
                 covering.setdefault(cell, []).append(len(strips))
             strips.append(strip)
     return Choices(strips, list(covering.values()), list(alike.values()), [])

@@ -24,7 +24,7 @@ def integers(board: Board) -> Verdict:
     for unit in board.units():
         model.add_all_different(numbers[cell] for cell in unit)
     found, columns = _two(model, list(numbers.values())), len(board.givens[0])
-    answer = [found[0][i : i + columns] for i in range(0, len(found[0]), columns)] if found else None
+    answer = {"grid": [found[0][i : i + columns] for i in range(0, len(found[0]), columns)]} if found else None
     return Verdict(answer, len(found) == 1)
 
 

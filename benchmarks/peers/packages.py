@@ -36,7 +36,7 @@ def multi_puzzle_solver(board: Board) -> Solve | None:
         rows = [[0] * model.H for _ in range(model.V)]
         for cell, value in found[0].assignment.items():
             rows[cell.y][cell.x] = value
-        return Verdict(rows, len(found) == 1)
+        return Verdict({"grid": rows}, len(found) == 1)
 
     return solve
 
@@ -60,7 +60,7 @@ def puzzlekit(board: Board) -> Solve:
         puzzle.model.add_forbidden_assignments([puzzle.x[cell] for cell in cells], [[rows[r][c] for r, c in cells]])
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
-        return Verdict(rows, solver.solve(puzzle.model) == cp_model.INFEASIBLE)
+        return Verdict({"grid": rows}, solver.solve(puzzle.model) == cp_model.INFEASIBLE)
 
     return solve
 
@@ -90,4 +90,4 @@ def grilops(board: Board) -> Verdict:
         return Verdict(None, unique=False)
     found = grid.solved_grid()
     rows = [[found[Point(r, c)] for c, _ in enumerate(row)] for r, row in enumerate(board.givens)]
-    return Verdict(rows, grid.is_unique())
+    return Verdict({"grid": rows}, grid.is_unique())

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from benchmarks.boards import Board, Verdict
+from benchmarks.boards import Answer, Board, Verdict, ribbons
 
 from .choices import Choices, encode
 
@@ -17,7 +17,7 @@ def solve(board: Board) -> Verdict:
     return Verdict(encoded.answer(answers[0]) if answers else None, len(answers) == 1)
 
 
-def _peel(board: Board) -> list[tuple[str, int, str | None]] | None:
+def _peel(board: Board) -> Answer | None:
     """Remove lines from the top: any line whose remaining coloured cells have at most one colour.
 
     Removing such a line is never wrong, so there is no search. A board with an answer always has a second one: of the
@@ -36,7 +36,7 @@ def _peel(board: Board) -> list[tuple[str, int, str | None]] | None:
                     peeled.append((kind, i, min(colors, default=None)))
         if len(peeled) == before:
             return None
-    return peeled[::-1]
+    return ribbons(peeled[::-1])
 
 
 def _answers(encoded: Choices) -> Iterator[set[int]]:
