@@ -85,6 +85,21 @@ def pyasp(*arguments: str | Path, where: Path, **options: Any) -> Done:
     return done
 
 
+def refused(done: Done, says: str = "", longest: int = 1200) -> None:
+    """Check that a command ended with exit code 2, one line on stderr, and nothing on stdout but its record in JSON."""
+    assert done.returncode == 2
+    if "--json" in done.args and done.stdout:
+        (record,) = objects(done.stdout)
+        assert (record["status"], f"pyasp: {record['error']}\n") == ("error", done.stderr)
+    else:
+        assert done.stdout == ""
+    assert done.stderr.startswith("pyasp: ")
+    assert done.stderr.endswith("\n")
+    assert done.stderr[:-1].isprintable()
+    assert len(done.stderr) < longest
+    assert says in done.stderr
+
+
 def _written(file: IO[bytes]) -> str:
     """Return what a file holds; bytes that are no UTF-8 are shown as they are."""
     file.seek(0)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .command import PYASP, environment, pyasp
+from .command import PYASP, environment, pyasp, refused
 from .helpers import write
 from .lists import DEADLY, lines, mixed_list
 
@@ -83,6 +83,4 @@ def test_cluster(place: Path) -> None:
 
 def test_no_cluster(place: Path) -> None:
     """An address without a scheduler, or a Python without Dask, is reported in one line."""
-    done = pyasp(*LIST, "--scheduler", "nonsense", where=place)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith("pyasp: no Dask")
+    refused(pyasp(*LIST, "--scheduler", "nonsense", where=place), "pyasp: no Dask")

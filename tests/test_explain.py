@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 
-from pyasp_puzzles import decided, load, solve
-from pyasp_puzzles.explanation.explain import explain
+from pyasp_puzzles import decided, explain, load, solve
 
 from . import algorithm_1, plain, rules, step_checker, strategies
 from .helpers import PLAIN, SHIPPED, one, only

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Settings, solutions
+from pyasp_puzzles import Settings, explain, solutions
 from pyasp_puzzles.explanation.cores import CoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.formulas import Threshold, consequences, negate, simplify
 from pyasp_puzzles.explanation.ground_rules import ground_board
 
@@ -25,9 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    from pyasp_puzzles import Instance
+    from pyasp_puzzles import Instance, Step
     from pyasp_puzzles.explanation.formulas import Formula
-    from pyasp_puzzles.puzzles.step import Step
 
     from .step_checker import Atom, Json, Rules
     from .strategies import NumberBoard, StripsBoard

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Settings, explain, grade, hint, solve
+from pyasp_puzzles import Settings, Step, explain, grade, hint, solve
 from pyasp_puzzles.explanation.grade import WORDS, grade_steps
-from pyasp_puzzles.puzzles.step import Step
 
 from . import rules, strategies
 from .command import objects, pyasp

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import InstanceError, load, loads
+from pyasp_puzzles import InstanceError, PuzzleError, load, loads
 from pyasp_puzzles.asp.source import WIDEST_EXCERPT, excerpt
-from pyasp_puzzles.errors import PuzzleError, did_you_mean, shorten
+from pyasp_puzzles.errors import did_you_mean, shorten
 
 from .helpers import only
 

@@ -12,10 +12,7 @@ from clingo import Control
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import EncodingError, Settings, check, load
-from pyasp_puzzles.errors import Where
-from pyasp_puzzles.explanation.explain import explain
-from pyasp_puzzles.explanation.peeling import OTHER_RULES, peel
+from pyasp_puzzles import EncodingError, Settings, Step, check, explain, load
 from pyasp_puzzles.puzzles.program import Question, ask
 
 from . import plain, rules, strategies
@@ -29,7 +26,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pyasp_puzzles import Answer, Instance, Verdict
-    from pyasp_puzzles.puzzles.step import Step
 
     from .rules import Cell, Line
     from .strategies import StrataBoard
@@ -37,6 +33,7 @@ if TYPE_CHECKING:
 SHIPPED = [(name, i) for name in SHIPPED_NAMES if name.startswith("strata/") for i, _ in enumerate(load(name))]
 CHEQUERED = strategies.strata(2, 2, dict(zip(rectangle(2, 2), "abba", strict=True)))
 NAMES = {"row": "row", "col": "column"}
+OTHER_RULES = "Peeling does not know rules that were added or changed."
 
 
 def crossed(cell: Cell, line: Line) -> Line | None:
@@ -156,7 +153,7 @@ def test_shipped(name: str, number: int) -> None:
 def test_random(board: StrataBoard) -> None:
     """The same on random boards, which are solved if they have an answer, and else blocked by what `check` says."""
     instance = one(board.text)
-    steps = list(peel(instance))
+    steps = list(explain(instance))
     replay(instance, steps)
     assert (steps[-1].status == "solved") == rules.strata_solvable(*board[1:])
     if steps[-1].status == "none":
@@ -181,7 +178,7 @@ def test_so_far(board: StrataBoard, random: Random) -> None:
             top.left.remove((name, index))
             taken.append((name, index, next(iter(colors[name, index]), None)))
     text = "\n".join(f"{name} {index} {color or ''}" for name, index, color in reversed(taken))
-    steps = list(peel(instance, so_far=read(instance, text)))
+    steps = list(explain(instance, so_far=read(instance, text)))
     replay(instance, steps, [(name, index) for name, index, _ in taken])
     assert (steps[-1].status == "solved") == rules.strata_solvable(*board[1:])
     if steps[-1].status == "solved" and taken:
@@ -192,11 +189,11 @@ def test_large() -> None:
     """A board of 40x40 is peeled; one of as many colours as cells is blocked at once, and `check` says so, too."""
     tiles = paint(Random(2), 40, 40, "abcdef", 0.1)  # noqa: S311 (no secrets here)
     instance = one(strategies.strata(40, 40, tiles).text)
-    *steps, end = peel(instance)
+    *steps, end = explain(instance)
     assert (len(steps), end.status) == (80, "solved")
     assert rules.strata_broken(40, 40, tiles, plain.laying(laying(instance, end).json())) == []
     motley = one(strategies.strata(40, 40, {(r, c): f"k{r}x{c}" for r, c in rectangle(40, 40)}).text)
-    (end,) = peel(motley)
+    (end,) = explain(motley)
     assert (end.status, len(end.rules), len(end.cells)) == ("none", 80, 1600)
     assert check(motley).status == "none"
 
@@ -207,7 +204,7 @@ def test_grounding_is_all(board: StrataBoard) -> None:
     """What comes off, and what never does, are facts when the mode is grounded."""
     instance = one(board.text)
     search = ask(instance, Settings(), Question((), files=("peel",)))
-    steps = list(peel(instance))
+    steps = list(explain(instance))
     off, left = ({str(rule) for step in some for rule in step.rules} for some in (steps[:-1], steps[-1:]))
     assert {f"color({atom.arguments[0]})" for atom in search.facts("peeled", 1)} == off
     assert {f"color({atom.arguments[0]})" for atom in search.facts("stuck", 2)} == left
@@ -240,7 +237,7 @@ def test_words() -> None:
 
 def test_stuck() -> None:
     """A chequerboard is blocked from the start, and the explanation says by what."""
-    (end,) = peel(one(CHEQUERED.text))
+    (end,) = explain(one(CHEQUERED.text))
     assert (end.status, end.cells) == ("none", tuple(rectangle(2, 2)))
     assert end.words == (
         "No other line comes off, as each that is left shows more than one colour: row 1 still shows a and b; row 2"
@@ -252,7 +249,7 @@ def test_stuck() -> None:
 def test_json() -> None:
     """A step is JSON: rules and ribbons as terms, cells as pairs."""
     instance = only("strata/seed")
-    steps = [json.loads(json.dumps(step.json())) for step in peel(instance)]
+    steps = [json.loads(json.dumps(step.json())) for step in explain(instance)]
     assert {key: steps[4][key] for key in ("step", "kind", "rules", "cells", "placed", "after", "status")} == {
         "step": 5,
         "kind": "peel",
@@ -270,7 +267,7 @@ def test_lines_in_any_order() -> None:
     """Rows come before columns, each in their order, however the facts are written."""
     facts = "col(2). row(2). row(1). col(1). tile(1,1,a). tile(1,2,a). tile(2,1,a). tile(2,2,a).\n"
     instance = one(f"% puzzle: strata\n{facts}", "board.lp")
-    steps = list(peel(instance))
+    steps = list(explain(instance))
     replay(instance, steps)
     assert [str(step.rules[0]) for step in steps[:-1]] == [
         f"color({x})" for x in ("row(1)", "row(2)", "col(1)", "col(2)")
@@ -283,21 +280,21 @@ def test_lines_in_any_order() -> None:
 def test_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where time runs out, that is the end; nothing is solved to peel a board."""
     instance = only("strata/seed")
-    (end,) = peel(instance, Settings(timeout=0))
+    (end,) = explain(instance, Settings(timeout=0))
     assert (end.kind, end.status, end.words) == ("end", "unknown", "Out of time.")
     monkeypatch.delattr(Control, "solve")
-    assert [step.status for step in peel(instance, Settings(timeout=60))][-1] == "solved"
+    assert [step.status for step in explain(instance, Settings(timeout=60))][-1] == "solved"
 
 
 def test_same_rules(tmp_path: Path) -> None:
     """A copy of the encoding, and rules that the order keeps, change nothing."""
     instance = only("strata/seed")
     copy = mine(tmp_path, encoding("strata").read_text(encoding="utf-8"))
-    assert list(peel(instance, Settings(encoding=copy))) == list(peel(instance))
+    assert list(explain(instance, Settings(encoding=copy))) == list(explain(instance))
     stuck = only("strata/stuck")
-    assert list(peel(stuck, Settings(encoding=copy))) == list(peel(stuck))
+    assert list(explain(stuck, Settings(encoding=copy))) == list(explain(stuck))
     copy = mine(tmp_path, "violated(top) :- row(R), not over(row(2), col(1)).\n")
-    assert list(peel(instance, Settings(extra=[copy]))) == list(peel(instance))
+    assert list(explain(instance, Settings(extra=[copy]))) == list(explain(instance))
 
 
 @pytest.mark.parametrize(
@@ -310,7 +307,7 @@ def test_same_rules(tmp_path: Path) -> None:
 def test_other_rules(rule: str, words: str, tmp_path: Path) -> None:
     """Where the order that peeling comes to breaks a rule that was added, it is not called an answer."""
     instance = only("strata/seed")
-    end = list(peel(instance, Settings(extra=[mine(tmp_path, rule + "\n")])))[-1]
+    end = list(explain(instance, Settings(extra=[mine(tmp_path, rule + "\n")])))[-1]
     assert end.status == "unknown"
     assert end.words.endswith(f". {words}{OTHER_RULES}")
 
@@ -319,26 +316,26 @@ def test_fewer_rules(tmp_path: Path) -> None:
     """If peeling is blocked, but not by the rules in use, the end is not "no answer"."""
     text = encoding("strata").read_text(encoding="utf-8")
     file = mine(tmp_path, text.replace("{ ribbon(A, K) } > 1", "{ ribbon(A, K) } > 2"))
-    (end,) = peel(one(CHEQUERED.text), Settings(encoding=file))
+    (end,) = explain(one(CHEQUERED.text), Settings(encoding=file))
     assert end.status == "unknown"
     assert end.words.endswith(f"column 2 still shows a and b. But there is an answer. {OTHER_RULES}")
 
 
 @pytest.mark.parametrize("name", ["line", "crossing"])
-def test_nothing_to_peel(name: str, tmp_path: Path) -> None:
+def test_nothing_to_explain(name: str, tmp_path: Path) -> None:
     """An encoding that does not say which lines there are, or where they cross, is refused in one line."""
     instance = only("strata/seed")
     text = encoding("strata").read_text(encoding="utf-8")
     file = mine(tmp_path, re.sub(rf"\b{name}\(", "my_\\g<0>", text))
     with pytest.raises(EncodingError, match="nothing to peel, expected line/1 and crossing/3") as caught:
-        list(peel(instance, Settings(encoding=file)))
-    assert caught.value.where == Where(str(file))
+        list(explain(instance, Settings(encoding=file)))
+    assert str(caught.value).startswith(f"{file}: ")
 
 
 def test_wrong_so_far() -> None:
     """Ribbons that cannot be on top are accepted, but the result is not called an answer."""
     instance = only("strata/seed")
-    end = list(peel(instance, so_far=read(instance, "row 1 yellow")))[-1]
+    end = list(explain(instance, so_far=read(instance, "row 1 yellow")))[-1]
     assert end.status == "unknown"
     assert "But it breaks rules: " in end.words
     assert OTHER_RULES not in end.words
@@ -347,6 +344,6 @@ def test_wrong_so_far() -> None:
 def test_warnings(tmp_path: Path) -> None:
     """Warnings about user rules come with the first step."""
     instance = only("strata/seed")
-    first, *others = peel(instance, Settings(extra=[mine(tmp_path, "a :- nothing.\n")]))
+    first, *others = explain(instance, Settings(extra=[mine(tmp_path, "a :- nothing.\n")]))
     assert len(first.warnings) == 1
     assert not any(step.warnings for step in others)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .command import objects, process, pyasp, start
+from .command import objects, process, pyasp, refused, start
 from .helpers import write
 from .lists import DEADLY, NINE, lines, mixed_list
 
@@ -60,9 +60,9 @@ def test_refusals(place: Path, command: str) -> None:
     assert done.returncode == 2
     sources = list(dict.fromkeys(record["source"] for record in objects(done.stdout)))
     assert sources == ["mixed/a.toml", "mixed/b.toml", "mixed/c.toml"]
-    (refused,) = [record for record in objects(done.stdout) if record["source"] == "mixed/b.toml"]
-    assert list(refused) == ["source", "status", "error"]
-    assert (refused["status"], f"pyasp: {refused['error']}\n") == ("error", done.stderr)
+    (error,) = [record for record in objects(done.stdout) if record["source"] == "mixed/b.toml"]
+    assert list(error) == ["source", "status", "error"]
+    assert (error["status"], f"pyasp: {error['error']}\n") == ("error", done.stderr)
     second = pyasp(*command.split(), "--json", "second.toml", where=place)
     (record,) = objects(second.stdout)
     assert list(record) == ["puzzle", "source", "board", "title", "status", "error"]
@@ -78,9 +78,8 @@ def test_refusals(place: Path, command: str) -> None:
 def test_rules_that_cannot_be_read(place: Path, command: str) -> None:
     """Where rules cannot be read, the record says it of the board; no board has two records."""
     done = pyasp(*command.split(), "--json", "small.toml", "--extra", "nosuch.lp", where=place)
-    (record,) = objects(done.stdout)
-    assert (done.returncode, record["source"], record["status"]) == (2, "small.toml", "error")
-    assert done.stderr == f"pyasp: {record['error']}\n"
+    refused(done)
+    assert [record["source"] for record in objects(done.stdout)] == ["small.toml"]
 
 
 @pytest.mark.parametrize("command", ["check", "hint"])
@@ -147,15 +146,13 @@ def test_output(place: Path, whole: bytes) -> None:
     records = objects(whole.decode())
     boards = [record["board"] for record in records if record["source"] == "list.txt"]
     assert boards == [*range(1, 153)]
-    refused = [(*key(record), i) for i, record in enumerate(records) if record["status"] == "error"]
-    assert refused == [("list.txt", 21, 20), ("list.txt", 101, 100), ("bad.toml", None, 152), ("second.toml", 2, 153)]
+    errors = [(*key(record), i) for i, record in enumerate(records) if record["status"] == "error"]
+    assert errors == [("list.txt", 21, 20), ("list.txt", 101, 100), ("bad.toml", None, 152), ("second.toml", 2, 153)]
     for options in (["--output", "again.jsonl", "--jobs", "2"], ["--json"], ["--json", "--jobs", "2"]):
         done = pyasp(*JOB[:-1], *options, where=place)
         assert done.returncode == 2
         assert (done.stdout.encode() or (place / "again.jsonl").read_bytes()) == whole
-    done = pyasp(*JOB, "again.jsonl", where=place)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith("pyasp: again.jsonl: there is such a file already")
+    refused(pyasp(*JOB, "again.jsonl", where=place), "pyasp: again.jsonl: there is such a file already")
 
 
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
@@ -196,10 +193,8 @@ def test_resume_at_any_place(place: Path, whole: bytes) -> None:
 )
 def test_resume_nothing_else(place: Path, text: str) -> None:
     """A file that holds something else is refused, and left as it is."""
-    (place / "out.jsonl").write_text(text, encoding="utf-8")
-    done = pyasp(*JOB, "out.jsonl", "--resume", where=place)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith("pyasp: out.jsonl:1: no record of a board")
+    write(place, {"out.jsonl": text})
+    refused(pyasp(*JOB, "out.jsonl", "--resume", where=place), "pyasp: out.jsonl:1: no record of a board")
     assert (place / "out.jsonl").read_text(encoding="utf-8") == text
 
 
@@ -249,9 +244,8 @@ def test_another_job(place: Path, first: list[str], then: list[str], says: str) 
     pyasp("solve", *first, "--output", "out.jsonl", where=place)
     before = (place / "out.jsonl").read_bytes()
     done = pyasp("solve", *then, "--output", "out.jsonl", "--resume", where=place)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    refused(done, says)
     assert done.stderr.startswith("pyasp: out.jsonl:1: ")
-    assert says in done.stderr
     assert (place / "out.jsonl").read_bytes() == before
     pyasp("solve", *first, "--output", "out.jsonl", "--resume", where=place)
     assert (place / "out.jsonl").read_bytes() == before

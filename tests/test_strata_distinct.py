@@ -5,17 +5,12 @@ from __future__ import annotations
 from functools import cache
 from itertools import islice, pairwise, permutations, product
 from math import factorial
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
-from pyasp_puzzles import Instance, load, solutions
-from pyasp_puzzles.asp.settings import Settings
-from pyasp_puzzles.puzzles.key_kinds import NAMELESS
-from pyasp_puzzles.puzzles.strata.counting import MOST_LINES, count_plays
-from pyasp_puzzles.queries.solve import count
+from pyasp_puzzles import Instance, Settings, count, load, solutions
 
 from . import plain, rules, strategies
 from .helpers import SHIPPED as SHIPPED_NAMES
@@ -27,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from .rules import Lattice, Line
-    from .strategies import StrataBoard
 
 Play = tuple[tuple[str, int, str | None], ...]
 Look = tuple[tuple[str | None, ...], ...]
@@ -41,6 +35,8 @@ count the 0-1 matrices of m x n that their row and column sums determine: the pi
 """
 LISTED = Settings(encoding=encoding("strata"))
 """With an encoding of the user's, were it ours, plays are found by search."""
+NAMELESS = "any"
+"""The colour of ribbons where none is named."""
 MOST_PLAYS = 5000
 """Boards are gone through play by play if they have no more."""
 
@@ -152,13 +148,9 @@ def test_blank_looks(rows: int, columns: int) -> None:
 @pytest.mark.parametrize("colors", ["a", "abc", "abcdef"])
 def test_blank_plays(rows: int, columns: int, colors: str) -> None:
     """A blank board of up to 20 lines has (m+n)! plays for each way to colour its ribbons, counted at once."""
-    started = monotonic()
     lines = rows + columns
-    assert exact_count(count(board(rows, columns, colors), distinct="plays")) == (
-        factorial(lines) * len(colors) ** lines,
-        True,
-    )
-    assert monotonic() - started < 10
+    expected = factorial(lines) * len(colors) ** lines
+    assert exact_count(count(board(rows, columns, colors), distinct="plays")) == (expected, True)
 
 
 def test_two_by_two() -> None:
@@ -172,9 +164,7 @@ def test_two_by_two() -> None:
 
 def test_too_many_lines() -> None:
     """More than 20 lines are not counted by sets of lines; a count by search still says "at least so many"."""
-    instance = board(MOST_LINES // 2, MOST_LINES // 2 + 1, "ab")
-    assert count_plays(instance, bool) is None
-    assert exact_count(count(instance, 1000, distinct="plays")) == (1000, False)
+    assert exact_count(count(board(10, 11, "ab"), 1000, distinct="plays")) == (1000, False)
 
 
 def test_limit() -> None:
@@ -188,27 +178,28 @@ def test_limit() -> None:
 # -- Nothing missing, nothing twice -----------------------------------------------
 
 
-def instance_of(board: StrataBoard) -> Instance:
-    """Return the instance of a random board."""
-    return one(board.text)
+INSTANCES = strategies.strata_boards().map(lambda board: one(board.text))
 
 
 @settings(max_examples=30)
-@given(strategies.strata_boards().map(instance_of))
+@given(INSTANCES)
 def test_plays_are_counted_right(instance: Instance) -> None:
     """Plays counted by sets of lines are as many as the encoding finds, and as the orders and colours of lattices."""
-    known = count_plays(instance, bool)
-    assert known == plays_of_lattices(instance)
-    if known <= 20 * MOST_PLAYS:
-        assert exact_count(count(instance, settings=LISTED, distinct="plays")) == (known, True)
+    compare_counts(instance)
 
 
 @pytest.mark.parametrize("instance", SHIPPED, ids=name_of)
 def test_plays_of_shipped_boards(instance: Instance) -> None:
     """The same on real boards: plays are the orders and colours of lattices, and what the encoding finds."""
-    known = count_plays(instance, bool)
-    assert known == plays_of_lattices(instance)
-    assert exact_count(count(instance, settings=LISTED, distinct="plays")) == (known, True)
+    compare_counts(instance)
+
+
+def compare_counts(instance: Instance) -> None:
+    """Compare the number of plays with that of the orders and colours of lattices, and with what a search finds."""
+    known = exact_count(count(instance, distinct="plays"))
+    assert known == (plays_of_lattices(instance), True)
+    if known[0] <= 20 * MOST_PLAYS:
+        assert exact_count(count(instance, settings=LISTED, distinct="plays")) == known
 
 
 def few(instance: Instance) -> bool:
@@ -218,8 +209,8 @@ def few(instance: Instance) -> bool:
     return tries <= MOST_PLAYS // 2
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
-@given(strategies.strata_boards().map(instance_of).filter(few))
+@settings(max_examples=20)
+@given(INSTANCES.filter(few))
 def test_plays_and_looks(instance: Instance) -> None:
     """Plays and looks are exactly those found by trying all orders and all colours."""
     expected = set(all_plays(instance))
@@ -240,17 +231,14 @@ def test_palette(facts: str, colors: set[str]) -> None:
     instance = one(facts, "board.lp")
     assert {color for play in plays(instance) for _, _, color in play} == colors
     assert plays(instance) == set(all_plays(instance))
-    assert count_plays(instance, bool) == len(plays(instance))
+    assert exact_count(count(instance, distinct="plays")) == (len(plays(instance)), True)
     assert looks(instance) == {picture_of(instance, play) for play in plays(instance)}
 
 
 @pytest.mark.parametrize("way", ["lattices", "plays", "looks"])
 def test_first_at_once(way: str) -> None:
     """Of astronomically many answers the first come at once."""
-    started = monotonic()
-    found = list(islice(solutions(board(10, 10, "abcdef"), distinct=way), 20))
-    assert len(set(found)) == 20
-    assert monotonic() - started < 5
+    assert len(set(islice(solutions(board(10, 10, "abcdef"), distinct=way), 20))) == 20
 
 
 def test_picture() -> None:
@@ -311,21 +299,12 @@ def test_first_crossing_ribbon_shows(real: Real) -> None:
         assert look[row - 1][column - 1] == across[2]
 
 
-def test_parallel_neighbors_swap(real: Real) -> None:
-    """Ribbons laid one after the other and parallel can be laid in either order."""
+def test_neighbors_swap(real: Real) -> None:
+    """Ribbons laid one after the other can be laid in either order if they are parallel, or have one colour."""
     _, shown = real
     for play, look in shown.items():
         for i, (lower, upper) in enumerate(pairwise(play)):
-            if lower[0] == upper[0]:
-                assert shown[swap(play, i)] == look
-
-
-def test_equal_neighbors_swap(real: Real) -> None:
-    """Ribbons laid one after the other in one colour can be laid in either order, whichever way they face."""
-    _, shown = real
-    for play, look in shown.items():
-        for i, (lower, upper) in enumerate(pairwise(play)):
-            if lower[2] == upper[2]:
+            if lower[0] == upper[0] or lower[2] == upper[2]:
                 assert shown[swap(play, i)] == look
 
 

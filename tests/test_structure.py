@@ -6,15 +6,12 @@ import ast
 import re
 from functools import cache
 from graphlib import TopologicalSorter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import typer
 
 from pyasp_puzzles import load
 from pyasp_puzzles.asp.paths import encodings_directory, instances_directory, mode_path
-from pyasp_puzzles.cli import application
 from pyasp_puzzles.formats.load import shipped
 from pyasp_puzzles.puzzles.declaration import find, names, puzzles
 
@@ -38,7 +35,6 @@ USES_CLINGO = {
     "puzzles.strips",
 }
 """Modules that cannot do without clingo; all others only name its types."""
-CHECKOUT = Path(__file__).parents[1]
 
 
 @cache
@@ -176,10 +172,3 @@ def test_modules_are_described(module: str) -> None:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
             overloaded = [ast.unparse(decorator) for decorator in node.decorator_list] == ["overload"]
             assert overloaded or ast.get_docstring(node), node.name
-
-
-def test_readme_names_every_command() -> None:
-    """Every command stands in the README."""
-    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
-    for name in getattr(typer.main.get_command(application()), "commands", {}):
-        assert f"pyasp {name}" in readme
