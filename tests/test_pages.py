@@ -173,6 +173,35 @@ def test_everything_is_escaped() -> None:
     assert HOSTILE in "".join(found.texts["span"] + found.texts["code"] + found.texts["text"] + found.texts["title"])
 
 
+def test_excluded_candidates() -> None:
+    """A number that a step excludes is struck out in its cell."""
+    excluding = [step for step in steps("strimko/seven") if step.eliminated]
+    assert excluding
+    for step in excluding:
+        drawing = step.drawing()
+        assert drawing is not None
+        drawn = ET.fromstring(svg(drawing))  # noqa: S314 (what we have drawn)
+        struck = [element.text for element in drawn.iter() if "struck" in element.get("class", "")]
+        assert sorted(filter(None, struck)) == sorted(str(step.meaning[atom][1]) for atom in step.eliminated)
+
+
+@pytest.mark.parametrize("kind", ["numbers", "shading", "pieces"])
+def test_own_puzzles(tmp_path: Path, kind: str) -> None:
+    """Puzzles of one's own have pages, too; a label that a step follows from, or that is to blame, has a frame."""
+    run("new", "mine", "--answer", kind, where=tmp_path)
+    for command in ("explain", "check", "grade"):
+        done = run(command, "mine/first.toml", "--puzzles", "mine", "--html", "page.html", where=tmp_path)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        found = Page((tmp_path / "page.html").read_text(encoding="utf-8"))
+        assert len(found.texts["figure"]) == 1
+    if kind == "shading":
+        first = tmp_path / "mine" / "first.toml"
+        first.write_text(first.read_text(encoding="utf-8").split("solution")[0].replace("2 1 2 1", "2 1 2 4"), "utf-8")
+        found = checked(tmp_path, "mine/first.toml", "--puzzles", "mine")
+        assert "Without the 4 left of row 4 it has 1 answer." in found.texts["button"]
+        assert (marked(found, 0), marked(found, 1)) == (1, 1)
+
+
 def test_size() -> None:
     """A hundred steps of a 10x10 take less than 100 kB, and so do those of a hard 9x9 with candidates."""
     assert len(explained("tectonic/ten").encode()) < 100_000

@@ -126,9 +126,9 @@ def _reasons(verdict: Verdict) -> list[str]:
     if verdict.stuck:
         return [verdict.stuck]
     words, parts = verdict.reasons()
+    if verdict.repairs:
+        return [f"- {part.words}" if len(parts) > 1 else part.words for part in parts]
     lines = [f"{part.rule}  {part.in_full}" if part.rule else part.in_full for part in parts]
-    if verdict.repairs and len(lines) > 1:
-        lines = [f"- {line}" for line in lines]
     return [words, *lines] if words else lines
 
 

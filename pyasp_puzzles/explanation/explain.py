@@ -223,7 +223,7 @@ class _Explanation:
             tuple(seen),
             tuple(sorted(after)),
             meaning=self._meaning([*placed, *eliminated, *direct], before),
-            board=self._picture(self._position(self._explained, marked, {*cells, *seen} - marked)),
+            board=self._picture(self._position(self._explained, marked, {*cells, *seen} - marked, eliminated)),
         )
 
     def _meaning(
@@ -242,11 +242,16 @@ class _Explanation:
         return self._drawer(position) if self._drawer else None
 
     def _position(
-        self, known: Mapping[int, bool], marked: Collection[Cell] = (), premises: Collection[Cell] = ()
+        self,
+        known: Mapping[int, bool],
+        marked: Collection[Cell] = (),
+        premises: Collection[Cell] = (),
+        eliminated: Iterable[int] = (),
     ) -> Position:
         placed = self._symbols(atom for atom, value in known.items() if value)
         excluded = self._symbols(atom for atom, value in known.items() if not value) if self._two_valued else ()
-        return Position(placed, {cell: self._left(cell) for cell in (*marked, *premises)}, marked, premises, excluded)
+        left = {cell: self._left(cell) for cell in (*marked, *premises)}
+        return Position(placed, left, marked, premises, excluded, self._symbols(eliminated))
 
     def _symbols(self, atoms: Iterable[int]) -> tuple[Symbol, ...]:
         return tuple(self._board.symbols[atom] for atom in atoms)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.puzzles.layout import layout
 from pyasp_puzzles.render.pages import Section, View
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def explanation_section(
         views.append(
             View(
                 step.words,
-                [_drawing(step, clues)],
+                [_drawing(instance, step, clues)],
                 [str(rule) for rule in step.rules],
                 "End" if last else str(step.number),
                 0 if last else max(1, len(step.rules)),
@@ -57,6 +58,11 @@ def explanation_section(
     return Section(title, views, lead, steps=True, chart=chart)
 
 
-def _drawing(step: Step, clues: Drawing) -> Drawing:
-    """Return the board at a step; without a picture of it, the clues with its cells marked."""
-    return step.drawing() or replace(clues, marked=step.cells)
+def _drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:
+    """Return the board at a step, with frames around labels that it follows from.
+
+    If there is no picture of a step, the clues have its cells marked.
+    """
+    found = step.drawing() or replace(clues, marked=step.cells)
+    labels = layout(instance).labels_of(map(str, step.rules))
+    return replace(found, framed=dict.fromkeys(labels, "premise")) if labels else found

@@ -15,7 +15,7 @@ from pyasp_puzzles.render.colors import color_name
 from pyasp_puzzles.render.text import BOLD, MARKED, PREMISE, Decorations, Style, backgrounds, color_codes, frame
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Mapping
+    from collections.abc import Collection, Hashable, Iterable, Mapping
 
     from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.puzzles.keys import Key
@@ -113,6 +113,13 @@ class Layout:
                 if region in sums:
                     corners[cell] = sums.pop(region)
         return Decorations(signs, corners, outside)
+
+    def labels_of(self, rules: Iterable[str]) -> set[tuple[str, int]]:
+        """Return the labels outside the board that rules are about, given their names: `label(left,2)`."""
+        names = {key.rule for key in self._keys("outside")}
+        found = (re.fullmatch(r'(\w+)\("?(\w+)"?,(\d+)\b.*\)', rule) for rule in rules)
+        labels = {(match[2], int(match[3])) for match in found if match and match[1] in names}
+        return {(side, line) for side, line in labels if line in self.decorations.outside.get(side, {})}
 
     def _keys(self, *kinds: str) -> list[Key]:
         return [key for key in self.puzzle.keys if key.kind in kinds]

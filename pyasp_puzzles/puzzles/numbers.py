@@ -175,8 +175,11 @@ class NumbersKind(Kind):
                 for cell, atoms in position.candidates.items()
                 if cell not in values and cell not in board.givens
             }
-            blank = board.drawing(words=words)
-            return replace(blank, values=values, notes=notes, marked=position.marked, premises=position.premises)
+            struck: dict[Cell, list[str]] = {}
+            for cell, value in self._pairs(board, position.eliminated):
+                struck.setdefault(cell, []).append(str(value))
+            contents = replace(board.drawing(words=words), values=values, notes=notes, struck=struck)
+            return replace(contents, marked=position.marked, premises=position.premises)
 
         from pyasp_puzzles.puzzles.step import step_drawer
 

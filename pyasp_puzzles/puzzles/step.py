@@ -37,6 +37,8 @@ class Position(NamedTuple):
     """The cells that the conclusions follow from."""
     excluded: tuple[Symbol, ...] = ()
     """The atoms that are known to be false, if that is an answer too: cells that are not shaded."""
+    eliminated: tuple[Symbol, ...] = ()
+    """The conclusions that are false."""
 
 
 class StepPicture(NamedTuple):

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import cells as cells_of
 from pyasp_puzzles.errors import listing
+from pyasp_puzzles.puzzles.layout import layout
 from pyasp_puzzles.puzzles.wording import Broken
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.errors import EncodingError
     from pyasp_puzzles.puzzles.answer import Answer
@@ -59,7 +58,8 @@ class Repair(NamedTuple):
         answers = "1 answer" if str(self.answers) == "1" else f"{self.answers} answers"
         instead = f", with {self.instead} there" if self.instead else ""
         words = f"{'With something else in place of' if self.kept else 'Without'} {clues} it has {answers}{instead}."
-        return Broken("", tuple(cell for clue in self.clues for cell in clue.cells), words)
+        rules = " ".join(clue.rule for clue in self.clues)
+        return Broken(rules, tuple(cell for clue in self.clues for cell in clue.cells), words)
 
     def json(self) -> dict[str, object]:
         """Return `{"clues": [...], "count": ..., "exact": ..., "kept": ..., "instead": ...}`."""
@@ -179,18 +179,26 @@ class Verdict:
             " violated."
         )
 
-    def drawings(self, marked: Collection[Cell] | None = None) -> list[Drawing]:
+    def _in_full(self, reason: Broken) -> str:
+        """Return the words of a reason, with its cells; what is said of repairs names its clues already."""
+        return reason.words if self.repairs else reason.in_full
+
+    def drawings(self, reason: Broken | None = None) -> list[Drawing]:
         """Return the answer, or two of several, or else the clues.
 
         Args:
-            marked: the cells to mark; if None, those where two answers differ, or those of all reasons.
+            reason: the part of the reasons of which cells and labels are marked; if None, those where two answers
+                differ, or those of all reasons.
         """
-        if marked is None:
-            marked = self.differ or {cell for reason in self.reasons().parts for cell in reason.cells}
+        reasons = self.reasons().parts if reason is None else (reason,)
+        marked = {cell for part in reasons for cell in part.cells}
         title = self.instance.title if self.instance else ""
         if self.answers:
-            return [answer.drawing(marked, title) for answer in self.answers]
-        return [replace(self.instance.drawing(), marked=marked)] if self.instance else []
+            return [answer.drawing(self.differ if reason is None else marked, title) for answer in self.answers]
+        if self.instance is None:
+            return []
+        labels = layout(self.instance).labels_of(rule for part in reasons for rule in part.rule.split())
+        return [replace(self.instance.drawing(), marked=marked, framed=dict.fromkeys(labels, "marked"))]
 
     def drawing(self) -> Drawing | None:
         """Return the first of the drawings, as what `render.svg.svg` draws; None without a board."""
@@ -206,7 +214,7 @@ class Verdict:
             self.instance.title or self.instance.puzzle.name,
             [words for words in (self.words, self.same, header) if words],
             self.drawings(),
-            [(part.in_full, part.rule, self.drawings(part.cells)) for part in parts],
+            [(self._in_full(part), part.rule, self.drawings(part)) for part in parts],
             ("One answer", "Another answer") if len(self.answers) > 1 else (),
         )
 
@@ -214,5 +222,5 @@ class Verdict:
         from pyasp_puzzles.render.pages import notebook
 
         header, parts = self.reasons()
-        words = [self.words, self.same, header, *(part.in_full for part in parts)]
+        words = [self.words, self.same, header, *map(self._in_full, parts)]
         return notebook(filter(None, words), self.drawings())

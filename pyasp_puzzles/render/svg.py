@@ -65,10 +65,12 @@ CSS = (
     ".pyasp .letter{font-size:13px}.pyasp .any{stroke:#bbb;stroke-width:28;stroke-dasharray:3 6;fill:none}"
     ".pyasp .band{stroke:#111;stroke-width:1.5}.pyasp .piece{fill:none;stroke:#c2312a;stroke-width:3}"
     ".pyasp text.on-shade{fill:#fff}"
+    ".pyasp .struck{fill:#c2312a;text-decoration:line-through}"
     ".pyasp .hollow{fill:none;stroke-width:3}.pyasp .halo{fill:none;stroke:#fff;stroke-width:5.5}"
     "@media screen and (prefers-color-scheme:dark){"
     ".pyasp .paper{fill:#1b1b1d}.pyasp .thin{stroke:#55555a}.pyasp .wall{stroke:#e8e8e8}.pyasp text{fill:#f2f2f2}"
     ".pyasp .value{fill:#8fbcff}.pyasp .note,.pyasp .corner,.pyasp .axis{fill:#b8b8b8}.pyasp .tint{opacity:.35}"
+    ".pyasp .struck{fill:#ff9d94}"
     ".pyasp .marked{fill:#24447a;stroke:#8fbcff}.pyasp .premise{fill:#4d4113;stroke:#d9b93b}"
     ".pyasp .shaded{fill:#d0d0d0}.pyasp .band{stroke:#000}.pyasp text.light{fill:#fff}.pyasp text.dark{fill:#111}"
     ".pyasp text.on-shade{fill:#111}.pyasp .hollow{fill:none}"
@@ -110,6 +112,8 @@ class Drawing:
     """What is filled in."""
     notes: Mapping[Cell, Sequence[str]] = field(default_factory=dict)
     """The candidates that are left in cells without a value."""
+    struck: Mapping[Cell, Sequence[str]] = field(default_factory=dict)
+    """The candidates that a step excludes."""
     shading: Mapping[Cell, bool] = field(default_factory=dict)
     """Whether cells are shaded (True) or known not to be (False)."""
     pieces: Sequence[Collection[Cell]] = ()
@@ -126,6 +130,8 @@ class Drawing:
     """The cells that a step is about."""
     premises: Collection[Cell] = ()
     """The cells that the step follows from."""
+    framed: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    """The labels outside the board that have a frame, "marked" or "premise": {("left", 2): "premise"}."""
     told: Mapping[Cell, str] = field(default_factory=dict)
     """What is said about marked cells; browsers show it when they are pointed at."""
     palette: Collection[str] = ()
@@ -168,6 +174,7 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
                 _pieces(drawing),
                 _contents(drawing, highest),
                 _between(drawing),
+                _label_frames(drawing, rows, columns),
                 _outside(drawing, rows, columns),
                 _axes(rows, columns, *_margins(drawing, axes=axes)[:2]) if axes else (),
             )
@@ -352,7 +359,9 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     inset = 9 if drawing.pieces else 3  # inside the outlines of pieces
     for cell in sorted({*drawing.marked, *drawing.premises}):
         kind, box = "marked" if cell in drawing.marked else "premise", _box(cell, inset)
-        if cell in drawing.fills:  # the colour of the cell stays visible, and the frame too, on whatever colour
+        if cell in drawing.fills or drawing.shading.get(
+            cell
+        ):  # the colour of the cell stays visible, and the frame too, on whatever colour
             frame = f'<rect class="halo" {box}/><rect class="{kind} hollow" {box}/>'
         else:
             frame = f'<rect class="{kind}" {box}/>'
@@ -436,8 +445,11 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
     Candidates up to `highest` have a place each; if it is 0, they are in a row.
     """
     colors, letters = _colors(drawing), _letters(drawing)
-    wide = highest or max((len(notes) for notes in drawing.notes.values()), default=1)
+    several = [len(notes) + len(drawing.struck.get(cell, ())) for cell, notes in drawing.notes.items()]
+    wide = highest or max(several, default=1)
     across = next((n for n in range(1, 6) if n * n >= wide), 6)
+    free = 9 if drawing.letters or drawing.corners else 3  # what is in the corner keeps its place
+    room = (UNIT - 3 - free) / across
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
         on = f" {_on(colors[drawing.fills[cell]])}" if cell in drawing.fills else ""
@@ -448,11 +460,15 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             yield _text(x, y, words, kind + on, _fitting(words, kind))
         elif drawing.shading.get(cell) is False:
             yield f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>'
-        for i, note in enumerate(drawing.notes.get(cell, ()) if cell not in drawing.values else ()):
+        struck = drawing.struck.get(cell, ())
+        notes = sorted({*drawing.notes.get(cell, ()), *struck}, key=_order) if cell not in drawing.values else ()
+        for i, note in enumerate(notes):
             row, column = divmod(int(note) - 1 if highest else i, across)
-            room = (UNIT - 6) / across
-            place = (cell[1] - 1) * UNIT + 3 + (column + 0.5) * room, (cell[0] - 1) * UNIT + 3 + (row + 0.5) * room
-            yield _text(*place, note, "note", _fitting(note, "note", room))
+            place = (
+                (cell[1] - 1) * UNIT + free + (column + 0.5) * room,
+                (cell[0] - 1) * UNIT + free + (row + 0.5) * room,
+            )
+            yield _text(*place, note, "note struck" if note in struck else "note", _fitting(note, "note", room))
         corner = drawing.corners.get(cell) or drawing.letters.get(cell)
         if words and words != drawing.printed.get(cell):
             corner = " ".join(filter(None, [corner, drawing.printed.get(cell)]))
@@ -467,6 +483,11 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             yield _text(left, top, corner, "corner" + on, size)
 
 
+def _order(note: str) -> tuple[int, str]:
+    """Return the key that sorts numbers by their size."""
+    return len(note), note
+
+
 def _between(drawing: Drawing) -> Iterator[str]:
     for (one, other), sign in sorted(drawing.signs.items()):
         x, y = (one[1] + other[1] - 1) * UNIT / 2, (one[0] + other[0] - 1) * UNIT / 2
@@ -477,13 +498,27 @@ def _between(drawing: Drawing) -> Iterator[str]:
 def _highest(drawings: Sequence[Drawing]) -> int:
     """Return the largest number on a board, if its candidates can have a place each; 0 if they cannot."""
     words = {
-        *(note for drawing in drawings for notes in drawing.notes.values() for note in notes),
+        *(note for one in drawings for notes in (*one.notes.values(), *one.struck.values()) for note in notes),
         *(value for drawing in drawings for value in drawing.values.values()),
         *(value for drawing in drawings for value in drawing.givens.values()),
     }
     if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= MOST_PLACES for word in words):
         return 0
     return max(map(int, words), default=0)
+
+
+def _label_frames(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
+    """Yield the frames around the labels of lines."""
+    for (side, index), kind in sorted(drawing.framed.items()):
+        along, deep = (index - 1) * UNIT + 5, len(drawing.labels[side][index]) * _step(drawing, side)
+        x, y = {
+            "left": (-deep - 4, along),
+            "right": (columns * UNIT + 4, along),
+            "top": (along, -deep - 4),
+            "bottom": (along, rows * UNIT + 4),
+        }[side]
+        width, height = (deep, UNIT - 10) if side in {"left", "right"} else (UNIT - 10, deep)
+        yield f'<rect class="{kind}" x="{x}" y="{y}" width="{width}" height="{height}"/>'
 
 
 def _outside(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
