@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.resolve import Resolution, resolve
     from pyasp_puzzles.formats.data import board
     from pyasp_puzzles.formats.load import iload, load, loads
+    from pyasp_puzzles.generation.generate import generate, minimize
     from pyasp_puzzles.puzzles.answer import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
     from pyasp_puzzles.puzzles.step import Step
@@ -56,11 +57,13 @@ __all__ = [
     "count",
     "decided",
     "explain",
+    "generate",
     "grade",
     "hint",
     "iload",
     "load",
     "loads",
+    "minimize",
     "possible",
     "resolve",
     "solutions",
@@ -79,6 +82,7 @@ _MODULES = {
     "explanation.resolve": ["Resolution", "resolve"],
     "formats.data": ["board"],
     "formats.load": ["iload", "load", "loads"],
+    "generation.generate": ["generate", "minimize"],
     "puzzles.answer": ["Answer"],
     "puzzles.puzzle": ["Instance", "Puzzle"],
     "puzzles.step": ["Step"],

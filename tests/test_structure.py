@@ -24,10 +24,23 @@ MODULES = {
     ".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
     for path in sorted(PACKAGE.rglob("*.py"))
 }
-LAYERS = ("errors", "asp", "boards", "render", "puzzles", "formats", "queries", "explanation", "batches", "cli")
+LAYERS = (
+    "errors",
+    "asp",
+    "boards",
+    "render",
+    "puzzles",
+    "formats",
+    "queries",
+    "explanation",
+    "generation",
+    "batches",
+    "cli",
+)
 """The rooms of the package, low to high: each imports only from itself and from those before it."""
 USES_CLINGO = {
     "asp.control",
+    "asp.propagation",
     "asp.symbols",
     "formats.facts",
     "explanation.ground_rules",

@@ -40,6 +40,7 @@ class SharedControl:
         self.unusable = False
         """Whether grounding never finished, or clingo still works on a question that was given up."""
         self._options = {"enum_mode": "auto", "solve_limit": "umax", "opt_mode": "opt"}
+        self._signs = "asp"
         self._lock = Lock()
         self._holder = 0
 
@@ -74,3 +75,9 @@ class SharedControl:
             if self._options.get(name) != value:
                 setattr(self.control.configuration.solve, name, value)
                 self._options[name] = value
+
+    def give_first(self, signs: str) -> None:
+        """Set which value the solver gives atoms first: "asp" for false, "pos" for true."""
+        if self._signs != signs:
+            self.control.configuration.solver.sign_def = signs  # type: ignore[union-attr]
+            self._signs = signs

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from clingo import Control, Model, SolveHandle, SolveResult, Symbol
     from clingo.backend import Observer
+    from clingo.propagator import Propagator
 
     from pyasp_puzzles.asp.deadline import Result
     from pyasp_puzzles.errors import EncodingError
@@ -37,7 +38,7 @@ FEW_MODELS = 2
 QUICK_CONFLICTS = 2000
 """Conflicts after which such a search is not quick after all, and starts again in a thread."""
 FIRST_CONFLICTS = 1000
-"""Conflicts between two looks at the clock in `refute`, at first; doubled each time."""
+"""Conflicts between two looks at the clock in `solve_here`, at first; doubled each time."""
 OBSERVER_SECONDS = 0.3
 """Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the process
 would crash, so this thread is never left running."""
@@ -52,12 +53,24 @@ MOST_WAITING = 500
 class Search:
     """A ground program and the questions asked of it. When time runs out, results hold what was found until then.
 
+    Args:
+        encodings: files of rules.
+        program: further lines.
+        settings: how to search.
+        observer: sees the ground rules.
+        options: further options of clingo.
+
     Raises:
         EncodingError: the program cannot be read or grounded.
     """
 
     def __init__(
-        self, encodings: Sequence[Path], program: str, settings: Settings = DEFAULT, observer: Observer | None = None
+        self,
+        encodings: Sequence[Path],
+        program: str,
+        settings: Settings = DEFAULT,
+        observer: Observer | None = None,
+        options: Sequence[str] = (),
     ) -> None:
         users = [path for path in encodings if not ships(path)]
         if users:
@@ -70,7 +83,7 @@ class Search:
         self._encodings, self._program = encodings, program
         self._blamed = str(next(iter([*users, *encodings]), ""))
         self.assumed: Sequence[int] = ()
-        """The assumptions of all questions, except those of `refute`."""
+        """The assumptions of all questions, except those of `refute` and `solve_here`."""
         self.exhausted = False
         """Whether the last question was answered in full: there are no more models."""
         self.timed_out = False
@@ -89,7 +102,8 @@ class Search:
         self._arguments = [f"--parallel-mode={settings.threads}"]
         if settings.seed is not None:
             self._arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
-        if not self._small:
+        self._arguments += options
+        if not self._small and not options:
             # For the heuristics in pruning.lp: a blank 100x100 Tectonic takes 0.3 s with them, and over 25 s without.
             self._arguments.append("--heuristic=Domain")
         self._ground(observer)
@@ -235,6 +249,16 @@ class Search:
                 backend.add_rule([], [guard, *literals])
         return guard
 
+    def require_one(self, literals: Sequence[int]) -> int:
+        """Return a literal under which at least one of the literals holds, to be assumed."""
+        return self.forbid([-literal for literal in literals])
+
+    def register(self, propagator: Propagator) -> None:
+        """Let a propagator see all further questions."""
+        with self._control() as control:
+            if control is not None:
+                control.register_propagator(propagator)
+
     def settle(self, literals: Iterable[int]) -> None:
         """Make literals true in all further questions."""
         with self._control() as control:
@@ -270,25 +294,40 @@ class Search:
         return best[-1] if best else None
 
     def refute(self, literals: Sequence[int]) -> list[int] | None:
-        """Return a core of literals, the only assumptions; None if they can hold together, or if time ran out.
+        """Return a core of literals, the only assumptions; None if they can hold together, or if time ran out."""
+        return self.solve_here(literals, 1, lambda _: None)[1]
 
-        This runs in the calling thread: to start another takes twice as long as most of these questions.
+    def solve_here(
+        self, literals: Sequence[int], limit: int, read: Callable[[Model], Result], signs: str = "asp"
+    ) -> tuple[list[Result], list[int] | None]:
+        """Return what is read from the models of literals, the only assumptions, and a core of them if there is none.
+
+        This runs in the calling thread: to start another takes twice as long as most of these questions. If time runs
+        out, nothing is found, and `timed_out` is true.
+
+        Args:
+            literals: the assumptions.
+            limit: the most models; `exhausted` tells whether there are no more.
+            read: reads a model.
+            signs: which value atoms are given first: "asp" for false, "pos" for true.
         """
-        self.exhausted = False
+        self.exhausted = self.timed_out = False
         conflicts = FIRST_CONFLICTS
-        while not self.exhausted and not self._deadline.late():
+        while not self._deadline.late():
             with self._control() as control:
                 if control is None:
-                    return None
-                self._configure(1, conflicts=str(conflicts))
+                    break
+                self._configure(limit, conflicts=str(conflicts))
+                self._shared.give_first(signs)
                 with control.solve(literals, yield_=True) as handle:
+                    found = [read(model) for model in handle]
                     result = handle.get()
-                    self.exhausted = not result.unknown
-                    if result.unsatisfiable:
-                        return list(handle.core())
+                    if result.unsatisfiable or result.exhausted or len(found) == limit:
+                        self.exhausted = limit == 1 or bool(result.exhausted)
+                        return found, list(handle.core()) if result.unsatisfiable else None
             conflicts *= 2
-        self.timed_out = not self.exhausted
-        return None
+        self.timed_out = True
+        return [], None
 
     def statistics(self) -> dict[str, float]:
         """Return the times in seconds, and the sizes of the program and of the last question's search.

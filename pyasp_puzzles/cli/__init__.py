@@ -3,6 +3,7 @@
 solve, batch   the commands solve and count; lists, worker processes and record files
 check          the command check
 explain        the commands explain, hint, grade and resolve
+generate       the commands generate and minimize
 draw           the command draw
 book           the command book
 convert        the command convert
@@ -77,6 +78,20 @@ COMMANDS = {
         "explain",
         ("pyasp resolve strimko/four", "pyasp resolve strimko/needs-a-guess --guess 1,5,5"),
         "0 every board is solved, 1 resolution stops or finds a contradiction",
+    ),
+    "generate": Command(
+        "generate",
+        (
+            "pyasp generate sudoku",
+            "pyasp generate tectonic --size 8x10 --grade hard -n 24 --jobs 2 -o hard.toml",
+            "pyasp generate sudoku --extra anti-knight --symmetric --seed 7",
+        ),
+        "0 every board is as wanted",
+    ),
+    "minimize": Command(
+        "generate",
+        ("pyasp minimize my.toml", "pyasp minimize my.toml --fewest --timeout 20"),
+        "0 every board is as wanted",
     ),
     "draw": Command(
         "draw",

@@ -108,6 +108,8 @@ class Kind:
     """Whether a board is good if it has an answer, however many."""
     side_by_side = False
     """Whether the answers to the boards of a file are printed side by side."""
+    generated_view: str | None = None
+    """The view in which a generated board has one answer, if not the usual one."""
     obstacle: Obstacle | None = None
     """How to explain why a board has no answer, if not by clues to take back."""
 

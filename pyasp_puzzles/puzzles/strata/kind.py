@@ -46,6 +46,7 @@ class RibbonsKind(Kind):
 
     peeled = True
     solvable_is_good = True
+    generated_view = "looks"
     obstacle = Obstacle("peel", ("stuck/2",), obstruction)
 
     @classmethod

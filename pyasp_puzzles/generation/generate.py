@@ -1,0 +1,386 @@
+"""`generate`, which makes new boards with one answer, and `minimize`, which leaves out clues of a board."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.asp.deadline import Deadline
+from pyasp_puzzles.asp.paths import variants
+from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings
+from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, shown
+from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.generation.clues import clue_keys, clues_of, units, with_clues
+from pyasp_puzzles.generation.layouts import Wanted, first_board, new_layout
+from pyasp_puzzles.generation.program import ClueProgram
+from pyasp_puzzles.generation.reduction import Fewest, flat, minimal
+from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.queries.solve import solutions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyasp_puzzles.explanation.grade import Grade
+    from pyasp_puzzles.formats.load import InstanceLike
+    from pyasp_puzzles.generation.clues import Unit
+    from pyasp_puzzles.generation.program import Answer
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+
+SECONDS = 60.0
+"""The time limit for a board, if the settings have none: some wishes can never be met."""
+
+
+FEWEST_SHARE = 0.9
+"""How much of the time that is left goes to the search for the fewest clues; the rest is for checking the board."""
+
+
+class Wish(NamedTuple):
+    """What is wanted of a board beside its layout."""
+
+    grade: str | None = None
+    clues: int | None = None
+    """How many clues it is to have."""
+    symmetric: bool = False
+    fewest: bool = False
+
+
+class Made(NamedTuple):
+    """A board that was made."""
+
+    instance: Instance
+    seed: int
+    met: bool = True
+    """Whether it is as wanted; otherwise it is the nearest that was found in time."""
+    grade: Grade | None = None
+    bound: int | None = None
+    """So many clues are needed at least for its answer, if that was asked for."""
+    missed: str = ""
+    """What it lacks, in words."""
+
+
+def generate(
+    puzzle: str,
+    number: int = 1,
+    *,
+    size: int | tuple[int, int] | None = None,
+    grade: str | None = None,
+    seed: int | None = None,
+    symmetric: bool = False,
+    like: InstanceLike | None = None,
+    layout: str | None = None,
+    clues: int | None = None,
+    fewest: bool = False,
+    colors: int | None = None,
+    longest: int | None = None,
+    settings: Settings = DEFAULT,
+) -> Iterator[Instance]:
+    """Yield new boards, each with exactly one answer; of a Strata board, with one finished picture.
+
+    Unless a grade or a number of clues is asked for, none of the clues can be left out. If a wish cannot be met in
+    time, the nearest board that was found is yielded; its `details["notes"]` tell.
+
+    Args:
+        puzzle: the name of the puzzle.
+        number: how many boards.
+        size: the side of the board, or its rows and columns.
+        grade: how hard it is, a word of `grade`.
+        seed: a seed; the same one makes the same boards, whatever their number.
+        symmetric: whether the places of the clues remain the same if the board is turned half around.
+        like: a board with the layout, or with the outline only if the layout is new.
+        layout: "new" for new regions, streams or blocks (a jigsaw Sudoku), "same" for those of `like`. By default, they
+            are new where a size alone makes no board.
+        clues: how many clues.
+        fewest: whether the clues are the fewest for their answer, which is proven.
+        colors: how many colours.
+        longest: the length of the longest strip.
+        settings: the rules, and the time limit for a board, 60 seconds by default.
+
+    Raises:
+        PuzzleError: there are no such boards.
+        OutOfTime: not even one board was found in time.
+    """
+    maker = Maker(
+        Wanted(
+            find(puzzle, directories=settings.puzzles),
+            (size, size) if isinstance(size, int) else size,
+            None if like is None else instance_of(like, settings),
+            layout,
+            colors,
+            longest,
+        ),
+        Wish(grade, clues, symmetric, fewest),
+        settings,
+    )
+    for one in seeds(new_seed() if seed is None else seed, number):
+        yield maker.make(one).instance
+
+
+def minimize(
+    instance: InstanceLike,
+    *,
+    fewest: bool = False,
+    symmetric: bool = False,
+    grade: str | None = None,
+    seed: int = 0,
+    settings: Settings = DEFAULT,
+) -> Instance:
+    """Return a board without clues that are not needed for it to have one answer; none of the others can be left out.
+
+    Args:
+        instance: a board with one answer.
+        fewest: whether to leave the fewest clues that make its answer the only one, which is proven.
+        symmetric: whether clues at opposite places are left out together, half a turn around the board.
+        grade: a word of `grade`: clues are left out only as far as the board has that grade.
+        seed: a seed; another one leaves other clues.
+        settings: the rules, and the time limit, 60 seconds by default.
+
+    Raises:
+        PuzzleError: the board has several answers or none, or its puzzle has no clues.
+        OutOfTime: time ran out before anything was left out.
+    """
+    return minimized(instance_of(instance, settings), Wish(grade, None, symmetric, fewest), seed, settings).instance
+
+
+def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Made:
+    """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
+    if wish.grade is not None:
+        from pyasp_puzzles.generation.targets import check_grade
+
+        check_grade(wish.grade)
+    Settings(seed=seed)  # checks it
+    settings = settings._replace(
+        seed=None, threads=1, timeout=SECONDS if settings.timeout is None else settings.timeout
+    ).started()
+    where = board.facts.where
+    if not clue_keys(board.puzzle):
+        raise InstanceError(f"boards of {board.puzzle.name} have no clues, expected a board with clues", where)
+    program = ClueProgram(board, settings)
+    clues = clues_of(board)
+    answer = program.only_answer(clues)
+    if answer is None:
+        raise InstanceError("this board has several answers, or none, expected exactly one; see pyasp check", where)
+    every = units(board, clues, symmetric=wish.symmetric)
+    Random(seed).shuffle(every)  # noqa: S311 (no secret)
+    found = reduced(program, answer, every, wish, settings)
+    if found is None:
+        missed = f"no clues of this board make it {wish.grade}"
+        found = Made(board, seed, met=False, missed=missed)
+    instance = found.instance._replace(details=board.details, extras=board.extras)
+    return found._replace(instance=instance, seed=seed)
+
+
+def new_seed() -> int:
+    """Return a seed that nobody chose."""
+    return Random().randrange(SEEDS)  # noqa: S311 (no secret)
+
+
+def seeds(first: int, number: int) -> Iterator[int]:
+    """Yield the seed of each board: the first one, and then others that follow from it.
+
+    Raises:
+        PuzzleError: the seed is no number of 32 bits.
+    """
+    Settings(seed=first)  # checks it
+    for i in range(number):
+        yield first if not i else int.from_bytes(sha256(f"{first} {i}".encode()).digest()[:4])
+
+
+class Maker:
+    """Makes boards; those of one layout share what is grounded.
+
+    Args:
+        wanted: the layout.
+        wish: what is wanted besides.
+        settings: the rules and the time limit for a board.
+
+    Raises:
+        PuzzleError: there are no such boards.
+    """
+
+    def __init__(self, wanted: Wanted, wish: Wish, settings: Settings) -> None:
+        if wish.grade is not None:
+            from pyasp_puzzles.generation.targets import check_grade
+
+            check_grade(wish.grade)
+        if wanted.layout not in {None, "new", "same"}:
+            raise PuzzleError(f"unknown layout {shown(wanted.layout)}, expected new or same")
+        if wish.clues is not None and wish.clues < 0:
+            raise PuzzleError(f"{wish.clues} clues make no sense, expected 0 or more")
+        ours = {path.stem for path in variants()}
+        named = tuple(str(path) for path in settings.extra if str(path) in ours and not path.exists())
+        wanted = wanted._replace(variants=named)  # the board says them, so that it needs no --extra
+        self._wanted, self._wish = wanted, wish
+        extra = tuple(path for path in settings.extra if str(path) not in named)
+        self._settings = settings._replace(seed=None, threads=1, extra=extra)
+        self._kept, self._cells = first_board(wanted)
+        self._clued = bool(clue_keys(wanted.puzzle))
+        if self._kept is not None and not self._clued:
+            raise PuzzleError(f"{wanted.puzzle.name} has no clues, expected a new layout")
+        if wish.clues is not None and wish.clues > len(self._cells) and len(clue_keys(wanted.puzzle)) == 1:
+            raise PuzzleError(f"{wish.clues} clues, expected at most {len(self._cells)} on this board")
+        self._program: ClueProgram | None = None
+
+    def make(self, seed: int) -> Made:
+        """Return the board of a seed.
+
+        Raises:
+            PuzzleError: the layout has no answer.
+            OutOfTime: no board at all was found in time.
+        """
+        rng = Random(seed)  # noqa: S311 (no secret)
+        timeout = SECONDS if self._settings.timeout is None else self._settings.timeout
+        settings = self._settings._replace(timeout=timeout).started()
+        nearest: Made | None = None
+        try:
+            while nearest is None or not nearest.met:
+                found = self._attempt(rng, settings)
+                if found is not None:
+                    found = found._replace(seed=seed)
+                    if nearest is None or self._nearer(found, nearest):
+                        nearest = found
+        except OutOfTime:
+            if nearest is None:
+                raise
+        return nearest
+
+    def _nearer(self, one: Made, other: Made) -> bool:
+        return self._misses(one) < self._misses(other)
+
+    def _misses(self, made: Made) -> tuple[int, ...]:
+        """Return by how much a board misses what is wanted."""
+        wish = self._wish
+        found = []
+        if wish.grade is not None:
+            from pyasp_puzzles.generation.targets import distance
+
+            found.append(distance(made.grade.word if made.grade else "", wish.grade))
+        if wish.clues is not None:
+            found.append(abs(len(clues_of(made.instance)) - wish.clues))
+        return tuple(found)
+
+    def _attempt(self, rng: Random, settings: Settings) -> Made | None:
+        """Return a board, or None if this time none came out."""
+        if self._kept is not None:
+            if self._program is None:
+                self._program = ClueProgram(self._kept, settings)
+            program = self._program.timed(settings)
+            answer = program.random_answer(rng)
+            if answer is None:
+                where = self._kept.facts.where
+                raise InstanceError("no board of this layout has an answer, expected rules that allow one", where)
+            return self._with_answer(program, answer, rng, settings)
+        if not self._clued:
+            return self._without_clues(rng, settings)
+        program_of: list[tuple[ClueProgram, Answer]] = []
+
+        def good(board: Instance) -> bool:
+            program = ClueProgram(board, settings)
+            answer = program.random_answer(rng)
+            if answer is not None:
+                program_of.append((program, answer))
+            return answer is not None
+
+        if new_layout(self._wanted, self._cells, rng, settings, good) is None:
+            raise PuzzleError("there is no layout with an answer, expected another size or other rules")
+        program, answer = program_of[-1]
+        return self._with_answer(program, answer, rng, settings)
+
+    def _with_answer(self, program: ClueProgram, answer: Answer, rng: Random, settings: Settings) -> Made | None:
+        wish = self._wish
+        every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
+        rng.shuffle(every)
+        return reduced(program, answer, every, wish, settings)
+
+    def _without_clues(self, rng: Random, settings: Settings) -> Made | None:
+        from pyasp_puzzles.generation.single import single_answer
+
+        board = single_answer(self._wanted, self._cells, rng, settings)
+        if self._wish.grade is None:
+            return Made(board, 0)
+        from pyasp_puzzles.explanation.grade import grade
+
+        found = grade(board, settings)
+        if found.status == "unknown":
+            raise OutOfTime
+        return _judged(board, found, self._wish)
+
+
+def reduced(program: ClueProgram, answer: Answer, every: Sequence[Unit], wish: Wish, settings: Settings) -> Made | None:
+    """Return the board with the fewer clues that are wanted; None if the clues do not make the answer the only one.
+
+    Args:
+        program: the boards of the layout.
+        answer: the answer.
+        every: the units of all clues, in the order in which they are left out.
+        wish: what is wanted.
+        settings: the rules and the time limit.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
+    kept = minimal(program, answer, every)
+    if kept is None:
+        return None
+    bound = None
+    if wish.fewest:
+        search = Fewest(program, answer, kept, every)
+        reserved = settings._replace(timeout=Deadline(settings.deadline().left() * FEWEST_SHARE))
+        program.timed(reserved)
+        search.run(reserved)
+        program.timed(settings)
+        kept, bound = search.best, search.bound
+    others = [unit for unit in every if unit not in kept]
+    if wish.clues is not None:
+        while others and len(flat(kept)) + len(others[-1]) <= wish.clues:
+            kept = [*kept, others.pop()]
+    if wish.grade is not None:
+        return _graded(program, kept, [] if wish.clues or wish.fewest else others, wish, settings)
+    board = with_clues(program.board, flat(kept))
+    if not _one_answer(board, settings):
+        return None
+    return _judged(board, None, wish, bound, len(kept) if wish.fewest else None)
+
+
+def _graded(
+    program: ClueProgram, kept: Sequence[Unit], others: Sequence[Unit], wish: Wish, settings: Settings
+) -> Made | None:
+    from pyasp_puzzles.generation.targets import distance, of_grade
+
+    assert wish.grade is not None
+    found = of_grade(program, kept, others, wish.grade, settings)
+    if not found:
+        return None
+    board, grade = min(found, key=lambda one: distance(one[1].word, wish.grade or ""))
+    if grade.status not in {"unique", "solved"} or not _one_answer(board, settings):
+        return None
+    return _judged(board, grade, wish)
+
+
+def _judged(
+    board: Instance, grade: Grade | None, wish: Wish, bound: int | None = None, fewest: int | None = None
+) -> Made:
+    """Return a board with what it lacks of a wish."""
+    missed = []
+    number = len(clues_of(board))
+    if wish.clues is not None and number != wish.clues:
+        missed.append(f"{number} clues, not {wish.clues}")
+    if wish.grade is not None and grade is not None and grade.word != wish.grade:
+        missed.append(f"{grade.word}, not {wish.grade}")
+    if fewest is not None and bound is not None and bound < fewest:
+        missed.append(f"{number} clues, perhaps not the fewest: at least {bound} are needed")
+    return Made(board, 0, not missed, grade, bound, "; ".join(missed))
+
+
+def _one_answer(board: Instance, settings: Settings) -> bool:
+    """Return whether a board has exactly one answer, by a search of its own.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
+    found = solutions(board, 2, settings, board.puzzle.kind.generated_view)
+    number = sum(1 for _ in found)
+    if not found.complete and number < 2:
+        raise OutOfTime
+    return number == 1

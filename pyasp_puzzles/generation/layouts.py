@@ -1,0 +1,289 @@
+"""Layouts: the board of a size or of a file, or a new one as the puzzle's `layout.lp` describes it.
+
+`layout.lp` chooses the facts that a board gives besides its clues. With `with_rules` it is loaded with the rules, so
+that the board has an answer. A layout is changed a few cells at a time, as far as it remains one, until it is random:
+all other cells are assumptions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.asp.paths import extra_rules, variant
+from pyasp_puzzles.asp.search import Search
+from pyasp_puzzles.asp.source import statements
+from pyasp_puzzles.boards.facts import Facts
+from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE
+from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, Where
+from pyasp_puzzles.formats.data import board as board_of
+from pyasp_puzzles.generation.clues import clue_keys
+from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+    from pathlib import Path
+    from random import Random
+
+    from clingo import Model, Symbol
+
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.boards.grid import Cell
+
+
+SOURCE = "<generated>"
+"""The source of a generated board in messages."""
+COLORS = "rgbycmow"
+"""Names of colours, as many as are asked for; strips are black and white."""
+STRIPS = "bw"
+WINDOW = 4
+"""Cells on a side of the square that is changed at once. With 3, corners of blocks hardly move."""
+CHANGES = 5
+"""Changes for each row and column of a board, until none of the first layout is left to be seen."""
+MOST_LARGEST = 20
+"""Rows, and columns, of the largest new layout."""
+
+
+class Wanted(NamedTuple):
+    """What the layout of a board is to be."""
+
+    puzzle: Puzzle
+    size: tuple[int, int] | None = None
+    like: Instance | None = None
+    layout: str | None = None
+    """ "new" or "same"; None: new if the size alone makes no board."""
+    colors: int | None = None
+    longest: int | None = None
+    variants: tuple[str, ...] = ()
+    """Rules that ship, which hold for the board, too."""
+
+
+def layout_files(puzzle: Puzzle) -> list[Path]:
+    """Return the files that describe new layouts."""
+    return puzzle.companions("layout")
+
+
+def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
+    """Return the layout to keep, or None if new ones are to be made, and the cells of the board.
+
+    Raises:
+        PuzzleError: the size or the board does not fit the puzzle, or there is no way to make a layout.
+    """
+    puzzle, like = wanted.puzzle, wanted.like
+    if like is not None:
+        if like.puzzle.name != puzzle.name:
+            message = f"this is a board of {like.puzzle.name}, expected one of {puzzle.name}"
+            raise InstanceError(message, like.facts.where)
+        if wanted.size is not None:
+            raise PuzzleError("a size and a board like which to make others are given, expected one of them")
+        size, cells = (0, 0), puzzle.cells(like.facts)
+        same: Instance | PuzzleError | None = like
+        if wanted.layout is None and layout_files(puzzle) and _blank(wanted, (1, 1)) is None:
+            same = None
+    else:
+        size = wanted.size or usual_size(wanted)
+        if min(size) < 1 or max(size) > LONGEST_SIDE:
+            raise PuzzleError(f"a board of {size[0]}x{size[1]}, expected 1 to {LONGEST_SIDE} a side")
+        same = None if wanted.layout == "new" else _blank(wanted, size)
+        cells = [(r, c) for r in range(1, size[0] + 1) for c in range(1, size[1] + 1)]
+    if isinstance(same, PuzzleError):
+        raise same
+    if same is not None and wanted.layout != "new":
+        variants = tuple(dict.fromkeys([*same.variants, *wanted.variants]))
+        return same._replace(variants=variants), puzzle.cells(same.facts)
+    _check_new(wanted, cells)
+    return None, cells
+
+
+def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
+    """Raise `PuzzleError` unless there can be new layouts of some cells."""
+    puzzle = wanted.puzzle
+    if wanted.layout == "same" or (not layout_files(puzzle) and wanted.layout is None):
+        what = f"{puzzle.name} has no layout.lp" if not layout_files(puzzle) else "a size alone is no board"
+        raise PuzzleError(f"{what}, expected --like FILE with the layout of a board")
+    if not layout_files(puzzle):
+        raise PuzzleError(f"{puzzle.name} has no layout.lp to make new layouts with, expected layout same")
+    rows, columns = (max(cell[i] for cell in cells) for i in (0, 1))
+    if max(rows, columns) > MOST_LARGEST:
+        raise PuzzleError(f"a new layout of {rows}x{columns}, expected at most {MOST_LARGEST} a side")
+    if puzzle.square and rows != columns:
+        raise PuzzleError(f"a board of {rows}x{columns}, expected as many rows as columns")
+
+
+def usual_size(wanted: Wanted) -> tuple[int, int]:
+    """Return the size of a board if none is asked for."""
+    side = {"sudoku": 9, "tectonic": 8, "strips": 5}.get(wanted.puzzle.name, 6)
+    return side, side
+
+
+def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | None:
+    """Return the board of a size without clues, or what is wrong with it; None if a size makes no board."""
+    puzzle = wanted.puzzle
+    if puzzle.board is not None and (puzzle.board.whole or puzzle.board.kind not in {"givens", "numbers", "colors"}):
+        return None
+    rows = [[EMPTY] * size[1]] * size[0]
+    keys: dict[str, object] = {"size": list(size)} if puzzle.board is None else {puzzle.board.name: rows}
+    if puzzle.board is not None and puzzle.board.option("palette"):
+        keys["palette"] = palette(wanted)
+    longest = next((key for key in puzzle.keys if key.kind == "number" and key.name == "longest"), None)
+    if longest and wanted.longest:
+        keys["longest"] = wanted.longest
+    try:
+        return board_of(puzzle.name, puzzles=() if puzzle.ships else (puzzle.folder,), **keys)
+    except PuzzleError as error:
+        return error
+
+
+def palette(wanted: Wanted) -> list[str]:
+    """Return the names of the colours of a board."""
+    usual = STRIPS if wanted.puzzle.name == "strips" else COLORS
+    number = wanted.colors or (2 if usual == STRIPS else 4)
+    if number > len(COLORS):
+        raise PuzzleError(f"{number} colors, expected at most {len(COLORS)}")
+    return list(usual if number == len(usual) else (STRIPS + COLORS if usual == STRIPS else COLORS)[:number])
+
+
+class LayoutProgram:
+    """The program of `layout.lp` for a board of some cells.
+
+    Args:
+        wanted: what the layout is to be.
+        cells: the cells of the board.
+        settings: the rules, the time limit, and the seed.
+
+    Raises:
+        EncodingError: `layout.lp` cannot be read or grounded.
+        OutOfTime: grounding did not end in time.
+    """
+
+    def __init__(self, wanted: Wanted, cells: Collection[Cell], settings: Settings) -> None:
+        self.wanted, self.cells = wanted, sorted(cells)
+        puzzle = wanted.puzzle
+        files = layout_files(puzzle)
+        clues = {key.fact for key in clue_keys(puzzle)}
+        self.predicates = [one for one in puzzle.predicates if one.name not in clues]
+        lines = [f"cell({r},{c})." for r, c in self.cells]
+        lines += [f'color("{color}").' for color in palette(wanted)]
+        self.defaults = {
+            key.fact: int(wanted.longest or key.option("default"))
+            for key in puzzle.keys
+            if key.kind == "number" and key.option("default") is not None
+        }
+        lines += [f"{name}({value})." for name, value in self.defaults.items()]
+        self.with_rules = any(one == "with_rules" for file in files for one in statements(file))
+        if self.with_rules:
+            extra = [*map(extra_rules, settings.extra), *map(variant, wanted.variants)]
+            files = [settings.encoding or puzzle.encoding, *extra, *files]
+        lines += ["#defined cell/2. #defined color/1. #defined start/1."]
+        lines += [f"#defined {one.name}/{len(one.arguments)}." for one in self.predicates]
+        signatures = [(one.name, len(one.arguments)) for one in self.predicates]
+        signatures += puzzle.view().signatures() if self.with_rules else []
+        lines += [f"#project {name}/{arity}." for name, arity in signatures]
+        self.search = Search(files, "\n".join(lines), settings, options=["--heuristic=Domain"])
+        if not self.search.usable:
+            raise OutOfTime
+        self.atoms = {
+            atom: found[atom]
+            for found in (self.search.atoms(name, arity) for name, arity in signatures)
+            for atom in sorted(found)
+        }
+        """{atom of a layout, or of its answer: its literal, 0 for a fact}"""
+        names = {one.name for one in self.predicates}
+        self.chosen = {atom: literal for atom, literal in self.atoms.items() if literal and atom.name in names}
+
+    def first(self) -> set[Symbol] | None:
+        """Return the atoms of a first layout; None if there is none.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        start = [atom.arguments[0] for atom in self.search.facts("start", 1)]
+        literals = [self.atoms[atom] for atom in start if self.atoms.get(atom)]
+        return (self.find(literals) if literals else None) or self.find([])
+
+    def find(self, literals: Sequence[int]) -> set[Symbol] | None:
+        """Return the atoms of a layout under assumptions; None if there is none.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        found, _ = self.search.solve_here(literals, 1, self._read)
+        if self.search.timed_out:
+            raise OutOfTime
+        return found[0] if found else None
+
+    def _read(self, model: Model) -> set[Symbol]:
+        return {atom for atom, literal in self.atoms.items() if not literal or model.is_true(literal)}
+
+    def changed(self, layout: set[Symbol], rng: Random) -> set[Symbol]:
+        """Return the layout with other choices in a square of cells at a random place.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        r, c = rng.choice(self.cells)
+        r, c = r - rng.randrange(WINDOW), c - rng.randrange(WINDOW)
+        inside = {(r + y, c + x) for y in range(WINDOW) for x in range(WINDOW)}
+        kept = [self.atoms[atom] for atom in sorted(layout) if self.atoms[atom] and _cell(atom) not in inside]
+        return self.find(kept) or layout
+
+    def board(self, layout: Collection[Symbol]) -> Instance:
+        """Return the board of a layout.
+
+        Raises:
+            InstanceError: it is no board of the puzzle.
+        """
+        puzzle, where = self.wanted.puzzle, Where(SOURCE)
+        facts = Facts(puzzle.predicates, where)
+        for name, value in self.defaults.items():
+            facts.add(name, [value], where)
+        if puzzle.cell:
+            for cell in self.cells:
+                facts.add(puzzle.cell.name, cell, where)
+        names = {one.name: one for one in self.predicates}
+        tokens: dict[tuple[str, str], str] = {}
+        for atom in sorted(atom for atom in layout if atom.name in names):
+            arguments: list[object] = []
+            for kind, one in zip(names[atom.name].arguments, atom.arguments, strict=True):
+                if kind != "name":
+                    arguments.append(one.number)
+                elif one.type.name == "String":
+                    arguments.append(one)
+                else:  # regions are called A, B, ... in the order of their first cells
+                    arguments.append(tokens.setdefault((atom.name, str(one)), _letter(len(tokens))))
+            facts.add(atom.name, arguments, where)  # type: ignore[arg-type]
+        puzzle.validate(facts)
+        return Instance(puzzle, facts, variants=self.wanted.variants)
+
+
+def _cell(atom: Symbol) -> tuple[int, int]:
+    row, column = atom.arguments[:2]
+    return row.number, column.number
+
+
+def _letter(i: int) -> str:
+    """Return A to Z, a to z, and then two letters."""
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    return letters[i] if i < len(letters) else letters[i // len(letters) - 1] + letters[i % len(letters)]
+
+
+def new_layout(
+    wanted: Wanted, cells: Collection[Cell], rng: Random, settings: Settings, good: Callable[[Instance], bool]
+) -> Instance | None:
+    """Return a random layout that is good; None if there is none.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
+    program = LayoutProgram(wanted, cells, settings._replace(seed=rng.randrange(2**32)))
+    layout = program.first()
+    if layout is None:
+        return None
+    rows, columns = (max(cell[i] for cell in cells) for i in (0, 1))
+    steps = CHANGES * (rows + columns) // 2
+    while True:
+        for _ in range(steps):
+            layout = program.changed(layout, rng)
+        board = program.board(layout)
+        if good(board):
+            return board
+        steps = max(1, steps // 4)

@@ -1,0 +1,337 @@
+"""`ClueProgram`, the boards of one layout: their answers under any clues, which are assumptions.
+
+Every outcome depends on what has an answer and what has none, never on which answer clingo happens to find first. So
+the same random numbers make the same board, whatever was asked before and on whatever machine.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from pyasp_puzzles.asp.paths import extra_rules
+from pyasp_puzzles.asp.propagation import Propagation
+from pyasp_puzzles.asp.source import statements
+from pyasp_puzzles.asp.symbols import fact
+from pyasp_puzzles.errors import OutOfTime
+from pyasp_puzzles.generation.clues import clue_keys, possible_clues, without_clues
+from pyasp_puzzles.puzzles.program import Question, ask, with_variants
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+    from random import Random
+    from typing import Self
+
+    from clingo import Model, Symbol
+
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.puzzles.keys import Key
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+
+Answer: TypeAlias = "frozenset[int]"
+"""The literals of the atoms that hold in an answer, without those of facts."""
+
+FEW = 20
+"""Answers among which one is drawn at random. Listing 20 takes as long as fixing one more cell."""
+MOST_LISTED, SMALL_BOARD = 5000, 128
+"""Answers of a board with so few output atoms; if there are no more, each is drawn with the same probability."""
+FIXED_SHARE = 5
+"""One cell in five is fixed before the answers that are left are listed for the first time."""
+
+
+class ClueProgram:
+    """The boards of one layout, grounded without clues.
+
+    Args:
+        board: a board of the layout; its clues do not matter, except for which tokens there are.
+        settings: the rules and the time limit.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+        OutOfTime: grounding did not end in time.
+    """
+
+    def __init__(self, board: Instance, settings: Settings) -> None:
+        self.board = without_clues(board)
+        self._given, self._settings = board, settings
+        self.puzzle = board.puzzle
+        self.view = self.puzzle.view(self.puzzle.kind.generated_view)
+        keys = clue_keys(self.puzzle)
+        self._direct = [key for key in keys if self._only_puts_its_number(key, settings)]
+        chosen = [clue for key in keys if key not in self._direct for clue in possible_clues(board, key)]
+        choice = f"{{ {'; '.join(map(str, chosen))} }}.\n" if chosen else ""
+        question = Question(
+            self.view.outputs,
+            given=choice + self.view.shows,
+            files=tuple(filter(None, [self.view.mode])),
+            without=[key.fact for key in keys],
+        )
+        self.search = ask(self.board, settings, question)
+        if not self.search.usable:
+            raise OutOfTime
+        outputs = [self.search.atoms(name, arity) for name, arity in self.view.signatures()]
+        self.outputs: dict[Symbol, int] = {atom: found[atom] for found in outputs for atom in sorted(found)}
+        """{atom of an answer: its literal, 0 for a fact}"""
+        self._free = {literal: i for i, literal in enumerate(filter(None, self.outputs.values()))}
+        """{literal of an atom that may or may not hold: its place among them}"""
+        # Asking clingo about a symbol is slow, but a symbol's own number needs no call into clingo.
+        self._by_number = {atom._rep: literal for atom, literal in self.outputs.items() if literal}  # noqa: SLF001
+        self._output = self.view.outputs[0].partition("/")[0]
+        self._literals: dict[Symbol, int] = {}
+        """{clue: the literal that asserts it}, as far as they were asked for"""
+        free = {clue: literal for clue, literal in self._atoms(chosen).items() if literal}
+        self.chosen = free
+        """{clue: its literal} for the clues that are chosen with an answer; the others are atoms of the answer."""
+        self._listed: list[Answer] | None = None
+        self._tried_to_list = False
+
+    def timed(self, settings: Settings) -> Self:
+        """Return this program with the time limit of the settings; both share what was grounded."""
+        self._settings = settings
+        self.search = self.search.assuming((), settings)
+        if "_twin" in vars(self):
+            self._twin[0].timed(settings)
+        return self
+
+    def _atoms(self, atoms: Iterable[Symbol]) -> dict[Symbol, int]:
+        known: dict[Symbol, int] = {}
+        for name, arity in sorted({(atom.name, len(atom.arguments)) for atom in atoms}):
+            known |= self.search.atoms(name, arity)
+        return {atom: known[atom] for atom in sorted(known)}
+
+    def _only_puts_its_number(self, key: Key, settings: Settings) -> bool:
+        """Return whether the rules use a given for nothing else than that its cell holds its number.
+
+        Then assuming the number is as good as the clue, and quicker: a 9x9 Sudoku has 729 possible clues.
+        """
+        if key.kind != "givens":
+            return False
+        output = self.view.outputs[0].partition("/")[0]
+        extra = with_variants(self.board, settings).extra
+        files = [settings.encoding or self.puzzle.encoding, *map(extra_rules, extra)]
+        rules = [one for file in files for one in statements(file) if not one.startswith(("#defined", "#show"))]
+        used = [re.sub(r"\s", "", rule) for rule in rules if re.search(rf"(?<!\w){key.fact}\s*\(", rule)]
+        relaxed = [rule for rule in rules if re.search(r"(?<!\w)relaxed(?!\w)", rule)]
+        usual = rf"violated\({key.rule}\((\w+),(\w+)\)\):-{key.fact}\(\1,\2,(\w+)\),not{output}\(\1,\2,\3\)"
+        return (
+            len(used) == 1
+            and re.fullmatch(usual, used[0]) is not None
+            and relaxed == [":- violated(Rule), not relaxed(Rule)"]
+            and not any(rule.startswith("#include") for rule in rules)
+        )
+
+    @cached_property
+    def _twin(self) -> tuple[Self, Propagation]:
+        """The program once more, with a propagator, which would make all other questions slower."""
+        twin = type(self)(self._given, self._settings)
+        return twin, Propagation(twin.search)
+
+    def propagates(self, clues: Collection[Symbol]) -> bool:
+        """Return whether unit propagation alone leads from clues to the answer.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        twin, propagation = self._twin
+        found = propagation.suffices(twin.search, [*twin.assertion(clues), *twin.absent(clues)])
+        twin._check()  # noqa: SLF001
+        return found
+
+    # -- Questions --------------------------------------------------------------------
+
+    def refute(self, literals: Sequence[int]) -> list[int] | None:
+        """Return a core of literals; None if they hold together.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        core = self.search.refute(literals)
+        self._check()
+        return core
+
+    def _check(self) -> None:
+        if self.search.timed_out or not self.search.usable:
+            raise OutOfTime
+
+    def literal(self, clue: Symbol) -> int:
+        """Return the literal that asserts a clue; 0 if it always holds."""
+        if clue not in self._literals:
+            self._literals[clue] = self.chosen.get(clue, 0) or self.outputs[_renamed(clue, self._output)]
+        return self._literals[clue]
+
+    def absent(self, clues: Collection[Symbol]) -> list[int]:
+        """Return the literals of all clues but these, negated, so far as clues are chosen."""
+        return [-literal for clue, literal in self.chosen.items() if clue not in clues]
+
+    def assertion(self, clues: Iterable[Symbol]) -> list[int]:
+        """Return the literals of clues, in their order."""
+        return [literal for clue in clues if (literal := self.literal(clue))]
+
+    def holding(self, answer: Answer) -> list[int]:
+        """Return the literals of an answer, of what holds in it and of what does not."""
+        return [literal if literal in answer else -literal for literal in self._free]
+
+    def other_than(self, answer: Answer) -> int:
+        """Return a literal under which an answer is another one than this."""
+        return self.search.forbid(self.holding(answer))
+
+    def another(self, literals: Sequence[int]) -> Answer | None:
+        """Return an answer under assumptions; None if there is none.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        found, _ = self.search.solve_here(literals, 1, self._read)
+        self._check()
+        return found[0] if found else None
+
+    def _read(self, model: Model) -> Answer:
+        known = self._by_number
+        return frozenset([known[number] for atom in model.symbols(shown=True) if (number := atom._rep) in known])  # noqa: SLF001
+
+    # -- A random answer --------------------------------------------------------------
+
+    def random_answer(self, rng: Random) -> Answer | None:
+        """Return a random answer, None if there is none.
+
+        If a small board has few enough answers, each has the same probability. Otherwise random cells get random
+        numbers, one by one, as far as there is still an answer, until at most `FEW` answers are left; one of these is
+        drawn.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        listed = self._all_answers()
+        if listed is not None:
+            return rng.choice(listed) if listed else None
+        groups = [list(options) for options in self._groups]
+        rng.shuffle(groups)
+        fixed: list[int] = []
+        witness = self.another(fixed)
+        if witness is None:
+            return None
+        first, step = len(groups) // FIXED_SHARE, max(1, len(groups) // 27)
+        for i, options in enumerate(groups):
+            if i >= first and not (i - first) % step:
+                answers = self._few(fixed)
+                if answers is not None:
+                    return rng.choice(answers)
+            rng.shuffle(options)
+            for literal in options:
+                # An answer with the literal is proof enough.
+                other = witness if (abs(literal) in witness) == (literal > 0) else self.another([*fixed, literal])
+                if other is not None:
+                    witness = other
+                    fixed.append(literal)
+                    break
+        return witness
+
+    @cached_property
+    def _groups(self) -> list[list[int]]:
+        """What each cell may hold, as literals: its numbers; or for other atoms, that each holds or does not."""
+        cells: dict[object, list[int]] = {}
+        for atom, literal in self.outputs.items():
+            if literal and len(self.view.outputs) == 1 and len(atom.arguments) == 3:
+                cells.setdefault((str(atom.arguments[0]), str(atom.arguments[1])), []).append(literal)
+            elif literal:
+                cells[atom] = [literal, -literal]
+        return list(cells.values())
+
+    def _few(self, literals: Sequence[int]) -> list[Answer] | None:
+        """Return the answers under assumptions, sorted, if there are at most `FEW`."""
+        self.search.solve_here(literals, FEW + 1, lambda _: None)
+        self._check()
+        return self._answers(literals) if self.search.exhausted else None
+
+    def _answers(self, literals: Sequence[int]) -> list[Answer]:
+        """Return all answers under assumptions, sorted."""
+        found, _ = self.search.solve_here(literals, 0, self._read)
+        self._check()
+        return sorted(found, key=lambda answer: sorted(self._free[literal] for literal in answer))
+
+    def _all_answers(self) -> list[Answer] | None:
+        """Return all answers of the layout, if it is small and has at most `MOST_LISTED`."""
+        if not self._tried_to_list and len(self.outputs) <= SMALL_BOARD:
+            self.search.solve_here((), MOST_LISTED + 1, lambda _: None)
+            self._check()
+            if self.search.exhausted:
+                self._listed = self._answers(())
+            self._tried_to_list = True
+        return self._listed
+
+    # -- The clues of an answer ---------------------------------------------------------
+
+    def clues(self, answer: Answer, rng: Random) -> list[Symbol]:
+        """Return clues that hold for an answer, all together; no further clue could be added.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        true = [atom for atom, literal in self.outputs.items() if not literal or literal in answer]
+        sure = [_renamed(atom, key.fact) for key in self._direct for atom in true]
+        if not self.chosen:
+            return sure
+        holding = self.holding(answer)
+        left = dict(self.chosen)
+        possible: list[Symbol] = []
+        while left:  # with true as the first value, the first answer has nearly all clues that it can have
+            guard = self.search.require_one(list(left.values()))
+            found, _ = self.search.solve_here([guard, *holding], 1, self._chosen_in, "pos")
+            self._check()
+            self.search.settle([-guard])
+            new = [clue for clue in found[0] if clue in left] if found else []
+            if not new:
+                break
+            possible += new
+            left = {clue: literal for clue, literal in left.items() if clue not in set(new)}
+        possible.sort()
+        rng.shuffle(possible)
+        together = [self.chosen[clue] for clue in possible]
+        if self.refute([*holding, *together]) is None:
+            return [*sure, *possible]
+        kept: list[Symbol] = []
+        for clue in possible:
+            if self.refute([*holding, *(self.chosen[one] for one in kept), self.chosen[clue]]) is None:
+                kept.append(clue)
+        return [*sure, *kept]
+
+    def _chosen_in(self, model: Model) -> list[Symbol]:
+        return [clue for clue, literal in self.chosen.items() if model.is_true(literal)]
+
+    def only_answer(self, clues: Collection[Symbol]) -> Answer | None:
+        """Return the only answer under clues; None if there are several or none.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        try:
+            literals = [*self.assertion(clues), *self.absent(clues)]
+        except KeyError:  # no answer has the number of one of the clues
+            return None
+        found, _ = self.search.solve_here(literals, 2, self._read)
+        self._check()
+        return found[0] if len(found) == 1 else None
+
+    def allows(self, answer: Answer, clue: Symbol) -> bool:
+        """Return whether a clue holds for an answer.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        if clue not in self.chosen:
+            return self.literal(clue) in {0, *answer}
+        return self.refute([*self.holding(answer), self.chosen[clue]]) is None
+
+    def admits(self, answer: Answer, clues: Collection[Symbol]) -> bool:
+        """Return whether an answer holds under clues, and no others.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        return self.refute([*self.holding(answer), *self.assertion(clues), *self.absent(clues)]) is None
+
+
+def _renamed(atom: Symbol, name: str) -> Symbol:
+    return fact(name, *atom.arguments)

@@ -1,0 +1,113 @@
+"""Clues of a chosen grade: the minimal ones, and further ones while the board is too hard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.errors import OutOfTime, PuzzleError, did_you_mean, listing, shown
+from pyasp_puzzles.explanation import grade as grades
+from pyasp_puzzles.generation.clues import with_clues
+from pyasp_puzzles.generation.reduction import flat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
+
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.explanation.grade import Grade
+    from pyasp_puzzles.generation.clues import Unit
+    from pyasp_puzzles.generation.program import ClueProgram
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+    Graded: TypeAlias = tuple[Instance, Grade]
+
+
+def grade_words() -> list[str]:
+    """Return the words of grades, the easiest first."""
+    words = [word for word, *_ in grades.WORDS]
+    return [*words, "extreme" if "very hard" in words else "very hard"]
+
+
+def check_grade(word: str) -> str:
+    """Return a grade as it is written.
+
+    Raises:
+        PuzzleError: there is no such grade.
+    """
+    known = grade_words()
+    if word not in known:
+        raise PuzzleError(f"unknown grade {shown(word)}, expected {listing(known)}{did_you_mean(word, known)}")
+    return word
+
+
+def distance(found: str, wanted: str) -> int:
+    """Return how many grades lie between two; no grade at all is the farthest."""
+    words = grade_words()
+    return abs(words.index(found) - words.index(wanted)) if found in words else len(words)
+
+
+def of_grade(
+    program: ClueProgram,
+    minimal: Sequence[Unit],
+    others: Sequence[Unit],
+    wanted: str,
+    settings: Settings,
+) -> list[Graded]:
+    """Return the boards that were graded on the way to one of the wanted grade; the last one has it, if any has.
+
+    Each further clue makes a board easier, more or less. So the number of clues to add is halved each time.
+
+    Args:
+        program: the boards of the layout.
+        minimal: clues that leave one answer.
+        others: further clues, in the order in which they are added.
+        wanted: the word of the grade.
+        settings: how to grade.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
+
+    def easy(units: Sequence[Unit]) -> bool:
+        return program.propagates(set(flat(units)))
+
+    words = grade_words()
+    rank = words.index(wanted)
+    if rank and easy(minimal):
+        return []
+    added = 0
+    most = _first(len(others), lambda i: easy([*minimal, *others[:i]]))
+    if rank == 0:
+        added = most
+    elif rank == 1:
+        added = max(0, most - 1)
+    found: list[Graded] = []
+    low, high = 0, most
+    while True:
+        board = with_clues(program.board, flat([*minimal, *others[:added]]))
+        grade = grades.grade(board, settings)
+        if grade.status == "unknown":
+            raise OutOfTime
+        found.append((board, grade))
+        level = words.index(grade.word) if grade.word in words else len(words)
+        if level == rank:
+            return found
+        if level < rank:
+            high = added - 1
+        else:
+            low = added + 1
+        if low > high or (level < rank and added == 0):
+            return found
+        added = (low + high) // 2
+
+
+def _first(number: int, holds: Callable[[int], bool]) -> int:
+    """Return the first of 0..number that holds; all after it do, too, and the last one does in any case."""
+    low, high = 0, number
+    while low < high:
+        middle = (low + high) // 2
+        if holds(middle):
+            high = middle
+        else:
+            low = middle + 1
+    return low
