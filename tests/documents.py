@@ -85,17 +85,30 @@ def refreshed(document: Path) -> str:
         return re.sub(r"^(```console\n)(.*?)^```$", run, text_of(document), flags=re.MULTILINE | re.DOTALL)
 
 
+def gallery() -> dict[Path, str]:
+    """Return the pictures of the README, as its first command in a block for a shell draws them: `{path: text}`."""
+    lines = "".join(blocks("sh", Path("README.md"))).splitlines()
+    command = next(line for line in lines if line.startswith("pyasp draw "))
+    with TemporaryDirectory() as directory:
+        place = Path(directory)
+        done = pyasp(*shlex.split(command)[1:], where=place)
+        assert (done.returncode, done.stderr) == (0, "")
+        return {path.relative_to(place): path.read_text(encoding="utf-8") for path in sorted(place.rglob("*.svg"))}
+
+
 def main() -> None:
-    """Write the page of the command, and what all other pages and the notebook print; or name what is not current."""
+    """Write the page of the command, and what all others show; or name what is not current."""
     parser = argparse.ArgumentParser(prog="python -m tests.documents", description="Bring the documents up to date.")
     parser.add_argument("--write", action="store_true", help="write the documents that are out of date")
     write = parser.parse_args().write
     current = {document: refreshed(document) for document in WRITTEN} | {COMMAND_PAGE: page(), NOTEBOOK: executed()}
-    stale = [document for document, text in current.items() if text != text_of(document)]
-    for document in stale:
-        sys.stdout.write(f"{document}\n")
+    current |= gallery()
+    stale = [path for path, text in current.items() if not (CHECKOUT / path).exists() or text != text_of(path)]
+    for path in stale:
+        sys.stdout.write(f"{path}\n")
         if write:
-            (CHECKOUT / document).write_text(current[document], encoding="utf-8")
+            (CHECKOUT / path).parent.mkdir(exist_ok=True)
+            (CHECKOUT / path).write_text(current[path], encoding="utf-8")
     sys.exit(bool(stale) and not write)
 
 

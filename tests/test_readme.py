@@ -22,7 +22,7 @@ from pyasp_puzzles.queries.sessions import shared
 
 from .command import environment, process, pyasp
 from .command_page import page
-from .documents import CHECKOUT, COMMAND_PAGE, CUT, DOCUMENTS, WRITTEN, blocks, commands, files, text_of
+from .documents import CHECKOUT, COMMAND_PAGE, CUT, DOCUMENTS, WRITTEN, blocks, commands, files, gallery, text_of
 from .documents import write_files as write_files_of
 from .notebooks import NOTEBOOK, executed
 
@@ -206,6 +206,16 @@ def test_set_up_commands() -> None:
 def test_command_page() -> None:
     """The page of the command is what the help says; `python -m tests.documents --write` makes it so."""
     assert text_of(COMMAND_PAGE) == page()
+
+
+def test_gallery() -> None:
+    """The README shows what its command draws: one picture of each puzzle, with words for those who cannot see it."""
+    pictures = gallery()
+    assert {path: text_of(path) for path in pictures} == pictures
+    shown = re.findall(r'<img src="(.*?)" width="\d+" alt="(.+?)">', text_of(README))
+    assert sorted(Path(path) for path, _ in shown) == list(pictures)
+    puzzles = {declaration.parent.name for declaration in (CHECKOUT / "encodings").glob("*/puzzle.toml")}
+    assert {path.name.split("-")[0] for path in pictures} == puzzles
 
 
 def test_notebook() -> None:

@@ -17,10 +17,10 @@ LETTERS = {
     "w": "white",
     "y": "yellow",
 }
-"""The colours that single letters stand for, if nothing names them; beside `w` alone, `b` is black."""
+"""The colours that single letters stand for, if nothing names them; beside `w` and without `k`, `b` is black."""
 
 
 def color_name(token: str, names: Mapping[str, str], tokens: Collection[str]) -> str:
     """Return the name of the colour that a token stands for, among the tokens of a board."""
-    letters = LETTERS | ({"b": "black"} if set(tokens) <= {"b", "w"} else {})
+    letters = LETTERS | ({"b": "black"} if "w" in tokens and "k" not in tokens else {})
     return names.get(token) or letters.get(token, token)

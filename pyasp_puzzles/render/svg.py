@@ -436,7 +436,9 @@ def _pieces(drawing: Drawing) -> Iterator[str]:
             path += [f"M{x0},{y + UNIT - gap}H{x1}"] if down not in cells else []
             path += [f"M{x + gap},{y0}V{y1}"] if west not in cells else []
             path += [f"M{x + UNIT - gap},{y0}V{y1}"] if east not in cells else []
-        yield f'<path class="piece" d="{"".join(path)}"/>'
+        outline = "".join(path)
+        # A white edge tells the outline from cells of its own colour.
+        yield f'<path class="halo" d="{outline}"/><path class="piece" d="{outline}"/>'
 
 
 def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
