@@ -30,6 +30,12 @@ def strips(json: Mapping[str, Any]) -> list[tuple[Cell, ...]]:
     return [tuple((r, c) for r, c in strip["cells"]) for strip in json["strips"]]
 
 
+def placed(strip: tuple[Cell, ...]) -> str:
+    """Return the atom that says that a strip lies there."""
+    (r, c), *others = strip
+    return f"placed({r},{c},{'down' if others and others[0][1] == c else 'right'},{len(strip)})"
+
+
 def laying(json: Mapping[str, Any]) -> Laying:
     """Return the laying order of `{"ribbons": [...]}`."""
     return [(ribbon["line"], ribbon["index"], ribbon["color"]) for ribbon in json["ribbons"]]

@@ -177,6 +177,7 @@ def test_killed_from_outside(listed: Callable[[str], Iterator[Instance]]) -> Non
     assert len(answered) >= 98
 
 
+@pytest.mark.slow  # its boards have half a second each
 def test_time_runs_out(tmp_path: Path, listed: Callable[[str], Iterator[Instance]], workers: Workers) -> None:
     """A board whose grounding does not end is given up when its time is over; the boards after it are solved."""
     (tmp_path / "endless.lp").write_text(ENDLESS, encoding="utf-8")

@@ -30,7 +30,7 @@ from pyasp_puzzles import (
 from pyasp_puzzles.asp.deadline import Deadline
 
 from .command import objects, process, pyasp
-from .helpers import ENDLESS_SEARCH, FOUR, mine, one
+from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, mine, one, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -176,26 +176,47 @@ def test_large_boards(tmp_path: Path) -> None:
 
 def test_python_ends_as_it_should(tmp_path: Path) -> None:
     """After an explanation with an endless grounding, no thread is left that would crash Python at its end."""
-    (tmp_path / "endless.lp").write_text("a(1).\na(X + 1) :- a(X).\n", encoding="utf-8")
-    code = (
-        "from pyasp_puzzles import Settings, explain, loads; [board] = loads(" + repr(FOUR) + ")\n"
-        "print([s.status for s in explain(board, Settings(extra=['endless.lp'], timeout=0.3))])"
-    )
+    write(tmp_path, {"endless.lp": ENDLESS_GROUNDING})
+    code = f"""if True:
+        from pyasp_puzzles import Settings, explain, loads
+        [board] = loads({FOUR!r})
+        print([step.status for step in explain(board, Settings(extra=["endless.lp"], timeout=0.3))])
+    """
     done = process([sys.executable, "-c", code], tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "['unknown']\n", "")
 
 
-def test_a_grounding_without_end_costs_its_board_alone(tmp_path: Path) -> None:
-    """In one process, too, the boards after one with an endless grounding are solved."""
-    rules = "a(1) :- given(1, 1, 1).\na(X + 1) :- a(X).\n"
-    (tmp_path / "endless.lp").write_text(rules, encoding="utf-8")
-    text = "".join(f"{first}...............\n" for first in "2132")
-    (tmp_path / "list.txt").write_text(text, encoding="utf-8")
-    arguments = ["list.txt", "--as", "sudoku", "--json", "--extra", "endless.lp", "--timeout", str(SECONDS)]
-    done = pyasp("solve", *arguments, where=tmp_path)
-    statuses = [record["status"] for record in objects(done.stdout)]
-    assert statuses == ["satisfiable", "unknown", "satisfiable", "satisfiable"]
+@pytest.mark.slow
+def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:
+    """Rules that never end are given up when time is up, though clingo cannot be stopped there."""
+    write(tmp_path, {"endless.lp": ENDLESS_GROUNDING})
+    code = f"""if True:
+        import os, time
+        from pyasp_puzzles import Settings, loads, solutions
+        [board], started = loads({FOUR!r}), time.monotonic()
+        found = solutions(board, 0, Settings(extra=["endless.lp"], timeout=0.5))
+        print(list(found), found.status, found.complete, found.search.timed_out, found.search.warnings)
+        print(time.monotonic() - started, flush=True)
+        os._exit(0)
+    """
+    done = process([sys.executable, "-c", code], tmp_path)
+    assert done.returncode == 0
+    said, seconds = done.stdout.splitlines()
+    assert said == "[] unknown False True ()"
+    assert 0.5 <= float(seconds) < 2
+
+
+@pytest.mark.parametrize("boards", ["list.txt", "three.toml"])
+def test_a_grounding_without_end_costs_its_board_alone(boards: str, tmp_path: Path) -> None:
+    """After a grounding that outlives its time, another process solves the boards that follow, of a list or a file."""
+    toml = "".join(f'[[board]]\nblocks = """\n{name} {name}\n{name} {name}\n"""\n' for name in "ABC")
+    endless = 'n(0) :- block(1, 1, "B").\nn(0) :- given(1, 1, 1).\nn(N + 1) :- n(N).\n'
+    lists = "".join(f"{first}...............\n" for first in "213")
+    write(tmp_path, {"three.toml": f'puzzle = "tectonic"\n{toml}', "list.txt": lists, "endless.lp": endless})
+    options = ("--as", "sudoku", "--json", "--timeout", "1", "--extra", "endless.lp")
+    done = pyasp("solve", boards, *options, where=tmp_path)
     assert done.returncode == 3
+    assert [board["status"] for board in objects(done.stdout)] == ["satisfiable", "unknown", "satisfiable"]
 
 
 @pytest.mark.parametrize(
@@ -236,14 +257,3 @@ def test_settings() -> None:
     assert Settings(timeout=inf).deadline().left() > 1e6
     assert (Settings(timeout=3).plain, Settings(puzzles=["mine"]).plain, Settings(seed=0).plain) == (True, True, False)
     assert isinstance(how._replace(seed=1), Settings)
-
-
-def test_solve_goes_on_after_a_grounding_without_end(tmp_path: Path) -> None:
-    """After a grounding that outlives its time, another process solves the boards that follow."""
-    boards = "".join(f'[[board]]\nblocks = """\n{name} {name}\n{name} {name}\n"""\n' for name in "ABC")
-    (tmp_path / "three.toml").write_text(f'puzzle = "tectonic"\n{boards}', encoding="utf-8")
-    endless = 'n(0). n(N + 1) :- n(N), block(1, 1, "B").\n'
-    (tmp_path / "endless.lp").write_text(endless, encoding="utf-8")
-    done = pyasp("solve", "three.toml", "--json", "--timeout", "1", "--extra", "endless.lp", where=tmp_path)
-    assert done.returncode == 3
-    assert [board["status"] for board in objects(done.stdout)] == ["satisfiable", "unknown", "satisfiable"]

@@ -30,7 +30,7 @@ from pyasp_puzzles import EncodingError, Settings, check, count, explain, soluti
 
 from . import plain, rules, strategies
 from .helpers import encoding as shipped_rules
-from .helpers import one
+from .helpers import one, status
 from .plain import exact_count
 from .strategies import NumberBoard, StrataBoard, StripsBoard, grid, rectangle, toml
 
@@ -411,11 +411,6 @@ def agree(board: Any, way: Way, expected: set[Answer]) -> None:
         (check_peeling if way.encoding == "strata" else check_steps)(instance, how, expected, way)
 
 
-def status(expected: set[Answer]) -> str:
-    """Return whether there is no answer, just one, or several."""
-    return ("none", "unique", "several")[min(len(expected), 2)]
-
-
 def whole(answer: Answer) -> bool:
     """Tell whether an answer can be shown: no cell has two numbers, and no ribbon two colours."""
     places = [atom.rpartition(",")[0] for atom in answer if atom.startswith(("value", "ribbon"))]
@@ -435,8 +430,7 @@ def atoms_of(json: Mapping[str, Any]) -> set[Atom]:
     if "grid" in json:
         return {holds(cell, value) for cell, value in plain.values(json).items()}
     if "strips" in json:
-        down = {one: len(one) > 1 and one[0][1] == one[1][1] for one in plain.strips(json)}
-        return {f"placed({one[0][0]},{one[0][1]},{'down' if down[one] else 'right'},{len(one)})" for one in down}
+        return set(map(plain.placed, plain.strips(json)))
     order = plain.laying(json)
     over = {f"over({term(a[:2])},{term(b[:2])})" for i, a in enumerate(order) for b in order[:i] if a[0] != b[0]}
     return over | {f'ribbon({term(a[:2])},"{a[2]}")' for a in order if a[2] is not None}
@@ -459,7 +453,7 @@ def check_answers(instance: Instance, how: Settings, expected: set[Answer]) -> V
     assert len(told) == len(expected)
     assert set(told) == {frozenset(atom for atom in one if atom.startswith(shown)) for one in expected}
     verdict = check(instance, settings=how, distinct="lattices" if instance.puzzle.name == "strata" else None)
-    assert verdict.status == status(expected)
+    assert verdict.status == status(len(expected))
     always = {cell for atom in frozenset.intersection(*expected) for cell in cells(atom)} if expected else set()
     assert verdict.decided == (len(always) if expected else None)
     return verdict
@@ -490,7 +484,7 @@ def check_repairs(board: NumberBoard, way: Way, verdict: Verdict) -> None:
 def check_steps(instance: Instance, how: Settings, expected: set[Answer], way: Way) -> None:
     """Compare an explanation: it names only rules that are there, and finds what holds in every answer, no more."""
     steps = list(explain(instance, how))
-    assert steps[-1].status == status(expected)
+    assert steps[-1].status == status(len(expected))
     if way.done in {"removed", "relaxed"}:
         assert way.rule not in {rule.name for step in steps for rule in step.rules}
     if expected:

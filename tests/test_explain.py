@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from pyasp_puzzles import decided, explain, load, solve
 
 from . import algorithm_1, plain, rules, step_checker, strategies
-from .helpers import PLAIN, SHIPPED, one, only
+from .helpers import PLAIN, SHIPPED, one, only, status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -48,11 +48,7 @@ def holding(instance: Instance, steps: Iterable[Json]) -> set[Atom]:
 
 def strip_atoms(strips: Iterable[tuple[Cell, ...]]) -> set[Atom]:
     """Return strips as atoms: by their first cell, and as the encoding's term."""
-    down = {cells: len(cells) > 1 and cells[0][1] == cells[1][1] for cells in strips}
-    return {
-        (cells[0], f"placed({cells[0][0]},{cells[0][1]},{'down' if way else 'right'},{len(cells)})")
-        for cells, way in down.items()
-    }
+    return {(strip[0], plain.placed(strip)) for strip in strips}
 
 
 def atoms_of(json: Mapping[str, Any]) -> set[Atom]:
@@ -96,8 +92,7 @@ def agrees(instance: Instance, answers: list[set[Atom]]) -> list[Json]:
     """Return the explanation of a board, having compared it with all of its answers."""
     steps = as_json(instance)
     assert step_checker.violations(step_checker.puzzle(instance), steps) == []
-    status = "none" if not answers else "unique" if len(answers) == 1 else "several"
-    assert steps[-1]["status"] == status
+    assert steps[-1]["status"] == status(len(answers))
     if answers:
         assert holding(instance, steps) == set.intersection(*answers)
         always = decided(instance)

@@ -17,7 +17,7 @@ from pyasp_puzzles.explanation.formulas import Threshold, consequences, negate, 
 from pyasp_puzzles.explanation.ground_rules import ground_board
 
 from . import plain, step_checker, strategies
-from .helpers import KNIGHT, extra, mine, one, only, read, sudoku
+from .helpers import KNIGHT, extra, mine, one, only, read, status, sudoku
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -167,8 +167,7 @@ def test_rules_of_ones_own(kind: str, givens: str, tmp_path: Path) -> None:
     steps = as_json(explain(instance, how))
     puzzle = Worlds(step_checker.puzzle(instance).rules, own, None)
     assert step_checker.violations(puzzle, steps) == []
-    answers = solutions(instance, 2, how)
-    assert steps[-1]["status"] == {0: "none", 1: "unique", 2: "several"}[len(list(answers))]
+    assert steps[-1]["status"] == status(len(list(solutions(instance, 2, how))))
     if kind in {"a rule that is never kept", "a rule that cannot be kept"}:
         assert [step["rules"] for step in steps] == [list(own)] * 2
 

@@ -26,7 +26,7 @@ from pyasp_puzzles import (
 )
 
 from .command import objects, pyasp, refused
-from .helpers import mine, one, read, write
+from .helpers import mine, one, read, status, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -136,9 +136,9 @@ def test_shading(hitori: Path, size: tuple[int, int], random: object) -> None:
     found = [frozenset(cell for cell, shaded in answer.cells().items() if shaded) for answer in solutions(instance)]
     assert len(found) == len(set(found)) == count(instance).number
     assert set(found) == set(answers)
-    assert check(instance).status == {0: "none", 1: "unique"}.get(len(answers), "several")
+    assert check(instance).status == status(len(answers))
     steps = list(explain(instance))
-    assert steps[-1].status == {0: "none", 1: "unique"}.get(len(answers), "several")
+    assert steps[-1].status == status(len(answers))
     if not answers:
         return
     always = {cell: cell in answers[0] for cell in cells if len({cell in black for black in answers}) == 1}

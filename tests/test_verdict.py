@@ -15,7 +15,7 @@ from pyasp_puzzles.puzzles.program import Question, ask
 
 from . import plain, rules, strategies
 from .command import objects, pyasp
-from .helpers import FOUR, one, only, write
+from .helpers import FOUR, one, only, status, write
 from .strategies import NumberBoard, StrataBoard, StripsBoard, grid, rectangle, toml
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from .rules import Cell, Lattice, Values
 
 RANDOM = st.randoms(use_true_random=False)
-STATUS = {0: "none", 1: "unique"}
 
 
 def json_of(answer: Answer | None) -> dict[str, Any]:
@@ -49,7 +48,7 @@ def verdict(instance: Instance, answers: int) -> Verdict:
     found = check(instance, settings=Settings(timeout=5), distinct="lattices" if strata else None)
     late = monotonic() - started >= 5
     assert isinstance(found, Verdict)
-    assert found.status == STATUS.get(answers, "several")
+    assert found.status == status(answers)
     assert len(found.answers) == len(set(found.answers)) == min(answers, 2)
     assert (found.decided is not None) == (answers > 0)
     if answers == 0:
