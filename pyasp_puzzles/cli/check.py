@@ -8,7 +8,7 @@ import typer
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.html import Html, page_of_sections
-from pyasp_puzzles.cli.output import fits, heading, json_line
+from pyasp_puzzles.cli.output import fits, heading, json_line, title
 from pyasp_puzzles.cli.run import ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
 from pyasp_puzzles.cli.terminal import Progress, style, write
 from pyasp_puzzles.render.text import BOLD, Style, side_by_side
@@ -83,7 +83,8 @@ def _check_boards(
             write(json_line(instance, _verdict_json(with_reasons(instance, found, timed))))
             continue
         if sections is None:
-            write(heading(instance, style()) + _verdict_text(found, style()) + "\n")
+            name = heading(instance, style()) if instance.boards else title(instance, style())
+            write(name + _verdict_text(found, style()) + "\n")
         with Progress("looking for the reason"):
             found = with_reasons(instance, found, timed)
         if sections is None:

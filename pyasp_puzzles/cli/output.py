@@ -145,11 +145,12 @@ def heading(instance: Instance, style: Style) -> str:
 
 
 def _number(instance: Instance, style: Style) -> str:
-    """Return "Board 2 of 5: Title" as a line; nothing for the only board of a file."""
-    if instance.boards < 2:
+    """Return "Board 2 of 5: Title" as a line, of a list "Board 2: Title"; nothing for the only board of a file."""
+    if instance.boards == 1:
         return ""
     title = f": {instance.title}" if instance.title != instance.collection else ""
-    return style.paint(f"Board {instance.board} of {instance.boards}{title}", DIM) + "\n"
+    of = f" of {instance.boards}" if instance.boards else ""
+    return style.paint(f"Board {instance.board}{of}{title}", DIM) + "\n"
 
 
 class _Row:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 JOBS = "Solve in N processes; a board that kills its process is reported, and the rest are solved."
 SCHEDULER = "Solve on the Dask cluster with this scheduler, such as tcp://HOST:8786; needs pyasp-puzzles[dask]."
+TO = "Write each board with its answer in this format, such as penpa or sudokupad; see `pyasp list --formats`."
 RESUME = "Continue the --output of an interrupted run, skipping the boards that it contains."
 
 
@@ -50,6 +51,7 @@ def solve(
     ] = None,
     resume: Annotated[bool, option(MANY_BOARDS, RESUME, "--resume")] = False,
     as_json: options.Json = False,
+    to: Annotated[str | None, option(options.OUTPUT, TO, "--to", metavar="FORMAT")] = None,
     stats: options.Stats = False,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
@@ -70,6 +72,13 @@ def solve(
         ]
         if len(chosen) > 1:
             raise typer.BadParameter(f"{listing(chosen, 'and')} do not go together")
+        if to is not None:
+            others = {**named, "--json": as_json, "--stats": stats, "--jobs": jobs, "--scheduler": scheduler}
+            taken = [name for name, given in (others | {"--output": output}).items() if given]
+            if taken:
+                raise typer.BadParameter(f"--to and {listing(taken, 'and')} do not go together")
+            _solve_to(run.boards(files, search, format), to, run)
+            return
         if jobs is not None and scheduler is not None:
             raise typer.BadParameter("--jobs and --scheduler do not go together")
         if resume and output is None:
@@ -95,6 +104,39 @@ def solve(
             write_json(results, write)
         else:
             write_text(results, write, style(), several=several)
+
+
+def _solve_to(boards: Iterator[tuple[Instance, Settings]], to: str, run: Run) -> None:
+    """Write each board with an answer in a format.
+
+    Raises:
+        PuzzleError: there is no such format, or it has no place for an answer.
+    """
+    from pyasp_puzzles.cli.convert import write_boards
+    from pyasp_puzzles.errors import OutOfTime, PuzzleError
+    from pyasp_puzzles.formats.format import find, formats
+    from pyasp_puzzles.queries.solve import solve
+
+    wanted = find(to)
+    if not wanted.answers:
+        able = listing(name for name, other in formats().items() if other.answers)
+        raise PuzzleError(f"{to} has no place for an answer, expected --to {able}")
+
+    def solved() -> Iterator[Instance]:
+        for instance, timed in boards:
+            try:
+                answer = solve(instance, timed)
+            except OutOfTime:
+                run.at_least(OUT_OF_TIME)
+                message(f"{instance.facts.where}: out of time")
+                continue
+            if answer is None:
+                run.at_least(NO_ANSWER)
+                message(f"{instance.facts.where}: no answer")
+            else:
+                yield instance._replace(solution=answer)
+
+    write_boards(solved(), wanted, None, run.report)
 
 
 def _results(

@@ -29,14 +29,18 @@ if TYPE_CHECKING:
 
 _ROW = re.compile(r"(?:[0-9]{1,2}|[._*-])(?:[ \t,]+(?:[0-9]{1,2}|[._*-]))+|[0-9._*-]+")
 _BARS = re.compile(r"[|!]")
-_RULE = re.compile(r"[-+=*|. \t]*[-=]{2}[-+=*|. \t]*")
 BLANKS = str.maketrans(dict.fromkeys("-*", EMPTY))
+
+
+def is_rule(line: str) -> bool:
+    """Tell whether a line is drawn between boxes: `------+-------`."""
+    return ("--" in line or "==" in line) and not set(line) - set("-+=*|. \t")
 
 
 def rows_of(text: str) -> list[str]:
     """Return the rows of a Sudoku drawn as text, without bars and lines between its boxes."""
     lines = (_BARS.sub(" ", line).strip() for line in text.strip().split("\n"))
-    return [line for line in lines if line and not _RULE.fullmatch(line)]
+    return [line for line in lines if line and not is_rule(line)]
 
 
 def is_sudoku(text: str) -> bool:

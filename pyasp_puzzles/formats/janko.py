@@ -29,7 +29,7 @@ IGNORED = ("solver", "info", "unit", "size", "rows", "cols", "puzzle", "moves", 
 """Lines that say nothing about the board that is not in its sections."""
 EMPTY = ("-", ".", "0", "_")
 _BEGIN = re.compile(r"\s*\[?begin\]?\s*\n", re.IGNORECASE)
-_PROBLEM = re.compile(r"^\s*\[?(?:problem|puzzle\s+\S+)\]?\s*$", re.IGNORECASE | re.MULTILINE)
+_PROBLEM = re.compile(r"^[ \t]*\[?(?:problem|puzzle[ \t]+\S+)\]?[ \t\r]*$", re.IGNORECASE | re.MULTILINE)
 
 
 def recognise(text: str) -> bool:

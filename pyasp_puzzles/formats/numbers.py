@@ -84,6 +84,8 @@ class Can(NamedTuple):
     variants: tuple[str, ...] = ()
     cages: bool = False
     details: tuple[str, ...] = ()
+    solved: int = 1000
+    """The largest side of a board whose answer it can hold, if it has a place for answers."""
 
 
 def number_format(
@@ -309,7 +311,9 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
     if board.cages and not can.cages:
         raise refuse("cages", "no cages")
     lost = [key for key in DETAILS if key in board.details and key not in can.details]
-    lost += ["solution"] * bool(board.solution and not answers)
+    if board.solution and not (answers and max(rows, columns) <= can.solved):
+        lost.append("solution")
+        board = board._replace(solution={})
     if lost:
         report(f"{name} has no place for {listing(lost, 'and')}")
     return board

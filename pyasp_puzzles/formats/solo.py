@@ -33,10 +33,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
 
 _ID = re.compile(
-    r"(?:https?://\S*?/solo\.html#)?(?:[Ss]olo:)?(?P<a>[1-9]\d?)(?:x(?P<b>[1-9]\d?))?(?P<flags>[jxk]*)(?P<rest>(?:[a-z]\w{0,2})*?)"
+    r"(?:https?://\S*?/solo\.html#)?(?:[Ss]olo:)?(?P<a>[1-9]\d?)(?:x(?P<b>[1-9]\d?))?(?P<flags>[jxk]*)[a-z0-9]{0,12}"
     r"(?P<mark>[:#])(?P<description>\S+)"
 )
 _OTHER = re.compile(r"https?://\S*(?:sgtatham/puzzles|tatham)\S*/(?P<game>[a-z]+)\.html\S*")
+LONGEST_NAME = 300
+"""Characters of an address of another game."""
 _LARGEST = 31
 """The largest side of Solo."""
 _DIAGONALS = "diagonal"
@@ -44,15 +46,15 @@ _DIAGONALS = "diagonal"
 
 def recognise(text: str) -> bool:
     """Tell whether a text is a game ID of Solo, or an address of a game of the collection."""
-    words = text.strip()[:100_000]
-    return _ID.fullmatch(words) is not None or _OTHER.fullmatch(words) is not None
+    words = text.strip()
+    return _ID.fullmatch(words) is not None or _OTHER.fullmatch(words[:LONGEST_NAME]) is not None
 
 
 def read(text: str) -> NumberBoard:
     """Return the board of a game ID."""
     match = _ID.fullmatch(text.strip())
     if match is None:
-        other = _OTHER.fullmatch(text.strip())
+        other = _OTHER.fullmatch(text.strip()[:LONGEST_NAME])
         name = other["game"].capitalize() if other else ""
         if name and name != "Solo":
             raise InstanceError(f"this is Simon Tatham's {name}; pyasp knows Solo there")

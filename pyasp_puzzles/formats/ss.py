@@ -12,26 +12,24 @@ from __future__ import annotations
 import re
 
 from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.formats.grid import is_rule
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, cells_of, number_format, usual_boxes
 
 SIDE = 9
-_RULE = re.compile(r"[-+*|=. ]*-[-+*|=. ]*")
 _ROW = re.compile(r"[|*]?[0-9.X ]{3,9}\|[0-9.X ]{3,9}\|[0-9.X ]{3,9}[|*]?")
 
 
 def recognise(text: str) -> bool:
     """Tell whether the first rows of a text have two bars inside."""
     lines = [line.strip() for line in text[:2000].strip().split("\n")]
-    rows = [line for line in lines if line and not _RULE.fullmatch(line)]
+    rows = [line for line in lines if line and not is_rule(line)]
     return len(rows) >= SIDE and all(map(_ROW.fullmatch, rows[:SIDE]))
 
 
 def read(text: str) -> NumberBoard:
     """Return the board of a file."""
     lines = [line.strip() for line in text.strip().split("\n")]
-    rows = [
-        "".join(line.strip("|*").split("|")).replace(" ", "") for line in lines if line and not _RULE.fullmatch(line)
-    ]
+    rows = ["".join(line.strip("|*").split("|")).replace(" ", "") for line in lines if line and not is_rule(line)]
     if len(rows) != SIDE or not all(re.fullmatch(r"[0-9.X*]{9}", row) for row in rows):
         raise InstanceError(f"{len(rows)} rows, expected 9 rows of 9 digits or dots, with | between boxes")
     digits = dict(zip(cells_of(SIDE, SIDE), "".join(rows), strict=True))

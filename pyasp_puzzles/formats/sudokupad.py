@@ -308,7 +308,7 @@ def write(board: NumberBoard) -> str:
         key: board.details[detail] for key, detail in DETAILS.items() if detail in board.details
     }
     metadata |= {key: True for key, name in VARIANTS.items() if name in board.variants}
-    if board.solution and side <= 9:
+    if board.solution:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
     members = cells_by_region(numbered(board.regions))
     found: dict[str, object] = {
@@ -339,7 +339,9 @@ FORMAT = number_format(
     recognise=recognise,
     read=read,
     write=write,
-    can=Can(jigsaw=True, variants=("diagonal", *VARIANTS.values()), cages=True, details=tuple(DETAILS.values())),
+    can=Can(
+        jigsaw=True, variants=("diagonal", *VARIANTS.values()), cages=True, details=tuple(DETAILS.values()), solved=9
+    ),
     line=True,
     answers=True,
 )
