@@ -282,7 +282,7 @@ def _read_text(
     from pyasp_puzzles.formats.format import Text
 
     chosen, puzzle = _chosen(text, source, format)
-    if chosen.line:
+    if chosen.line and not text.lstrip().startswith("{"):
         yield from _each_line(Text(text, where, puzzle, puzzles), chosen, format, report)
     else:
         yield from chosen.read(Text(text, where, puzzle, puzzles))
@@ -312,15 +312,14 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
     if suffix in OTHERS:
         return find(by_suffix()[suffix]), None
     found = recognise(text)
-    if found is not None and found.name not in {"toml", "lp"}:
-        return found, name
-    if name is not None and (found is None or not _recognise_own(text)):
+    if name is not None and (found is None or (found.name == "lp" and not re.match(r"\s*+(?:%|\w+\s*+\()", text))):
         return find("grid"), name
-    if found is None:
-        from pyasp_puzzles.formats.unknown import refuse_known
+    if found is not None:
+        return found, name
+    from pyasp_puzzles.formats.unknown import refuse_known
 
-        refuse_known(text, Where(source))
-    return found or _own("toml"), name
+    refuse_known(text, Where(source))
+    return _own("toml"), name
 
 
 def _own(name: str) -> Format:

@@ -11,6 +11,7 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from pyasp_puzzles.asp.paths import encodings_directory
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, at, connected_parts, extent, grid_of
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
@@ -237,8 +238,7 @@ def _with_cages(name: str, directories: Sequence[Path], where: Where) -> Puzzle:
 def _genre(puzzle: Puzzle) -> str:
     """Return what other programs call a puzzle: sudoku, tectonic, or "" for one whose rules they do not know."""
     shipped = {"strimko": "sudoku", "tectonic": "tectonic"}
-    rules = puzzle.rules.name if find(puzzle.rules.name).ships or puzzle.ships else ""
-    return shipped.get(rules, "")
+    return shipped.get(puzzle.rules.name, "") if puzzle.rules.parent == encodings_directory() else ""
 
 
 # -- Instances to boards ---------------------------------------------------------------------

@@ -111,8 +111,8 @@ def read(text: str) -> NumberBoard:
     if head[0] not in GRIDS:
         raise InstanceError(f"a Penpa drawing on a {shown(head[0])} grid, expected squares")
     wide, high = int(head[1]), int(head[2])
-    top, bottom, left, right = (int(side) for side in parse(lines[1]))
     check_size(high, wide)
+    top, bottom, left, right = (int(side) for side in parse(lines[1]))
     rows, columns = high - top - bottom, wide - left - right
     check_size(rows, columns)
     points = Points(wide, high, top, left)

@@ -44,13 +44,15 @@ def read(text: str) -> NumberBoard:
         elif line:
             rows.setdefault(section, []).append(line)
     board = _numbers(rows["puzzle"])
-    if rows.get("state") and _numbers(rows["state"]) != board:
+    state = _numbers(rows["state"]) if rows.get("state") else {}
+    solution = state if len(state) == SIDE * SIDE else {}
+    if state not in ({}, board, solution):
         left_out.append("the numbers so far")
     left_out += [f"the section {name}" for name, lines in rows.items() if name not in {"puzzle", "state"} and lines]
     if any("jigsaw" in name for name in rows):
         raise InstanceError("a jigsaw, which pyasp does not read in .sdk, expected a usual Sudoku")
     warnings = (f"left out: {', '.join(left_out)}",) if left_out else ()
-    return NumberBoard("sudoku", board, usual_boxes(SIDE), details, warnings=warnings)
+    return NumberBoard("sudoku", board, usual_boxes(SIDE), details, solution, warnings=warnings)
 
 
 def _numbers(rows: list[str]) -> dict[tuple[int, int], int]:

@@ -151,7 +151,7 @@ class _Short:
             return found
         mark = ","
         while mark == ",":
-            key = str(_scalar(self._next("")))
+            key = self._next("").strip("'\"")
             self._next(":")
             found[key] = self.value(depth + 1)
             mark = self._next("},")

@@ -1,0 +1,89 @@
+"""Boards as other programs write them: made for this project, or by the programs themselves where that is said."""
+
+from __future__ import annotations
+
+KILLER = {
+    "killer/puzzle.toml": """summary = "A Sudoku with cages, whose numbers differ and have a sum."
+square = true
+
+[answer]
+kind = "numbers"
+output = "value(R, C, V)"
+range = "1..rows"
+
+[keys.regions]
+kind = "regions"
+fact = "region(R, C, S)"
+size = "rows"
+boxes = true
+
+[keys.givens]
+kind = "givens"
+fact = "given(R, C, V)"
+required = true
+
+[keys.cages]
+kind = "regions"
+fact = "cage(R, C, N)"
+every = false
+
+[keys.sums]
+kind = "sums"
+fact = "sum(N, T)"
+of = "cages"
+""",
+    "killer/killer.lp": """#defined given/3.
+#defined cage/3.
+#defined sum/2.
+#defined relaxed/1.
+size(N) :- N = #max { R : region(R, _, _) }.
+{ value(R, C, 1..N) } :- region(R, C, _), size(N).
+
+unit(row(R), R, C) :- region(R, C, _).
+unit(col(C), R, C) :- region(R, C, _).
+unit(box(B), R, C) :- region(R, C, B).
+
+violated(cell(R, C))   :- region(R, C, _), { value(R, C, V) } != 1.
+violated(once(U, V))   :- unit(U, _, _), size(N), V = 1..N, { value(R, C, V) : unit(U, R, C) } != 1.
+violated(twice(K, V))  :- cage(_, _, K), size(N), V = 1..N, { value(R, C, V) : cage(R, C, K) } > 1.
+violated(total(K))     :- sum(K, T), #sum { V, R, C : value(R, C, V), cage(R, C, K) } != T.
+violated(given(R, C))  :- given(R, C, V), not value(R, C, V).
+:- violated(Rule), not relaxed(Rule).
+""",
+}
+"""A puzzle with cages, of a user."""
+
+TEXTS = {
+    "puzzlink": "https://puzz.link/p?sudoku/4/4/g1k23k3g",
+    "puzzlink suguru": "https://puzz.link/p?suguru/3/3/tgfg2n1o",
+    "solo": "2x2:b2b3d1b4b",
+    "solo jigsaw": "5j:4f1b2c1b5f3,_e____c_caa_a___a_abb",
+    "solo X": "3x3x:2e5b6_9b8h5a8_6c9b5a7_6c2a3c1_6a9b2c1_2a3h2b3_9b4e5",
+    "line": "43.....8....7.....9.........67..........8.2.......4.3.......7462.5..............1 seventeen",
+    "line of four": "1.........2...3.",
+    "sdm": "016400000200009000400000062070230100100000003003087040960000005000800007000006820\n" * 2,
+    "sdk": "#AJo\n#DExample\n[Puzzle]\n2..1.5..3\n.54...71.\n.1.2.3.8.\n6.28.73.4\n.........\n1.53.98.6\n"
+    ".2.7.1.6.\n.81...24.\n7..4.2..1\n",
+    "ss": "1..|...|7..\n.2.|...|5..\n6..|38.|...\n-----------\n.78|...|...\n...|6.9|...\n...|...|14.\n-----------\n"
+    "...|.25|..9\n..3|...|.6.\n..4|...|..2\n",
+    "opensudoku": '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n  <name>Two</name>\n  <game data="'
+    "016400000200009000400000062070230100100000003003087040960000005000800007000006820"
+    '" />\n  <game data="'
+    "049008605003007000000000030000400800060815020001009000010000000000600400804500390"
+    '" />\n</opensudoku>\n',
+    "janko": "begin\npuzzle suguru\nauthor Jo\nsize 3\nproblem\n2 - -\n- - -\n- - 1\nareas\n1 1 2\n1 2 2\n3 3 2\nend\n",
+    "grid": "1 . . .\n. . 2 .\n. . . .\n. 3 . .\n",
+    "json": '{"puzzle": "sudoku", "givens": [[1, null, null, null], [null, null, 2, null], [null, null, null, null],'
+    " [null, 3, null, null]]}\n",
+    "toml": 'puzzle = "tectonic"\nblocks = """\nA A B\nA B B\nC C B\n"""\n',
+    "lp": "% puzzle: sudoku\n% variants: diagonal\nstream(1,1,a). stream(1,2,a).\nstream(2,1,b). stream(2,2,b).\n",
+    "f-puzzles": '{"size":4,"title":"F","grid":[[{"value":1,"given":true},{},{},{}],[{},{},{},{}],[{},{},{},{}],'
+    '[{},{},{},{"value":2,"given":true}]],"diagonal+":true,"diagonal-":true,"antiknight":true}',
+    "sudokupad": '{"cells":[[{"value":"1"},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"regions":'
+    "[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],"
+    '"metadata":{"title":"S","antiking":true}}',
+    "sudokupad short": "{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:2}]],re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],"
+    "[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],metadata:{t:'It\\'s short',author:'Jo'},"
+    "ca:[{v:'rules: None'}]}",
+}
+"""Texts that are recognised, by format and what is special about them."""

@@ -1,0 +1,425 @@
+"""Formats of other programs, and our own: recognised, read, written, and bounded."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pyasp_puzzles import InstanceError, PuzzleError, board, count, load, loads, solve
+from pyasp_puzzles import formats as package
+from pyasp_puzzles.formats.format import find, formats, names, recognise
+from pyasp_puzzles.formats.lzstring import compress, decompress
+from pyasp_puzzles.formats.numbers import numbered
+
+from .command import objects, pyasp
+from .exchange import KILLER, TEXTS
+from .helpers import SHIPPED, one, write
+from .hostile import PIECES
+from .strategies import sudoku_boards, tectonic_boards
+
+if TYPE_CHECKING:
+    from pyasp_puzzles import Instance
+
+    from .strategies import NumberBoard
+
+NAMES = (
+    *("f-puzzles", "grid", "janko", "json", "line", "lp", "opensudoku", "penpa", "puzzlink", "sdk", "sdm", "solo"),
+    *("ss", "sudokupad", "toml"),
+)
+SUGURU = ("puzzlink", "penpa", "janko", "toml", "json", "lp")
+JIGSAW = ("solo", "f-puzzles", "sudokupad", "janko", "penpa", "toml", "json", "lp")
+USUAL = (*JIGSAW, "puzzlink", "line", "grid")
+NINE = ("sdk", "sdm", "ss", "opensudoku")
+PACKED = ("puzzlink", "solo", "f-puzzles", "sudokupad", "penpa")
+
+
+def content(instance: Instance) -> tuple[object, ...]:
+    """Return what a board is: its puzzle, its regions whatever they are called, its clues and variants."""
+    facts = {p.name: instance.facts.arguments(p.name) for p in instance.puzzle.predicates}
+    regions = {
+        name: numbered({(int(r), int(c)): str(of) for r, c, of in facts[name]}) for name in facts if name != "given"
+    }
+    return instance.puzzle.name, regions, frozenset(facts["given"]), instance.variants
+
+
+def again(instance: Instance, name: str) -> Instance:
+    """Return what is read back of a board that was written in a format, which is recognised."""
+    text = instance.to(name)
+    (found,) = loads(text, format=None if name != "grid" else instance.puzzle.name)
+    return found
+
+
+# -- The registry ---------------------------------------------------------------------------------
+
+
+def test_a_format_is_a_module_of_its_name(tmp_path: Path) -> None:
+    """Every format is a module of its name, and `pyasp list --formats` lists it."""
+    assert sorted(names()) == sorted(NAMES)
+    modules = {path.stem for path in Path(package.__file__).parent.glob("*.py")}
+    assert {name.replace("-", "_") for name in NAMES} <= modules
+    listed = pyasp("list", "--formats", where=tmp_path).stdout
+    assert [line.partition(":")[0] for line in listed.splitlines()] == sorted(NAMES)
+    with pytest.raises(PuzzleError, match="did you mean penpa"):
+        find("penpaa")
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts_are_recognised(name: str) -> None:
+    """A text is recognised as what it is, and as nothing else."""
+    wanted = name.partition(" ")[0]
+    found = [format_.name for format_ in formats().values() if format_.recognise(TEXTS[name])]
+    assert found == [wanted if wanted != "sdm" else "line"]
+    for instance in loads(TEXTS[name]):
+        assert instance.puzzle.name in {"sudoku", "tectonic"}
+
+
+# -- Round trips ------------------------------------------------------------------------------------
+
+
+@settings(max_examples=25)
+@given(sudoku_boards())
+def test_sudokus_come_back(made: NumberBoard) -> None:
+    """A Sudoku that is written in a format and read again has the same facts; or the format refuses it."""
+    instance, refused = one(made.text), []
+    for name in USUAL:
+        try:
+            assert content(again(instance, name)) == content(instance), name
+        except InstanceError:
+            refused.append(name)
+    assert set(refused) <= {"puzzlink", "line", "grid"}
+
+
+@settings(max_examples=25)
+@given(tectonic_boards())
+def test_tectonics_come_back(made: NumberBoard) -> None:
+    """A Tectonic of any outline that is written in a format and read again has the same facts."""
+    instance = one(made.text)
+    for name in SUGURU:
+        if name == "toml" and "#" not in made.text and max(c for _, c in made.regions) == 1:
+            continue
+        back = loads(instance.to(name), format=None)[0]
+        assert content(back) == content(instance) or name == "penpa", name
+    (grid,) = loads(instance.to("grid"), format="tectonic") if instance.facts.arguments("given") else [instance]
+    assert content(grid) == content(instance)
+
+
+@pytest.mark.parametrize("name", NINE)
+def test_nine_by_nine(name: str) -> None:
+    """Formats of 9x9 keep the clues."""
+    (easy,) = load("sudoku/easy")
+    text = easy.to(name)
+    (back,) = loads(text, format=name)
+    assert content(back) == content(easy)
+    assert back.to(name) == text
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_ships_comes_back(name: str) -> None:
+    """Every shipped board, its answer and its details come back from our TOML and JSON."""
+    boards = load(name)
+    for format_ in ("toml", "json"):
+        back = loads(find(format_).write(boards, print))
+        assert [(x.solution, x.details, dict(x.extras.get("colors", {})), len(x.facts)) for x in back] == [
+            (x.solution, x.details, dict(x.extras.get("colors", {})), len(x.facts)) for x in boards
+        ]
+        if not name.endswith(("rows", "zigzag", "oblong", "six", "three-clues")):  # facts may have constants
+            assert [set(map(str, x.facts)) for x in back] == [set(map(str, x.facts)) for x in boards]
+
+
+@pytest.mark.parametrize("name", ["puzzlink", "puzzlink suguru", "solo", "solo jigsaw", "solo X", "ss", "line"])
+def test_canonical_texts(name: str) -> None:
+    """What a program writes is written in the same way."""
+    (instance,) = loads(TEXTS[name])
+    assert instance.to(name.partition(" ")[0]) == TEXTS[name].rstrip("\n")
+
+
+@pytest.mark.parametrize("name", ["penpa", "sudokupad", "f-puzzles", "janko", "json", "toml"])
+def test_answers_come_back(name: str) -> None:
+    """A format with a place for answers keeps them."""
+    for instance in (*loads(TEXTS["line"]), *loads(TEXTS["puzzlink suguru"])):
+        if name in SUGURU or instance.puzzle.name == "sudoku":
+            answer = solve(instance)
+            assert again(instance._replace(solution=answer), name).solution == answer
+
+
+def test_variants_are_carried() -> None:
+    """Diagonals, knight's and king's moves are kept, and their rules hold."""
+    (both,) = loads(TEXTS["f-puzzles"])
+    assert both.variants == ("diagonal", "anti-knight")
+    for name in ("f-puzzles", "sudokupad", "toml", "json", "lp"):
+        assert again(both, name).variants == both.variants
+    assert again(both._replace(variants=("diagonal",)), "solo").variants == ("diagonal",)
+    plain = both._replace(variants=())
+    assert count(both) < count(plain)
+    with pytest.raises(InstanceError, match="cannot say the variants diagonal and anti-knight"):
+        both.to("puzzlink")
+    (x,) = loads(TEXTS["solo X"])
+    answer = solve(x)
+    assert answer is not None
+    assert (
+        {answer.values[i, i] for i in range(1, 10)}
+        == {answer.values[i, 10 - i] for i in range(1, 10)}
+        == set(range(1, 10))
+    )
+
+
+def test_variants_are_those_that_ship(tmp_path: Path) -> None:
+    """A board switches on what ships by its name, and never a file that happens to have it."""
+    (tmp_path / "diagonal").write_text("value(1, 1, 9).\n", encoding="utf-8")
+    text = 'puzzle = "sudoku"\nvariants = ["diagonal"]\ngivens = """\n1...\n....\n....\n....\n"""\n'
+    (tmp_path / "x.toml").write_text(text, encoding="utf-8")
+    found = pyasp("count", "x.toml", where=tmp_path)
+    assert (found.stdout, found.returncode) == ("12\n", 0)
+    for bad in ("../mine", "mine.lp", "diagonall"):
+        with pytest.raises(InstanceError, match="variants"):
+            one(text.replace("diagonal", bad))
+
+
+def test_cages_go_to_a_puzzle_that_has_them(tmp_path: Path) -> None:
+    """Killer cages are read into a user's puzzle with cages, and written again; without one they are refused."""
+    write(tmp_path, KILLER)
+    killer = json.dumps(
+        {
+            "size": 4,
+            "grid": [[{} for _ in range(4)] for _ in range(4)],
+            "killercage": [{"cells": ["R1C1", "R1C2"], "value": "3"}, {"cells": ["R4C1", "R4C2"], "value": "7"}],
+        }
+    )
+    with pytest.raises(InstanceError, match="killer cages, which no puzzle here has"):
+        loads(killer)
+    (read,) = loads(killer, puzzles=[tmp_path])
+    assert read.puzzle.name == "killer"
+    answer = solve(read)
+    assert answer is not None
+    assert answer.values[1, 1] + answer.values[1, 2] == 3
+    for name in ("f-puzzles", "sudokupad", "toml", "json"):
+        (back,) = loads(read.to(name), puzzles=[tmp_path])
+        assert set(map(str, back.facts)) == set(map(str, read.facts)), name
+
+
+# -- What cannot be said, or read ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("https://puzz.link/p?slither/5/5/abc", "this is a puzz.link Slitherlink; pyasp knows sudoku and suguru there"),
+        ("http://pzv.jp/p.html?nurikabe/5/5/h", "this is a puzz.link Nurikabe; pyasp knows"),
+        ("https://puzz.link/p?sudoku/8/8/zzzj", "a puzz.link Sudoku of 8x8"),
+        ("https://puzz.link/p?suguru/5/5/ci", "characters of borders"),
+        ("https://sudokupad.app/abc123", "a short id needs its server, and pyasp stays offline"),
+        ("https://app.crackingthecryptic.com/sudoku/abCDef", "a short id needs its server"),
+        ("https://f-puzzles.com/?id=yabc", "its id needs the server"),
+        ("https://tinyurl.com/abc", "a short address, which needs its server"),
+        ("https://www.f-puzzles.com/?load=N4Igzg", "damaged"),
+        ("3x3#123456", "a random seed, which needs the program Solo"),
+        ("3x3:a1", "numbers for 2 cells, expected 81"),
+        ("https://example.org/x", "an address of no format that pyasp knows"),
+        ("begin\npuzzle hitori\nproblem\n1 2\n2 1\nend\n", "this is a 'hitori' of janko.at"),
+        (
+            '{"size":4,"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"thermometer":[1]}',
+            "'thermometer'",
+        ),
+        (
+            '{"size":4,"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"diagonal+":true}',
+            "one diagonal",
+        ),
+    ],
+)
+def test_what_is_not_read_is_named(text: str, words: str) -> None:
+    """What is recognised but cannot be read is refused in words that say what it is."""
+    with pytest.raises(InstanceError) as error:
+        loads(text)
+    assert words in str(error.value)
+
+
+def test_what_a_format_cannot_say_is_refused() -> None:
+    """Boards that a format has no words for are refused, and details that it has no place for are reported."""
+    scattered, strata = load("strimko/five")[0], load("strata/seed")[0]
+    jigsaw, tectonic = load("sudoku/jigsaw")[0], load("tectonic/seed")[0]
+    for instance, name, words in [
+        (jigsaw, "puzzlink", "regions of a Sudoku"),
+        (jigsaw, "line", "regions of a Sudoku"),
+        (tectonic, "solo", "cannot say tectonic"),
+        (scattered, "penpa", "a region in several pieces"),
+        (strata, "penpa", "one of our own formats: toml, lp, json or grid"),
+        (load("sudoku/large")[0], "sdk", "a Sudoku of 16x16, expected 9x9"),
+    ]:
+        with pytest.raises(InstanceError, match=words):
+            instance.to(name)
+    reported: list[str] = []
+    assert load("strimko/five")[0].to("janko", reported.append)
+    assert "knows no Strimko" in reported[0]
+    tectonic.to("puzzlink", reported.append)
+    assert "has no place for title, author, source, notes and solution" in reported[-1]
+
+
+def test_drawn_rules_are_warned_about() -> None:
+    """What is drawn or entered, and is not read, is named."""
+    (found,) = loads('{"size":4,"grid":[[{"value":2},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"line":[{}]}')
+    assert found.warnings == ("left out: lines and numbers that are not given",)
+
+
+# -- Bounds ---------------------------------------------------------------------------------------
+
+
+def penpa(text: bytes) -> str:
+    """Return an address of Penpa+ with a text packed in it."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return "https://x.org/#m=edit&p=" + base64.b64encode(packer.compress(text) + packer.flush()).decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (penpa(b"a" * 50_000_000), "too large"),
+        (penpa(b"square,99999,99999"), "99999"),
+        (penpa(b"square,9,9,38\n[0,0,0,0]\n\n" + b"[" * 100_000), "no valid penpa"),
+        ("https://www.f-puzzles.com/?load=" + compress("a" * 3_000_000), "damaged"),
+        ("https://www.f-puzzles.com/?load=" + compress('{"size":4,"grid":' + "[" * 5000), "no valid f-puzzles"),
+        ("https://sudokupad.app/scl" + compress("{ce:" + "[" * 5000), "no valid sudokupad"),
+        ("scl" + "A" * 200_000, "too long"),
+        ("https://puzz.link/p?sudoku/9999/9999/z", "9999"),
+        ('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa">]><opensudoku><game data="&a;"/></opensudoku>', "entity"),
+        ('<?xml version="1.0"?><!DOCTYPE x SYSTEM "file:///etc/passwd"><opensudoku/>', "document type"),
+        ("<opensudoku>" + "<a>" * 100_000, "nested"),
+        ('{"puzzle": ' + "[" * 100_000, "no valid JSON"),
+        ('{"puzzle": "sudoku", "givens": ' + "9" * 10_000 + "}", ""),
+    ],
+    ids=range(13),
+)
+def test_bounds(text: str, words: str) -> None:
+    """Texts that would unpack, nest or name more than any board has are refused."""
+    with pytest.raises(PuzzleError) as error:
+        loads(text)
+    assert words in str(error.value)
+
+
+@settings(max_examples=30)
+@given(st.text(max_size=100) | st.text("abc{}[],:\"'0123456789", max_size=500))
+def test_lz_string(text: str) -> None:
+    """A text that is packed comes back, and cut off it is refused or shorter."""
+    units = text.encode("utf-16-be", "surrogatepass")
+    assert decompress(compress(text)).encode("utf-16-be", "surrogatepass") == units
+    with pytest.raises(ValueError, match=r"cut off|piece|long"):
+        decompress(compress(text + "abcdefghi")[:-12])
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_spoilt_texts(data: st.DataObject) -> None:
+    """A text of any program with a few changes is refused in one line, or makes boards."""
+    texts = [*TEXTS.values(), *(load("sudoku/easy")[0].to(name) for name in PACKED)]
+    text = data.draw(st.sampled_from(texts))
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(start, min(len(text), start + 12)))
+        text = text[:start] + data.draw(st.sampled_from(["", "9", "z", "%", text[start:end] * 3, *PIECES])) + text[end:]
+    try:
+        found = loads(text, "x")
+    except PuzzleError as error:
+        found, refusal = [], str(error)
+    else:
+        refusal = "x"
+    assert refusal.isprintable()
+    assert refusal.startswith("x")
+    assert all(len(instance.facts) for instance in found)
+
+
+# -- The command ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve",
+        "count",
+        "check",
+        "explain --brief",
+        "hint --brief",
+        "grade",
+        "resolve",
+        "facts",
+        "draw",
+        "convert --to toml",
+    ],
+)
+def test_every_command_takes_every_format(command: str, tmp_path: Path) -> None:
+    """An address as argument, one in a file, and bare grids from standard input."""
+    (tmp_path / "address.txt").write_text(loads(TEXTS["solo"])[0].to("penpa"), encoding="utf-8")
+    name, *options = command.split()
+    grids = "A A B\nA B B\nC C B\n\n2 . .\n. . .\n. . .\n"
+    for words in ([TEXTS["puzzlink"]], ["address.txt"], ["-", "--as", "tectonic"]):
+        done = pyasp(name, *options, *words, where=tmp_path, stdin=grids)
+        assert (done.returncode in {0, 1}, bool(done.stdout)) == (True, True), done.stderr
+
+
+def test_lists_in_other_commands(tmp_path: Path) -> None:
+    """In check, grade and explain each board of a list has its number; a bad line is reported, and the rest is read."""
+    (tmp_path / "list.txt").write_text(f"{TEXTS['line of four']} one\n12\n{TEXTS['line of four']}\n", encoding="utf-8")
+    for command in ("check", "grade", "count"):
+        done = pyasp(command, "list.txt", "--as", "sudoku", where=tmp_path)
+        assert done.stderr.startswith("pyasp: list.txt:2: '12' has 2 cells")
+        assert command == "count" or ("Board 1: one" in done.stdout and "Board 3\n" in done.stdout)
+        assert done.returncode == 2
+
+
+def test_convert(tmp_path: Path) -> None:
+    """Boards of several inputs are written one a line, to a file, or to a file each; what is refused is reported."""
+    two = pyasp("convert", TEXTS["puzzlink"], TEXTS["solo"], "--to", "line", where=tmp_path)
+    assert two.stdout.count("\n") == 2
+    done = pyasp("convert", "tectonic/ten", "strata/seed", "--to", "puzzlink", where=tmp_path)
+    assert done.stdout.startswith("https://puzz.link/p?suguru/10/10/")
+    assert "warning: puzzlink has no place for title" in done.stderr
+    assert "strata/seed: puzzlink cannot say" in done.stderr
+    assert done.returncode == 2
+    assert pyasp("convert", "strips/hunt", "-o", "hunt.toml", where=tmp_path).returncode == 0
+    assert len(load(tmp_path / "hunt.toml")) == 25
+    assert pyasp("convert", "strips/hunt", "--to", "lp", "-o", "boards", where=tmp_path).returncode == 0
+    assert len(list((tmp_path / "boards").glob("*.lp"))) == 25
+    assert pyasp("convert", "strips/hunt", "--to", "lp", where=tmp_path).returncode == 2
+    assert "--to is missing" in pyasp("convert", "strips/hunt", where=tmp_path).stderr
+
+
+def test_solve_to(tmp_path: Path) -> None:
+    """`solve --to` writes the answer where the format can hold it, and says so where it cannot."""
+    done = pyasp("solve", TEXTS["puzzlink"], "--to", "sudokupad", where=tmp_path)
+    (back,) = loads(done.stdout)
+    assert back.solution == solve(loads(TEXTS["puzzlink"])[0])
+    done = pyasp("solve", TEXTS["puzzlink"], "--to", "solo", where=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "solo has no place for an answer, expected --to f-puzzles, janko" in done.stderr
+    done = pyasp("solve", "11" + "." * 14, "--to", "penpa", where=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+
+
+def test_addresses_in_a_file(tmp_path: Path) -> None:
+    """A file may have an address on each line, of several programs, with titles; a bad line is reported."""
+    text = f"{TEXTS['puzzlink']}\tone\n# note\n{TEXTS['solo']} two\nhttps://puzz.link/p?heyawake/4/4/x\n"
+    (tmp_path / "addresses").write_text(text, encoding="utf-8")
+    done = pyasp("solve", "addresses", "--json", where=tmp_path)
+    assert [record.get("title") for record in objects(done.stdout)] == ["one", "two", None]
+    assert "addresses:4: this is a puzz.link Heyawake" in done.stderr
+
+
+def test_formats_are_named(tmp_path: Path) -> None:
+    """`--as` takes a format or a puzzle, and nothing else; a grid without a name is asked for one."""
+    done = pyasp("solve", "x", "--as", "tectonick", where=tmp_path)
+    assert "neither a format nor a puzzle" in done.stderr
+    assert "did you mean tectonic?" in done.stderr
+    with pytest.raises(InstanceError):
+        loads("A A\nB B\n")
+    (made,) = loads("A A\nB B\n", format="strimko")
+    assert made.facts.equal(board("strimko", streams=["AA", "BB"]).facts)
+    (strata,) = loads("r .\nb r\n", format="strata")
+    assert strata.puzzle.name == "strata"
+    (strips,) = loads("w b\nw b\n", format="strips")
+    assert strips.puzzle.name == "strips"
+    assert recognise("nothing of the kind") is None
