@@ -96,7 +96,8 @@ def test_mistake_in_words() -> None:
     instance = only("strimko/four")
     step = hint(instance, read(instance, ". . . .\n. . . .\n. 3 . .\n. . 4 ."))
     assert (
-        step.words == "Take back the 3 in row 3, column 2 and the 4 in row 4, column 3: with them there is no answer."
+        step.words == "The 3 in row 3, column 2 and the 4 in row 4, column 3 contradict the clues: "
+        "row 3, column 2: its stream has 3."
     )
     assert step.json()["eliminated"] == [{"cell": [3, 2], "value": 3}, {"cell": [4, 3], "value": 4}]
 
@@ -105,7 +106,7 @@ def test_printed_clues_stay() -> None:
     """An entry that contradicts a printed clue is to be taken back, and not the clue."""
     instance = only("strimko/four")
     step = hint(instance, read(instance, ". . . .\n4 . . .\n. . . .\n. . . ."))
-    assert step.words == "Take back the 4 in row 2, column 1: with it there is no answer."
+    assert step.words == "The 4 in row 2, column 1 contradicts the clues: 1 is there."
 
 
 def test_strata_pile() -> None:
@@ -204,7 +205,8 @@ def test_explain_command(tmp_path: Path) -> None:
     """Each step is printed with a picture, or as a JSON object; the exit code says how it ends."""
     text = pyasp("explain", "strimko/four", where=tmp_path)
     assert text.returncode == 0
-    assert text.stdout.startswith("Four by four  strimko/four\n1. Row 4, column 2 can only be 4.\n    1 ")
+    words = "Row 4, column 2 can only be 4, a naked single, because its stream has 1 and 3, and its row has 2."
+    assert text.stdout.startswith(f"Four by four  strimko/four\n1. {words}\n    1 ")
     assert "│[3]C │*4*C │ . D │[2]D │" in text.stdout
     brief = pyasp("explain", "strimko/four", "--brief", where=tmp_path)
     assert brief.stdout.count("┌") == 1
@@ -232,9 +234,16 @@ def test_exit_codes(givens: str, code: int, status: str, tmp_path: Path) -> None
 
 def test_hint_command(tmp_path: Path) -> None:
     """One step, from a file or from standard input; a mistake is exit code 1, what cannot be read 2."""
-    assert pyasp("hint", "strimko/four", "--brief", where=tmp_path).stdout.splitlines()[1:] == [
-        "1. Row 4, column 2 can only be 4."
-    ]
+    words = "1. Row 4, column 2 can only be 4, a naked single, because its stream has 1 and 3, and its row has 2."
+    for level, expected in {"--brief": "Look at row 4, column 2.", "--more": words, "--all": words}.items():
+        done = pyasp("hint", "strimko/four", "--brief", level, where=tmp_path)
+        assert done.stdout.splitlines()[1:] == [expected]
+    assert "*" not in pyasp("hint", "strimko/four", where=tmp_path).stdout
+    assert "*4*" in pyasp("hint", "strimko/four", "--all", where=tmp_path).stdout
+    assert (
+        "   - Row 4, column 2 is not 2: the 2 in row 4, column 4; row 4 holds 2 once."
+        in pyasp("hint", "strimko/four", "--why", where=tmp_path).stdout
+    )
     done = pyasp("hint", "strimko/four", "-", "--json", where=tmp_path, stdin=". . . .\n. . . .\n. . . .\n. 1 . .")
     assert (done.returncode, objects(done.stdout)[0]["kind"]) == (1, "mistake")
     wrong = pyasp("hint", "strimko/four", "-", where=tmp_path, stdin="1 2\n3 4")
@@ -247,7 +256,7 @@ def test_rules_of_ones_own(tmp_path: Path) -> None:
     (tmp_path / "mine.lp").write_text("violated(corner(1, 1)) :- not value(1, 1, 2).\nodd :- nothing.\n")
     (tmp_path / "b.toml").write_text('puzzle = "sudoku"\ngivens = """\n. . . .\n. . . .\n. . . .\n. . . .\n"""')
     done = pyasp("explain", "b.toml", "--extra", "mine.lp", "--brief", where=tmp_path)
-    assert done.stdout.splitlines()[1] == "1. The rule corner for row 1, column 1: so row 1 column 1 is 2."
+    assert done.stdout.splitlines()[1] == "1. The rule corner for row 1, column 1: so row 1, column 1 is 2."
     assert "warning: mine.lp:2" in done.stderr
     (tmp_path / "bad.lp").write_text("violated(x) :- value(.\n")
     for command in ("explain", "hint", "grade"):

@@ -183,9 +183,10 @@ def test_shading_in_words(hitori: Path) -> None:
     assert not any(re.search(r"(is|are) not", step.words) for step in steps)
     wrong = read(instance, "o . .")
     found = hint(instance, wrong)
-    assert (found.kind, found.words) == (
-        "mistake",
-        "Take back the white cell in row 1, column 1: with it there is no answer.",
+    assert found.kind == "mistake"
+    assert found.words == (
+        "The white cell in row 1, column 1 contradicts the rules: with it, this cannot hold: "
+        "the rule twice for row 1; the rule touch for row 1, column 2 and row 1, column 3."
     )
     assert found.json()["eliminated"] == [{"cell": [1, 1], "value": "white"}]
 

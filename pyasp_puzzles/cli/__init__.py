@@ -66,7 +66,7 @@ COMMANDS = {
     ),
     "hint": Command(
         "explain",
-        ("pyasp hint tectonic/seed", "pyasp hint my.toml so-far.txt"),
+        ("pyasp hint tectonic/seed", "pyasp hint tectonic/seed --more", "pyasp hint my.toml so-far.txt --all"),
         "0 there is a next step, or nothing is left to do, 1 something is wrong",
     ),
     "grade": Command(

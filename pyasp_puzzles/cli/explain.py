@@ -34,6 +34,7 @@ STEP_CODES = {"several": NO_ANSWER, "none": NO_ANSWER, "unknown": OUT_OF_TIME}
 
 StepJson = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per step.", "--json")]
 Brief = Annotated[bool, option(OUTPUT, "Print only the sentences, without pictures.", "--brief")]
+Why = Annotated[bool, option(OUTPUT, "Print what rules out each candidate, too.", "--why")]
 
 
 def explain(
@@ -41,6 +42,7 @@ def explain(
     format: options.As = None,
     as_json: StepJson = False,
     brief: Brief = False,
+    why: Why = False,
     html: Html = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
@@ -59,7 +61,7 @@ def explain(
         for instance, timed in run.boards(files, search, format):
             steps = explain(instance, timed)
             if not (
-                _write_steps(instance, steps, run, as_json=as_json, pictures=not brief)
+                _write_steps(instance, steps, run, as_json=as_json, pictures=not brief, why=why)
                 if sections is None
                 else _add_steps(instance, steps, run, sections)
             ):
@@ -92,6 +94,9 @@ def hint(
         ),
     ] = None,
     format: options.As = None,
+    more: Annotated[bool, option(OUTPUT, "Print what follows there, and why.", "--more")] = False,
+    whole: Annotated[bool, option(OUTPUT, "Print what follows and why, with a picture of it.", "--all")] = False,
+    why: Why = False,
     as_json: StepJson = False,
     brief: Brief = False,
     encoding: options.Encoding = None,
@@ -99,7 +104,7 @@ def hint(
     puzzles: options.Puzzles = None,
     timeout: options.Timeout = None,
 ) -> None:
-    """Print the next step, not the answer.
+    """Print where to look next, and with --more or --all what follows there.
 
     If entries of SO_FAR are wrong, print which ones to take back.
     """
@@ -117,12 +122,23 @@ def hint(
         for instance, answer, timed in questions:
             run.board = instance
             steps = (next_step(instance, answer, timed) for _ in range(1))  # not before the title is written
-            if not _write_steps(instance, steps, run, as_json=as_json, pictures=not brief):
+            pictures = not brief and (whole or not (more or why))
+            where = not (more or whole or why)
+            if not _write_steps(instance, steps, run, as_json=as_json, pictures=pictures, why=why, where=where):
                 return
 
 
-def _write_steps(instance: Instance, steps: Iterable[Step], run: Run, *, as_json: bool, pictures: bool) -> bool:
-    """Write the steps of a board as they are found; return whether another board can be started."""
+def _write_steps(
+    instance: Instance,
+    steps: Iterable[Step],
+    run: Run,
+    *,
+    as_json: bool,
+    pictures: bool,
+    why: bool = False,
+    where: bool = False,
+) -> bool:
+    """Write the steps of a board as they are found, or where to look; return whether another board can be started."""
     if not as_json:
         write(title(instance, style()))
     with Progress("looking for step {next}") as progress:
@@ -131,7 +147,9 @@ def _write_steps(instance: Instance, steps: Iterable[Step], run: Run, *, as_json
                 write(json_line(instance, step.json()))
             else:
                 gap = "\n" if pictures and step.number > 1 else ""
-                write(gap + step.text(style(), pictures=pictures or step.kind == "end") + "\n")
+                drawn = pictures or step.kind == "end"
+                text = step.hint(style(), pictures=drawn) if where else step.text(style(), pictures=drawn, why=why)
+                write(f"{gap}{text}\n")
             if not _conclude_step(step, run):
                 return False
     return True

@@ -47,6 +47,7 @@ class Deduction:
         for atom, cell in board.cells.items():
             self.atoms_of.setdefault(cell, []).append(atom)
         self._findings: dict[tuple[int, ...], list[Finding]] = {}
+        self._direct: dict[int, list[tuple[int, int]]] = {}
         self._simplified: dict[int, Formula] = {}
         # Rules about atoms that were learned since the rule, or its pairs, were last looked at.
         self._stale = set(range(len(board.rules)))
@@ -58,13 +59,15 @@ class Deduction:
         self._stale.update(self._rules_of[abs(literal)])
         self._stale_in_pairs.update(self._rules_of[abs(literal)])
 
-    def direct_eliminations(self, atom: int) -> list[int]:
-        """Return the negative literals that an atom forces by one rule and nothing else."""
-        found: list[int] = []
-        for rule in self._rules_of[atom]:
-            forced = consequences([simplify(self.board.rules[rule].formula, {atom: True})]) or ()
-            found += [literal for literal in forced if literal < 0 and -literal in self.board.symbols]
-        return list(dict.fromkeys(found))
+    def direct_eliminations(self, atom: int) -> list[tuple[int, int]]:
+        """Return the atoms that cannot hold by one rule, if an atom holds and nothing else is known: (atom, rule)."""
+        found = self._direct.get(atom)
+        if found is None:
+            found = self._direct[atom] = []
+            for rule in self._rules_of[atom]:
+                forced = consequences([simplify(self.board.rules[rule].formula, {atom: True})]) or ()
+                found += [(-literal, rule) for literal in forced if literal < 0 and -literal in self.board.symbols]
+        return found
 
     def smallest(self) -> Finding | None:
         """Return the finding with the fewest rules, one or two, and among these with the fewest cells.

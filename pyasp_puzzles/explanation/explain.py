@@ -12,10 +12,13 @@ from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
 from pyasp_puzzles.explanation.deduction import Deduction, Finding
 from pyasp_puzzles.explanation.ground_rules import ground_board
+from pyasp_puzzles.explanation.names import step_name
 from pyasp_puzzles.explanation.peeling import peel
+from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
+from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Position, Step
+from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Position, Reason, Step
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.puzzles.answer import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance
@@ -60,8 +64,8 @@ class _FoundStep(NamedTuple):
     finding: Finding
     known: dict[int, bool]
     """The known atoms that it rests on."""
-    eliminated_by: dict[int, list[int]]
-    """For those that were eliminated directly: the atoms that hold and eliminate them."""
+    eliminated_by: dict[int, Options]
+    """For those that were eliminated directly: by which rules, and which atoms that hold."""
 
 
 class _Explanation:
@@ -78,8 +82,9 @@ class _Explanation:
         self._deadline = settings.deadline()
         self._board = ground_board(instance, settings)
         self._deduction = Deduction(self._board, self._deadline)
-        self._sentences = Sentences(self._board, instance)
+        self._words = Words(self._board, instance)
         self._two_valued = instance.puzzle.kind.two_valued
+        self._sentences = Sentences(self._words, two_valued=self._two_valued)
         self._cores: CoreFinder | None = None
         usable = self._board.search.usable
         self._drawer = instance.puzzle.kind.step_drawer(instance, self._board.search) if usable else None
@@ -88,8 +93,8 @@ class _Explanation:
         """{index of a found step: its number}, once it is yielded."""
         self._source: dict[int, int] = {}
         """{atom: index of the found step that it is known by}; not for clues and direct eliminations."""
-        self._eliminated_by: dict[int, list[int]] = {}
-        """{atom: the atoms that hold and eliminate it directly}"""
+        self._eliminated_by: dict[int, Options] = {}
+        """{atom: the rules, each with the atom that holds and so eliminates it directly}"""
         self._explained: dict[int, bool] = {}
         """What is known by the clues and the yielded steps."""
         self._first_open = 0
@@ -155,8 +160,8 @@ class _Explanation:
             if index is not None:
                 self._source[abs(literal)] = index
         if literal > 0:
-            for atom in map(abs, self._deduction.direct_eliminations(literal)):
-                self._eliminated_by.setdefault(atom, []).append(literal)
+            for atom, rule in self._deduction.direct_eliminations(literal):
+                self._eliminated_by.setdefault(atom, []).append((rule, literal))
                 if atom not in known:
                     self._deduction.learn(-atom)
                 elif not known[atom] and self._source.get(atom) not in self._step_numbers:
@@ -199,32 +204,64 @@ class _Explanation:
         before = {cell: self._left(cell) for cell in cells}
         placed = [literal for literal in conclusions if literal > 0]
         eliminated = [-literal for literal in conclusions if literal < 0]
-        direct = [
-            atom
+        direct = {
+            atom: None
             for literal in placed
-            for atom in map(abs, self._deduction.direct_eliminations(literal))
+            for atom, _ in self._deduction.direct_eliminations(literal)
             if atom not in self._explained
-        ]
+        }
         self._explained.update(dict.fromkeys(placed, True) | dict.fromkeys([*eliminated, *direct], False))
         marked = {self._board.cells[atom] for atom in [*placed, *eliminated]}
-        eliminating = _hitting_set(eliminated_by[atom] for atom in eliminated_by if atom not in self._source)
-        seen = sorted({self._board.cells[atom] for atom in [*eliminating, *(atom for atom in known if known[atom])]})
-        after = {self._step_numbers[self._source[atom]] for atom in known if atom in self._source}
+        # What a placed value rules out by now needs no earlier step as its reason.
+        steps = {
+            atom: self._step_numbers[self._source[atom]]
+            for atom in known
+            if atom in self._source and atom not in eliminated_by
+        }
+        chosen = Chosen(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
+        name = "" if self._two_valued else step_name(self._board, rules, known, conclusions)
+        words = self._sentences.step(rules, known, conclusions, chosen, name)
+        holding = [*(by for _, by in chosen.by.values()), *(atom for atom in known if known[atom])]
+        seen = sorted({self._board.cells[atom] for atom in holding})
+        position = self._position(self._explained, marked, {*cells, *seen} - marked, eliminated)
         return Step(
             number,
             "placement" if placed else "elimination" if eliminated else "contradiction",
-            self._sentences.step(rules, known, conclusions),
+            words,
             tuple(self._board.rules[rule].name for rule in rules),
             cells,
             self._symbols(placed),
             self._symbols(eliminated),
-            self._symbols(dict.fromkeys(direct)),
+            self._symbols(direct),
             before,
             tuple(seen),
-            tuple(sorted(after)),
-            meaning=self._meaning([*placed, *eliminated, *direct], before),
-            board=self._picture(self._position(self._explained, marked, {*cells, *seen} - marked, eliminated)),
+            tuple(sorted(set(steps.values()))),
+            name=name,
+            where=self._sentences.where(rules, conclusions),
+            details=lambda: tuple(self._sentences.why(known, chosen, steps)),
+            reasons=self._reasons(chosen, steps, known),
+            meaning=self._meaning([*placed, *eliminated, *direct, *known, *holding], before),
+            before=self._picture(self._where(rules, position, len(placed), len({*eliminated, *direct}))),
+            board=self._picture(position),
         )
+
+    def _reasons(self, chosen: Chosen, steps: Mapping[int, int], known: Mapping[int, bool]) -> tuple[Reason, ...]:
+        """Return why each candidate of a step is ruled out."""
+        symbols, rules = self._board.symbols, self._board.rules
+        return tuple(
+            Reason(symbols[atom], rules[chosen.by[atom][0]].name, symbols[chosen.by[atom][1]])
+            if atom in chosen.by
+            else Reason(symbols[atom], step=steps[atom])
+            for atom in known
+            if not known[atom]
+        )
+
+    def _where(self, rules: Iterable[int], position: Position, placed: int, excluded: int) -> Position:
+        """Return the position before a step, given how many atoms it placed and excluded, with the cells to look at."""
+        cells = {self._board.cells[atom] for rule in rules for atom in self._board.rules[rule].atoms}
+        # What the step found comes last.
+        known = position.placed[: len(position.placed) - placed]
+        return Position(known, premises=cells, excluded=position.excluded[: max(0, len(position.excluded) - excluded)])
 
     def _meaning(
         self, atoms: Iterable[int], before: Mapping[Cell, Sequence[Symbol]]
@@ -307,14 +344,3 @@ class _Explanation:
             status="none" if rules else "unknown",
             board=self._picture(Position(premises=cells)),
         )
-
-
-def _hitting_set(choices: Iterable[Sequence[int]]) -> set[int]:
-    """Return few elements with one of each choice: greedily, the one next that most of the other choices have."""
-    left = [set(choice) for choice in choices]
-    chosen: set[int] = set()
-    while left:
-        best = max(sorted(set().union(*left)), key=lambda one: sum(one in choice for choice in left))
-        chosen.add(best)
-        left = [choice for choice in left if best not in choice]
-    return chosen

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.errors import OutOfTime, listing
+from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.explain import explain
+from pyasp_puzzles.explanation.mistakes import mistake
 from pyasp_puzzles.explanation.peeling import OTHER_RULES
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step
@@ -72,11 +73,13 @@ def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | N
         return NO_ANSWER
     if not wrong:
         return None
-    them = "them" if len(wrong) > 1 else "it"
+    entries = instance.puzzle.kind.entries(instance, so_far, search, so_far=True)
+    why = mistake(instance, wrong, [entry for entry in entries if entry not in wrong], settings)
     return Step(
         1,
         "mistake",
-        f"Take back {listing((entry.words for entry in wrong), 'and')}: with {them} there is no answer.",
+        why.words,
+        why.rules,
         cells=tuple(sorted({cell for entry in wrong for cell in entry.cells})),
         eliminated=tuple(entry.atom for entry in wrong),
         meaning={entry.atom: (entry.cells[0], entry.value) for entry in wrong if entry.value is not None},

@@ -228,7 +228,9 @@ class _Peeling:
             cells,
             () if color is None else (fact("ribbon", symbol, color),),
             after=lines.after(line),
+            where=f"Look at {' '.join(map(str, lines.places[line]))}.",
             board=lines.picture(number, cells),
+            before=lines.picture(number, cells),
         )
 
     def _end(self) -> Step:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.puzzles.clues import clue_rule_words
-from pyasp_puzzles.puzzles.wording import phrase, rule_words, term_words
+from pyasp_puzzles.explanation.reasons import FILLED, Chosen, because
+from pyasp_puzzles.puzzles.wording import cells_of, joined, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from clingo import Symbol
-
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundBoard, Rule
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.explanation.words import Words
 
 
 MOST_CLAUSES = 6
@@ -25,108 +24,189 @@ MOST_CONFLICTING = 30
 """Rules that the sentence of a contradiction names; the others are counted."""
 MOST_VALUES = 6
 """Values of one cell that are listed; the others are counted."""
+MOST_CONCLUSIONS = 5
+"""Conclusions that are listed, each for all cells of which it holds; the others are counted."""
 MOST_LEFT = 5
 """Open atoms of a rule that are listed; with more, the sentence has the rule itself."""
+LONGEST = 200
+"""Characters of a sentence with its because. If it would be longer, there is no because, or only a part."""
+MOST_LOOKED_AT = 3
+"""Places to look at that are named."""
 
 
 class Sentences:
     """The sentences for the steps of one board."""
 
-    def __init__(self, board: GroundBoard, instance: Instance) -> None:
-        self._board = board
-        self._instance = instance
-        self._cells = instance.puzzle.cells(instance.facts)
-        self._words: dict[str, dict[Symbol, Symbol]] = {}
+    def __init__(self, words: Words, *, two_valued: bool) -> None:
+        self._words = words
+        self._board: GroundBoard = words.board
+        self._two_valued = two_valued
 
-    def step(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
+    def step(
+        self,
+        rules: Sequence[int],
+        known: Mapping[int, bool],
+        conclusions: Sequence[int],
+        chosen: Chosen | None = None,
+        name: str = "",
+    ) -> str:
         """Return the sentence of a step.
 
         Args:
             rules: the rules, by their numbers.
             known: the known atoms of these rules that the step needs.
             conclusions: the literals that follow; none if the rules cannot hold together.
+            chosen: why candidates are ruled out; the reasons for the sentence are chosen from it.
+            name: what people call such a step.
         """
+        whys = {rule: chosen.clauses(rule) for rule in rules} if chosen else {}
         if len(rules) == 1 and len(conclusions) == 1 and conclusions[0] > 0:
             [rule], [atom] = rules, conclusions
-            needs = self._words_of("needs").get(self._board.rules[rule].name)
+            needs = self._words.of("needs").get(self._board.rules[rule].name)
             if needs is not None:
-                filled = {"here": at(self._board.cells[atom]), "this": self._name(atom)[0]}
-                return _sentence(phrase(needs, self._words_of("called"), filled))
-        clauses = list(dict.fromkeys(self._clause(rule, known) for rule in rules)) or ["a rule without a name"]
+                filled = {"here": at(self._board.cells[atom]), "this": self._words.name(atom)[0]}
+                text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
+                return _sentence(text + because(whys.get(rule, ()), LONGEST - len(text)))
+        found = {rule: self._clause(rule, known) for rule in rules}
+        base = sorted(rules, key=lambda rule: not found[rule][1])
+        texts = {rule: found[rule][0] for rule in base}
+        clauses = _merged(texts.values()) or ["a rule without a name"]
         if len(clauses) > MOST_CLAUSES:
             clauses[MOST_CLAUSES:] = [f"and {len(clauses) - MOST_CLAUSES} rules more"]
         if not conclusions:
             end = "this contradicts the clues" if len(clauses) == 1 else "together, this contradicts the clues"
-            return _sentence(f"{'; '.join(clauses)}: {end}")
-        return _sentence(f"{'; '.join(clauses)}: so {self._conclusions(conclusions)}")
+        else:
+            end = f"{f'{_article(name)}, ' if name else ''}so {self._conclusions(conclusions)}"
+        sentence = f"{'; '.join(clauses)}: {end}"
+        if self._two_valued:
+            why = f", because {self._conclusions(atom if value else -atom for atom, value in known.items())}"
+            return _sentence(sentence + (why if known and len(sentence + why) <= LONGEST else ""))
+        for rule in base:
+            clauses_of = [clause for clause in whys.get(rule, ()) if clause is not FILLED]
+            why = because(clauses_of, LONGEST - len(sentence))
+            if why:
+                texts[rule] = f"{texts[rule]}{why}"
+                sentence = f"{'; '.join(_merged(texts.values()))}: {end}" if len(texts) <= MOST_CLAUSES else sentence
+        return _sentence(sentence)
 
     def contradiction(self, rules: Sequence[Rule]) -> str:
         """Return that rules cannot hold together."""
-        clauses = [self._rule(rule) for rule in rules]
+        clauses = [self._words.rule(rule) for rule in rules]
         if len(clauses) > MOST_CONFLICTING:
             clauses[MOST_CONFLICTING:] = [f"and {len(clauses) - MOST_CONFLICTING} more"]
         subject = "This cannot hold" if len(rules) == 1 else f"These {len(rules)} cannot hold together"
         return f"There is no answer. {subject}: {'; '.join(clauses)}."
 
+    def where(self, rules: Sequence[int], conclusions: Iterable[int]) -> str:
+        """Return where to look for a step, without what follows."""
+        units: dict[str, None] = {}
+        cells: set[Cell] = set()
+        others: dict[str, None] = {}
+        for number in rules:
+            unit, _ = self._words.unit(number)
+            if unit:
+                units[unit] = None
+                continue
+            rule = self._board.rules[number]
+            about, named = {self._board.cells[atom] for atom in rule.atoms}, cells_of(rule.name)
+            if len(about) == 1 or (named and named <= self._words.cells):
+                cells |= named if len(about) > 1 else about
+            else:
+                few = len(about) <= MOST_LOOKED_AT
+                others[places(about) if few else f"this rule: {self._words.rule(rule)}"] = None
+        looked_at = list(units or ([places(cells)] if cells else others))
+        if len(looked_at) > MOST_LOOKED_AT or not looked_at or (not units and len(cells) > MOST_LOOKED_AT):
+            looked_at = [places(self._board.cells[abs(literal)] for literal in conclusions)]
+        return f"Look at {listing(looked_at, 'and')}."
+
+    def why(self, known: Mapping[int, bool], chosen: Chosen, steps: Mapping[int, int]) -> Iterable[str]:
+        """Return what rules out each candidate of a step, as lines."""
+        board = self._board
+
+        def reason(atom: int) -> str:
+            if known[atom] or atom not in chosen.by:
+                return f"by step {steps[atom]}" if atom in steps else ""
+            rule, by = chosen.by[atom]
+            if board.cells[by] == board.cells[atom]:
+                return f"{self._words.name(by)[0]} is there"
+            return f"{self._words.entry(by)}; {self._words.rule(board.rules[rule])}"
+
+        atoms = sorted(known, key=lambda atom: (not known[atom], reason(atom), board.cells[atom]))
+        for text, group in groupby(atoms, key=reason):
+            literals = [atom if known[atom] else -atom for atom in group]
+            yield _sentence(f"{self._conclusions(literals)}{': ' if text else ''}{text}")
+
     def _conclusions(self, literals: Iterable[int]) -> str:
         """Return what literals mean: "row 1, column 2 is not 3 or 4"."""
         names: dict[tuple[Cell, bool], list[str]] = {}
         for literal in literals:
-            name, denied = self._name(literal)
+            name, denied = self._words.name(literal)
             names.setdefault((self._board.cells[abs(literal)], denied), []).append(name)
-        places: dict[tuple[str, str], list[str]] = {}
+        where: dict[tuple[str, str], list[Cell]] = {}
         for (cell, denied), values in sorted(names.items(), key=lambda item: (item[0][0], not item[0][1])):
             values.sort(key=lambda value: (len(value), value))
             if len(values) > MOST_VALUES:
                 values[MOST_VALUES - 1 :] = [f"{len(values) - MOST_VALUES + 1} others"]
-            places.setdefault((" not" if denied else "", listing(values)), []).append(_place(cell))
-        clauses = (
-            f"{listing(cells, 'and')} {'are' if len(cells) > 1 else 'is'}{negation} {values}"
-            for (negation, values), cells in places.items()
-        )
-        return listing(clauses, "and")
+            where.setdefault((" not" if denied else "", listing(values)), []).append(cell)
+        clauses = [
+            f"{places(cells)} {'are' if len(cells) > 1 else 'is'}{negation} {values}"
+            for (negation, values), cells in where.items()
+        ]
+        if len(clauses) > MOST_CONCLUSIONS:
+            clauses[MOST_CONCLUSIONS - 1 :] = [f"{len(clauses) - MOST_CONCLUSIONS + 1} more of this kind"]
+        return f"{'; '.join(clauses[:-1])}, and {clauses[-1]}" if len(clauses) > 2 else listing(clauses, "and")
 
-    def _clause(self, number: int, known: Mapping[int, bool]) -> str:
-        """Return what a rule leaves open, if that is little, or else what it demands."""
+    def _clause(self, number: int, known: Mapping[int, bool]) -> tuple[str, bool]:
+        """Return what a rule leaves open, if that is little, or else what it demands; and whether it is the former."""
         rule = self._board.rules[number]
         left = sorted(rule.atoms - known.keys())
-        leaves = self._words_of("leaves").get(rule.name)
+        leaves = self._words.of("leaves").get(rule.name)
         few = 0 < len(left) <= MOST_LEFT and len(left) < len(rule.atoms)
         if leaves is None or not few or any(known.get(atom) for atom in rule.atoms):
-            return self._rule(rule)
-        places = listing(dict.fromkeys(_place(self._board.cells[atom]) for atom in left))
-        values = listing(dict.fromkeys(self._name(atom)[0] for atom in left))
-        return phrase(leaves, self._words_of("called"), {"places": places, "things": values})
+            return self._words.rule(rule), False
+        where = places((self._board.cells[atom] for atom in left), "or")
+        unit, _ = self._words.unit(number)
+        if unit:  # "row 2 needs a 4 in column 1 or 3", without the row once more
+            where = where.removeprefix(f"{unit}, ").removesuffix(f" of {unit}")
+        values = listing(dict.fromkeys(self._words.name(atom)[0] for atom in left))
+        return phrase(leaves, self._words.called, {"places": where, "things": values}), True
 
-    def _rule(self, rule: Rule) -> str:
-        """Return what a rule demands."""
-        says = self._words_of("says").get(rule.name)
-        if says is None:
-            words = clue_rule_words(self._instance, rule.name) if rule.clue else ""
-            return words or rule_words(rule.name, self._cells)
-        this = listing([self._name(atom)[0] for atom in rule.atoms]) if rule.clue else ""
-        return phrase(says, self._words_of("called"), {"this": this})
 
-    def _name(self, literal: int) -> tuple[str, bool]:
-        """Return what people call the value of a literal, and whether they say that the cell is not so."""
-        atom, called = abs(literal), self._words_of("called")
-        symbol = self._board.symbols[atom]
-        if symbol in called:
-            return term_words(symbol, called), literal < 0
-        return self._instance.puzzle.kind.literal_words(self._board.values[atom], holds=literal > 0)
+def _merged(clauses: Iterable[str]) -> list[str]:
+    """Return clauses; those that differ in one word, but not in the first three, are one with a list of these words."""
+    found: list[tuple[list[str], int, list[str]]] = []
+    """The words of each clause, which of them is a list, and the list; 0 and nothing if none is."""
+    for words in (clause.split(" ") for clause in dict.fromkeys(clauses)):
+        for i, (other, index, listed) in enumerate(found):
+            differing = [n for n, (one, two) in enumerate(zip(words, other, strict=False)) if one != two]
+            same_place = differing == [index] or (not index and len(differing) == 1 and differing[0] > 2)
+            if len(words) == len(other) and same_place:
+                [n] = differing
+                found[i] = other, n, [*(listed or [other[n]]), words[n]]
+                break
+        else:
+            found.append((words, 0, []))
+    return [_listed(*clause) for clause in found]
 
-    def _words_of(self, predicate: str) -> dict[Symbol, Symbol]:
-        """Return {term: its words}. Read when first needed: some predicates have an atom for each cell and number."""
-        if predicate not in self._words:
-            atoms = self._board.search.atoms(predicate, 2)
-            self._words[predicate] = {atom.arguments[0]: atom.arguments[1] for atom in atoms}
-        return self._words[predicate]
+
+def _listed(words: list[str], index: int, listed: list[str]) -> str:
+    """Return the words, with a list in place of one of them."""
+    if not index:
+        return " ".join(words)
+    before, after = words[:index], words[index + 1 :]
+    if before[-1] in {"a", "an"}:  # "a 2 and a 3"
+        listed = [listed[0], *(joined(["a", word]) for word in listed[1:])]
+    if before[-1] == "column" and after[:1] == ["is"]:
+        before[-1], after[0] = "columns", "are"
+    return " ".join([*before, listing(listed, "and"), *after])
+
+
+def _article(name: str) -> str:
+    """Return the name of a step as a sentence has it: "a hidden single", "pointing"."""
+    if name in {"pointing", "claiming", "locked candidates"}:
+        return name
+    return f"{'an' if name.startswith('X') else 'a'} {name}"
 
 
 def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
-
-
-def _place(cell: Cell) -> str:
-    """Return where a cell is, for a list: "row 1 column 2"."""
-    return at(cell).replace(",", "")

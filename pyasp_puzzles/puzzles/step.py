@@ -49,6 +49,16 @@ class StepPicture(NamedTuple):
     """The same beside a sentence, as what `render.svg.svg` draws."""
 
 
+class Reason(NamedTuple):
+    """Why a candidate was ruled out before a step: by a rule and a value that is placed, or by an earlier step."""
+
+    atom: Symbol
+    rule: Symbol | None = None
+    by: Symbol | None = None
+    step: int = 0
+    """The number of the earlier step; 0 if there is none."""
+
+
 StepDrawer: TypeAlias = "Callable[[Position], StepPicture]"
 
 
@@ -61,6 +71,14 @@ LONGEST_WORDS = 60
 """Characters of a sentence in `repr`."""
 OUT_OF_TIME = "Out of time."
 """What the last step says if time ran out."""
+
+
+def _drawn(picture: StepPicture | None, words: str) -> StepPicture | None:
+    """Return a picture beside a sentence that can be pickled."""
+    if picture is None:
+        return None
+    plain, colored = (picture.text(Style(color=color).beside(words)) for color in (False, True))
+    return StepPicture(partial(_drawn_text, plain, colored), partial(_same, picture.drawing(words)))
 
 
 def _drawn_text(plain: str, colored: str, style: Style) -> str:
@@ -107,17 +125,30 @@ class Step:
     """Of the first step: clingo's warnings about the user's rules."""
     abandoned: bool = False
     """Of the last step: whether a grounding that could not be stopped is still running, so no other should start."""
+    name: str = ""
+    """What people call such a step: "hidden single"; empty if it has no name."""
+    where: str = ""
+    """Where to look, as a sentence that does not say what follows: "Look at block M."."""
+    reasons: tuple[Reason, ...] = ()
+    """Why each candidate that the cells no longer hold was ruled out."""
+    details: Callable[[], tuple[str, ...]] = field(default=tuple, repr=False, compare=False)
+    """Returns the same as sentences, all that `words` has in short."""
     meaning: Mapping[Symbol, tuple[Cell, object]] = field(default_factory=dict, repr=False, compare=False)
     """The cell and the value of atoms, as JSON has them."""
     board: StepPicture | None = field(default=None, repr=False, compare=False)
     """The board at this step; None if there is no picture."""
+    before: StepPicture | None = field(default=None, repr=False, compare=False)
+    """The board before this step, with the cells to look at; None if there is no picture."""
 
     def __getstate__(self) -> dict[str, object]:
         # The functions that draw hold a grounding, which cannot be pickled, so their pictures are.
-        if self.board is None:
-            return vars(self)
-        drawn = partial(_drawn_text, self.picture(Style()), self.picture(Style(color=True)))
-        return vars(self) | {"board": StepPicture(drawn, partial(_same, self.board.drawing(self.words)))}
+        pictures = {"board": _drawn(self.board, self.words), "before": _drawn(self.before, self.where)}
+        return vars(self) | pictures | {"details": partial(tuple, self.details())}
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """What rules out each candidate that the cells no longer hold, as sentences."""
+        return self.details()
 
     @property
     def timed_out(self) -> bool:
@@ -128,10 +159,18 @@ class Step:
         """Return the board at this step: `*4*` is a conclusion, `[4]` a premise; empty if there is no picture."""
         return self.board.text(style.beside(self.words)) if self.board else ""
 
-    def text(self, style: Style, *, pictures: bool = True) -> str:
-        """Return the step as a numbered sentence, and its picture."""
+    def text(self, style: Style, *, pictures: bool = True, why: bool = False) -> str:
+        """Return the step as a numbered sentence, and its picture; in between all its reasons, if asked for."""
         sentence = self.words if self.kind == "end" else f"{self.number}. {self.words}"
-        return "\n".join(filter(None, [sentence, self.picture(style) if pictures else ""]))
+        reasons = [f"   - {reason}" for reason in self.why] if why else []
+        return "\n".join(filter(None, [sentence, *reasons, self.picture(style) if pictures else ""]))
+
+    def hint(self, style: Style, *, pictures: bool = True) -> str:
+        """Return where to look, and a picture that marks it; of an end or a mistake, all of it."""
+        if not self.where:
+            return self.text(style, pictures=pictures)
+        picture = self.before.text(style.beside(self.where)) if self.before and pictures else ""
+        return "\n".join(filter(None, [self.where, picture]))
 
     def __str__(self) -> str:
         return self.text(Style())
@@ -168,7 +207,17 @@ class Step:
             "seen": [list(cell) for cell in self.seen],
             "after": list(self.after),
             "status": self.status or None,
+            "name": self.name or None,
+            "where": self.where or None,
+            "reasons": [self._reason_json(reason) for reason in self.reasons],
         }
+
+    def _reason_json(self, reason: Reason) -> dict[str, object]:
+        """Return `{"cell": [1, 2], "value": 3, "rule": "once(row(1),3)", "by": {"cell": [1, 5], "value": 3}}`."""
+        why: dict[str, object] = {"step": reason.step}
+        if reason.rule is not None and reason.by is not None:
+            why = {"rule": str(reason.rule), "by": self._atom_json(reason.by)}
+        return self._atom_json(reason.atom) | why
 
     def _atom_json(self, atom: Symbol) -> dict[str, object]:
         """Return `{"cell": [1, 2], "value": 3}`, or the atom if it is not about one cell."""

@@ -15,7 +15,7 @@ from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.puzzles.clues import clue_rule_words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -66,18 +66,29 @@ def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, 
         called: {term: what it is called}.
         filled: {constant: the text in its place}.
     """
+    return joined((filled or {}).get(str(part)) or term_words(part, called) for part in members(parts))
+
+
+def members(parts: Symbol) -> Sequence[Symbol]:
+    """Return the members of a tuple, or the symbol itself if it is none."""
     single = parts.type is not SymbolType.Function or parts.name  # clingo has no tuple of one without a comma
-    members = [parts] if single else parts.arguments
-    joined = " ".join((filled or {}).get(str(part)) or term_words(part, called) for part in members)
-    return _EIGHT.sub(r"an \1", re.sub(r" *([;,:]) +", r"\1 ", joined))
+    return [parts] if single else parts.arguments
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Return texts joined with blanks, but not before a comma, and with "an" before 8, 11 and 18."""
+    return _EIGHT.sub(r"an \1", re.sub(r" *([;,:]) +", r"\1 ", " ".join(texts)))
 
 
 def term_words(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
-    """Return what a term is called: "row 2" for `row(2)`."""
+    """Return what a term is called: "row 2" for `row(2)`, and "its row" for `its(row(2))`."""
     if symbol in called:
         return phrase(called[symbol], called)
-    if symbol.match("cell", 2):
-        return at((symbol.arguments[0].number, symbol.arguments[1].number))
+    if symbol.match("its", 1):
+        return its(symbol.arguments[0], called)
+    cell = cell_of(symbol)
+    if cell is not None:
+        return at(cell)
     if symbol.type is SymbolType.Function and symbol.name and len(symbol.arguments) == 1:
         return f"{_NOUNS.get(symbol.name, symbol.name)} {text(symbol.arguments[0])}"
     items = []
@@ -89,12 +100,42 @@ def term_words(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     return ("" if all(len(item) == 1 for item in items) else " ").join(items)
 
 
+def cell_of(symbol: Symbol) -> Cell | None:
+    """Return the cell that a term `cell(1, 2)` is; None if it is another term."""
+    if not symbol.match("cell", 2):
+        return None
+    r, c = integers(symbol.arguments)
+    return r, c
+
+
+def its(unit: Symbol, called: Mapping[Symbol, Symbol]) -> str:
+    """Return what a unit is called where it is clear which one is meant: "its row" for `row(2)`."""
+    if unit not in called:
+        return f"its {_NOUNS.get(unit.name, unit.name)}"
+    *front, _ = [term_words(part, called) for part in members(called[unit])]
+    return joined(["its", *front]) if front and front[0] not in {"a", "the"} else term_words(unit, called)
+
+
+def unit_of(rule: Symbol) -> Symbol | None:
+    """Return the unit in the name of a rule: `row(2)` for `once(row(2), 3)`; None if there is none."""
+    arguments = rule.arguments if rule.type is SymbolType.Function else []
+    units = (one for one in arguments if one.type is SymbolType.Function and one.name and len(one.arguments) == 1)
+    return next(units, None)
+
+
 def rule_words(rule: Symbol, board: Collection[Cell]) -> str:
     """Return the words for a rule that has none: its name, and the cells of the board in its arguments."""
-    cells = _cells_of(rule)
+    cells, unit = cells_of(rule), unit_of(rule)
+    if unit is not None:
+        return f"{short_rule_words(rule)} for {term_words(unit, {})}"
     if not cells or not cells.issubset(board):
         return f"the rule {rule}"
-    return f"the rule {_name_of(rule)} for {' and '.join(map(at, sorted(cells)))}"
+    return f"{short_rule_words(rule)} for {' and '.join(map(at, sorted(cells)))}"
+
+
+def short_rule_words(rule: Symbol) -> str:
+    """Return what a rule without words is called, whichever cells it is about: "the rule knight"."""
+    return f"the rule {_name_of(rule)}"
 
 
 def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
@@ -110,8 +151,8 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     return [
         Broken(
             str(rule),
-            tuple(sorted(cells or {cell for cell in _cells_of(rule) if cell in board})),
-            says.get(rule) or clue_rule_words(instance, rule) or f"the rule {_name_of(rule)}",
+            tuple(sorted(cells or {cell for cell in cells_of(rule) if cell in board})),
+            says.get(rule) or clue_rule_words(instance, rule) or short_rule_words(rule),
         )
         for rule, cells in sorted(rules.items())
     ]
@@ -121,7 +162,7 @@ def _name_of(rule: Symbol) -> str:
     return rule.name if rule.type is SymbolType.Function and rule.name else text(rule)
 
 
-def _cells_of(rule: Symbol) -> set[Cell]:
+def cells_of(rule: Symbol) -> set[Cell]:
     """Return the cells in the arguments of a rule, if these are rows and columns in turn."""
     arguments = rule.arguments if rule.type is SymbolType.Function else []
     if len(arguments) % 2 or any(argument.type is not SymbolType.Number for argument in arguments):

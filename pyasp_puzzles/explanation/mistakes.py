@@ -1,0 +1,161 @@
+"""Why wrong entries contradict the clues: in a sentence, and as a minimal set of rules and clues."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.asp.search import minimal_core
+from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.errors import OutOfTime, listing
+from pyasp_puzzles.explanation.deduction import Deduction
+from pyasp_puzzles.explanation.ground_rules import ground_board
+from pyasp_puzzles.explanation.reasons import Chosen
+from pyasp_puzzles.explanation.words import Words
+from pyasp_puzzles.queries.review import entry_literals
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.explanation.ground_rules import GroundBoard
+    from pyasp_puzzles.puzzles.kind import Entry
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+FEW_RULES = 3
+"""Rules that a sentence names; of more, it names two and counts the others."""
+
+
+class Mistake(NamedTuple):
+    """Why entries are wrong."""
+
+    words: str
+    rules: tuple[Symbol, ...] = ()
+    """Rules and clues that cannot hold together with the entries, none of which can be left out."""
+
+
+def mistake(instance: Instance, wrong: Sequence[Entry], right: Sequence[Entry], settings: Settings) -> Mistake:
+    """Return why wrong entries contradict the clues, or, if they do not by themselves, the other entries."""
+    them, subject = ("them", "contradict") if len(wrong) > 1 else ("it", "contradicts")
+    names = listing((entry.words for entry in wrong), "and")
+    unexplained = Mistake(f"Take back {names}: with {them} there is no answer.")
+    if instance.puzzle.kind.peeled:
+        return unexplained
+    try:
+        board = ground_board(instance, settings)
+        if not board.search.usable:
+            return unexplained
+        literals = {symbol: atom for atom, symbol in board.symbols.items()}
+        possible = [entry for entry in wrong if all(atom in literals for atom in entry.holds)]
+        if not possible:
+            return Mistake(f"{names[:1].upper()}{names[1:]} {'are' if len(wrong) > 1 else 'is'} not possible there.")
+        assumed = [literal for entry in possible for literal in entry_literals(entry, literals)]
+        others = [literal for entry in right for literal in entry_literals(entry, literals)]
+        rules = _core(board, assumed)
+        alone = rules is not None
+        if rules is None:
+            rules, assumed = _core(board, [*others, *assumed]), [*others, *assumed]
+        if rules is None:
+            return unexplained
+        reason = _Reason(board, instance, settings).words(possible, assumed, rules, them)
+    except OutOfTime:
+        return unexplained
+    clues = "the rules" if not instance.puzzle.clues else "the clues" if alone else "the other entries"
+    words = f"{names[:1].upper()}{names[1:]} {subject} {clues}: {reason}."
+    return Mistake(words, tuple(board.rules[rule].name for rule in rules))
+
+
+def _core(board: GroundBoard, assumed: Sequence[int]) -> list[int] | None:
+    """Return a minimal set of rules that cannot hold with what is assumed; None if all can."""
+    number = {rule.guard: i for i, rule in enumerate(board.rules)}
+
+    def refute(guards: list[int]) -> set[int] | None:
+        core = board.search.refute([*assumed, *guards])
+        if core is None and not board.search.exhausted:
+            raise OutOfTime
+        return None if core is None else {guard for guard in core if guard in number}
+
+    core = refute(list(number))
+    if core is None:
+        return None
+    return sorted(number[guard] for guard in minimal_core([guard for guard in number if guard in core], refute))
+
+
+class _Reason:
+    """What deduction says about wrong entries."""
+
+    def __init__(self, board: GroundBoard, instance: Instance, settings: Settings) -> None:
+        self._board, self._instance, self._settings = board, instance, settings
+        self._words = Words(board, instance)
+        self._deduction = Deduction(board, settings.deadline())
+        self._by: dict[int, list[tuple[int, int]]] = {}
+
+    def words(self, wrong: Sequence[Entry], assumed: Sequence[int], rules: Sequence[int], them: str) -> str:
+        """Return a reason: the clue in the way, or where deduction ends, or the rules that cannot hold together."""
+        atoms = {symbol: atom for atom, symbol in self._board.symbols.items()}
+        wrong_atoms = [atoms[atom] for entry in wrong for atom in entry.holds if atom is not None]
+        clues = [atom for rule in self._board.rules if rule.clue for atom in rule.atoms]
+        for atom in [*clues, *(literal for literal in assumed if literal > 0 and literal not in wrong_atoms)]:
+            self._learn(atom)
+        for atom in wrong_atoms:
+            if atom in self._by:
+                chosen = Chosen(self._words, {atom: self._by[atom]}, {})
+                by = self._by[atom][0][1]
+                if self._board.cells[by] == self._board.cells[atom]:
+                    return f"{self._words.name(by)[0]} is there"
+                [clause, *_] = chosen.clauses(self._by[atom][0][0], "excludes")
+                it = "" if len(wrong) == 1 else f"{at(self._board.cells[atom])}: "
+                return f"{it}{clause.text(short=False)}"
+        if len(rules) <= FEW_RULES:
+            return f"with {them}, this cannot hold: {self._listed(rules)}"
+        core = self._board._replace(rules=[self._board.rules[rule] for rule in rules])
+        end = _Reason(core, self._instance, self._settings).end(assumed) or self.end(assumed)
+        if end:
+            return f"with {them}, {end}"
+        return f"with {them}, {len(rules)} rules and clues cannot hold together, such as: {self._listed(rules)}"
+
+    def end(self, assumed: Sequence[int]) -> str:
+        """Return where deduction by one or two rules ends; nothing if it does not end."""
+        for literal in assumed:
+            self._learn(literal)
+        for clue in (rule for rule in self._board.rules if rule.clue):
+            for atom in clue.atoms:
+                self._learn(atom)
+        taken = 0
+        while (found := self._deduction.smallest()) is not None and found.conclusions:
+            for literal in found.conclusions:
+                self._learn(literal)
+            taken += 1
+        if found is None or len(found.rules) > 1:
+            return ""
+        end = "" if not taken else ". It takes a step to see" if taken == 1 else f". It takes {taken} steps to see"
+        return f"{self._failing(found.rules[0])}{end}"
+
+    def _learn(self, literal: int) -> None:
+        known = self._deduction.known
+        if abs(literal) not in known:
+            self._deduction.learn(literal)
+        if literal > 0:
+            for atom, rule in self._deduction.direct_eliminations(literal):
+                self._by.setdefault(atom, []).append((rule, literal))
+                if atom not in known:
+                    self._deduction.learn(-atom)
+
+    def _failing(self, number: int) -> str:
+        """Return what is wrong with a rule that cannot hold."""
+        rule, known = self._board.rules[number], self._deduction.known
+        cells = {self._board.cells[atom] for atom in rule.atoms}
+        values = {self._words.name(atom)[0] for atom in rule.atoms}
+        unit, _ = self._words.unit(number)
+        if not any(known.get(atom, True) for atom in rule.atoms):
+            if len(cells) == 1:
+                return f"nothing is left for {at(min(cells))}"
+            if len(values) == 1 and unit:
+                return f"no place is left for {min(values)} in {unit}"
+        return f"this cannot hold: {self._words.rule(rule)}"
+
+    def _listed(self, rules: Sequence[int]) -> str:
+        board = self._board.rules
+        ordered = sorted(rules, key=lambda rule: board[rule].clue)
+        return "; ".join(self._words.rule(board[rule]) for rule in ordered[:FEW_RULES])

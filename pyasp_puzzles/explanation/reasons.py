@@ -1,0 +1,216 @@
+"""Why candidates are ruled out, as people say it: "its row has 1 and 4, and it touches the 2 in row 3, column 1".
+
+Clause    Clause("its row has", ...): one part of a because, with the candidates that it rules out
+Chosen    for each rule, its clauses; and for each candidate, the rule and the atom that rule it out
+
+A candidate is often ruled out by several placed values. Those are taken that make few and long clauses.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.boards.grid import at, places
+from pyasp_puzzles.errors import listing
+from pyasp_puzzles.puzzles.wording import joined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.words import Words
+
+
+Options = list[tuple[int, int]]
+"""The rules, each with the atom that holds and so rules a candidate out."""
+MOST_NAMED = 2
+"""Placed values that a clause names with their cells; of more, it has the values alone."""
+MOST_ITEMS = 6
+"""Values of a clause in a short because; the others are counted."""
+
+
+class _Item(NamedTuple):
+    """The last part of a clause."""
+
+    text: str
+    short: str
+    cell: Cell | None
+    """The cell, if it is one."""
+
+
+class Clause(NamedTuple):
+    """One part of a because: `head` and a list of what rules out the candidates."""
+
+    head: str
+    items: tuple[_Item, ...]
+
+    def text(self, *, short: bool, most: int | None = None) -> str:
+        """Return the clause; if short, with values in place of their cells, and at most so many."""
+        if not self.items:
+            return self.head
+        cells = [item.cell for item in self.items if item.cell is not None]
+        if len(cells) == len(self.items):
+            listed = places(cells)
+        else:
+            texts = [item.short if short and len(self.items) > MOST_NAMED else item.text for item in self.items]
+            if most is not None and len(texts) > most:
+                texts[most - 1 :] = [f"{len(texts) - most + 1} others"]
+            listed = listing(texts, "and")
+        return f"{self.head} {listed}"
+
+
+FILLED = Clause("every other place is filled", ())
+EVERY_OTHER = "every other number"
+MOST_SMALL = 4
+"""Numbers that are listed even if they are all the other numbers of a cell."""
+
+
+class Chosen:
+    """The reasons of one step: chosen rule by rule."""
+
+    def __init__(self, words: Words, options: Mapping[int, Options], steps: Mapping[int, int]) -> None:
+        """Begin a step.
+
+        Args:
+            words: the words of the board.
+            options: what rules out each candidate directly.
+            steps: the steps that ruled out the others.
+        """
+        self._words, self._board = words, words.board
+        self._options = dict(options)
+        self._steps = steps
+        self.by: dict[int, tuple[int, int]] = {}
+        """{candidate: the rule and the atom that were chosen}"""
+        self._told: set[int] = set()
+        """The candidates that were asked about."""
+
+    def clauses(self, rule: int, predicate: str = "") -> list[Clause]:
+        """Choose what rules out the candidates of a rule, without those of rules before, and return it in words.
+
+        Args:
+            rule: the number of the rule.
+            predicate: the words: "excludes" if all candidates are those of one cell, or else "blocks".
+        """
+        board = self._board
+        ruled_out = board.rules[rule].atoms & (self._options.keys() | self._steps.keys())
+        atoms = sorted(ruled_out - self._told)
+        self._told |= ruled_out
+        every = {self._words.name(atom)[0] for atom in ruled_out}
+        if not predicate:
+            cells = {board.cells[atom] for atom in board.rules[rule].atoms}
+            predicate = "excludes" if len(cells) == 1 else "blocks"
+        heads: dict[str, dict[_Item, dict[int, tuple[int, int]]]] = {}
+        left = {atom for atom in atoms if atom in self._options}
+        filled = set()
+        for atom in sorted(left):
+            options = self._options[atom]
+            inside = self._same_cell(atom, options) if predicate == "blocks" else None
+            if inside is not None:
+                self.by[atom] = inside
+                filled.add(atom)
+                continue
+            for option in options:
+                head, item = self._part(predicate, atom, *option)
+                heads.setdefault(head, {}).setdefault(item, {})[atom] = option
+        left -= filled
+        found = []
+        while left:
+            head, items = max(heads.items(), key=lambda entry: len(left & _atoms(entry[1])))
+            chosen = list(self._cover(items, left))
+            chosen.sort(key=lambda item: (item.cell or (0, 0), len(item.short), item.short))
+            if len(chosen) > MOST_SMALL and {item.text for item in chosen} == every:
+                chosen = [_Item(EVERY_OTHER, EVERY_OTHER, None)]
+            found.append(Clause(head, tuple(chosen)))
+        found.sort(key=lambda clause: any(item.text != item.short or item.cell for item in clause.items))
+        found += self._earlier([atom for atom in atoms if atom in self._steps], predicate)
+        return found or ([FILLED] if filled else [])
+
+    def _cover(self, items: Mapping[_Item, Mapping[int, tuple[int, int]]], left: set[int]) -> Iterator[_Item]:
+        """Yield items that rule out all that a clause can rule out, and take that from what is left."""
+        while True:
+            item, ruled_out = max(items.items(), key=lambda entry: len(left & entry[1].keys()))
+            news = left & ruled_out.keys()
+            if not news:
+                return
+            self.by |= {atom: ruled_out[atom] for atom in news}
+            left -= news
+            yield item
+
+    def _same_cell(self, atom: int, options: Options) -> tuple[int, int] | None:
+        """Return the option that the cell has another value, if that needs no words."""
+        for rule, by in options:
+            if self._board.cells[by] == self._board.cells[atom] and self._words.because("blocks", rule) is None:
+                return rule, by
+        return None
+
+    def _part(self, predicate: str, atom: int, rule: int, by: int) -> tuple[str, _Item]:
+        """Return the head of a clause, and what it lists."""
+        key = predicate, rule, by, self._board.values[atom]
+        cached: tuple[str, _Item] | None = self._words.clauses.get(key)
+        if cached is None:
+            cached = self._read(predicate, atom, rule, by)
+            if cached[1].cell is None and at(self._board.cells[atom]) not in cached[0]:  # neither depends on the cell
+                self._words.clauses[key] = cached
+        return cached
+
+    def _read(self, predicate: str, atom: int, rule: int, by: int) -> tuple[str, _Item]:
+        words, board = self._words, self._board
+        value, cell = words.name(by)[0], board.cells[atom]
+        template = words.because(predicate, rule) or words.because("blocks", rule)
+        unit, its = words.unit(rule)
+        if template is None and not unit:
+            name = words.short_rule(board.rules[rule])
+            if predicate == "excludes":
+                return f"{name} links it to", self._entry(by)
+            return f"{name} links {words.entry(by)} to", _Item(at(cell), at(cell), cell)
+        if template is None:
+            if predicate == "excludes":
+                return f"{its} has", _Item(value, value, None)
+            if board.values[by] != board.values[atom]:
+                return f"{unit} has", _Item(value, value, None)
+            return f"{value} is already in", _Item(unit, unit, None)
+        filled = {"this": value, "unit": unit, "its": its}
+        if template.last == "that":
+            item = self._entry(by)
+        elif template.last == "there":
+            item = _Item(at(cell), at(cell), cell)
+        else:
+            last = filled.get(template.last, template.last)
+            item = _Item(last, last, template.cell)
+        if "that" in template.front or "there" in template.front:
+            filled |= {"that": words.entry(by), "there": at(cell)}
+        return joined(filled.get(text, text) for text in template.front), item
+
+    def _entry(self, by: int) -> _Item:
+        value = self._words.instance.puzzle.kind.value_words(self._board.values[by]) or self._words.name(by)[0]
+        return _Item(self._words.entry(by), value, None)
+
+    def _earlier(self, atoms: Sequence[int], predicate: str) -> Iterator[Clause]:
+        """Yield that earlier steps ruled out candidates."""
+        if atoms:
+            numbers = sorted({self._steps[atom] for atom in atoms})
+            several = len(numbers) > 1
+            head = f"step{'s' * several} {listing(map(str, numbers), 'and')} rule{'s' * (not several)} out"
+            if predicate == "excludes":
+                values = sorted((self._words.name(atom)[0] for atom in atoms), key=lambda text: (len(text), text))
+                yield Clause(head, tuple(_Item(value, value, None) for value in values))
+            else:
+                cells = sorted({self._board.cells[atom] for atom in atoms})
+                yield Clause(head, tuple(_Item(at(cell), at(cell), cell) for cell in cells))
+
+
+def _atoms(items: Mapping[_Item, Mapping[int, tuple[int, int]]]) -> set[int]:
+    return {atom for ruled_out in items.values() for atom in ruled_out}
+
+
+def because(clauses: Iterable[Clause], longest: int) -> str:
+    """Return a because of clauses, in at most so many characters; empty if it would be longer."""
+    clauses = list(clauses)
+    if clauses:
+        for most in (None, MOST_ITEMS):
+            texts = [clause.text(short=True, most=most) for clause in clauses]
+            *front, end = texts
+            text = f", because {', '.join(front)}{', and ' if front else ''}{end}"
+            if len(text) <= longest:
+                return text
+    return ""

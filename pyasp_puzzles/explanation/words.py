@@ -1,0 +1,142 @@
+"""The words of a board: what its encoding calls rules, values and why candidates are ruled out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.errors import listing
+from pyasp_puzzles.puzzles.clues import clue_rule_words
+from pyasp_puzzles.puzzles.wording import (
+    cell_of,
+    its,
+    members,
+    phrase,
+    rule_words,
+    short_rule_words,
+    term_words,
+    unit_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.ground_rules import GroundBoard, Rule
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+
+FILLED_IN = frozenset({"this", "that", "there", "unit", "its"})
+"""Constants in a because that are filled in for each candidate that is ruled out."""
+
+
+class Template(NamedTuple):
+    """Words of a because; some are constants that are filled in."""
+
+    front: tuple[str, ...]
+    last: str
+    cell: Cell | None
+    """The cell that the last part is, if it is one."""
+
+
+class Words:
+    """What is said of the rules and atoms of one board."""
+
+    def __init__(self, board: GroundBoard, instance: Instance) -> None:
+        self.board, self.instance = board, instance
+        self.cells = set(instance.puzzle.cells(instance.facts))
+        """The cells of the board."""
+        self._of: dict[str, dict[Symbol, Symbol]] = {}
+        self._of_all: dict[str, dict[str, Template]] = {}
+        self._rules: dict[Symbol, str] = {}
+        self._names: dict[int, tuple[str, bool]] = {}
+        self._templates: dict[tuple[str, int], Template | None] = {}
+        self.clauses: dict[tuple[object, ...], Any] = {}
+        """Clauses that were put together already."""
+        self._unit_of: dict[int, Symbol | None] = {}
+        self._units: dict[Symbol | None, tuple[str, str]] = {}
+
+    @property
+    def called(self) -> Mapping[Symbol, Symbol]:
+        """The words for the terms of the encoding."""
+        return self.of("called")
+
+    def of(self, predicate: str) -> dict[Symbol, Symbol]:
+        """Return {term: its words}. Read when first needed: some predicates have an atom for each cell and number."""
+        if predicate not in self._of:
+            atoms = self.board.search.atoms(predicate, 2)
+            self._of[predicate] = {atom.arguments[0]: atom.arguments[1] for atom in atoms}
+        return self._of[predicate]
+
+    def because(self, predicate: str, rule: int) -> Template | None:
+        """Return the words for why a rule rules something out: those for the rule, or for all rules of its name."""
+        key = predicate, rule
+        if key not in self._templates:
+            self._templates[key] = self._template(predicate, self.board.rules[rule].name)
+        return self._templates[key]
+
+    def _template(self, predicate: str, rule: Symbol) -> Template | None:
+        words = self.of(predicate).get(rule)
+        if words is not None:
+            return self._read(words)
+        if predicate not in self._of_all:
+            names = {str(term): words for term, words in self.of(predicate).items() if not term.arguments}
+            self._of_all[predicate] = {name: self._read(words) for name, words in names.items()}
+        return self._of_all[predicate].get(rule.name) if self._of_all[predicate] else None
+
+    def _read(self, words: Symbol) -> Template:
+        *front, last = members(words)
+        return Template(tuple(map(self._part, front)), self._part(last), cell_of(last))
+
+    def _part(self, part: Symbol) -> str:
+        return name if (name := str(part)) in FILLED_IN else term_words(part, self.called)
+
+    def unit(self, rule: int) -> tuple[str, str]:
+        """Return what the unit in the name of a rule is called: "row 2", "its row"; empty if there is none."""
+        if rule not in self._unit_of:
+            self._unit_of[rule] = unit_of(self.board.rules[rule].name)
+        unit = self._unit_of[rule]
+        if unit not in self._units:
+            words = ("", "") if unit is None else (term_words(unit, self.called), its(unit, self.called))
+            self._units[unit] = words
+        return self._units[unit]
+
+    def rule(self, rule: Rule) -> str:
+        """Return what a rule demands."""
+        found = self._rules.get(rule.name)
+        if found is None:
+            found = self._rules[rule.name] = self._rule(rule)
+        return found
+
+    def _rule(self, rule: Rule) -> str:
+        says = self.of("says").get(rule.name)
+        if says is None:
+            words = clue_rule_words(self.instance, rule.name) if rule.clue else ""
+            return words or rule_words(rule.name, self.cells)
+        this = listing([self.name(atom)[0] for atom in rule.atoms]) if rule.clue else ""
+        return phrase(says, self.called, {"this": this})
+
+    def short_rule(self, rule: Rule) -> str:
+        """Return what a rule is called that has no words for why it rules something out."""
+        words = clue_rule_words(self.instance, rule.name) if rule.clue else ""
+        return words or short_rule_words(rule.name)
+
+    def name(self, literal: int) -> tuple[str, bool]:
+        """Return what people call the value of a literal, and whether they say that the cell is not so."""
+        found = self._names.get(literal)
+        if found is None:
+            found = self._names[literal] = self._name(literal)
+        return found
+
+    def _name(self, literal: int) -> tuple[str, bool]:
+        atom = abs(literal)
+        symbol = self.board.symbols[atom]
+        if symbol in self.called:
+            return term_words(symbol, self.called), literal < 0
+        return self.instance.puzzle.kind.literal_words(self.board.values[atom], holds=literal > 0)
+
+    def entry(self, atom: int) -> str:
+        """Return what people call an atom that holds: "the 4 in row 2, column 3"."""
+        return f"the {self.name(atom)[0]} in {at(self.board.cells[atom])}"

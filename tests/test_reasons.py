@@ -1,0 +1,327 @@
+"""What steps say of their reasons is true of the board so far, and their names hold by definition.
+
+Candidates  {(1, 2): {3, 4}}: what each cell may still hold, kept from step to step
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pyasp_puzzles import Settings, explain, hint, solve
+from pyasp_puzzles.asp.paths import extra_rules
+from pyasp_puzzles.boards.grid import places
+
+from . import step_checker
+from .helpers import KNIGHT, PLAIN, encoding, filled, one, only, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyasp_puzzles import Instance, Step
+
+    from .rules import Cell
+
+Candidates = dict["Cell", set[int]]
+SUDOKUS = (
+    "..1......7.4..2.16.5...9...3.8....6.......3.2..62.31.98......9..4..7.5.1...4...7.",
+    ".75......4...8.....1.7.2...1..5.....6.2..1.53...9....4....68.318....5......27....",
+    "....1...7.5894...249..........7.1...57.2.......4.3....269.....57.....18......5...",
+)
+"""Boards whose steps have many names."""
+BOARDS = ["sudoku/seventeen", "sudoku/six", "strimko/seven", "tectonic/ten", "tectonic/seed"]
+NUMBERS = r"\d+(?:(?:, | and )\d+)*"
+PLACE = rf"(?:rows? {NUMBERS} of column \d+|row \d+,? columns? {NUMBERS})"
+UNIT = r"(?:row|column|box|stream|block) \w+"
+PLACES = rf"{PLACE}(?:(?:, and |, | and ){PLACE})*"
+
+
+def board(name: str) -> Instance:
+    """Return a board by its name, or of a line of digits."""
+    if len(name) < 81:
+        return only(name)
+    rows = "\n".join(" ".join(name[i : i + 9]) for i in range(0, 81, 9))
+    return one(f'puzzle = "sudoku"\ngivens = """\n{rows}\n"""\n')
+
+
+@cache
+def steps(name: str) -> tuple[Instance, list[Step]]:
+    """Return a board and its steps, without the end."""
+    instance = board(name)
+    return instance, list(explain(instance))[:-1]
+
+
+def replayed(name: str) -> Iterator[tuple[Step, step_checker.Puzzle, step_checker.State]]:
+    """Yield each step with the rules, and with what is known before it."""
+    instance, found = steps(name)
+    puzzle = step_checker.puzzle(instance)
+    state = puzzle.start(puzzle.clues)
+    for step in found:
+        yield step, puzzle, state
+        said = step.json()
+        for key, value in (("placed", True), ("eliminated", False), ("plain", False)):
+            state |= dict.fromkeys(map(atom, said[key]), value)  # type: ignore[call-overload]
+
+
+def atom(said: dict[str, Any]) -> tuple[Cell, int]:
+    """Return an atom from JSON."""
+    return tuple(said["cell"]), said["value"]
+
+
+# -- Reasons ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_reasons(name: str) -> None:
+    """Each candidate that is gone has one reason: a value on the board and a rule that rules it out, or a step."""
+    eliminated_by: dict[tuple[Cell, int], int] = {}
+    for step, puzzle, state in replayed(name):
+        said: dict[str, Any] = step.json()
+        rules = {candidate for rule in said["rules"] for candidate in puzzle.atoms[rule]}
+        gone = {one for one in rules if list(one[0]) in said["cells"] and state.get(one) is False}
+        assert sorted(map(atom, said["reasons"])) == sorted(gone)
+        for reason in said["reasons"]:
+            if "step" in reason:
+                assert eliminated_by[atom(reason)] == reason["step"]
+                assert reason["step"] in said["after"]
+            else:
+                assert state[atom(reason["by"])]
+                assert {atom(reason), atom(reason["by"])} <= puzzle.atoms[reason["rule"]]
+                assert atom(reason) in puzzle.plain(atom(reason["by"]))
+                assert reason["by"]["cell"] in said["seen"]
+        eliminated_by |= dict.fromkeys(map(atom, said["eliminated"]), step.number)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_because(name: str) -> None:
+    """The values of a because are in that unit, or touch, on the board so far; short sentences leave nothing out."""
+    seen: set[str] = set()
+    for step, puzzle, state in replayed(name):
+        words, _, why = step.words.partition(", because ")
+        if len(step.rules) > 1 or not step.placed or not why:
+            continue
+        values = {cell: value for (cell, value), holds in state.items() if holds}
+        [(place, value)] = (atom(said) for said in step.json()["placed"])  # type: ignore[attr-defined]
+        if "can only be" in words:
+            told = set(_told_of_cell(why, puzzle, values, place, seen))
+            assert told | {value} == {other for cell, other in puzzle.rules_of if cell == place}
+        else:
+            _check_blocks(why, puzzle, values, value, seen)
+    assert seen >= ({"unit", "touches it", "touches"} if name.startswith("tectonic") else {"unit", "already"})
+
+
+def _told_of_cell(
+    why: str, puzzle: step_checker.Puzzle, values: dict[Cell, int], place: Cell, seen: set[str]
+) -> Iterator[int]:
+    """Yield the values that a because rules out for a cell, having checked where they are."""
+    r, c = place
+    touching = {values.get((r + i, c + j)) for i in (-1, 0, 1) for j in (-1, 0, 1)}
+    for unit, numbers in re.findall(rf"its (\w+) has ({NUMBERS}|every other number)", why):
+        there = {values[cell] for cell in members(puzzle, unit, place) if cell in values}
+        listed = set(map(int, re.findall(r"\d+", numbers))) or there
+        assert listed <= there
+        yield from listed
+        seen.add("unit")
+    for number, where in re.findall(rf"the (\d+) in ({PLACE})", why):
+        [(y, x)] = read_places(where)
+        assert values[y, x] == int(number)
+        assert max(abs(r - y), abs(c - x)) == 1
+        yield int(number)
+    for number in map(int, re.findall(r"\ban? (\d+)", why)):
+        assert number in touching
+        yield number
+        seen.add("touches it")
+    for numbers in re.findall(rf"rules? out ({NUMBERS})", why):
+        yield from map(int, re.findall(r"\d+", numbers))
+
+
+def _check_blocks(why: str, puzzle: step_checker.Puzzle, values: dict[Cell, int], value: int, seen: set[str]) -> None:
+    """Check where a because has the value that has no place elsewhere."""
+    for number, units in re.findall(rf"(\d+) is already in ({UNIT}(?:(?:, | and ){UNIT})*)", why):
+        for unit, label in re.findall(r"(\w+) (\w+)", re.sub(" and ", ", ", units)):
+            assert int(number) == value
+            assert value in {values.get(cell) for cell in named(puzzle, unit, label)}
+        seen.add("already")
+    for number, where in re.findall(rf"an? (\d+) touches ({PLACES})", why):
+        assert int(number) == value
+        for y, x in read_places(where):
+            assert any(values.get((y + i, x + j)) == value for i in (-1, 0, 1) for j in (-1, 0, 1))
+        seen.add("touches")
+
+
+def named(puzzle: step_checker.Puzzle, unit: str, label: str) -> set[Cell]:
+    """Return the cells of a unit as words name it."""
+    functor = {"column": "col", "box": "stream"}.get(unit, unit)
+    names = {f"once({functor}({label}),1)", f'once({functor}("{label}"),1)'}
+    [atoms] = [atoms for rule, atoms in puzzle.atoms.items() if rule in names]
+    return {cell for cell, _ in atoms}
+
+
+def members(puzzle: step_checker.Puzzle, unit: str, cell: Cell) -> set[Cell]:
+    """Return the cells of the unit of a kind that a cell is in."""
+    functor = {"column": "col", "box": "stream"}.get(unit, unit)
+    units = [
+        {place for place, _ in atoms}
+        for rule, atoms in puzzle.atoms.items()
+        if rule.startswith(f"once({functor}(") and rule.endswith(",1)")
+    ]
+    [found] = [cells for cells in units if cell in cells]
+    return found
+
+
+def read_places(words: str) -> list[Cell]:
+    """Return the cells that words name."""
+    found = []
+    for place in re.findall(PLACE, words):
+        rows, _, columns = place.partition("column")
+        found += [(int(r), int(c)) for r in re.findall(r"\d+", rows) for c in re.findall(r"\d+", columns)]
+    return found
+
+
+def test_places() -> None:
+    """Cells are named by rows or columns, whichever is shorter, and each of them once."""
+    assert places([(1, 2)]) == "row 1, column 2"
+    assert places([(1, 3), (1, 2)]) == "row 1, columns 2 and 3"
+    assert places([(1, 3), (1, 2)], "or") == "row 1, column 2 or 3"
+    assert places([(1, 2), (3, 2)]) == "rows 1 and 3 of column 2"
+    assert places([(1, 2), (3, 4)]) == "row 1 column 2 and row 3 column 4"
+    assert places([(1, 2), (1, 3), (3, 4)], "or") == "row 1 column 2 or 3, or row 3 column 4"
+
+
+# -- Names ------------------------------------------------------------------------
+
+LINES = [[(i, j) for j in range(1, 10)] for i in range(1, 10)]
+COLUMNS = [[(j, i) for j in range(1, 10)] for i in range(1, 10)]
+BOXES = [[(3 * a + i, 3 * b + j) for i in (1, 2, 3) for j in (1, 2, 3)] for a in range(3) for b in range(3)]
+UNITS = [set(unit) for unit in (*LINES, *COLUMNS, *BOXES)]
+
+
+def shapes(left: Candidates, placed: Sequence[tuple[Cell, int]], out: set[tuple[Cell, int]]) -> set[str]:
+    """Return the names that a step has by definition, given all candidates of a 9x9 Sudoku."""
+    found = set()
+    for cell, value in placed:
+        if left[cell] == {value}:
+            found.add("naked single")
+        if any(cell in unit and not any(value in left[other] for other in unit - {cell}) for unit in UNITS):
+            found.add("hidden single")
+    values = {value for _, value in out}
+    for base, cover in ((a, b) for a in UNITS for b in UNITS if a != b and out):
+        inside = {cell for cell in base for value in values if value in left[cell]}
+        if len(values) == 1 and inside and inside <= cover and {cell for cell, _ in out} <= cover - base:
+            found.add("claiming" if any(base == set(line) for line in (*LINES, *COLUMNS)) else "pointing")
+    for unit, (size, word) in ((unit, pair) for unit in UNITS for pair in ((2, "pair"), (3, "triple"))):
+        cells = sorted(cell for cell in unit if len(left[cell]) > 1)
+        for group in combinations(cells, size) if out else ():
+            union = set().union(*(left[cell] for cell in group))
+            if len(union) == size and values <= union and not {cell for cell, _ in out} & set(group):
+                found.add(f"naked {word}")
+            hidden = {value for value in union if not any(value in left[other] for other in set(cells) - set(group))}
+            if len(hidden) == size and {cell for cell, _ in out} <= set(group) and not values & hidden:
+                found.add(f"hidden {word}")
+    return found
+
+
+@pytest.mark.parametrize("name", ["sudoku/seventeen", *SUDOKUS])
+def test_names(name: str) -> None:
+    """A name holds by its definition on the grid; a step of one rule on a Sudoku has one."""
+    seen = set()
+    for step, puzzle, state in replayed(name):
+        left: Candidates = {}
+        for cell, value in puzzle.rules_of:
+            left.setdefault(cell, set()).update({value} if state.get((cell, value), True) else set())
+        said: dict[str, Any] = step.json()
+        names = shapes(left, list(map(atom, said["placed"])), set(map(atom, said["eliminated"])))
+        assert not step.name or step.name in names
+        assert step.name or len(step.rules) > 1
+        assert step.name in step.words
+        assert said["name"] == (step.name or None)
+        seen.add(step.name)
+    assert seen >= {"naked single", "hidden single"}
+
+
+def test_all_names_are_seen() -> None:
+    """The boards of these tests have steps of each of these names; Strimko and Tectonic have names as well."""
+    seen = {step.name for name in SUDOKUS for step in steps(name)[1]}
+    assert seen >= {"naked single", "hidden single", "pointing", "claiming", "naked pair", "hidden pair", ""}
+    singles = {"naked single", "hidden single"}
+    assert {step.name for step in steps("strimko/seven")[1]} >= singles | {"pointing", "claiming"}
+    assert {step.name for step in steps("tectonic/seed")[1]} >= singles | {"locked candidates"}
+
+
+# -- Rules of one's own -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("extra", "says"),
+    [
+        ("anti-knight", r"a knight's move from"),
+        ("anti-king", "it touches"),
+        ("non-consecutive", "next to"),
+        ("diagonal", "diagonal"),
+    ],
+)
+def test_variants(extra: str, says: str) -> None:
+    """The variants that ship have words for their reasons."""
+    settings = Settings(extra=(extra_rules(Path(extra)),))
+    answer = solve(board("." * 81), settings)
+    assert answer is not None
+    holes = {(r, c): value for (r, c), value in answer.cells().items() if (r + 2 * c) % 5 > 1}
+    found = list(explain(board(filled(holes, answer.cells()).replace("\n", "").replace(" ", "")), settings))
+    whys = [f"{step.words} {' '.join(step.why)}" for step in found]
+    assert any(says in why for why in whys)
+    assert not any(sign in why for why in whys for sign in "(){}_")
+
+
+def test_rules_without_words(tmp_path: Path) -> None:
+    """A rule without words is named in a reason, with the value that it links."""
+    (tmp_path / "knight.lp").write_text(KNIGHT)
+    text = 'puzzle = "sudoku"\ngivens = """\n1 2 . .\n. . . .\n. . . .\n. . . .\n"""\n'
+    found = list(explain(one(text), Settings(extra=(tmp_path / "knight.lp",))))
+    assert any(re.search(r"the rule knight links (it to )?the \d in row \d, column \d", step.words) for step in found)
+    edited = tmp_path / "mine.lp"
+    rules = encoding("strimko").read_text()
+    edited.write_text(rules.replace("once(", "single(").replace("unit(U, R, C)", "unit(U, R, C)"))
+    first = next(iter(explain(only("strimko/four"), Settings(encoding=edited))))
+    assert first.placed
+    assert any("row 4" in why for why in first.why)
+
+
+# -- Hints ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*BOARDS, "strips/final", "strata/seed"])
+def test_first_level(name: str) -> None:
+    """The first level of a hint says where to look and marks it, and does not show what follows."""
+    step = hint(only(name))
+    words, _, picture = step.hint(PLAIN).partition("\n")
+    assert words == step.where
+    assert re.fullmatch(r"Look at .+\.", words)
+    assert "[" in picture or name.startswith("strata")
+    assert "*" not in picture or name.startswith("strata")
+    assert step.before is not None
+    drawing = step.before.drawing(step.where)
+    assert not {atom(said)[0] for said in step.json()["placed"] if "cell" in said} & drawing.values.keys()  # type: ignore[attr-defined]
+
+
+def test_mistakes_have_reasons() -> None:
+    """A mistake is told at every level: the clue in its way, or where it leads, with rules that cannot hold."""
+    instance = only("sudoku/seventeen")
+    answer = solve(instance)
+    assert answer is not None
+    value = int(str(answer.cells()[1, 3])) % 9 + 1
+    step = hint(instance, read(instance, filled({(1, 3): value}, answer.cells())))
+    assert step.kind == "mistake"
+    assert step.hint(PLAIN) == step.text(PLAIN)
+    assert "contradicts the clues: " in step.words
+    puzzle = step_checker.puzzle(instance)
+    rules = [str(rule) for rule in step.rules]
+    entry = {((1, 3), other): other == value for other in range(1, 10)}
+    assert not puzzle.possible(rules, entry)
+    assert all(puzzle.possible([other for other in rules if other != rule], entry) for rule in rules)
+    assert json.dumps(step.json())
