@@ -55,7 +55,7 @@ violated(given(R, C))  :- given(R, C, V), not value(R, C, V).
 
 TEXTS = {
     "puzzlink": "https://puzz.link/p?sudoku/4/4/g1k23k3g",
-    "puzzlink suguru": "https://puzz.link/p?suguru/3/3/tgfg2n1o",
+    "puzzlink suguru": "https://puzz.link/p?suguru/3/3/cgb02n",
     "solo": "2x2:b2b3d1b4b",
     "solo jigsaw": "5j:4f1b2c1b5f3,_e____c_caa_a___a_abb",
     "solo X": "3x3x:2e5b6_9b8h5a8_6c9b5a7_6c2a3c1_6a9b2c1_2a3h2b3_9b4e5",

@@ -19,6 +19,7 @@ from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import numbered
 
 from .command import objects, pyasp
+from .documents import files
 from .exchange import KILLER, TEXTS
 from .helpers import SHIPPED, one, write
 from .hostile import PIECES
@@ -78,6 +79,23 @@ def test_texts_are_recognised(name: str) -> None:
     assert found == [wanted if wanted != "sdm" else "line"]
     for instance in loads(TEXTS[name]):
         assert instance.puzzle.name in {"sudoku", "tectonic"}
+
+
+def test_the_example_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The format of `docs/adding-a-format.md` has some thirty lines; put into the folder, it is read and written."""
+    text = files(Path("docs/adding-a-format.md"))["short.py"]
+    assert sum(1 for line in text.splitlines() if line.strip()) <= 31
+    (tmp_path / "short.py").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path)])
+    formats.cache_clear()
+    try:
+        (instance,) = loads("short 3x3 AABABBCCB 2........")
+        assert instance.puzzle.name == "tectonic"
+        assert instance.to("short") == "short 3x3 aababbccb 2........"
+        with pytest.raises(InstanceError, match="this is no valid short text"):
+            loads("short 3x3 AAB 2........")
+    finally:
+        formats.cache_clear()
 
 
 # -- Round trips ------------------------------------------------------------------------------------

@@ -38,7 +38,10 @@ AHEAD = 4
 
 SIZE = "The size: 9, or 8x10 for 8 rows and 10 columns."
 GRADE = "How hard the boards are: easy, medium, hard, 'very hard' or extreme."
-LIKE = "Make boards with the layout of this board, or with its outline if the layout is new."
+LIKE = (
+    "Make boards with the layout of this board, the first of several, or with its outline if the layout is new. Any"
+    " format is read."
+)
 LAYOUT = (
     "new: new regions, streams or blocks, such as those of a jigsaw Sudoku; same: those of --like, or the usual boxes."
     " By default, they are new where a size alone makes no board."
@@ -96,7 +99,7 @@ def generate(
     number of clues is asked for, no clue can be left out.
     """
     with command_run() as run, ExitStack() as stack:
-        from pyasp_puzzles.formats.load import instance_of
+        from pyasp_puzzles.formats.load import iload
         from pyasp_puzzles.generation.generate import Maker, Wish, new_seed, seeds
         from pyasp_puzzles.generation.layouts import Wanted
         from pyasp_puzzles.puzzles.declaration import find
@@ -105,7 +108,7 @@ def generate(
         wanted = Wanted(
             find(puzzle, directories=settings.puzzles),
             None if size is None else _size(size),
-            None if like is None else instance_of(like, settings),
+            None if like is None else next(iload(like, puzzles=settings.puzzles)),
             layout,
             colors,
             longest,
