@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import signal
+import subprocess
+import sys
 from itertools import pairwise
 from subprocess import PIPE
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +15,7 @@ import pytest
 from pyasp_puzzles import load
 from pyasp_puzzles.render.book import MARGIN, PAPERS
 
-from .command import run, start
+from .command import environment, run, start
 from .helpers import FOUR, write
 
 if TYPE_CHECKING:
@@ -130,6 +132,27 @@ def test_interrupt(tmp_path: Path) -> None:
     pages = sections((tmp_path / "book.html").read_text(encoding="utf-8"))
     assert [len(page) for page in pages] in ([0, 1, 1], [0, 2, 2])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["book.html", "four.toml", "none.toml"]
+
+
+def test_interrupt_in_a_pipe(tmp_path: Path) -> None:
+    """Ctrl-C ends the program that makes the boards; what it wrote until then is a book."""
+    script = """if True:
+        import io, os, signal, sys
+        from pyasp_puzzles.__main__ import main
+
+        class Pipe(io.BytesIO):
+            def read(self, *size):
+                if not self.tell():
+                    os.kill(os.getpid(), signal.SIGINT)
+                return super().read(*size)
+
+        sys.stdin = io.TextIOWrapper(Pipe(sys.argv.pop(1).encode()))
+        main()
+    """
+    command = [sys.executable, "-c", script, FOUR, "book", "-", "-o", "book.html"]
+    done = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr  # FOUR has several answers
+    assert "<b>1</b>" in (tmp_path / "book.html").read_text(encoding="utf-8")
 
 
 def test_pdf(tmp_path: Path) -> None:

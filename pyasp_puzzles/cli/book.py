@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import logging
+import signal
+import sys
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -76,10 +80,12 @@ def book(
                 write_file(output, encode(pages))
 
         try:
+            found = run.boards(files, search, format)
+            with _reading(files):
+                first = next(found, None)
+            every = chain([first] if first else [], found)
             with Progress("preparing board {next}") as progress:
-                for instance, exercise in progress.each(
-                    _exercises(run, run.boards(files, search, format), graded=grade)
-                ):
+                for instance, exercise in progress.each(_exercises(run, every, graded=grade)):
                     boards.append(instance)
                     exercises.append(exercise)
         except BaseException:
@@ -88,6 +94,20 @@ def book(
                 message(f"{output} has the boards so far: {len(exercises)}")
             raise
         finish()
+
+
+@contextmanager
+def _reading(files: Iterable[str]) -> Iterator[None]:
+    """Let the first Ctrl-C end only the program whose output is read: what it made until then is a book, too."""
+    if "-" not in files or sys.stdin is None or sys.stdin.isatty():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, lambda *_: signal.signal(signal.SIGINT, before))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _encoder(output: Path) -> Callable[[str], bytes]:
