@@ -120,15 +120,15 @@ def test_no_text() -> None:
 
 
 def test_load(tmp_path: Path) -> None:
-    """`load` reads lists if it is given their puzzle; in a directory, the files *.txt and *.sdm."""
+    """`load` reads lists; in a directory, *.sdm, and *.txt if it is given their puzzle, which must be the right one."""
     toml = 'puzzle = "strata"\ntiles = "r"\n'
     write(tmp_path, {"a.txt": f"{BOARD}\n{SMALL}\n", "b.toml": toml, "c.sdm": f"{SMALL}\n", "d.md": "no list\n"})
     found = load(tmp_path, "sudoku")
     assert [(board.source.rpartition("/")[2], board.board) for board in found] == [
         *(("a.txt", 1), ("a.txt", 2), ("b.toml", 1), ("c.sdm", 1))
     ]
-    assert [board.puzzle.name for board in load(tmp_path)] == ["strata"]
-    with pytest.raises(PuzzleError, match="'strips' is not a puzzle with one board a line, expected sudoku"):
+    assert [board.puzzle.name for board in load(tmp_path)] == ["strata", "sudoku"]
+    with pytest.raises(PuzzleError, match=r"a\.txt: these are Sudokus, expected --as sudoku, or no --as, but not strips"):
         load(tmp_path, "strips")
 
 
@@ -206,9 +206,9 @@ def test_json_and_count(place: Path) -> None:
 
 
 def test_wrong_puzzle(place: Path) -> None:
-    """A puzzle whose boards are not written in lines is refused in one line."""
+    """A list whose boards are of another puzzle is refused in one line."""
     for command in ("solve", "count"):
-        refused(pyasp(command, "--as", "tectonic", "good.txt", "all.txt", where=place))
+        refused(pyasp(command, "--as", "tectonic", "good.txt", where=place), "pyasp: good.txt: these are Sudokus")
 
 
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
