@@ -120,7 +120,7 @@ def test_no_text() -> None:
 
 
 def test_load(tmp_path: Path) -> None:
-    """`load` reads lists; in a directory, *.sdm, and *.txt if it is given their puzzle, which must be the right one."""
+    """`load` reads lists; in a directory, *.sdm, and *.txt if it is told their puzzle, which must be right."""
     toml = 'puzzle = "strata"\ntiles = "r"\n'
     write(tmp_path, {"a.txt": f"{BOARD}\n{SMALL}\n", "b.toml": toml, "c.sdm": f"{SMALL}\n", "d.md": "no list\n"})
     found = load(tmp_path, "sudoku")
@@ -128,7 +128,9 @@ def test_load(tmp_path: Path) -> None:
         *(("a.txt", 1), ("a.txt", 2), ("b.toml", 1), ("c.sdm", 1))
     ]
     assert [board.puzzle.name for board in load(tmp_path)] == ["strata", "sudoku"]
-    with pytest.raises(PuzzleError, match=r"a\.txt: these are Sudokus, expected --as sudoku, or no --as, but not strips"):
+    with pytest.raises(
+        PuzzleError, match=r"a\.txt: these are Sudokus, expected --as sudoku, or no --as, but not strips"
+    ):
         load(tmp_path, "strips")
 
 
