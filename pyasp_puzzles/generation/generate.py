@@ -235,7 +235,7 @@ class Maker:
         nearest: Made | None = None
         try:
             while nearest is None or not nearest.met:
-                found = self._attempt(rng, settings)
+                found = self._attempt(rng, settings, hurry=nearest is not None)
                 if found is not None:
                     found = found._replace(seed=seed)
                     if nearest is None or self._nearer(found, nearest):
@@ -260,7 +260,7 @@ class Maker:
             found.append(abs(len(clues_of(made.instance)) - wish.clues))
         return tuple(found)
 
-    def _attempt(self, rng: Random, settings: Settings) -> Made | None:
+    def _attempt(self, rng: Random, settings: Settings, *, hurry: bool) -> Made | None:
         """Return a board, or None if this time none came out."""
         if self._kept is not None:
             if self._program is None:
@@ -270,7 +270,7 @@ class Maker:
             if answer is None:
                 where = self._kept.facts.where
                 raise InstanceError("no board of this layout has an answer, expected rules that allow one", where)
-            return self._with_answer(program, answer, rng, settings)
+            return self._with_answer(program, answer, rng, settings, hurry=hurry)
         if not self._clued:
             return self._without_clues(rng, settings)
         program_of: list[tuple[ClueProgram, Answer]] = []
@@ -285,13 +285,15 @@ class Maker:
         if new_layout(self._wanted, self._cells, rng, settings, good) is None:
             raise PuzzleError("there is no layout with an answer, expected another size or other rules")
         program, answer = program_of[-1]
-        return self._with_answer(program, answer, rng, settings)
+        return self._with_answer(program, answer, rng, settings, hurry=hurry)
 
-    def _with_answer(self, program: ClueProgram, answer: Answer, rng: Random, settings: Settings) -> Made | None:
+    def _with_answer(
+        self, program: ClueProgram, answer: Answer, rng: Random, settings: Settings, *, hurry: bool
+    ) -> Made | None:
         wish = self._wish
         every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
         rng.shuffle(every)
-        return reduced(program, answer, every, wish, settings)
+        return reduced(program, answer, every, wish, settings, hurry=hurry)
 
     def _without_clues(self, rng: Random, settings: Settings) -> Made | None:
         from pyasp_puzzles.generation.single import single_answer
@@ -307,7 +309,9 @@ class Maker:
         return _judged(board, found, self._wish)
 
 
-def reduced(program: ClueProgram, answer: Answer, every: Sequence[Unit], wish: Wish, settings: Settings) -> Made | None:
+def reduced(
+    program: ClueProgram, answer: Answer, every: Sequence[Unit], wish: Wish, settings: Settings, *, hurry: bool = False
+) -> Made | None:
     """Return the board with the fewer clues that are wanted; None if the clues do not make the answer the only one.
 
     Args:
@@ -316,6 +320,7 @@ def reduced(program: ClueProgram, answer: Answer, every: Sequence[Unit], wish: W
         every: the units of all clues, in the order in which they are left out.
         wish: what is wanted.
         settings: the rules and the time limit.
+        hurry: whether to give up boards that are surely too easy, without a grade.
 
     Raises:
         OutOfTime: time ran out.
@@ -336,7 +341,7 @@ def reduced(program: ClueProgram, answer: Answer, every: Sequence[Unit], wish: W
         while others and len(flat(kept)) + len(others[-1]) <= wish.clues:
             kept = [*kept, others.pop()]
     if wish.grade is not None:
-        return _graded(program, kept, [] if wish.clues or wish.fewest else others, wish, settings)
+        return _graded(program, kept, [] if wish.clues or wish.fewest else others, wish, settings, hurry=hurry)
     board = with_clues(program.board, flat(kept))
     if not _one_answer(board, settings):
         return None
@@ -344,12 +349,12 @@ def reduced(program: ClueProgram, answer: Answer, every: Sequence[Unit], wish: W
 
 
 def _graded(
-    program: ClueProgram, kept: Sequence[Unit], others: Sequence[Unit], wish: Wish, settings: Settings
+    program: ClueProgram, kept: Sequence[Unit], others: Sequence[Unit], wish: Wish, settings: Settings, *, hurry: bool
 ) -> Made | None:
     from pyasp_puzzles.generation.targets import distance, of_grade
 
     assert wish.grade is not None
-    found = of_grade(program, kept, others, wish.grade, settings)
+    found = of_grade(program, kept, others, wish.grade, settings, hurry=hurry)
     if not found:
         return None
     board, grade = min(found, key=lambda one: distance(one[1].word, wish.grade or ""))

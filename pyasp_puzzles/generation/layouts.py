@@ -37,7 +37,7 @@ COLORS = "rgbycmow"
 STRIPS = "bw"
 WINDOW = 4
 """Cells on a side of the square that is changed at once. With 3, corners of blocks hardly move."""
-CHANGES = 5
+CHANGES = 4
 """Changes for each row and column of a board, until none of the first layout is left to be seen."""
 MOST_LARGEST = 20
 """Rows, and columns, of the largest new layout."""
@@ -169,7 +169,9 @@ class LayoutProgram:
             if key.kind == "number" and key.option("default") is not None
         }
         lines += [f"{name}({value})." for name, value in self.defaults.items()]
-        self.with_rules = any(one == "with_rules" for file in files for one in statements(file))
+        said = {one for file in files for one in statements(file)}
+        self.with_rules = "with_rules" in said and "without_rules" not in said
+        self._new_answer = "new_answer" in said
         if self.with_rules:
             extra = [*map(extra_rules, settings.extra), *map(variant, wanted.variants)]
             files = [settings.encoding or puzzle.encoding, *extra, *files]
@@ -223,7 +225,8 @@ class LayoutProgram:
         r, c = rng.choice(self.cells)
         r, c = r - rng.randrange(WINDOW), c - rng.randrange(WINDOW)
         inside = {(r + y, c + x) for y in range(WINDOW) for x in range(WINDOW)}
-        kept = [self.atoms[atom] for atom in sorted(layout) if self.atoms[atom] and _cell(atom) not in inside]
+        known = self.chosen if self._new_answer else self.atoms
+        kept = [known[atom] for atom in sorted(layout) if known.get(atom) and _cell(atom) not in inside]
         return self.find(kept) or layout
 
     def board(self, layout: Collection[Symbol]) -> Instance:

@@ -52,6 +52,8 @@ def of_grade(
     others: Sequence[Unit],
     wanted: str,
     settings: Settings,
+    *,
+    hurry: bool,
 ) -> list[Graded]:
     """Return the boards that were graded on the way to one of the wanted grade; the last one has it, if any has.
 
@@ -63,9 +65,10 @@ def of_grade(
         others: further clues, in the order in which they are added.
         wanted: the word of the grade.
         settings: how to grade.
+        hurry: whether to grade nothing that is surely too easy; then there may be no board.
 
     Raises:
-        OutOfTime: time ran out.
+        OutOfTime: time ran out before a board was graded.
     """
 
     def easy(units: Sequence[Unit]) -> bool:
@@ -73,20 +76,19 @@ def of_grade(
 
     words = grade_words()
     rank = words.index(wanted)
-    if rank and easy(minimal):
+    if rank and hurry and easy(minimal):
         return []
-    added = 0
     most = _first(len(others), lambda i: easy([*minimal, *others[:i]]))
-    if rank == 0:
-        added = most
-    elif rank == 1:
-        added = max(0, most - 1)
+    # With one clue fewer than what is easy, a board is mostly just harder than that.
+    added = {0: most, 1: max(0, most - 1)}.get(rank, 0)
     found: list[Graded] = []
     low, high = 0, most
     while True:
         board = with_clues(program.board, flat([*minimal, *others[:added]]))
         grade = grades.grade(board, settings)
         if grade.status == "unknown":
+            if found:
+                return found
             raise OutOfTime
         found.append((board, grade))
         level = words.index(grade.word) if grade.word in words else len(words)
