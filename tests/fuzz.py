@@ -21,9 +21,11 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles import load
 from pyasp_puzzles.asp.paths import encodings_directory, instances_directory
+from pyasp_puzzles.formats.format import names
 
-from . import hostile
+from . import exchange, hostile
 from .command import objects, run
 from .hostile import PIECES, VALID
 from .lists import lines
@@ -42,6 +44,15 @@ LARGEST = 20_000
 LONGEST_SHOWN = 2_000
 
 
+TEXTS = (".txt", ".sdk", ".sdm", ".ss", ".opensudoku")
+"""Suffixes of files of other programs."""
+
+
+def suffix_of(name: str) -> str:
+    """Return the suffix of a file."""
+    return Path(name).suffix
+
+
 class Case(NamedTuple):
     """A command and its files."""
 
@@ -54,7 +65,8 @@ class Case(NamedTuple):
         """How long it may take."""
         boards = 1
         for data in (*self.files.values(), self.stdin):
-            boards = max(boards, data.count(b"[[board]]"), data.count(b"\n") if "--as" in self.arguments else 1)
+            listed = "--as" in self.arguments or {*map(suffix_of, self.files)} & {*TEXTS}
+            boards = max(boards, data.count(b"[[board]]"), data.count(b"\n") if listed else 1)
         return boards * TIMEOUT + GRACE
 
 
@@ -72,6 +84,9 @@ class Corpus:
         self.rules = [path.read_bytes() for path in rules]
         self.declarations = [path.read_bytes() for path in sorted(encodings_directory().rglob("puzzle.toml"))]
         self.lists = [lines(3, seed).encode() for seed in range(3)]
+        self.texts = [text.encode() for text in exchange.TEXTS.values()]
+        self.texts += [load("sudoku/easy")[0].to(name).encode() for name in names() if name not in {"toml", "lp"}]
+        self.texts += [load("tectonic/cross")[0].to(name).encode() for name in ("puzzlink", "penpa", "janko")]
         self.answers = [answer.encode() for answer in hostile.ANSWERS]
         self.hostile = [data for _, data in hostile.anywhere() if len(data) <= LARGEST]
         self.hostile += [text.encode() for text in hostile.LABORIOUS_ANSWERS if len(text) <= LARGEST]
@@ -135,7 +150,14 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
     )
     arguments = [command]
     options: list[str] = []
-    reader = random.choice(["board", "board", "list", "answer", "rules", "folder"])
+    reader = random.choice(["board", "board", "list", "text", "text", "answer", "rules", "folder"])
+    if reader == "text":
+        command = random.choice([command, command, "convert"])
+        arguments = [command]
+        suffix = random.choice(TEXTS)
+        board = mutate(random, random.choice(corpus.texts), corpus.texts + corpus.hostile)
+        options += ["--as", random.choice([*names(), "sudoku", "suguru", "strata"])] if random.random() < 0.2 else []
+        options += ["--to", random.choice(names())] if command == "convert" else []
     if reader == "list" and command in {"solve", "count"}:
         suffix, board, others = ".txt", random.choice(corpus.lists), corpus.lists + corpus.hostile
         options += ["--as", "sudoku"]
@@ -186,7 +208,7 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
                 b'{"puzzle": "sudoku", "source": "x", "board": 1, "title": "", "solutions": [], "status": "lost"}\n'
             )
             files["out.jsonl"] = mutate(random, record, corpus.answers)
-    if command != "facts":
+    if command not in {"facts", "convert"}:
         options += ["--timeout", str(TIMEOUT)]
         options += ["--json"] if random.random() < 0.4 else []
     return Case(arguments + options, files, stdin)
@@ -211,7 +233,7 @@ def wrong(case: Case, place: Path) -> tuple[str, int | None]:
 def fault(case: Case, done: Done, seconds: float) -> str:
     """Return what is wrong with how a case ended, or nothing."""
     said = done.stdout + done.stderr
-    shown = "facts" in case.arguments or said.replace("\n", "").replace("\t", "").isprintable()
+    shown = {"facts", "convert"} & {*case.arguments} or said.replace("\n", "").replace("\t", "").isprintable()
     faults = {
         f"a traceback\n{done.stderr[-LONGEST_SHOWN:]}": "Traceback" in done.stderr,
         f"exit code {done.returncode}\n{done.stderr[-LONGEST_SHOWN:]}": done.returncode not in {0, 1, 2, 3},

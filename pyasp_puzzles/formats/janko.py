@@ -80,6 +80,8 @@ def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple
             raise InstanceError("several puzzles in a text, expected one")
         if name in {"begin", "end"}:
             section = ""
+        elif section == "puzzle" and name:
+            head["puzzle"], section = name, ""
         elif re.fullmatch(r"\[?[a-z]+\]?", name) and not name.isdigit() and (name in SECTIONS or len(name) > 2):
             section = name
             if name not in SECTIONS and name not in IGNORED:

@@ -40,6 +40,9 @@ LARGEST_FILE = 16 * 2**20
 LONGEST_NAME = 200
 """Characters of a text that stand for it in messages, if it was given in place of a file's name."""
 
+_WRAPPED = re.compile(r"\A\s*[<\"'](\w+://[^\s<>\"']+)[>\"']\s*\Z")
+"""An address in quotes or in angle brackets, as it comes from other texts."""
+
 InstanceLike: TypeAlias = "Instance | str | Path"
 """An instance, or what `load` takes, with one board."""
 
@@ -281,6 +284,7 @@ def _read_text(
         raise InstanceError("the file is empty, expected an instance", where)
     from pyasp_puzzles.formats.format import Text
 
+    text = _WRAPPED.sub(r"\1", text, count=1)
     chosen, puzzle = _chosen(text, source, format)
     if chosen.line and not text.lstrip().startswith("{"):
         yield from _each_line(Text(text, where, puzzle, puzzles), chosen, format, report)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Puzzle
 
 _DETAIL = re.compile(rf"^% (puzzle|variants|{'|'.join(DETAILS)}):(.*)$", re.MULTILINE)
-_FACTS = re.compile(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*[(.])")
+_FACTS = re.compile(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*(\(|\.(?=\s|%|$)))")
 
 
 def is_facts(text: str) -> bool:

@@ -33,7 +33,7 @@ SIDES = (4, 6, 9, 16, 25)
 PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "capsules": "tectonic"}
 _NAME = r"[a-z][a-z0-9-]*?"
 _ADDRESS = re.compile(
-    rf"(?:https?://)?(?:www\.)?(?:[\w.-]+/)*(?:p|p\.html|index\.html|pzprxs|pzpr)?\?(?:type=\w+&)?(?P<name>{_NAME})(?:_edit|_play)?/"
+    rf"(?:https?://)?(?:www\.)?(?:[\w.:-]+/)*(?:p|p\.html|index\.html|pzprxs|pzpr)?\?(?:type=\w+&)?(?P<name>{_NAME})(?:_edit|_play)?/"
     r"(?:(?P<flags>[a-z][a-z:0-9]*)/)?(?:v:\w+/)?(?P<columns>\d{1,4})/(?P<rows>\d{1,4})(?:/(?P<body>\S*?))?/?"
 )
 _HOSTS = re.compile(r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn|pzprv3\.\w+)/")

@@ -52,6 +52,8 @@ _TOKEN = re.compile(
 )
 VARIANTS = {"antiknight": "anti-knight", "antiking": "anti-king", "nonconsecutive": "non-consecutive"}
 DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays": "shapes", "foglight": "fog"}
+_DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
+"""The text of a cage that stands for a detail."""
 DETAILS = {"title": "title", "author": "author", "rules": "notes"}
 BLUE = "#34BBE6"
 """The colour of diagonals."""
@@ -135,6 +137,9 @@ class _Short:
         if part in {",", "]", "}", ""}:
             return {}
         self._at += 1
+        if part == "[" and self._peek() == "]":
+            self._at += 1
+            return []
         if part == "[":
             members = [self.value(depth + 1)]
             while self._next("],") == ",":
@@ -192,7 +197,7 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     metadata = dict(puzzle.get("metadata") or {})
     cages = list(puzzle.get("cages") or ())
     for cage in cages:  # details are cages without cells: "title: Four"
-        match = re.match(r"(?s)(\w+):\s*(.+)", str(cage.get("value", ""))) if not cage.get("cells") else None
+        match = _DETAIL.match(str(cage.get("value", "")))
         if match:
             metadata.setdefault(match[1], match[2])
     drawn = {key: list(puzzle.get(key) or ()) for key in DRAWN}
@@ -260,7 +265,7 @@ def _cages(cages: list[Any], side: int) -> list[Cage]:
             or cage.get("unique") is False
         )
         total = cage.get("sum", cage.get("value"))
-        if not cage.get("cells") or (hidden and not total):
+        if not cage.get("cells") or (hidden and not total) or _DETAIL.match(str(total)):
             continue
         if total not in (None, "") and not re.fullmatch(r"\d{1,4}", str(total)):
             raise InstanceError(f"a cage of {shown(total)}, expected a sum")

@@ -15,6 +15,7 @@ KNOWN = {
     "offline: open it, and copy the long address",
     r"sudokumaker\.app/": "SudokuMaker, whose format pyasp does not read; it exports to SudokuPad and f-puzzles",
     r"lisudoku\.xyz/": "Lisudoku, whose format pyasp does not read; it exports to f-puzzles and to a line of digits",
+    r"pzprv3[./]": "a file of pzprjs, which pyasp does not read; it reads the address of the puzzle",
     r"kanpen\.net/": "Kanpen, whose format pyasp does not read; puzz.link imports it",
 }
 """What other addresses look like, and what they are."""
