@@ -158,6 +158,12 @@ def _check_answers(
             sections.append(found.section(instance, answer))
         else:
             write(heading(instance, style()) + _review_text(answer, found, style()))
+            if found.wrong:
+                from pyasp_puzzles.explanation.mistakes import mistake
+
+                with Progress("looking for the reason"):
+                    reason = mistake(instance, answer, found.wrong, search)
+                write(f"{reason.words}\n" if reason.rules else "")
         run.at_least(codes.get(found.status, NO_ANSWER))
         run.board = None  # an error in the next answer is not about this board
 

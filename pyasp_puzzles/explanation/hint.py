@@ -73,8 +73,7 @@ def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | N
         return NO_ANSWER
     if not wrong:
         return None
-    entries = instance.puzzle.kind.entries(instance, so_far, search, so_far=True)
-    why = mistake(instance, wrong, [entry for entry in entries if entry not in wrong], settings)
+    why = mistake(instance, so_far, wrong, settings, so_far=True)
     return Step(
         1,
         "mistake",

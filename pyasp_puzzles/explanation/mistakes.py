@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.explanation.ground_rules import GroundBoard
+    from pyasp_puzzles.puzzles.answer import Answer
     from pyasp_puzzles.puzzles.kind import Entry
     from pyasp_puzzles.puzzles.puzzle import Instance
 
@@ -35,8 +36,18 @@ class Mistake(NamedTuple):
     """Rules and clues that cannot hold together with the entries, none of which can be left out."""
 
 
-def mistake(instance: Instance, wrong: Sequence[Entry], right: Sequence[Entry], settings: Settings) -> Mistake:
-    """Return why wrong entries contradict the clues, or, if they do not by themselves, the other entries."""
+def mistake(
+    instance: Instance, answer: Answer, wrong: Sequence[Entry], settings: Settings, *, so_far: bool = False
+) -> Mistake:
+    """Return why wrong entries of an answer contradict the clues, or, if they do not by themselves, the other entries.
+
+    Args:
+        instance: the board.
+        answer: what is filled in.
+        wrong: those of its entries that are wrong.
+        settings: how to search.
+        so_far: as for `Kind.entries`.
+    """
     them, subject = ("them", "contradict") if len(wrong) > 1 else ("it", "contradicts")
     names = listing((entry.words for entry in wrong), "and")
     unexplained = Mistake(f"Take back {names}: with {them} there is no answer.")
@@ -51,6 +62,9 @@ def mistake(instance: Instance, wrong: Sequence[Entry], right: Sequence[Entry], 
         if not possible:
             return Mistake(f"{names[:1].upper()}{names[1:]} {'are' if len(wrong) > 1 else 'is'} not possible there.")
         assumed = [literal for entry in possible for literal in entry_literals(entry, literals)]
+        taken = {entry.atom for entry in wrong}
+        entries = instance.puzzle.kind.entries(instance, answer, board.search, so_far=so_far)
+        right = [entry for entry in entries if entry.atom not in taken and None not in entry.holds]
         others = [literal for entry in right for literal in entry_literals(entry, literals)]
         rules = _core(board, assumed)
         alone = rules is not None

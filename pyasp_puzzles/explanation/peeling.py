@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import fact, text
-from pyasp_puzzles.errors import EncodingError, Where
+from pyasp_puzzles.errors import EncodingError, Where, listing
 from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step, StepPicture
 from pyasp_puzzles.puzzles.strata.answers import (
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 
+MOST_GONE = 6
+"""Lines that a because names; the others are counted."""
 OTHER_RULES = "Peeling does not know rules that were added or changed."
 
 
@@ -135,8 +137,11 @@ class _Lines:
 
     def after(self, line: int) -> tuple[int, ...]:
         """Return the steps that took off the lines that covered a line in colours that are gone now."""
-        gone = (other for other, color in self._crossing[line].items() if color not in self.colors[line])
-        return tuple(sorted(self.off[other] for other in gone if self.off[other]))
+        return tuple(sorted(self.off[other] for other in self.gone(line) if self.off[other]))
+
+    def gone(self, line: int) -> list[int]:
+        """Return the lines that covered a line in colours that are gone now."""
+        return sorted(other for other, color in self._crossing[line].items() if color not in self.colors[line])
 
     def cells(self, line: int) -> tuple[Cell, ...]:
         """Return the coloured cells along a line that are still uncovered."""
@@ -189,9 +194,9 @@ class _Peeling:
         self._instance, self._settings = instance, settings
         self._late = settings.deadline().late
         self._lines = _Lines(instance, search, next(filter(None, [settings.encoding, *settings.extra]), None))
-        self._needs, self._frees = (
+        self._needs, self._frees, self._excludes = (
             {atom.arguments[0]: atom.arguments[1] for atom in search.facts(predicate, 2)}
-            for predicate in ("needs", "frees")
+            for predicate in ("needs", "frees", "excludes")
         )
         self._top = tuple(so_far.order) if so_far else ()
         for ribbon in reversed(self._top):
@@ -219,7 +224,7 @@ class _Peeling:
         if color is None:
             sentence = phrase(self._frees[rule], {})
         else:
-            sentence = phrase(self._needs[rule], {}, {"this": lines.color_name(color)})
+            sentence = phrase(self._needs[rule], {}, {"this": lines.color_name(color)}) + self._because(line)
         return Step(
             number,
             "free" if color is None else "peel",
@@ -232,6 +237,16 @@ class _Peeling:
             board=lines.picture(number, cells),
             before=lines.picture(number, cells),
         )
+
+    def _because(self, line: int) -> str:
+        """Return which lines came off with the other colours of a line; nothing if it had none."""
+        words = next((words for rule, words in self._excludes.items() if str(rule) == "color"), None)
+        gone = [" ".join(map(str, self._lines.places[other])) for other in self._lines.gone(line)]
+        if words is None or not gone:
+            return ""
+        if len(gone) > MOST_GONE:
+            gone[MOST_GONE - 1 :] = [f"{len(gone) - MOST_GONE + 1} others"]
+        return f", because {phrase(words, {}, {'that': listing(gone, 'and')})}"
 
     def _end(self) -> Step:
         """Return the last step. With other rules than the shipped ones, they are asked whether this end is right."""

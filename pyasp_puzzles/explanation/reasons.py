@@ -15,7 +15,7 @@ from pyasp_puzzles.errors import listing
 from pyasp_puzzles.puzzles.wording import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.words import Words
@@ -36,6 +36,11 @@ class _Item(NamedTuple):
     short: str
     cell: Cell | None
     """The cell, if it is one."""
+
+    @property
+    def name(self) -> str:
+        """The text without an article, by which items are sorted."""
+        return self.short.removeprefix("an ").removeprefix("a ")
 
 
 class Clause(NamedTuple):
@@ -60,6 +65,7 @@ class Clause(NamedTuple):
 
 
 FILLED = Clause("every other place is filled", ())
+OTHERS = ", among other reasons"
 EVERY_OTHER = "every other number"
 MOST_SMALL = 4
 """Numbers that are listed even if they are all the other numbers of a cell."""
@@ -117,7 +123,7 @@ class Chosen:
         while left:
             head, items = max(heads.items(), key=lambda entry: len(left & _atoms(entry[1])))
             chosen = list(self._cover(items, left))
-            chosen.sort(key=lambda item: (item.cell or (0, 0), len(item.short), item.short))
+            chosen.sort(key=lambda item: (item.cell or (0, 0), len(item.name), item.name))
             if len(chosen) > MOST_SMALL and {item.text for item in chosen} == every:
                 chosen = [_Item(EVERY_OTHER, EVERY_OTHER, None)]
             found.append(Clause(head, tuple(chosen)))
@@ -203,14 +209,21 @@ def _atoms(items: Mapping[_Item, Mapping[int, tuple[int, int]]]) -> set[int]:
     return {atom for ruled_out in items.values() for atom in ruled_out}
 
 
-def because(clauses: Iterable[Clause], longest: int) -> str:
-    """Return a because of clauses, in at most so many characters; empty if it would be longer."""
-    clauses = list(clauses)
-    if clauses:
-        for most in (None, MOST_ITEMS):
-            texts = [clause.text(short=True, most=most) for clause in clauses]
-            *front, end = texts
-            text = f", because {', '.join(front)}{', and ' if front else ''}{end}"
-            if len(text) <= longest:
-                return text
+def because(clauses: Sequence[Clause], longest: int) -> str:
+    """Return a because of clauses, in at most so many characters; of the first of them, if it would be longer."""
+    for most in (None, MOST_ITEMS):
+        text = _joined([clause.text(short=True, most=most) for clause in clauses])
+        if len(text) <= longest:
+            return text
+    for number in range(len(clauses) - 1, 0, -1):
+        text = f"{_joined([clause.text(short=True, most=MOST_ITEMS) for clause in clauses[:number]])}{OTHERS}"
+        if len(text) <= longest:
+            return text
     return ""
+
+
+def _joined(texts: Sequence[str]) -> str:
+    if not texts:
+        return ""
+    *front, end = texts
+    return f", because {', '.join(front)}{', and ' if front else ''}{end}"

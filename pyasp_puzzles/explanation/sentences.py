@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import at, places
@@ -32,6 +32,9 @@ LONGEST = 200
 """Characters of a sentence with its because. If it would be longer, there is no because, or only a part."""
 MOST_LOOKED_AT = 3
 """Places to look at that are named."""
+
+
+PLURALS = {"is": "are", "holds": "hold", "has": "have"}
 
 
 class Sentences:
@@ -72,7 +75,7 @@ class Sentences:
         texts = {rule: found[rule][0] for rule in base}
         clauses = _merged(texts.values()) or ["a rule without a name"]
         if len(clauses) > MOST_CLAUSES:
-            clauses[MOST_CLAUSES:] = [f"and {len(clauses) - MOST_CLAUSES} rules more"]
+            clauses[MOST_CLAUSES:] = [_more(len(clauses) - MOST_CLAUSES)]
         if not conclusions:
             end = "this contradicts the clues" if len(clauses) == 1 else "together, this contradicts the clues"
         else:
@@ -109,7 +112,10 @@ class Sentences:
                 continue
             rule = self._board.rules[number]
             about, named = {self._board.cells[atom] for atom in rule.atoms}, cells_of(rule.name)
-            if len(about) == 1 or (named and named <= self._words.cells):
+            line = self._words.line(about)
+            if line:
+                units[line] = None
+            elif len(about) == 1 or (named and named <= self._words.cells):
                 cells |= named if len(about) > 1 else about
             else:
                 few = len(about) <= MOST_LOOKED_AT
@@ -147,7 +153,7 @@ class Sentences:
             values.sort(key=lambda value: (len(value), value))
             if len(values) > MOST_VALUES:
                 values[MOST_VALUES - 1 :] = [f"{len(values) - MOST_VALUES + 1} others"]
-            where.setdefault((" not" if denied else "", listing(values)), []).append(cell)
+            where.setdefault((" not" if denied else "", listing(_without_repetition(values))), []).append(cell)
         clauses = [
             f"{places(cells)} {'are' if len(cells) > 1 else 'is'}{negation} {values}"
             for (negation, values), cells in where.items()
@@ -196,9 +202,23 @@ def _listed(words: list[str], index: int, listed: list[str]) -> str:
     before, after = words[:index], words[index + 1 :]
     if before[-1] in {"a", "an"}:  # "a 2 and a 3"
         listed = [listed[0], *(joined(["a", word]) for word in listed[1:])]
-    if before[-1] == "column" and after[:1] == ["is"]:
-        before[-1], after[0] = "columns", "are"
+    if before[-1] == "column" and after and after[0] in PLURALS:
+        before[-1], after[0] = "columns", PLURALS[after[0]]
     return " ".join([*before, listing(listed, "and"), *after])
+
+
+def _more(number: int) -> str:
+    return f"and {number} rules more" if number > 1 else "and one rule more"
+
+
+def _without_repetition(values: Sequence[str]) -> list[str]:
+    """Return what a cell may be called; words that several begin with are said once: "the start of bw or bbw"."""
+    found: list[str] = []
+    for _, group in groupby(values, key=lambda value: value.split(" ")[:2]):
+        first, *others = [value.split(" ") for value in group]
+        same = sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(first, *others, strict=False)))
+        found += [" ".join(words) for words in (first, *(other[same:] for other in others))]
+    return found
 
 
 def _article(name: str) -> str:

@@ -19,7 +19,7 @@ from pyasp_puzzles.puzzles.wording import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from clingo import Symbol
 
@@ -122,6 +122,14 @@ class Words:
         """Return what a rule is called that has no words for why it rules something out."""
         words = clue_rule_words(self.instance, rule.name) if rule.clue else ""
         return words or short_rule_words(rule.name)
+
+    def line(self, cells: Collection[Cell]) -> str:
+        """Return the row or column that has just these cells: "row 2"; empty if there is none."""
+        for i, noun in enumerate(("row", "column")):
+            numbers = {cell[i] for cell in cells}
+            if len(numbers) == 1 and len(cells) > 1 and cells == {cell for cell in self.cells if cell[i] in numbers}:
+                return f"{noun} {min(numbers)}"
+        return ""
 
     def name(self, literal: int) -> tuple[str, bool]:
         """Return what people call the value of a literal, and whether they say that the cell is not so."""
