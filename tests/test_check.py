@@ -242,6 +242,7 @@ def test_reviews(rows: str, status: str, code: int, words: str, tmp_path: Path) 
     done = pyasp("check", "four.toml", "answer.txt", where=tmp_path)
     assert (done.returncode, done.stderr) == (code, "")
     assert done.stdout.splitlines()[1].startswith(words)
+    assert ("contradicts the other entries: " in done.stdout) == (status == "stuck")
     (said,) = objects(pyasp("check", "four.toml", "answer.txt", "--json", where=tmp_path).stdout)
     assert said["status"] == status
     assert bool(said["wrong"]) == (status == "stuck")

@@ -113,7 +113,9 @@ def test_strata_pile() -> None:
     """For Strata, what is filled in is the top of the pile; the next ribbon comes below it."""
     instance = only("strata/seed")
     assert (
-        hint(instance, read(instance, "row 2 blue")).words == "Column 1: every coloured cell still uncovered is yellow."
+        hint(instance, read(instance, "row 2 blue")).words
+        == "Column 1: every coloured cell still uncovered is yellow, "
+        "because the rest came off with row 2."
     )
     assert hint(instance, read(instance, "row 1 yellow\nrow 2 blue")).kind == "mistake"
     assert hint(instance, read(instance, "row 2 green")).words == "Take back row 2: with it there is no answer."

@@ -222,10 +222,10 @@ def test_words() -> None:
     order = "column 3 any colour, row 3 green, row 1 yellow, column 2 red, column 1 yellow, row 2 blue"
     assert [step.words for step in steps] == [
         "Row 2: every coloured cell still uncovered is blue.",
-        "Column 1: every coloured cell still uncovered is yellow.",
-        "Column 2: every coloured cell still uncovered is red.",
-        "Row 1: every coloured cell still uncovered is yellow.",
-        "Row 3: every coloured cell still uncovered is green.",
+        "Column 1: every coloured cell still uncovered is yellow, because the rest came off with row 2.",
+        "Column 2: every coloured cell still uncovered is red, because the rest came off with row 2.",
+        "Row 1: every coloured cell still uncovered is yellow, because the rest came off with column 2.",
+        "Row 3: every coloured cell still uncovered is green, because the rest came off with column 1 and column 2.",
         "Column 3: no coloured cell along it is still uncovered, so any colour will do.",
         f"Laid the other way round, bottom to top: {order}.",
     ]

@@ -88,7 +88,8 @@ def _core(board: GroundBoard, assumed: Sequence[int]) -> list[int] | None:
         core = board.search.refute([*assumed, *guards])
         if core is None and not board.search.exhausted:
             raise OutOfTime
-        return None if core is None else {guard for guard in core if guard in number}
+        # An entry that repeats a clue is assumed by the same literal, whether the clue is asked about or not.
+        return None if core is None else set(guards).intersection(core)
 
     core = refute(list(number))
     if core is None:
@@ -143,7 +144,7 @@ class _Reason:
             taken += 1
         if found is None or len(found.rules) > 1:
             return ""
-        end = "" if not taken else ". It takes a step to see" if taken == 1 else f". It takes {taken} steps to see"
+        end = "" if not taken else ". It takes one step to see" if taken == 1 else f". It takes {taken} steps to see"
         return f"{self._failing(found.rules[0])}{end}"
 
     def _learn(self, literal: int) -> None:
