@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import EMPTY
-from pyasp_puzzles.errors import PuzzleError, printable
+from pyasp_puzzles.errors import PuzzleError, listing, printable
 from pyasp_puzzles.render.text import BOLD, DIM, Style, side_by_side, visible
 
 if TYPE_CHECKING:
@@ -140,7 +140,9 @@ def title(instance: Instance, style: Style) -> str:
 def heading(instance: Instance, style: Style) -> str:
     """Return the line above the boards of a file: its title and its name."""
     title = instance.title if instance.boards == 1 else instance.collection
-    names = (style.paint(title, BOLD), style.paint(printable(instance.source), DIM))
+    names = [style.paint(title, BOLD), style.paint(printable(instance.source), DIM)]
+    if instance.variants and instance.boards == 1:
+        names.append(style.paint(f"with {listing(instance.variants, 'and')}", DIM))
     return "  ".join(name for name in names if name) + "\n"
 
 

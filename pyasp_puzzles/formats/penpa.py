@@ -119,7 +119,12 @@ def read(text: str) -> NumberBoard:
     problem, solved = _expanded(lines[3]), _expanded(lines[4]) if len(lines) > 4 else {}
     tags = [str(tag).lower() for tag in parse(lines[17])] if len(lines) > 17 and lines[17].startswith("[") else []
     cells = _cells(lines[5] if len(lines) > 5 else "", points, rows, columns)
-    return _board(head, tags, cells, points, problem, solved)
+    board = _board(head, tags, cells, points, problem, solved)
+    if "a" in parameters and not board.solution:
+        board = board._replace(
+            warnings=(*board.warnings, "left out: the packed solution that Penpa+ checks answers with")
+        )
+    return board
 
 
 def _inflated(packed: str) -> str:
