@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def _to(self: Instance, format: str, report: Report | None = None) -> str:
     from pyasp_puzzles.formats.format import find
 
-    return find(format).write([self], report or (lambda _: None))
+    text = find(format).write([self], report or (lambda _: None))
+    return f"{text}\n" if "\n" in text else text  # a text of several lines is that of a file
 
 
 # `Instance` is in a lower layer, which cannot know formats. Every instance is made by a module of this folder.

@@ -64,8 +64,7 @@ def _numbers(rows: list[str]) -> dict[tuple[int, int], int]:
 
 def write(board: NumberBoard) -> str:
     """Return the text of a board."""
-    names = {key: name for name, key in DETAILS.items()}
-    lines = [f"#{names[key]}{words}" for key, words in board.details.items() if key in names]
+    lines = [f"#{name}{board.details[key]}" for name, key in DETAILS.items() if key in board.details]
     for name, values in (
         ("Puzzle", board.givens),
         ("State", {**board.solution, **board.givens} if board.solution else {}),

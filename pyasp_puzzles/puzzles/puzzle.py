@@ -225,6 +225,8 @@ class Instance(NamedTuple):
     def to(self, format: str, report: Callable[[str], object] | None = None) -> str:
         """Return the board in a format, such as "penpa" or "toml"; `pyasp list --formats` has their names.
 
+        A text of several lines ends with a newline.
+
         Args:
             format: the name of the format.
             report: called with a sentence about details that the format has no place for, such as the title.
