@@ -2,55 +2,11 @@
 
 from __future__ import annotations
 
-KILLER = {
-    "killer/puzzle.toml": """summary = "A Sudoku with cages, whose numbers differ and have a sum."
-square = true
+from pathlib import Path
 
-[answer]
-kind = "numbers"
-output = "value(R, C, V)"
-range = "1..rows"
+from .documents import files
 
-[keys.regions]
-kind = "regions"
-fact = "region(R, C, S)"
-size = "rows"
-boxes = true
-
-[keys.givens]
-kind = "givens"
-fact = "given(R, C, V)"
-required = true
-
-[keys.cages]
-kind = "regions"
-fact = "cage(R, C, N)"
-every = false
-
-[keys.sums]
-kind = "sums"
-fact = "sum(N, T)"
-of = "cages"
-""",
-    "killer/killer.lp": """#defined given/3.
-#defined cage/3.
-#defined sum/2.
-#defined relaxed/1.
-size(N) :- N = #max { R : region(R, _, _) }.
-{ value(R, C, 1..N) } :- region(R, C, _), size(N).
-
-unit(row(R), R, C) :- region(R, C, _).
-unit(col(C), R, C) :- region(R, C, _).
-unit(box(B), R, C) :- region(R, C, B).
-
-violated(cell(R, C))   :- region(R, C, _), { value(R, C, V) } != 1.
-violated(once(U, V))   :- unit(U, _, _), size(N), V = 1..N, { value(R, C, V) : unit(U, R, C) } != 1.
-violated(twice(K, V))  :- cage(_, _, K), size(N), V = 1..N, { value(R, C, V) : cage(R, C, K) } > 1.
-violated(total(K))     :- sum(K, T), #sum { V, R, C : value(R, C, V), cage(R, C, K) } != T.
-violated(given(R, C))  :- given(R, C, V), not value(R, C, V).
-:- violated(Rule), not relaxed(Rule).
-""",
-}
+KILLER = {name: text for name, text in files(Path("docs/adding-a-puzzle.md")).items() if name.startswith("killer/")}
 """A puzzle with cages, of a user."""
 
 TEXTS = {
