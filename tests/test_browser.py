@@ -196,6 +196,23 @@ def test_keys(browser: Chrome, tmp_path: Path) -> None:
     assert last == len(browser.find_elements("css selector", "li")) - 1
 
 
+def test_reasons(browser: Chrome, tmp_path: Path) -> None:
+    """The reasons of a step are shown when they are asked for, and then those of the steps after it; by key, too."""
+    from selenium.webdriver import Keys
+
+    first, second, *_ = (step for step in steps("tectonic/seed") if step.why)
+    show(browser, tmp_path, [explained("tectonic/seed")], f"#b1-s{first.number}")
+    assert not find(browser, ".now details p").is_displayed()
+    find(browser, ".now summary").click()
+    assert find(browser, ".now details p").text.split("\n") == list(first.why)
+    press(browser, *[Keys.ARROW_RIGHT] * (second.number - first.number))
+    assert at(browser).startswith(f"Step {second.number} ")
+    assert find(browser, ".now details p").text.split("\n") == list(second.why)
+    find(browser, ".now summary").send_keys(" ")
+    assert not find(browser, ".now details p").is_displayed()
+    assert at(browser).startswith(f"Step {second.number} ")
+
+
 def test_play_to_the_end(browser: Chrome, tmp_path: Path) -> None:
     """Playing goes on by itself, and ends at the end."""
     from selenium.webdriver.support.wait import WebDriverWait

@@ -134,6 +134,8 @@ def test_structure(name: str) -> None:
     assert len(items) == len(steps(name)) + 1
     assert [words for words in found.texts["span"] if words][1:] == [step.words for step in steps(name)]
     assert found.texts["code"] == [str(rule) for step in steps(name) for rule in step.rules]
+    reasons = ["\n".join(step.why) for step in steps(name) if step.why]
+    assert [words for words in found.texts.get("p", []) if words in reasons] == reasons
     assert len(found.texts["h1"]) == len(found.texts["section"]) == len(found.all("template")) == 1
     ids = [attributes["id"] for _, attributes in found.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
@@ -203,9 +205,9 @@ def test_own_puzzles(tmp_path: Path, kind: str) -> None:
 
 
 def test_size() -> None:
-    """A hundred steps of a 10x10 take less than 100 kB, and so do those of a hard 9x9 with candidates."""
-    assert len(explained("tectonic/ten").encode()) < 100_000
-    assert len(explained("sudoku/seventeen").encode()) < 100_000
+    """A hundred steps of a 10x10 take less than 120 kB, and so do those of a hard 9x9 with candidates."""
+    assert len(explained("tectonic/ten").encode()) < 120_000
+    assert len(explained("sudoku/seventeen").encode()) < 120_000
 
 
 def test_explain(tmp_path: Path) -> None:

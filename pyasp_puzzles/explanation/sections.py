@@ -51,6 +51,7 @@ def explanation_section(
                 step.words,
                 [_drawing(instance, step, clues)],
                 [str(rule) for rule in step.rules],
+                step.why,
                 "End" if last else str(step.number),
                 0 if last else max(1, len(step.rules)),
             )

@@ -30,6 +30,7 @@ function player(section) {
   const button = Object.fromEntries([...section.querySelectorAll("[data-go]")].map((one) => [one.dataset.go, one]));
   let at = 0;
   let timer = 0;
+  let open = false; // whether the reasons are shown, of this step and of the next
   slider.max = last;
   for (const item of items) {
     item.removeAttribute("id"); // or the browser would scroll the page to the step that the address names
@@ -40,7 +41,9 @@ function player(section) {
   function show(view) {
     at = Math.min(last, Math.max(0, view));
     draw(at);
-    const inList = list.contains(document.activeElement);
+    const focus = document.activeElement;
+    const inList = list.contains(focus);
+    const inNow = now.contains(focus);
     for (const [number, link] of links.entries()) {
       link.tabIndex = number === at ? 0 : -1; // the list is one stop of the tab key
       items[number].toggleAttribute("aria-current", number === at);
@@ -54,7 +57,18 @@ function player(section) {
     const [label, ...words] = [...links[at].children].map((child) => child.cloneNode(true));
     const name = /^\d+$/.test(label.textContent) ? `Step ${label.textContent} of ${steps}` : label.textContent;
     label.textContent = name;
+    const why = items[at].querySelector("details")?.cloneNode(true);
+    if (why) {
+      why.open = open;
+      why.addEventListener("toggle", () => {
+        open = why.open;
+      });
+      words.push(why);
+    }
     now.replaceChildren(label, ...words);
+    if (inNow) {
+      (now.querySelector("summary") ?? button.play).focus({ preventScroll: true });
+    }
     slider.value = at;
     slider.setAttribute("aria-valuetext", name);
     for (const way of ["first", "back"]) {
@@ -136,7 +150,7 @@ function player(section) {
   function key(event) {
     const focus = event.target;
     const way = ways[event.key] ?? (list.contains(focus) ? inList[event.key] : undefined);
-    const native = event.key === " " ? focus.closest("button") : focus === slider;
+    const native = event.key === " " ? focus.closest("button, summary") : focus === slider;
     if (way && !native) {
       event.preventDefault();
       act(way);

@@ -32,6 +32,8 @@ class View:
     """A drawing of each board."""
     rules: Sequence[str] = ()
     """The names of rules, in small type."""
+    why: Sequence[str] = ()
+    """Reasons that are shown on demand."""
     label: str = ""
     """The number of a step, or the name of a state."""
     size: int = 0
@@ -159,11 +161,13 @@ def _paragraph(words: str) -> str:
 
 
 def _steps(name: str, views: Sequence[View]) -> Iterator[str]:
-    """Yield a link for each view, with its label, its words, and its rules."""
+    """Yield a link for each view, with its label, its words, and its rules; and its reasons."""
     for number, view in enumerate(views):
         place = f"{name}-s{number}"
         words = f"<b>{_text(view.label)}</b><span>{_text(view.words)}</span>{_rules(view)}"
-        yield f'<li id="{place}"><a href="#{place}">{words}</a></li>\n'
+        reasons = _text("\n".join(view.why))
+        why = f"<details><summary>Why</summary><p>{reasons}</p></details>" if reasons else ""
+        yield f'<li id="{place}"><a href="#{place}">{words}</a>{why}</li>\n'
 
 
 def _remarks(views: Sequence[View]) -> Iterator[str]:

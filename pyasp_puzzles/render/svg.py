@@ -165,6 +165,7 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
     left, top, right, bottom = margins
     width, height = left + columns * UNIT + right, top + rows * UNIT + bottom
     highest = _highest(drawings)
+    free = 9 if any(drawing.letters or drawing.corners for drawing in drawings) else 3
     layers = zip(
         *(
             (
@@ -172,7 +173,7 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
                 ["".join(_bands(drawing))] if drawing.bands else _lines(drawing),  # the order of ribbons matters
                 _marks(drawing),
                 _pieces(drawing),
-                _contents(drawing, highest),
+                _contents(drawing, highest, free),
                 _between(drawing),
                 _label_frames(drawing, rows, columns),
                 _outside(drawing, rows, columns),
@@ -441,16 +442,15 @@ def _pieces(drawing: Drawing) -> Iterator[str]:
         yield f'<path class="halo" d="{outline}"/><path class="piece" d="{outline}"/>'
 
 
-def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
+def _contents(drawing: Drawing, highest: int, free: int) -> Iterator[str]:
     """Yield what is in the cells: a given, a value, a dot, or candidates; and the letters of regions and colours.
 
-    Candidates up to `highest` have a place each; if it is 0, they are in a row.
+    Candidates up to `highest` have a place each; if it is 0, they are in a row. They leave `free` pixels at the corner.
     """
     colors, letters = _colors(drawing), _letters(drawing)
     several = [len(notes) + len(drawing.struck.get(cell, ())) for cell, notes in drawing.notes.items()]
     wide = highest or max(several, default=1)
     across = next((n for n in range(1, 6) if n * n >= wide), 6)
-    free = 9 if drawing.letters or drawing.corners else 3  # what is in the corner keeps its place
     room = (UNIT - 3 - free) / across
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
