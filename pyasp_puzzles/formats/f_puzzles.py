@@ -39,7 +39,8 @@ MARKS = {
     "givenPencilMarks": "given pencil marks",
 }
 COLORS = ("c", "cArray", "highlight")
-MOST_SLASHES = 16
+MOST_SLASHES, LONGEST_REPAIRED = 16, 2**14
+"""How many slashes may have been joined, and the characters of an address in which they are looked for."""
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?f-puzzles\.com/\S*")
 _LOAD = re.compile(r"[?&#]load=([^&#\s]*)")
 _CELL = re.compile(r"R(\d{1,3})C(\d{1,3})")
@@ -73,7 +74,8 @@ def unpacked(packed: str) -> str:
     """
     # A plus sign is no blank here, and slashes may have been joined: two become one in some servers.
     words = unquote(packed).replace(" ", "+").replace("\\", "=")
-    slashes = [match.start() for match in re.finditer("/", words)][:MOST_SLASHES]
+    slashes = [match.start() for match in re.finditer("/", words[:LONGEST_REPAIRED])][:MOST_SLASHES]
+    slashes = slashes if len(words) <= LONGEST_REPAIRED else []
     for variant in (words, *(f"{words[:at]}/{words[at:]}" for at in slashes)):
         try:
             found = decompress(variant)
