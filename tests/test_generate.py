@@ -268,6 +268,20 @@ def test_a_rule_about_givens(tmp_path: Path) -> None:
     one_answer(board, needed=False)
 
 
+def test_a_weaker_rule(tmp_path: Path) -> None:
+    """Where a clue says less than its number, the rules that say so decide what is an answer."""
+    from pyasp_puzzles import count
+
+    from .helpers import encoding
+
+    usual = "given(R, C, V), not value(R, C, V)."
+    text = encoding("sudoku").read_text(encoding="utf-8")
+    weaker = mine(tmp_path, text.replace(usual, "given(R, C, V), value(R, C, V'), |V - V'| > 1."))
+    assert usual in text
+    (board,) = generate("sudoku", size=4, seed=1, settings=Settings(weaker))
+    assert count(board, settings=Settings(weaker)) == 1
+
+
 def test_puzzle_folder(tmp_path: Path) -> None:
     """A puzzle of one's own is generated from its declaration: givens and signs."""
     from pathlib import Path as At

@@ -288,6 +288,9 @@ class ClueProgram:
             left = {clue: literal for clue, literal in left.items() if clue not in set(new)}
         possible.sort()
         rng.shuffle(possible)
+        unique = {key.fact: key.predicate.unique for key in clue_keys(self.puzzle) if key.predicate}
+        places = {(clue.name, *clue.arguments[: unique[clue.name]]): clue for clue in possible}
+        possible = list(places.values())  # a board has one clue at a place, even if others would hold, too
         together = [self.chosen[clue] for clue in possible]
         if self.refute([*holding, *together]) is None:
             return [*sure, *possible]
