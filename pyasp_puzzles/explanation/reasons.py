@@ -133,14 +133,12 @@ class Chosen:
 
     def _cover(self, items: Mapping[_Item, Mapping[int, tuple[int, int]]], left: set[int]) -> Iterator[_Item]:
         """Yield items that rule out all that a clause can rule out, and take that from what is left."""
-        while True:
-            item, ruled_out = max(items.items(), key=lambda entry: len(left & entry[1].keys()))
+        for item, ruled_out in sorted(items.items(), key=lambda entry: -len(entry[1])):
             news = left & ruled_out.keys()
-            if not news:
-                return
-            self.by |= {atom: ruled_out[atom] for atom in news}
-            left -= news
-            yield item
+            if news:
+                self.by.update((atom, ruled_out[atom]) for atom in news)
+                left -= news
+                yield item
 
     def _same_cell(self, atom: int, options: Options) -> tuple[int, int] | None:
         """Return the option that the cell has another value, if that needs no words."""
@@ -185,7 +183,8 @@ class Chosen:
             item = _Item(last, last, template.cell)
         if "that" in template.front or "there" in template.front:
             filled |= {"that": words.entry(by), "there": at(cell)}
-        return joined(filled.get(text, text) for text in template.front), item
+        texts = [filled.get(text, text) for text in template.front]
+        return (joined(texts) if template.joined else " ".join(texts)), item
 
     def _entry(self, by: int) -> _Item:
         value = self._words.instance.puzzle.kind.value_words(self._board.values[by]) or self._words.name(by)[0]

@@ -39,6 +39,8 @@ class Template(NamedTuple):
     last: str
     cell: Cell | None
     """The cell that the last part is, if it is one."""
+    joined: bool
+    """Whether the parts before it have articles or punctuation, which takes longer to join."""
 
 
 class Words:
@@ -55,8 +57,8 @@ class Words:
         self._templates: dict[tuple[str, int], Template | None] = {}
         self.clauses: dict[tuple[object, ...], Any] = {}
         """Clauses that were put together already."""
-        self._unit_of: dict[int, Symbol | None] = {}
-        self._units: dict[Symbol | None, tuple[str, str]] = {}
+        self._units: dict[int, tuple[str, str]] = {}
+        self._units_by_name: dict[str, tuple[str, str]] = {}
 
     @property
     def called(self) -> Mapping[Symbol, Symbol]:
@@ -67,7 +69,8 @@ class Words:
         """Return {term: its words}. Read when first needed: some predicates have an atom for each cell and number."""
         if predicate not in self._of:
             atoms = self.board.search.atoms(predicate, 2)
-            self._of[predicate] = {atom.arguments[0]: atom.arguments[1] for atom in atoms}
+            pairs = (atom.arguments for atom in atoms)  # each call makes new symbols, which takes long
+            self._of[predicate] = {rule: words for rule, words in pairs}  # noqa: C416 (pairs are lists)
         return self._of[predicate]
 
     def because(self, predicate: str, rule: int) -> Template | None:
@@ -88,20 +91,27 @@ class Words:
 
     def _read(self, words: Symbol) -> Template:
         *front, last = members(words)
-        return Template(tuple(map(self._part, front)), self._part(last), cell_of(last))
+        texts = tuple(map(self._part, front))
+        joined = any(text in {"a", "an"} or text[:1] in {",", ";", ":"} for text in texts)
+        return Template(texts, self._part(last), cell_of(last), joined)
 
     def _part(self, part: Symbol) -> str:
         return name if (name := str(part)) in FILLED_IN else term_words(part, self.called)
 
     def unit(self, rule: int) -> tuple[str, str]:
         """Return what the unit in the name of a rule is called: "row 2", "its row"; empty if there is none."""
-        if rule not in self._unit_of:
-            self._unit_of[rule] = unit_of(self.board.rules[rule].name)
-        unit = self._unit_of[rule]
-        if unit not in self._units:
-            words = ("", "") if unit is None else (term_words(unit, self.called), its(unit, self.called))
-            self._units[unit] = words
-        return self._units[unit]
+        if rule not in self._units:
+            name = self.board.rules[rule].name
+            # The rules of a unit have names that differ in the last argument, and asking clingo for all takes long.
+            front = str(name).rpartition(",")[0]
+            words = self._units_by_name.get(front)
+            if words is None:
+                unit = unit_of(name)
+                words = ("", "") if unit is None else (term_words(unit, self.called), its(unit, self.called))
+                if unit is not None and unit != name.arguments[-1]:
+                    self._units_by_name[front] = words
+            self._units[rule] = words
+        return self._units[rule]
 
     def rule(self, rule: Rule) -> str:
         """Return what a rule demands."""
@@ -141,7 +151,7 @@ class Words:
     def _name(self, literal: int) -> tuple[str, bool]:
         atom = abs(literal)
         symbol = self.board.symbols[atom]
-        if symbol in self.called:
+        if self.called and symbol in self.called:
             return term_words(symbol, self.called), literal < 0
         return self.instance.puzzle.kind.literal_words(self.board.values[atom], holds=literal > 0)
 
