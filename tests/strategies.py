@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
@@ -40,6 +42,11 @@ class StripsBoard(NamedTuple):
     tiles: dict[Cell, str]
     longest: int
     listed: list[str] | None
+
+
+def examples(number: int) -> settings:
+    """Return the settings of a test that looks at so many random boards, or `EXAMPLES` times as many."""
+    return settings(max_examples=number * int(os.environ.get("EXAMPLES", "1")))
 
 
 def rectangle(rows: int, columns: int) -> list[Cell]:

@@ -6,14 +6,14 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from clingo import Control
-from hypothesis import given, settings
+from hypothesis import given
 
 from pyasp_puzzles import count, solutions, solve
 
 from . import plain, rules, strategies
 from .helpers import facts, one
 from .plain import exact_count
-from .strategies import rectangle
+from .strategies import examples, rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ def lattice(answer: Answer, board: StrataBoard) -> Lattice:
     return found
 
 
-@settings(max_examples=40)
+@examples(25)
 @given(strategies.strimko_boards())
 def test_strimko_answers(board: NumberBoard) -> None:
     """A Strimko has exactly the answers that trying all numbers finds, whatever its streams and givens."""
@@ -50,7 +50,7 @@ def test_strimko_answers(board: NumberBoard) -> None:
     assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
 
 
-@settings(max_examples=60)
+@examples(30)
 @given(strategies.sudoku_boards())
 def test_sudoku_answers(board: NumberBoard) -> None:
     """A Sudoku has exactly the answers that trying all numbers finds, with the usual boxes and with others."""
@@ -58,7 +58,7 @@ def test_sudoku_answers(board: NumberBoard) -> None:
     assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
 
 
-@settings(max_examples=40)
+@examples(25)
 @given(strategies.tectonic_boards())
 def test_tectonic_answers(board: NumberBoard) -> None:
     """A Tectonic has exactly the answers that trying all numbers finds, whatever its outline, blocks and givens."""
@@ -66,7 +66,7 @@ def test_tectonic_answers(board: NumberBoard) -> None:
     assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
 
 
-@settings(max_examples=40)
+@examples(25)
 @given(strategies.strips_boards())
 def test_strips_answers(board: StripsBoard) -> None:
     """A board is cut in exactly the ways that trying all strips finds, with a list of strips and without."""
@@ -74,7 +74,7 @@ def test_strips_answers(board: StripsBoard) -> None:
     assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
 
 
-@settings(max_examples=40)
+@examples(25)
 @given(strategies.strata_boards())
 def test_strata_answers(board: StrataBoard) -> None:
     """A Strata board has exactly the lattices that trying all laying orders finds."""
@@ -82,7 +82,7 @@ def test_strata_answers(board: StrataBoard) -> None:
     assert {lattice(answer, board) for answer in answers(board.text)} == expected
 
 
-@settings(max_examples=40)
+@examples(25)
 @given(strategies.strimko_boards() | strategies.tectonic_boards())
 def test_tentative_givens(board: NumberBoard) -> None:
     """Clues prune the search and change no answer: without their conclusions (`tentative`) there are the same ones."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import PuzzleError, loads, solutions
 
 from .helpers import COLORED, facts, one
 from .hostile import PIECES, VALID
+from .strategies import examples
 
 if TYPE_CHECKING:
     from .strategies import Draw
@@ -48,7 +49,7 @@ def survives(text: str, source: str) -> None:
         assert again.puzzle is instance.puzzle
 
 
-@settings(max_examples=60)
+@examples(40)
 @given(
     st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=20).map("".join), st.sampled_from(["toml", "lp"])
 )
@@ -62,7 +63,7 @@ def test_any_text(text: str, suffix: str) -> None:
 def test_mutations(name: str) -> None:
     """A sound instance with a few changes is refused in one line, or loads and can be solved and printed."""
 
-    @settings(max_examples=60)
+    @examples(40)
     @given(mutations(VALID[name]))
     def mutated(text: str) -> None:
         survives(text, name)
@@ -92,7 +93,7 @@ VALUES += ["1", "-1", "0", "2.5", "inf", "true", "[]", "[2, 1]", '["A"]', '["AB"
 VALUES += ['{ A = "red" }', "{ A = 1 }", '{ "\\u001b" = 1 }', '["A", "\\u0000"]', '"\\u0007\\n"']
 
 
-@settings(max_examples=70)
+@examples(50)
 @given(st.data(), st.sampled_from([*KEYS]))
 def test_any_values(data: st.DataObject, puzzle: str) -> None:
     """Any value of any key is refused in one line, or makes an instance that can be solved and printed."""

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Broken, Settings, Verdict, check
@@ -15,6 +15,7 @@ from pyasp_puzzles.queries.review import review
 from . import rules, strategies, violations
 from .command import objects, pyasp
 from .helpers import FOUR, KNIGHT, KNIGHT_MOVES, extra, filled, one, read, write
+from .strategies import examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +54,7 @@ def spoil(random: Random, board: NumberBoard, largest: int, answer: Values | Non
     return {cell: value for cell, value in values.items() if random.random() >= gaps}
 
 
-@settings(max_examples=25)
+@examples(15)
 @given(strategies.strimko_boards() | strategies.sudoku_boards(), RANDOM)
 def test_broken_strimko(board: NumberBoard, random: Random) -> None:
     """Of a Strimko or Sudoku, full or in part: units with a number twice or not at all, and changed givens."""
@@ -62,7 +63,7 @@ def test_broken_strimko(board: NumberBoard, random: Random) -> None:
     assert broken_rules(board.text, filled(values, board.regions)) == violations.strimko(board, values)
 
 
-@settings(max_examples=25)
+@examples(15)
 @given(strategies.tectonic_boards(), RANDOM)
 def test_broken_tectonic(board: NumberBoard, random: Random) -> None:
     """Of a Tectonic, full or in part: blocks with a number twice or not at all, equals that touch, changed givens."""
@@ -83,7 +84,7 @@ def lying(board: StrataBoard, order: Sequence[rules.Line]) -> Laying:
     return [(name, index, lattice.get((name, index))) for name, index in order]
 
 
-@settings(max_examples=25)
+@examples(15)
 @given(strategies.strata_boards(), RANDOM)
 def test_broken_strata(board: StrataBoard, random: Random) -> None:
     """Of a laying order, of all lines or of some: the ribbons that show where another colour is to be seen."""
@@ -110,7 +111,7 @@ def test_broken_strata(board: StrataBoard, random: Random) -> None:
     assert broken_rules(board.text, text) == violations.strata(board, laying)
 
 
-@settings(max_examples=25)
+@examples(15)
 @given(strategies.strips_boards(), RANDOM)
 def test_broken_strips(board: StripsBoard, random: Random) -> None:
     """Of a board cut in full or in part: strips that overlap, too long ones, alike ones, and ones not listed."""
@@ -131,7 +132,7 @@ def test_rule_of_ones_own(tmp_path: Path) -> None:
     """A rule that a user adds is named as the user names it, with its cells, exactly where it is broken."""
     how = extra(tmp_path, KNIGHT)
 
-    @settings(max_examples=25)
+    @examples(15)
     @given(strategies.strimko_boards() | strategies.sudoku_boards(), RANDOM)
     def holds(board: NumberBoard, random: Random) -> None:
         n = max(r for r, _ in board.regions)
@@ -249,7 +250,7 @@ def test_reviews(rows: str, status: str, code: int, words: str, tmp_path: Path) 
     assert bool(said["broken"]) == (status == "broken")
 
 
-@settings(max_examples=25)
+@examples(15)
 @given(strategies.tectonic_boards())
 def test_reviews_of_parts(board: NumberBoard) -> None:
     """Part of an answer is right so far; the same with one number changed is broken or stuck, or part of another."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 from clingo.solving import Model
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, count, solutions
@@ -15,7 +15,7 @@ from . import strategies
 from .command import objects, pyasp
 from .helpers import one, write
 from .plain import exact_count
-from .strategies import grid, rectangle, toml
+from .strategies import examples, grid, rectangle, toml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +52,7 @@ def test_known_counts(text: str, number: int) -> None:
     assert exact_count(count(one(text))) == (number, True)
 
 
-@settings(max_examples=30)
+@examples(20)
 @given(
     strategies.tectonic_boards() | strategies.strips_boards() | strategies.strata_boards(),
     st.integers(1, 6),

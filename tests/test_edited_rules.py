@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 from clingo import Control
 from clingo.ast import AST, parse_files
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import EncodingError, Settings, check, count, explain, solutions
@@ -32,7 +32,7 @@ from . import plain, rules, strategies
 from .helpers import encoding as shipped_rules
 from .helpers import one, status
 from .plain import exact_count
-from .strategies import NumberBoard, StrataBoard, StripsBoard, grid, rectangle, toml
+from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, grid, rectangle, toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -577,9 +577,8 @@ def test_known_boards(way: Way) -> None:
     answers = [(board, way.answers(board), Way(way.encoding).answers(board)) for board in BOARDS[way.encoding]]
     telling = [(board, edited) for board, edited, shipped in answers if (edited != shipped) is changes]
     assert telling
-    for board, edited in telling:
-        if len(edited) < MOST:
-            agree(board, way, edited)
+    for board, edited in [(board, edited) for board, edited in telling if len(edited) < MOST][:2]:
+        agree(board, way, edited)
 
 
 @pytest.mark.parametrize("encoding", GAMES)
@@ -588,7 +587,7 @@ def test_random_boards(encoding: str) -> None:
     ways = [way for way in WAYS if way.encoding == encoding and way.done != "added"]
 
     @given(st.sampled_from(ways), SMALL[encoding])
-    @settings(max_examples=20)
+    @examples(20)
     def compare(way: Way, board: Any) -> None:
         expected = way.answers(board)
         assume(len(expected) < MOST)

@@ -9,12 +9,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from pyasp_puzzles import decided, explain, load, solve
 
 from . import algorithm_1, plain, rules, step_checker, strategies
 from .helpers import PLAIN, SHIPPED, one, only, status
+from .strategies import examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -111,28 +112,28 @@ def number_board(board: NumberBoard, key: str, answers: Iterable[Values]) -> Non
 
 
 @given(strategies.strimko_boards())
-@settings(max_examples=25)
+@examples(15)
 def test_strimko(board: NumberBoard) -> None:
     """On a Strimko with one, several or no answers, each step is forced, and the end is right."""
     number_board(board, "stream", rules.strimko_answers(board.regions, board.givens))
 
 
 @given(strategies.sudoku_boards())
-@settings(max_examples=10)
+@examples(6)
 def test_sudoku(board: NumberBoard) -> None:
     """The same for a Sudoku."""
     number_board(board, "stream", rules.strimko_answers(board.regions, board.givens))
 
 
 @given(strategies.tectonic_boards())
-@settings(max_examples=25)
+@examples(15)
 def test_tectonic(board: NumberBoard) -> None:
     """The same for a Tectonic."""
     number_board(board, "block", rules.tectonic_answers(board.regions, board.givens))
 
 
 @given(strategies.strips_boards())
-@settings(max_examples=25)
+@examples(15)
 def test_strips(board: StripsBoard) -> None:
     """The same for strips, with a list or without."""
     answers: Iterable[Cut] = rules.strips_answers(board.tiles, board.longest, board.listed)

@@ -7,7 +7,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, explain, solutions
@@ -18,6 +18,7 @@ from pyasp_puzzles.explanation.ground_rules import ground_board
 
 from . import plain, step_checker, strategies
 from .helpers import KNIGHT, extra, mine, one, only, read, status, sudoku
+from .strategies import examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -159,7 +160,7 @@ OWN: dict[str, tuple[str, dict[str, Meaning]]] = {
 
 
 @pytest.mark.parametrize("kind", OWN)
-@pytest.mark.parametrize("givens", [". . . . .", "1 . . . .", ". 3 . . ."])
+@pytest.mark.parametrize("givens", [". . . . .", ". 3 . . ."])
 def test_rules_of_ones_own(kind: str, givens: str, tmp_path: Path) -> None:
     """Explanations use a user rule of any form like all others."""
     text, own = OWN[kind]
@@ -303,7 +304,7 @@ def holds(formula: Formula, world: Mapping[int, bool]) -> bool:
 
 
 @given(st.lists(FORMULAS, max_size=3))
-@settings(max_examples=60)
+@examples(60)
 def test_forced(formulas: list[Formula]) -> None:
     """What formulas force holds in all worlds where they do; without such a world, it is None."""
     worlds = [world for world in WORLDS if all(holds(formula, world) for formula in formulas)]
@@ -333,7 +334,7 @@ def test_negation(formula: Formula) -> None:
     | strategies.strips_boards(),
     st.randoms(use_true_random=False),
 )
-@settings(max_examples=25)
+@examples(15)
 def test_what_rules_mean(board: NumberBoard | StripsBoard, random: Random) -> None:
     """The formulas of the rules of a puzzle say what the puzzle says, whatever holds."""
     instance = one(board.text)

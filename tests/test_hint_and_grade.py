@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, Step, explain, grade, hint, solve
@@ -16,6 +16,7 @@ from pyasp_puzzles.explanation.grade import WORDS, grade_steps
 from . import rules, strategies
 from .command import objects, pyasp
 from .helpers import FOUR, filled, one, only, read
+from .strategies import examples
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +61,7 @@ def test_hints_lead_to_the_answer(name: str, share: int) -> None:
 
 
 @given(strategies.strimko_boards() | strategies.tectonic_boards(), st.randoms(use_true_random=False))
-@settings(max_examples=25, deadline=None)
+@examples(15)
 def test_mistakes(drawn: strategies.NumberBoard, random: Any) -> None:
     """Wrong entries are named, the fewest that leave an answer; right ones never."""
     instance = one(drawn.text)

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import EncodingError, Settings, solutions
@@ -21,6 +21,7 @@ from pyasp_puzzles.asp.source import LARGEST_FILE, LONGEST_STATEMENT, WIDEST_EXC
 from .command import pyasp
 from .helpers import A_A_A, encoding, mine, one, write
 from .hostile import RULE_PIECES
+from .strategies import examples
 
 CURSED = {
     "a word too many": ("violated(x)) :- a.\n", 1, 12, "unexpected ')'"),
@@ -153,7 +154,7 @@ def test_included_files_are_looked_at(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.sampled_from(RULE_PIECES), max_size=40).map("".join), st.integers(0, 2500), st.integers(0, 9))
-@settings(max_examples=50)
+@examples(35)
 def test_any_text_is_refused_or_solved(text: str, place: int, cut: int) -> None:
     """Whatever is written into an encoding: it is refused in one line, or solved; clingo lives."""
     rules_ = encoding("tectonic").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import (
@@ -27,6 +27,7 @@ from pyasp_puzzles import (
 
 from .command import objects, pyasp, refused
 from .helpers import mine, one, read, status, write
+from .strategies import examples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -122,7 +123,7 @@ def is_hitori(numbers: Mapping[Cell, int], black: set[Cell]) -> bool:
     return not left
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(st.sampled_from([(1, 3), (2, 2), (2, 3), (3, 2)]), st.randoms(use_true_random=False))
 def test_shading(hitori: Path, size: tuple[int, int], random: object) -> None:
     """Of random boards, answers, their number, what is decided, verdict and explanation are as brute force has them."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from clingo import Control
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import EncodingError, Settings, Step, check, explain, load
@@ -18,7 +18,7 @@ from pyasp_puzzles.puzzles.program import Question, ask
 from . import plain, rules, strategies
 from .helpers import COLORED, PLAIN, encoding, mine, one, only, read
 from .helpers import SHIPPED as SHIPPED_NAMES
-from .strategies import rectangle
+from .strategies import examples, rectangle
 from .test_answers import paint
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def test_shipped(name: str, number: int) -> None:
     assert (steps[-1].status == "solved") == rules.strata_solvable(*plain.size(instance), board.tiles)
 
 
-@settings(max_examples=40)
+@examples(25)
 @given(strategies.strata_boards())
 def test_random(board: StrataBoard) -> None:
     """The same on random boards, which are solved if they have an answer, and else blocked by what `check` says."""
@@ -163,7 +163,7 @@ def test_random(board: StrataBoard) -> None:
         assert steps[-1].picture(PLAIN) in verdict.stuck
 
 
-@settings(max_examples=40)
+@examples(25)
 @given(strategies.strata_boards(), st.randoms(use_true_random=False))
 def test_so_far(board: StrataBoard, random: Random) -> None:
     """The next step continues from what was rightly peeled off already, in any order."""
@@ -198,7 +198,7 @@ def test_large() -> None:
     assert check(motley).status == "none"
 
 
-@settings(max_examples=30)
+@examples(15)
 @given(strategies.strata_boards())
 def test_grounding_is_all(board: StrataBoard) -> None:
     """What comes off, and what never does, are facts when the mode is grounded."""

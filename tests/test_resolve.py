@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from clingo import Control
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import PuzzleError, Resolution, Settings, load, resolve, solve
@@ -15,7 +15,7 @@ from pyasp_puzzles.asp.paths import mode_path
 from . import algorithm_1, plain, rules, strategies
 from .command import objects, pyasp, refused
 from .helpers import SHIPPED, encoding, facts, mine, one, only, sudoku
-from .strategies import NumberBoard, grid, rectangle, toml
+from .strategies import NumberBoard, examples, grid, rectangle, toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +80,7 @@ def test_shipped(name: str) -> None:
         assert set(found.singles.values()) == {(*cell, value) for cell, value in found.board.values.items()}
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(BOARDS)
 def test_random(board: NumberBoard) -> None:
     """The same on random boards; where the pseudo-code takes shortcuts past a contradiction, it is found all the same.
@@ -99,7 +99,7 @@ def test_random(board: NumberBoard) -> None:
         agree(found, end)
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(BOARDS, st.data())
 def test_guesses(board: NumberBoard, data: st.DataObject) -> None:
     """A guess counts as evidence, whether it agrees with the clues or not."""
@@ -111,7 +111,7 @@ def test_guesses(board: NumberBoard, data: st.DataObject) -> None:
     agree(found, algorithm_1.in_full(disjunctions, {*evidence, *guesses}))
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(BOARDS)
 def test_sound(board: NumberBoard) -> None:
     """What is known holds in every answer, what is no candidate in none; where there is one is no contradiction."""
@@ -178,7 +178,7 @@ def search(instance: Instance, guesses: tuple[Guess, ...] = ()) -> Iterator[Valu
             yield from search(instance, (*guesses, (*cell, value)))
 
 
-@settings(max_examples=20)
+@examples(12)
 @given(BOARDS.filter(lambda board: len(answers(board)) < 25))
 def test_question_2(board: NumberBoard) -> None:
     """Search on top of resolution is complete: it finds all answers, each once, and nothing else."""
@@ -187,7 +187,7 @@ def test_question_2(board: NumberBoard) -> None:
     assert set(found) == {frozenset(values.items()) for values in answers(board)}
 
 
-@settings(max_examples=10)
+@examples(6)
 @given(strategies.sudoku_boards())
 def test_question_3(board: NumberBoard) -> None:
     """A Sudoku is the Strimko with its boxes as streams."""

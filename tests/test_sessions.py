@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from pyasp_puzzles import Settings, check, count, decided, load, possible, solutions
 from pyasp_puzzles.asp.search import Search
@@ -13,6 +13,7 @@ from pyasp_puzzles.queries.sessions import ENOUGH, shared
 
 from . import strategies
 from .helpers import one, sudoku
+from .strategies import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -82,7 +83,7 @@ def test_limits(limit: int) -> None:
 
 
 @given(strategies.strimko_boards() | strategies.tectonic_boards())
-@settings(max_examples=20)
+@examples(12)
 def test_random(drawn: strategies.NumberBoard) -> None:
     """The third time that a board comes, its answers are those of the first time."""
     board = one(drawn.text)

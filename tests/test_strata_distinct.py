@@ -8,7 +8,7 @@ from math import factorial
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from pyasp_puzzles import Instance, Settings, count, load, solutions
 
@@ -16,7 +16,7 @@ from . import plain, rules, strategies
 from .helpers import SHIPPED as SHIPPED_NAMES
 from .helpers import encoding, one
 from .plain import exact_count
-from .strategies import rectangle
+from .strategies import examples, rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -181,7 +181,7 @@ def test_limit() -> None:
 INSTANCES = strategies.strata_boards().map(lambda board: one(board.text))
 
 
-@settings(max_examples=30)
+@examples(20)
 @given(INSTANCES)
 def test_plays_are_counted_right(instance: Instance) -> None:
     """Plays counted by sets of lines are as many as the encoding finds, and as the orders and colours of lattices."""
@@ -209,7 +209,7 @@ def few(instance: Instance) -> bool:
     return tries <= MOST_PLAYS // 2
 
 
-@settings(max_examples=20)
+@examples(15)
 @given(INSTANCES.filter(few))
 def test_plays_and_looks(instance: Instance) -> None:
     """Plays and looks are exactly those found by trying all orders and all colours."""

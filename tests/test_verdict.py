@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, Verdict, check, count, decided, possible, solutions
@@ -16,7 +16,7 @@ from pyasp_puzzles.puzzles.program import Question, ask
 from . import plain, rules, strategies
 from .command import objects, pyasp
 from .helpers import FOUR, one, only, status, write
-from .strategies import NumberBoard, StrataBoard, StripsBoard, grid, rectangle, toml
+from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, grid, rectangle, toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -83,14 +83,14 @@ def numbers_hold(board: NumberBoard, answers: list[Values]) -> None:
         assert candidates == {cell: sorted(values) for cell, values in held.items()}
 
 
-@settings(max_examples=20)
+@examples(12)
 @given(strategies.strimko_boards() | strategies.sudoku_boards())
 def test_strimko(board: NumberBoard) -> None:
     """Of a Strimko or Sudoku, status, decided and possible are those of its answers."""
     numbers_hold(board, list(rules.strimko_answers(board.regions, board.givens)))
 
 
-@settings(max_examples=20)
+@examples(12)
 @given(strategies.tectonic_boards())
 def test_tectonic(board: NumberBoard) -> None:
     """Of a Tectonic, status, decided and possible are those of its answers."""
@@ -100,7 +100,7 @@ def test_tectonic(board: NumberBoard) -> None:
 # -- Strips and ribbons -------------------------------------------------------------
 
 
-@settings(max_examples=20)
+@examples(12)
 @given(strategies.strips_boards())
 def test_strips(board: StripsBoard) -> None:
     """Of a board of strips, those decided lie in every answer, and those possible in some."""
@@ -121,7 +121,7 @@ def tops(lattice: Lattice) -> set[tuple[Cell, str]]:
     return {((a[1], b[1]) if a[0] == "row" else (b[1], a[1]), a[0]) for a, b in lattice.over}
 
 
-@settings(max_examples=20)
+@examples(12)
 @given(strategies.strata_boards())
 def test_strata(board: StrataBoard) -> None:
     """Of a Strata board, who is on top where, and in which colour, as in every answer, or as in any."""
@@ -168,7 +168,7 @@ def smallest_repairs(puzzle: str, board: NumberBoard, givens: Values) -> dict[fr
     return found
 
 
-@settings(max_examples=20)
+@examples(12)
 @given(
     st.tuples(st.just("tectonic"), strategies.tectonic_boards())
     | st.tuples(st.sampled_from(["strimko", "sudoku"]), strategies.strimko_boards()),
@@ -222,7 +222,7 @@ def test_repair_is_said(tmp_path: Path) -> None:
     assert board["without"] == {"count": 1, "exact": True}
 
 
-@settings(max_examples=30)
+@examples(20)
 @given(strategies.tectonic_boards() | strategies.strips_boards())
 def test_no_clue_to_blame(board: NumberBoard | StripsBoard) -> None:
     """Where a board has no answer whatever its clues, rules are named that would have to be broken, and no clue."""
@@ -242,7 +242,7 @@ def test_no_clue_to_blame(board: NumberBoard | StripsBoard) -> None:
 # -- What to add, and what is good enough --------------------------------------------
 
 
-@settings(max_examples=12)
+@examples(8)
 @given(strategies.sudoku_boards())
 def test_clues_to_add(board: NumberBoard) -> None:
     """Of several answers, few numbers of the first one make it the only one; without any of them it is not."""
