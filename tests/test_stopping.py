@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from subprocess import DEVNULL
 from time import monotonic, sleep
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .command import SECONDS, objects, pyasp, start
+from .command import SECONDS, environment, objects, pyasp, start
 from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, write
 
 if TYPE_CHECKING:
@@ -203,3 +205,26 @@ def test_memory_stays_flat(place: Path) -> None:
         sleep(0.05)
     assert child.returncode == 3
     assert 10 * 1024 < used < 300 * 1024
+
+
+def test_interrupts_of_many_quick_questions(tmp_path: Path) -> None:
+    """Ctrl-C during many quick questions is neither lost nor an error of clingo, whenever it comes."""
+    script = """if True:
+        import random, signal
+        from pyasp_puzzles import check, generate
+
+        signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+        for seed in range(40):
+            boards, made = generate("sudoku", 1000, size=4, seed=seed), []
+            try:
+                signal.setitimer(signal.ITIMER_REAL, random.uniform(0.05, 0.1))
+                made += boards
+            except KeyboardInterrupt:
+                continue
+            raise SystemExit("an interrupt was lost")
+        print(check(next(generate("sudoku", size=4))).status)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, env=environment(), capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, b"unique\n"), done.stderr

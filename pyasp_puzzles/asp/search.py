@@ -13,7 +13,7 @@ from threading import Event
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pyasp_puzzles.asp.control import SharedControl
+from pyasp_puzzles.asp.control import SharedControl, uninterrupted
 from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.paths import ships
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
@@ -202,7 +202,7 @@ class Search:
             if control is None:
                 return None
             self._configure(limit, conflicts=str(QUICK_CONFLICTS))
-            with control.solve(self.assumed, yield_=True) as handle:
+            with uninterrupted(), control.solve(self.assumed, yield_=True) as handle:
                 found = [model.symbols(shown=True) for model in handle]
                 self.exhausted = bool(handle.get().exhausted)
         self.seconds["solve"] += monotonic() - started
@@ -243,7 +243,7 @@ class Search:
         """Return a literal under which not all of the literals hold, to be assumed."""
         with self._control() as control:
             assert control is not None, "an abandoned search takes no questions"
-            with control.backend() as backend:
+            with uninterrupted(), control.backend() as backend:
                 guard: int = backend.add_atom()
                 backend.add_rule([guard], choice=True)
                 backend.add_rule([], [guard, *literals])
@@ -263,7 +263,7 @@ class Search:
         """Make literals true in all further questions."""
         with self._control() as control:
             if control is not None:
-                with control.backend() as backend:
+                with uninterrupted(), control.backend() as backend:
                     for literal in literals:
                         backend.add_rule([], [-literal])
 
@@ -276,7 +276,7 @@ class Search:
         with self._control() as control:
             if control is None:
                 return None
-            with control.backend() as backend:
+            with uninterrupted(), control.backend() as backend:
                 given_up = [backend.add_atom() for _ in groups]
                 backend.add_rule(given_up, choice=True)
                 for atom, literals in zip(given_up, groups, strict=True):
@@ -319,7 +319,7 @@ class Search:
                     break
                 self._configure(limit, conflicts=str(conflicts))
                 self._shared.give_first(signs)
-                with control.solve(literals, yield_=True) as handle:
+                with uninterrupted(), control.solve(literals, yield_=True) as handle:
                     found = [read(model) for model in handle]
                     result = handle.get()
                     if result.unsatisfiable or result.exhausted or len(found) == limit:
@@ -405,7 +405,11 @@ class Search:
             return []
         self.abandoned = True  # until the work ends; Ctrl-C leaves it so
         try:
-            results = [work()] if self._small else run_in_thread(work, self._deadline.left() + grace)
+            if self._small:
+                with uninterrupted():
+                    results = [work()]
+            else:
+                results = run_in_thread(work, self._deadline.left() + grace)
         except TimeoutError:  # the observer has ended it
             self.abandoned, self.timed_out = False, True
             return []
