@@ -192,6 +192,32 @@ def test_strata() -> None:
         assert sum(all(dict(one)[cell] == color for cell, color in rest.items()) for one in pictures) > 1
 
 
+def rounds(board: Instance) -> int:
+    """Return in how many rounds a board is peeled: in each, all lines go whose tiles that are left have one colour."""
+    tiles = names(board, "tile")
+    left = {(way, cell[way]) for cell in board.puzzle.cells(board.facts) for way in (0, 1)}
+    found = 0
+    while left:
+        shown = {cell: color for cell, color in tiles.items() if (0, cell[0]) in left and (1, cell[1]) in left}
+        off = {(way, i) for way, i in left if len({color for cell, color in shown.items() if cell[way] == i}) < 2}
+        assert off
+        left -= off
+        found += 1
+    return found
+
+
+@pytest.mark.parametrize("peels", [3, 5])
+def test_peels(peels: int) -> None:
+    """A Strata board is peeled in as many rounds as were wanted; too many are refused."""
+    (board,) = generate("strata", size=(3, 4), peels=peels, seed=1)
+    assert rounds(board) == peels
+    assert check(board, distinct="looks").status == "unique"
+    with pytest.raises(PuzzleError):
+        next(generate("strata", size=(3, 4), peels=7))
+    with pytest.raises(PuzzleError):
+        next(generate("sudoku", size=4, peels=3))
+
+
 def cuts(tiles: Mapping[Cell, str], longest: int, used: frozenset[str] = frozenset()) -> int:
     """Return in how many ways a board can be cut into strips with different patterns."""
     if not tiles:

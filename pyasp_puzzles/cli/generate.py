@@ -29,7 +29,7 @@ BOARD = "Board"
 MOST_GRADED = 100
 """Cells of a board that is graded although no grade was asked for; larger ones can take minutes."""
 BOARDS_BY = (
-    *("size", "wanted_grade", "symmetric", "clues", "fewest", "like", "layout", "colors", "longest"),
+    *("size", "wanted_grade", "symmetric", "clues", "fewest", "peels", "like", "layout", "colors", "longest"),
     *("encoding", "extra", "puzzles"),
 )
 """The options that tell which boards are made."""
@@ -48,6 +48,10 @@ LAYOUT = (
 )
 SYMMETRIC = "Keep the places of the clues the same if the board is turned half around."
 FEWEST = "Keep the fewest clues that leave one answer, which is proven; if time runs out, print how many are needed."
+PEELS = (
+    "In how many rounds a Strata board is peeled, if in each round all ribbons come off that can come off. Most boards"
+    " take many."
+)
 SEED = "Make the boards of this seed; the same seed makes the same boards."
 TIMEOUT = "Stop working on a board after this time, and print the nearest that was found; 60 by default."
 Timeout = Annotated[float | None, option(options.SEARCH, TIMEOUT, metavar="SECONDS", min=0)]
@@ -64,6 +68,7 @@ def generate(
     symmetric: Symmetric = False,
     clues: Annotated[int | None, option(BOARD, "How many clues the boards have.", metavar="N", min=0)] = None,
     fewest: Fewest = False,
+    peels: Annotated[int | None, option(BOARD, PEELS, metavar="N", min=1)] = None,
     like: Annotated[str | None, option(BOARD, LIKE, metavar="FILE")] = None,
     layout: Annotated[str | None, option(BOARD, LAYOUT, metavar="new|same")] = None,
     colors: Annotated[
@@ -113,7 +118,7 @@ def generate(
             colors,
             longest,
         )
-        wish = Wish(wanted_grade, clues, symmetric, fewest)
+        wish = Wish(wanted_grade, clues, symmetric, fewest, peels)
         Maker(wanted, wish, settings)  # checks them
         order = _Order(wanted, wish, settings, graded=not ungraded)
         words = _command(puzzle, locals())

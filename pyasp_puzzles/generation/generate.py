@@ -16,6 +16,7 @@ from pyasp_puzzles.generation.layouts import Wanted, first_board, new_layout
 from pyasp_puzzles.generation.program import ClueProgram
 from pyasp_puzzles.generation.reduction import Fewest, flat, minimal
 from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.queries.solve import solutions
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ class Wish(NamedTuple):
     """How many clues it is to have."""
     symmetric: bool = False
     fewest: bool = False
+    peels: int | None = None
+    """In how many rounds it is to be peeled, a Strata board."""
 
 
 class Made(NamedTuple):
@@ -54,6 +57,8 @@ class Made(NamedTuple):
     met: bool = True
     """Whether it is as wanted; otherwise it is the nearest that was found in time."""
     grade: Grade | None = None
+    peels: int | None = None
+    """In how many rounds it is peeled, if that was asked for."""
     bound: int | None = None
     """So many clues are needed at least for its answer, if that was asked for."""
     missed: str = ""
@@ -72,6 +77,7 @@ def generate(
     layout: str | None = None,
     clues: int | None = None,
     fewest: bool = False,
+    peels: int | None = None,
     colors: int | None = None,
     longest: int | None = None,
     settings: Settings = DEFAULT,
@@ -93,6 +99,7 @@ def generate(
             are new where a size alone makes no board.
         clues: how many clues.
         fewest: whether the clues are the fewest for their answer, which is proven.
+        peels: the rounds in which a Strata board is peeled, if in each round all ribbons come off that can come off.
         colors: how many colours.
         longest: the length of the longest strip.
         settings: the rules, and the time limit for a board, 60 seconds by default.
@@ -110,7 +117,7 @@ def generate(
             colors,
             longest,
         ),
-        Wish(grade, clues, symmetric, fewest),
+        Wish(grade, clues, symmetric, fewest, peels),
         settings,
     )
     for one in seeds(new_seed() if seed is None else seed, number):
@@ -208,6 +215,8 @@ class Maker:
             raise PuzzleError(f"unknown layout {shown(wanted.layout)}, expected new or same")
         if wish.clues is not None and wish.clues < 0:
             raise PuzzleError(f"{wish.clues} clues make no sense, expected 0 or more")
+        if wish.peels is not None and not wanted.puzzle.companions("peels"):
+            raise PuzzleError(f"boards of {wanted.puzzle.name} are not peeled, expected no number of peels")
         ours = {path.stem for path in variants()}
         named = tuple(str(path) for path in settings.extra if str(path) in ours and not path.exists())
         wanted = wanted._replace(variants=named)  # the board says them, so that it needs no --extra
@@ -220,6 +229,10 @@ class Maker:
             raise PuzzleError(f"{wanted.puzzle.name} has no clues, expected a new layout")
         if wish.clues is not None and wish.clues > len(self._cells) and len(clue_keys(wanted.puzzle)) == 1:
             raise PuzzleError(f"{wish.clues} clues, expected at most {len(self._cells)} on this board")
+        # One ribbon at least comes off in each round, and the last two together.
+        most = sum(max(cell[i] for cell in self._cells) for i in (0, 1)) - 1
+        if wish.peels is not None and not 1 <= wish.peels <= most:
+            raise PuzzleError(f"{wish.peels} peels, expected 1 to {most} on this board")
         self._program: ClueProgram | None = None
 
     def make(self, seed: int) -> Made:
@@ -258,6 +271,8 @@ class Maker:
             found.append(distance(made.grade.word if made.grade else "", wish.grade))
         if wish.clues is not None:
             found.append(abs(len(clues_of(made.instance)) - wish.clues))
+        if wish.peels is not None:
+            found.append(abs((made.peels or 0) - wish.peels))
         return tuple(found)
 
     def _attempt(self, rng: Random, settings: Settings, *, hurry: bool) -> Made | None:
@@ -300,13 +315,13 @@ class Maker:
 
         board = single_answer(self._wanted, self._cells, rng, settings)
         if self._wish.grade is None:
-            return Made(board, 0)
+            return _judged(board, None, self._wish, settings)
         from pyasp_puzzles.explanation.grade import grade
 
         found = grade(board, settings)
         if found.status == "unknown":
             raise OutOfTime
-        return _judged(board, found, self._wish)
+        return _judged(board, found, self._wish, settings)
 
 
 def reduced(
@@ -347,7 +362,7 @@ def reduced(
     proven = not program.chosen and not settings.edited and not board.variants
     if not proven and not _one_answer(board, settings):
         return None
-    return _judged(board, None, wish, bound, len(kept) if wish.fewest else None)
+    return _judged(board, None, wish, settings, bound, len(kept) if wish.fewest else None)
 
 
 def _graded(
@@ -362,22 +377,46 @@ def _graded(
     board, grade = min(found, key=lambda one: distance(one[1].word, wish.grade or ""))
     if grade.status not in {"unique", "solved"} or not _one_answer(board, settings):
         return None
-    return _judged(board, grade, wish)
+    return _judged(board, grade, wish, settings)
 
 
 def _judged(
-    board: Instance, grade: Grade | None, wish: Wish, bound: int | None = None, fewest: int | None = None
+    board: Instance,
+    grade: Grade | None,
+    wish: Wish,
+    settings: Settings,
+    bound: int | None = None,
+    fewest: int | None = None,
 ) -> Made:
-    """Return a board with what it lacks of a wish."""
+    """Return a board with what it lacks of a wish.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
     missed = []
     number = len(clues_of(board))
     if wish.clues is not None and number != wish.clues:
         missed.append(f"{number} clues, not {wish.clues}")
     if wish.grade is not None and grade is not None and grade.word != wish.grade:
         missed.append(f"{grade.word}, not {wish.grade}")
+    peels = None if wish.peels is None else _peels(board, settings)
+    if peels != wish.peels:
+        missed.append(f"{peels} peels, not {wish.peels}")
     if fewest is not None and bound is not None and bound < fewest:
         missed.append(f"{number} clues, perhaps not the fewest: at least {bound} are needed")
-    return Made(board, 0, not missed, grade, bound, "; ".join(missed))
+    return Made(board, 0, not missed, grade, peels, bound, "; ".join(missed))
+
+
+def _peels(board: Instance, settings: Settings) -> int:
+    """Return in how many rounds a board is peeled; 0 if some ribbons never come off.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
+    search = ask(board, settings, Question((), files=("peel", "peels")))
+    if not search.usable:
+        raise OutOfTime
+    return max((atom.arguments[0].number for atom in search.facts("peels", 1)), default=0)
 
 
 def _one_answer(board: Instance, settings: Settings) -> bool:
