@@ -362,7 +362,7 @@ def reduced(
     proven = not program.chosen and not settings.edited and not board.variants
     if not proven and not _one_answer(board, settings):
         return None
-    return _judged(board, None, wish, settings, bound, len(kept) if wish.fewest else None)
+    return _judged(board, None, wish, settings, bound=bound, fewest=len(kept) if wish.fewest else None)
 
 
 def _graded(
@@ -385,6 +385,7 @@ def _judged(
     grade: Grade | None,
     wish: Wish,
     settings: Settings,
+    *,
     bound: int | None = None,
     fewest: int | None = None,
 ) -> Made:
