@@ -17,7 +17,9 @@ terminal       standard output, error messages and progress
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,6 +28,8 @@ from pyasp_puzzles.cli.run import BAD_INPUT, INTERRUPTED
 from pyasp_puzzles.cli.terminal import message, write_error
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     import typer
 
 
@@ -176,6 +180,8 @@ def main() -> None:
         message("standard output is closed, expected somewhere to write to")
         os._exit(BAD_INPUT)
     arguments = sys.argv[1:] or ["--help"]
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # it may be ignored, too
+        signal.signal(signal.SIGINT, _interrupt)
     try:
         code = _exit_code(arguments)
     except SystemExit as end:
@@ -188,6 +194,14 @@ def main() -> None:
     with suppress(OSError):
         sys.stdout.flush()
     os._exit(code)  # the thread of an abandoned search would keep Python from exiting
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt, and while an object is deleted, a moment later: Python drops exceptions there."""
+    if frame is not None and frame.f_code.co_name == "__del__":  # clingo takes milliseconds to free a ground program
+        threading.Timer(0.001, signal.pthread_kill, [threading.get_ident(), number]).start()
+    else:
+        raise KeyboardInterrupt
 
 
 def _exit_code(arguments: list[str]) -> int:
