@@ -179,7 +179,7 @@ class LayoutProgram:
         lines += [f"#defined {one.name}/{len(one.arguments)}." for one in self.predicates]
         signatures = [(one.name, len(one.arguments)) for one in self.predicates]
         signatures += puzzle.view().signatures() if self.with_rules else []
-        lines += [f"#project {name}/{arity}." for name, arity in signatures]
+        lines += [f"#project {name}/{arity}. #show {name}/{arity}." for name, arity in signatures]
         self.search = Search(files, "\n".join(lines), settings, options=["--heuristic=Domain"])
         if not self.search.usable:
             raise OutOfTime
@@ -189,6 +189,8 @@ class LayoutProgram:
             for atom in sorted(found)
         }
         """{atom of a layout, or of its answer: its literal, 0 for a fact}"""
+        # Asking clingo about an atom is slow, but a symbol's own number needs no call into clingo.
+        self._by_number = {atom._rep: atom for atom in self.atoms}  # noqa: SLF001
         names = {one.name for one in self.predicates}
         self.chosen = {atom: literal for atom, literal in self.atoms.items() if literal and atom.name in names}
 
@@ -214,7 +216,8 @@ class LayoutProgram:
         return found[0] if found else None
 
     def _read(self, model: Model) -> set[Symbol]:
-        return {atom for atom, literal in self.atoms.items() if not literal or model.is_true(literal)}
+        known = self._by_number
+        return {known[number] for atom in model.symbols(shown=True) if (number := atom._rep) in known}  # noqa: SLF001
 
     def changed(self, layout: set[Symbol], rng: Random) -> set[Symbol]:
         """Return the layout with other choices in a square of cells at a random place.
