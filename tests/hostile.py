@@ -96,9 +96,9 @@ def anywhere() -> Iterator[tuple[str, bytes]]:
     yield "script", b"#script (python)\nimport os\nos._exit(66)\n#end.\n"
     yield "include", b'#include "/etc/passwd".\n'
     yield "HTML", b"<!doctype html><title>404</title>"
-    for i in range(4):
+    for i in range(3):
         yield f"noise {i}", noise(random, random.randint(1, 400))
-    for i in range(4):
+    for i in range(3):
         yield f"pieces {i}", "".join(random.choices(PIECES, k=random.randint(1, 40))).encode()
 
 

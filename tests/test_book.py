@@ -48,8 +48,9 @@ def made(place: Path, *arguments: str, code: int = 0, stdin: str = "") -> str:
     return (place / "book.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("per_page", [None, 1, 3, 7, 24])
+@pytest.mark.parametrize(
+    ("paper", "per_page"), [("a4", None), ("letter", None), ("letter", 1), ("a4", 3), ("letter", 7), ("a4", 24)]
+)
 def test_pages(paper: str, per_page: int | None, tmp_path: Path) -> None:
     """Each board is once among the boards and once among the answers, in order, and no two share a place."""
     names = ["strips/hunt", "sudoku/large", "tectonic/seed", "strata/seed", "strimko/four"]

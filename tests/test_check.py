@@ -182,7 +182,7 @@ def test_command(tmp_path: Path, board: str, answer: str, rules_broken: list[str
     assert (done.returncode, done.stderr) == (1 if rules_broken else 0, "")
 
 
-@pytest.mark.parametrize("board", ["tectonic/seed", "strata/seed", "strips/hunt", "strimko/four", "sudoku/six"])
+@pytest.mark.parametrize("board", ["tectonic/seed", "strata/wave", "strips/list", "strimko/four", "sudoku/six"])
 def test_what_solve_prints_is_right(tmp_path: Path, board: str) -> None:
     """The answers that `solve --json` prints, of one board or many, break no rule."""
     (tmp_path / "answers.jsonl").write_text(pyasp("solve", "--json", board, where=tmp_path).stdout, encoding="utf-8")

@@ -577,7 +577,8 @@ def test_known_boards(way: Way) -> None:
     answers = [(board, way.answers(board), Way(way.encoding).answers(board)) for board in BOARDS[way.encoding]]
     telling = [(board, edited) for board, edited, shipped in answers if (edited != shipped) is changes]
     assert telling
-    for board, edited in [(board, edited) for board, edited in telling if len(edited) < MOST][:2]:
+    twice = way.done in {"relaxed", "added"}  # which is another way to remove or strengthen it
+    for board, edited in [(board, edited) for board, edited in telling if len(edited) < MOST][: 1 if twice else 2]:
         agree(board, way, edited)
 
 

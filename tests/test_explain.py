@@ -37,8 +37,8 @@ def as_json(instance: Instance) -> list[Json]:
 
 @cache
 def ships(name: str) -> list[tuple[Instance, list[Json]]]:
-    """Return the boards of a name, each with its explanation; of many boards, every sixth."""
-    return [(instance, as_json(instance)) for instance in load(name)[::6]]
+    """Return the boards of a name, each with its explanation; of many boards, every ninth."""
+    return [(instance, as_json(instance)) for instance in load(name)[::9]]
 
 
 def holding(instance: Instance, steps: Iterable[Json]) -> set[Atom]:

@@ -260,7 +260,7 @@ def test_the_first_step_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_from_numbers_that_are_filled_in() -> None:
     """An explanation may begin where someone is: what is filled in counts as clues do."""
-    for name, share in product(["strimko/seven", "tectonic/three-clues", "strips/list"], (2, 3)):
+    for name, share in [("strimko/seven", 3), ("tectonic/three-clues", 2), ("strips/list", 2)]:
         instance = only(name)
         steps = as_json(explain(instance))
         filled = [(tuple(said["cell"]), said["value"]) for step in steps for said in step["placed"]][::share]

@@ -162,7 +162,7 @@ def test_resume_after_a_kill(place: Path, whole: bytes, jobs: list[str]) -> None
     kills = 0
     while True:
         with start(*JOB, "out.jsonl", "--resume", *jobs, where=place, stderr=subprocess.DEVNULL) as process:
-            grown = (output.stat().st_size if output.exists() else 0) + 15_000
+            grown = (output.stat().st_size if output.exists() else 0) + 20_000
             while process.poll() is None and not (output.exists() and output.stat().st_size > grown):
                 sleep(0.001)
             if process.poll() is not None:
