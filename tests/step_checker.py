@@ -73,6 +73,11 @@ class Puzzle:
 
     def possible(self, rules: Iterable[str], state: Mapping[Atom, bool]) -> bool:
         """Tell whether some rules can hold together where something is known."""
+        rules = list(rules)
+        if len(rules) == 1 and len(self.rules[rules[0]]) == 1:  # as in most steps: there is no need to search
+            [count] = self.rules[rules[0]]
+            known = [state[atom] for atom in count.atoms if atom in state]
+            return sum(known) <= count.most and len(count.atoms) - known.count(False) >= count.least
         literals = [self._literal[atom] * (1 if value else -1) for atom, value in state.items()]
         literals += [self._switch[name] for name in rules]
         return bool(self._control.solve(assumptions=literals).satisfiable)
