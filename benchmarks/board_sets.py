@@ -42,7 +42,7 @@ class BoardSets(NamedTuple):
         if puzzle == "sudoku":
             for name in SUDOKU_LISTS:
                 if path := self._file(f"{name}.txt"):
-                    yield name, self._sample(map(_board, load(path, lines="sudoku")))
+                    yield name, self._sample(map(board_of, load(path, lines="sudoku")))
             yield "sudoku, generated", self._sample(minimal_sudoku(i) for i in numbers)
         elif puzzle == "tectonic":
             if self._file("suguru.jsonl"):
@@ -52,7 +52,7 @@ class BoardSets(NamedTuple):
             path = self._file("strimko.jsonl")
             yield (
                 "strimko",
-                self._sample([*map(_board, load(INSTANCES / puzzle)), *(_collection(path, puzzle) if path else [])]),
+                self._sample([*map(board_of, load(INSTANCES / puzzle)), *(_collection(path, puzzle) if path else [])]),
             )
         elif puzzle == "strips":
             yield "strips/hunt and strips/final", hunt()
@@ -96,15 +96,16 @@ def shuffled(boards: Iterable[Board]) -> list[Board]:
 
 def hunt() -> list[Board]:
     """Return the 25 boards of the hunt, and the final one."""
-    return [_board(instance)._replace(longest=3) for name in ("hunt", "final") for instance in load(f"strips/{name}")]
+    return [board_of(instance)._replace(longest=3) for name in ("hunt", "final") for instance in load(f"strips/{name}")]
 
 
-def _board(instance: Instance) -> Board:
+def board_of(instance: Instance) -> Board:
     """Return an instance as a board."""
     facts = instance.facts
     if instance.puzzle.name == "strips":
         return Board("strips", tiles=grid((*cell, tile.string) for cell, tile in facts.cells("tile").items()))
-    streams, clues = facts.cells("stream"), facts.cells("given")
+    regions_of = "block" if instance.puzzle.name == "tectonic" else "stream"
+    streams, clues = facts.cells(regions_of), facts.cells("given")
     givens = grid((*cell, clues[cell].number if cell in clues else 0) for cell in streams)
     regions = grid((*cell, str(stream).strip('"')) for cell, stream in streams.items())
     return Board(instance.puzzle.name, givens, regions)
