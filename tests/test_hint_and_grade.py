@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import Settings, Step, explain, grade, hint, solve
 from pyasp_puzzles.explanation.grade import WORDS, grade_steps
+from pyasp_puzzles.puzzles.step import step_cost
 
 from . import rules, strategies
 from .command import objects, pyasp
@@ -141,16 +142,20 @@ def test_no_answer() -> None:
         found = hint(instance, so_far)
         assert (found.kind, found.status) == ("end", "none")
     assert grade(instance)[:3] == ("none", "", 0)
+    assert (grade(instance).json()["word"], grade(instance).json()["score"]) == (None, None)
 
 
 # -- Grades ---------------------------------------------------------------------
 
 
-def steps(*sizes: int, status: str = "unique") -> list[Step]:
-    """Return steps that take so many rules."""
+def steps(*sizes: int, available: int = 1, status: str = "unique") -> list[Step]:
+    """Return steps that take so many rules, of which each leaves two candidates open and takes one cell."""
     instance = only("strimko/four")
     rule = next(iter(explain(instance))).rules[0]
-    made = [Step(i, "placement", "", (rule,) * size) for i, size in enumerate(sizes, 1)]
+    made = [
+        Step(i, "placement", "", (rule,) * size, cost=step_cost(size, 2 * size, size, 50, available))
+        for i, size in enumerate(sizes, 1)
+    ]
     return [*made, Step(len(sizes) + 1, "end", "", status=status)]
 
 
@@ -160,19 +165,60 @@ def steps(*sizes: int, status: str = "unique") -> list[Step]:
         ((1, 1, 1), "easy", 0, 1),
         ((1, 2, 1), "medium", 1, 2),
         ((2, 2), "medium", 2, 2),
-        ((2, 2, 2), "hard", 3, 2),
-        ((4,), "hard", 1, 4),
-        ((31,), "hard", 1, 31),
-        ((32,), "very hard", 1, 32),
+        ((4, 1), "hard", 1, 4),
+        ((1, 8, 4), "very hard", 2, 8),
+        ((14,), "extreme", 1, 14),
         ((), "easy", 0, 0),
     ],
 )
 def test_words(sizes: tuple[int, ...], word: str, beyond: int, largest: int) -> None:
-    """The word goes by the rules beyond the first of each step."""
+    """The word goes by the score, and the score by the hardest step."""
     instance = only("strimko/four")
     found = grade_steps(instance, steps(*sizes))
     assert (found.word, found.steps, found.beyond, found.largest) == (word, len(sizes), beyond, largest)
     assert [most for _, most in WORDS] == sorted(most for _, most in WORDS)
+    assert found.score == round(found.score, 1)
+
+
+@given(st.lists(st.integers(1, 30), min_size=1, max_size=30), st.integers(1, 30), st.integers(1, 49))
+@examples(30)
+def test_harder_steps_score_higher(sizes: list[int], another: int, available: int) -> None:
+    """Another step, larger steps, and fewer steps to choose from never lower the score."""
+    instance = only("strimko/four")
+
+    def score(*sizes: int, available: int = available) -> float:
+        return grade_steps(instance, steps(*sizes, available=available)).score
+
+    assert score(*sizes) <= score(*sizes, another)
+    assert score(*sizes) < score(*(2 * size for size in sizes))
+    assert score(*sizes, available=available + 1) <= score(*sizes)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("strata/seed", "strata/four", "strata/six"),
+        ("strimko/four", "strimko/five"),
+        ("sudoku/easy", "sudoku/six", "sudoku/seventeen"),
+        ("tectonic/cross", "tectonic/three-clues"),
+        ("strips/list", "strips/oblong"),
+    ],
+)
+def test_scores_differ(names: tuple[str, ...]) -> None:
+    """Boards of one puzzle have scores of their own, even if all are easy; here the harder ones come last."""
+    scores = [grade(only(name)).score for name in names]
+    assert scores == sorted(set(scores))
+
+
+def test_available() -> None:
+    """A step knows how many conclusions there were to choose from, and costs more if there were few."""
+    found = [step for step in explain(only("strimko/four")) if step.kind != "end"]
+    assert found[-1].available == 1
+    assert max(step.available for step in found) > 1
+    assert all(step.cost >= len(step.rules) for step in found)
+    assert step_cost(1, 1, 1, 40, 1) > step_cost(1, 1, 1, 40, 2) > step_cost(1, 1, 1, 40, 20)
+    peeled = list(explain(only("strata/seed")))
+    assert {step.available for step in peeled if step.kind == "peel"} >= {1, 2}
 
 
 @pytest.mark.parametrize("status", ["several", "none", "unknown"])
@@ -278,9 +324,9 @@ def test_out_of_time(tmp_path: Path) -> None:
 def test_grade_command(tmp_path: Path) -> None:
     """A word, the steps, and what resolution does; one object a board with --json."""
     done = pyasp("grade", "strimko/needs-a-guess", "strimko/four", where=tmp_path)
-    assert (done.returncode, "Medium\n" in done.stdout, "Resolution solves it." in done.stdout) == (0, True, True)
+    assert (done.returncode, "\nMedium 2.9\n" in done.stdout, "Resolution solves it." in done.stdout) == (0, True, True)
     said = json.loads(pyasp("grade", "strimko/four", "--json", where=tmp_path).stdout)
-    assert (said["word"], said["steps"], said["resolution_solves"]) == ("easy", 13, True)
+    assert (said["word"], said["score"], said["steps"], said["resolution_solves"]) == ("easy", 0.6, 13, True)
 
 
 def test_a_complete_board_with_other_answers() -> None:

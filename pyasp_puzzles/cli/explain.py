@@ -176,7 +176,8 @@ def grade(
 ) -> None:
     """Print how hard a board is for people.
 
-    It is easy, medium, hard or very hard, according to the steps that explain it.
+    It is easy, medium, hard, very hard or extreme, with a score from about 1 to 10, according to the steps that explain
+    it.
     """
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.grade import NO_ANSWER as UNSOLVABLE
@@ -222,7 +223,8 @@ def _grade_text(grade: Grade, style: Style) -> str:
         "unknown": "it was not explained to the end",
     }
     word = grade.word or f"no grade: {reasons[grade.status]}"
-    lines = [style.paint(word[:1].upper() + word[1:], BOLD)]
+    score = f" {grade.score:.1f}" if grade.word else ""
+    lines = [style.paint(f"{word[:1].upper()}{word[1:]}{score}", BOLD)]
     if grade.status != "none":
         size = "1 rule" if grade.largest == 1 else f"{grade.largest} rules"
         lines.append(f"{grade.steps} steps, {grade.beyond} of them by more than one rule; the largest takes {size}")

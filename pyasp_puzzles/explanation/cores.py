@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.search import minimal_core
 from pyasp_puzzles.explanation.deduction import Finding
 from pyasp_puzzles.explanation.ground_rules import search_with_guards
+from pyasp_puzzles.explanation.propagation import Propagation
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 
 FEW_RULES = 8
 """Rules of a core that is minimized without looking for a smaller one first."""
+MOST_SPARE = 2
+"""How many times as many rules as the smallest core a proof may have for it to be minimized."""
+MORE_ORDERS = 2
+"""How many more rules than the smallest core a minimal proof may have for it to be minimized in another order."""
 MOST_VAIN = 6
 """Shuffles in a row, none of which led to a smaller core, after which the search for one ends."""
 MOST_RETRIED = 10
@@ -46,6 +51,8 @@ class _Core(NamedTuple):
     """The rules force this."""
     known: frozenset[int] | None
     """The known atoms of the rules when the core was found; None if it must be found again."""
+    available: int = 1
+    """How many literals cores of as few rules force."""
 
 
 def _size(core: _Core) -> int:
@@ -74,10 +81,17 @@ class CoreFinder:
         self._guards = [-broken.get(rule.name, 0) for rule in self._board.rules]
         self._rule = {guard: number for number, guard in enumerate(self._guards)}
         self._settled: set[int] = set()
-        self._targets: list[int] | None = None
-        """The literals that hold in every answer, and are not known yet; None before the first question."""
+        self._decided: list[int] | None = None
+        """The literals that hold in every answer; None before the first question."""
+        self._targets: list[int] = []
+        """Those that are not known yet."""
         self._cores: dict[int, _Core] = {}
         """The smallest core found of each target."""
+        self._propagation = Propagation(self._board.rules)
+        self._next: list[_Core] = []
+        """The smallest cores that propagation found, and that no finding has used yet."""
+        self._proofs: dict[int, tuple[list[int], list[int]]] = {}
+        """{target: (the rules of its last proof, few rules that suffice)}"""
         self._random = Random(0)  # noqa: S311 (not for security)
         self._has_answer = True
         """Whether there is an answer, or it is unknown."""
@@ -85,7 +99,8 @@ class CoreFinder:
     def restart(self, deduction: Deduction) -> CoreFinder:
         """Return a finder for another deduction on the same board, which knows less."""
         finder = CoreFinder(self._instance, deduction, self._settings)
-        finder._targets, finder._has_answer = self._targets, self._has_answer
+        finder._decided, finder._has_answer = self._decided, self._has_answer
+        finder._propagation, finder._proofs = self._propagation, self._proofs
         finder._cores = {literal: core._replace(known=None) for literal, core in self._cores.items()}
         return finder
 
@@ -100,14 +115,15 @@ class CoreFinder:
         news = self._deduction.known.keys() - self._settled
         self.search.settle(self._own(atom if self._deduction.known[atom] else -atom) for atom in news)
         self._settled |= news
-        if self._targets is None:
-            self._targets = self._decided_literals()
+        if self._decided is None:
+            self._decided = self._decided_literals()
         if not self._has_answer:
             core = smallest_core(self.search, self._guards)
             return self._minimize([self._rule[guard] for guard in core or self._guards], None)
-        self._targets = [literal for literal in self._targets if abs(literal) not in self._deduction.known]
+        self._targets = [literal for literal in self._decided if abs(literal) not in self._deduction.known]
         smallest = self._smallest()
-        return self._minimize(smallest.rules, smallest.literal) if smallest and not self._timed_out else None
+        found = self._minimize(smallest.rules, smallest.literal) if smallest and not self._timed_out else None
+        return found and smallest and found._replace(available=max(smallest.available, len(found.conclusions)))
 
     @property
     def _timed_out(self) -> bool:
@@ -115,8 +131,68 @@ class CoreFinder:
 
     def _smallest(self) -> _Core | None:
         """Return the core with the fewest rules of those that were found."""
+        self._next = [core for core in self._next if abs(core.literal) not in self._deduction.known]
+        if not self._next:
+            self._next = self._smallest_by_propagation()
+        if self._next and self._propagation.complete:
+            return self._next.pop(0)
+        return min([*self._next[:1], *filter(None, [self._smallest_by_search()])], key=_size, default=None)
+
+    def _smallest_by_propagation(self) -> list[_Core]:
+        """Return the smallest cores by which propagation refutes negations of targets.
+
+        Those whose rules leave the fewest candidates open come first.
+        """
+        self._propagation.know(self._deduction.known)
+        proofs = []
+        for literal in self._targets:
+            self._check()
+            if (rules := self._propagation.refute(-literal)) is not None:
+                proofs.append((literal, rules))
+        smallest: list[_Core] = []
+        least = len(self._guards)
+        for literal, rules in sorted(proofs, key=lambda proof: len(proof[1])):
+            if len(rules) > MOST_SPARE * least:
+                break
+            self._check()
+            core = self._minimal_proof(literal, rules, least)
+            if len(core) < least:
+                smallest, least = [], len(core)
+            if len(core) == least:
+                smallest.append(_Core(core, literal, None))
+        smallest.sort(key=lambda core: (self._open_candidates(core.rules), core.literal))
+        return [core._replace(available=len(smallest)) for core in smallest]
+
+    def _minimal_proof(self, literal: int, rules: list[int], least: int) -> list[int]:
+        """Return few rules by which propagation refutes the negation of a literal: out of these, or found before.
+
+        Args:
+            literal: a target.
+            rules: the rules of a proof.
+            least: the fewest rules of other proofs. If this one takes a few more, it is minimized in another order.
+        """
+
+        def core(rest: list[int]) -> list[int] | None:
+            return rest if self._propagation.refutes(-literal, rest) else None
+
+        before, minimal = self._proofs.get(literal, ([], []))
+        known = [minimal] if minimal and core(minimal) else []
+        if not known or before != rules:
+            known.append(minimal_core(rules, core))
+            if len(known[-1]) <= least + MORE_ORDERS:
+                known.append(minimal_core(rules[::-1], core))
+        best = min(known, key=lambda rest: (len(rest), self._open_candidates(rest)))
+        self._proofs[literal] = rules, best
+        return best
+
+    def _open_candidates(self, rules: Iterable[int]) -> int:
+        """Return how many unknown atoms the rules have, each as often as it occurs."""
+        return sum(len(self._board.rules[rule].atoms - self._deduction.known.keys()) for rule in rules)
+
+    def _smallest_by_search(self) -> _Core | None:
+        """Return the smallest core of those that clingo finds."""
         rules = [rule for rule in range(len(self._guards)) if not self._deduction.is_satisfied(rule)]
-        targets = self._targets or []
+        targets = self._targets
         self._cores = {literal: self._cores[literal] for literal in targets if literal in self._cores}
         new = [literal for literal in targets if literal not in self._cores]
         self._keep(self._core(rules, literal) for literal in new[:MOST_NEW_TARGETS])
@@ -201,7 +277,7 @@ class CoreFinder:
         conclusions = [] if literal is None else [literal]
         if literal is not None and len(rules) <= MOST_EXTENDED:
             atoms = {atom for rule in rules for atom in self._board.rules[rule].atoms}
-            others = [other for other in self._targets or () if abs(other) in atoms and other != literal]
+            others = [other for other in self._targets if abs(other) in atoms and other != literal]
             conclusions += [other for other in others if self._needs_all(rules, cells, other)]
         return Finding(tuple(sorted(rules)), tuple(cells), tuple(sorted(conclusions)))
 

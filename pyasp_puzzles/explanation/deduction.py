@@ -29,6 +29,8 @@ class Finding(NamedTuple):
     rules: tuple[int, ...]
     cells: tuple[Cell, ...]
     conclusions: tuple[int, ...]
+    available: int = 1
+    """How many conclusions the findings of as few rules have."""
 
 
 class Deduction:
@@ -104,15 +106,19 @@ class Deduction:
 
     def _smallest(self, size: int) -> Finding | None:
         best: Finding | None = None
+        available: set[int] = set()
         for rules, findings in list(self._findings.items()):
             if len(rules) == size:
                 current = [found for found in findings if not found.conclusions or self._unknown(found.conclusions)]
                 if not current:
                     del self._findings[rules]
                 for found in current:
+                    available.update(self._unknown(found.conclusions))
                     if best is None or (len(found.cells), found) < (len(best.cells), best):
                         best = found
-        return best and best._replace(conclusions=tuple(self._unknown(best.conclusions)))
+        return best and best._replace(
+            conclusions=tuple(self._unknown(best.conclusions)), available=max(1, len(available))
+        )
 
     def _unknown(self, conclusions: Iterable[int]) -> list[int]:
         return [literal for literal in conclusions if abs(literal) not in self.known]

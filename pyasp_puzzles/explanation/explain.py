@@ -18,7 +18,7 @@ from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Position, Reason, Step
+from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Position, Reason, Step, step_cost
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -66,6 +66,7 @@ class _FoundStep(NamedTuple):
     """The known atoms that it rests on."""
     eliminated_by: dict[int, Options]
     """For those that were eliminated directly: by which rules, and which atoms that hold."""
+    cost: float
 
 
 class _Explanation:
@@ -175,7 +176,10 @@ class _Explanation:
         known = {atom: self._deduction.known[atom] for atom in needed}
         eliminated = [atom for atom in known if not known[atom] and atom in self._eliminated_by]
         by = {atom: list(self._eliminated_by[atom]) for atom in eliminated}
-        self._found.append(_FoundStep(finding, known, by))
+        candidates = sum(len(self._board.rules[rule].atoms - self._deduction.known.keys()) for rule in finding.rules)
+        left = len(self._board.symbols) - len(self._deduction.known)
+        cost = step_cost(len(finding.rules), candidates, len(cells), left, finding.available)
+        self._found.append(_FoundStep(finding, known, by, cost))
         return len(self._found) - 1
 
     def _steps_to_yield(self, index: int) -> set[int]:
@@ -199,7 +203,7 @@ class _Explanation:
 
     def _step(self, index: int) -> Step:
         """Return a found step with the next number, and count its conclusions as explained."""
-        (rules, cells, conclusions), known, eliminated_by = self._found[index]
+        (rules, cells, conclusions, available), known, eliminated_by, cost = self._found[index]
         number = self._step_numbers[index] = len(self._step_numbers) + 1
         before = {cell: self._left(cell) for cell in cells}
         placed = [literal for literal in conclusions if literal > 0]
@@ -236,6 +240,8 @@ class _Explanation:
             before,
             tuple(seen),
             tuple(sorted(set(steps.values()))),
+            available=available,
+            cost=cost,
             name=name,
             where=self._sentences.where(rules, conclusions),
             details=lambda: tuple(self._sentences.why(known, chosen, steps)),

@@ -11,7 +11,7 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import fact, text
 from pyasp_puzzles.errors import EncodingError, Where, listing
 from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step, StepPicture
+from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step, StepPicture, step_cost
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY,
     Ribbon,
@@ -120,10 +120,10 @@ class _Lines:
         """Return the lines that are not off."""
         return [line for line in range(len(self.symbols)) if line not in self.off]
 
-    def next(self) -> int | None:
-        """Return the line that comes off next, free lines last; None if there is none."""
+    def ready(self) -> list[int]:
+        """Return the lines that can come off next; free lines only if there are no others."""
         ready = [line for line in self.left() if len(self.colors[line]) <= self._limit[line]]
-        return min(ready, key=lambda line: (not self.colors[line], line), default=None)
+        return [line for line in ready if self.colors[line]] or ready
 
     def take_off(self, line: int, step: int) -> None:
         """Take a line off in a step."""
@@ -206,16 +206,16 @@ class _Peeling:
 
     def steps(self) -> Iterator[Step]:
         """Yield the steps."""
-        while (line := self._lines.next()) is not None:
+        while ready := self._lines.ready():
             if self._late():
                 yield self._end_late()
                 return
-            yield self._step(line)
-            self._lines.take_off(line, len(self._peeled))
+            yield self._step(ready[0], len(ready))
+            self._lines.take_off(ready[0], len(self._peeled))
         yield self._end()
 
-    def _step(self, line: int) -> Step:
-        """Return the step that takes off a line."""
+    def _step(self, line: int, available: int) -> Step:
+        """Return the step that takes off a line, which is one of so many that can come off."""
         lines = self._lines
         symbol, cells = lines.symbols[line], lines.cells(line)
         rule, color = fact("color", symbol), next(iter(lines.colors[line]), None)
@@ -234,6 +234,8 @@ class _Peeling:
             () if color is None else (fact("ribbon", symbol, color),),
             after=lines.after(line),
             where=f"Look at {' '.join(map(str, lines.places[line]))}.",
+            available=available,
+            cost=step_cost(1, len(cells), len(cells), len(lines.left()), available),
             board=lines.picture(number, cells),
             before=lines.picture(number, cells),
         )

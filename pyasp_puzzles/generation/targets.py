@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 def grade_words() -> list[str]:
     """Return the words of grades, the easiest first."""
-    words = [word for word, *_ in grades.WORDS]
-    return [*words, "extreme" if "very hard" in words else "very hard"]
+    return [*(word for word, _ in grades.WORDS), grades.BEYOND]
 
 
 def check_grade(word: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
+from math import log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.errors import shown
@@ -65,6 +66,20 @@ StepDrawer: TypeAlias = "Callable[[Position], StepPicture]"
 def step_drawer(text: Callable[[Position, Style], str], drawing: Callable[[Position, str], Drawing]) -> StepDrawer:
     """Return the function that draws a step, from one that draws a position as text and one that draws it for SVG."""
     return lambda position: StepPicture(partial(text, position), partial(drawing, position))
+
+
+def step_cost(rules: int, candidates: int, cells: int, left: int, available: int) -> float:
+    """Return how hard a step is to find.
+
+    Args:
+        rules: the rules that it takes.
+        candidates: how many candidates these leave open, each as often as a rule has it.
+        cells: the cells that it takes.
+        left: the candidates of the whole board that are open.
+        available: how many conclusions steps of as few rules have.
+    """
+    # Fitted, see docs/explaining.md.
+    return rules + candidates / 10 + cells / 50 + log(max(1.0, left / available)) / 5
 
 
 LONGEST_WORDS = 60
@@ -125,6 +140,10 @@ class Step:
     """Of the first step: clingo's warnings about the user's rules."""
     abandoned: bool = False
     """Of the last step: whether a grounding that could not be stopped is still running, so no other should start."""
+    available: int = 1
+    """How many conclusions steps of as few rules had at that moment, its own included."""
+    cost: float = 0.0
+    """How hard it is to find, by `step_cost`; 0 of a mistake and of the end."""
     name: str = ""
     """What people call such a step: "hidden single"; empty if it has no name."""
     where: str = ""
@@ -210,6 +229,8 @@ class Step:
             "name": self.name or None,
             "where": self.where or None,
             "reasons": [self._reason_json(reason) for reason in self.reasons],
+            "available": self.available if self.cost else None,
+            "cost": round(self.cost, 2) or None,
         }
 
     def _reason_json(self, reason: Reason) -> dict[str, object]:
