@@ -1,10 +1,10 @@
 """What only several named rules force together: cores of rules that cannot hold with the negation of a literal.
 
 This comes after deduction by one or two rules, because cores of all rules take long: an easy Sudoku was not explained
-in 40 s by cores alone. Unit propagation comes first: its proofs have few levels, and so few rules. On 373 rated Sudokus,
-cores from clingo had up to twice as many rules, because they are only as small as its search happens to make them. Where
-propagation proves nothing, the smallest of them are kept, and looked for again as more becomes known. The smallest core
-is minimized, first in its rules, then in the cells that they need.
+in 40 s by cores alone. Unit propagation comes first: its proofs have few levels, and so few rules, where a core from
+clingo is only as small as its search happens to make it. Where propagation proves nothing, the smallest cores found are
+kept, and looked for again as more becomes known. The smallest core is minimized, first in its rules, then in the cells
+that they need.
 """
 
 from __future__ import annotations
