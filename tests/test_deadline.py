@@ -188,22 +188,23 @@ def test_python_ends_as_it_should(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:
-    """Rules that never end are given up when time is up, though clingo cannot be stopped there."""
+    """Rules that never end are given up when time is up, though clingo cannot be stopped there; Python ends well."""
     write(tmp_path, {"endless.lp": ENDLESS_GROUNDING})
     code = f"""if True:
-        import os, time
+        import sys, time
         from pyasp_puzzles import Settings, loads, solutions
         [board], started = loads({FOUR!r}), time.monotonic()
         found = solutions(board, 0, Settings(extra=["endless.lp"], timeout=0.5))
         print(list(found), found.status, found.complete, found.search.timed_out, found.search.warnings)
-        print(time.monotonic() - started, flush=True)
-        os._exit(0)
+        print(time.monotonic() - started)
+        sys.exit(7)
     """
-    done = process([sys.executable, "-c", code], tmp_path)
-    assert done.returncode == 0
-    said, seconds = done.stdout.splitlines()
-    assert said == "[] unknown False True ()"
-    assert 0.5 <= float(seconds) < 2
+    for _ in range(3):
+        done = process([sys.executable, "-c", code], tmp_path)
+        assert done.returncode == 7
+        said, seconds = done.stdout.splitlines()
+        assert said == "[] unknown False True ()"
+        assert 0.5 <= float(seconds) < 2
 
 
 @pytest.mark.parametrize("boards", ["list.txt", "three.toml"])
