@@ -9,16 +9,10 @@ Fact         ((1, 2), 3): row 1, column 2 holds 3
 Disjunction  {((1, 1), 3), ((1, 2), 3)}: one of these facts holds
 """
 
-from __future__ import annotations
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from .rules import members, touching
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from .rules import Cell
+from .rules import Cell, members, touching
 
 Fact = tuple["Cell", int]
 

@@ -3,8 +3,6 @@
 A fork takes 10 ms where a new Python takes 150, and has its own directory, environment and streams as well.
 """
 
-from __future__ import annotations
-
 import atexit
 import gc
 import json
@@ -15,17 +13,15 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 import pyasp_puzzles
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    Done = subprocess.CompletedProcess[str]
+Done = subprocess.CompletedProcess[str]
 
 PACKAGE = Path(pyasp_puzzles.__file__).parent
 PYASP = [sys.executable, "-m", "pyasp_puzzles"]

@@ -1,7 +1,5 @@
 """`docs/command.md`, made from the help of the commands; `python -m tests.documents --write` writes it."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Settings of hypothesis for all tests: no files in the checkout, no time limit for an example."""
 
-from __future__ import annotations
-
 import os
 from tempfile import TemporaryDirectory
 

@@ -5,22 +5,17 @@ Block      the text between two fences; one with a title is a file that the comm
 Command    ("solve tectonic/seed", "The first Tectonic ..."): what follows `$ pyasp `, and what it prints
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import shlex
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from .command import pyasp
 from .command_page import page
 from .notebooks import NOTEBOOK, executed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 CHECKOUT = Path(__file__).parents[1]
 COMMAND_PAGE = Path("docs/command.md")

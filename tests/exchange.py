@@ -1,7 +1,5 @@
 """Boards as other programs write them: made for this project, or by the programs themselves where that is said."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from .documents import files

@@ -6,8 +6,6 @@ if it ends within its `--timeout` for each board, and two seconds, in 1 GB of me
 the machine may have been busy; then it is printed, with the command that runs it again.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re
@@ -19,19 +17,16 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pyasp_puzzles import load
 from pyasp_puzzles.asp.paths import encodings_directory, instances_directory
 from pyasp_puzzles.formats.format import names
 
 from . import exchange, hostile
-from .command import objects, run
+from .command import Done, objects, run
 from .hostile import PIECES, VALID
 from .lists import lines
-
-if TYPE_CHECKING:
-    from .command import Done
 
 MEMORY = 2**30
 """Bytes of address space that a case may take."""

@@ -1,25 +1,18 @@
 """What many tests share: a board from a text, files of rules, answers as people write them, and what ships."""
 
-from __future__ import annotations
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from pyasp_puzzles import Settings, load, loads
+from pyasp_puzzles import Answer, Instance, Settings, load, loads
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.formats.load import shipped
 from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.program import program
 from pyasp_puzzles.render.text import Style
 
+from .rules import Cell
 from .strategies import grid
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
-    from pyasp_puzzles import Answer, Instance
-
-    from .rules import Cell
 
 SHIPPED = sorted(shipped())
 """The names of the instances that ship."""

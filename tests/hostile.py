@@ -1,13 +1,8 @@
 """Hostile input: sound texts to spoil, pieces to spoil them with, and what takes a careless reader for ever."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Callable, Iterator
 from random import Random
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 SIDE = 150
 MANY = 60_000

@@ -1,7 +1,5 @@
 """Lists of Sudokus, each a shuffled solution without some of its cells; and rules that go wrong with one of them."""
 
-from __future__ import annotations
-
 from functools import cache
 from random import Random
 

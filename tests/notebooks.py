@@ -3,8 +3,6 @@
 `python -m tests.notebooks` prints the notebook as it runs today; `python -m tests.documents --write` writes it.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import sys

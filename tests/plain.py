@@ -1,20 +1,15 @@
 """Answers and instances as the plain data of `rules`, read from what the project promises: JSON and facts."""
 
-from __future__ import annotations
-
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clingo import Symbol, SymbolType
 
+from pyasp_puzzles import Count, Instance
+
 from . import rules
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
-
-    from pyasp_puzzles import Count, Instance
-
-    from .rules import Cell, Laying, Line, Values
+from .rules import Cell, Laying, Line, Values
 
 LINES = {"row": "row", "col": "column"}
 

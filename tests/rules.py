@@ -9,14 +9,10 @@ Lattice  who lies over whom at every crossing, and the colour of each line that 
 Cut      {((1, 1), (1, 2)), ((2, 1),)}: a board cut into strips
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations, product
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 Cell = tuple[int, int]
 Values = dict[Cell, int]

@@ -10,25 +10,17 @@ Rule    {"once(row(1),3)": (Count(1, 1, ...),)}: a name, and what it demands
 State   {((1, 2), 3): False}: what is known
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from clingo import Control
+from clingo import Control, Symbol
+
+from pyasp_puzzles import Instance
 
 from . import plain
-from .rules import members, pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
-    from clingo import Symbol
-
-    from pyasp_puzzles import Instance
-
-    from .rules import Cell
+from .rules import Cell, members, pattern
 
 Atom = tuple["Cell", Any]
 State = dict[Atom, bool]

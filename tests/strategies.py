@@ -1,19 +1,15 @@
 """Small random boards of each puzzle, as the TOML text of an instance and as plain data."""
 
-from __future__ import annotations
-
 import json
 import os
+from collections.abc import Iterable, Mapping
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from .rules import Cell
+from .rules import Cell
 
 Draw = Any
 

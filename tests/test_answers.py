@@ -1,27 +1,18 @@
 """On small random boards, the answers are exactly those that brute force finds."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 from clingo import Control
 from hypothesis import given
 
-from pyasp_puzzles import count, solutions, solve
+from pyasp_puzzles import Answer, count, solutions, solve
 
 from . import plain, rules, strategies
 from .helpers import facts, one
 from .plain import exact_count
-from .strategies import examples, rectangle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pyasp_puzzles import Answer
-
-    from .rules import Cell, Lattice
-    from .strategies import NumberBoard, StrataBoard, StripsBoard
+from .rules import Cell, Lattice
+from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, rectangle
 
 
 def answers(text: str) -> list[Answer]:

@@ -1,24 +1,18 @@
 """A faulty instance is refused with one line that begins with its file and line number."""
 
-from __future__ import annotations
-
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from pyasp_puzzles import InstanceError, PuzzleError, UnknownPuzzleError, load, loads
 from pyasp_puzzles.boards import toml
-from pyasp_puzzles.boards.grid import LARGEST_GRID, count, parse
+from pyasp_puzzles.boards.grid import LARGEST_GRID, Grid, count, parse
 from pyasp_puzzles.errors import LONGEST_MESSAGE, Where, did_you_mean, shown
 from pyasp_puzzles.formats.facts import read_facts
 
 from .helpers import mine, one
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from pyasp_puzzles.boards.grid import Grid
 
 
 class Wrong(NamedTuple):

@@ -1,34 +1,28 @@
 """`batch` gives the same records in order with any executor; a worker that dies loses one board at most."""
 
-from __future__ import annotations
-
 import gc
 import os
 import pickle
 import signal
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from itertools import chain, count, islice
 from multiprocessing import get_context
+from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakSet
 
 import pytest
 
-from pyasp_puzzles import Settings, Workers, batch, iload, load, loads
+from pyasp_puzzles import Instance, Settings, Workers, batch, iload, load, loads
 from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.batches import batch as batching
 from pyasp_puzzles.batches.workers import LostWorkerError
 
 from .helpers import SHIPPED
 from .lists import DEADLY, ENDLESS, NINE, harmless, line, lines
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from pyasp_puzzles import Instance
 
 
 @pytest.fixture(scope="module")

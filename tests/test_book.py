@@ -1,14 +1,13 @@
 """Books: every board is on a page with its number, and its answer at the end; pages are as large as the paper."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 from subprocess import PIPE
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -17,9 +16,6 @@ from pyasp_puzzles.render.book import MARGIN, PAPERS
 
 from .command import environment, run, start
 from .helpers import FOUR, write
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 UNSOLVABLE = 'puzzle = "sudoku"\ngivens = """\n1 1 . .\n. . . .\n. . . .\n. . . .\n"""\n'
 NUMBER = r'left:([\d.]+)mm;top:([\d.]+)mm;width:([\d.]+)mm;height:([\d.]+)mm".*?<figcaption><b>(\d+)</b>'

@@ -3,32 +3,23 @@
 They need Chromium, its driver and selenium, and are skipped where one is missing.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from base64 import b64decode
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.remote.webelement import WebElement
 
-from pyasp_puzzles import board, check, explain
+from pyasp_puzzles import Step, board, check, explain
 from pyasp_puzzles.explanation.sections import explanation_section
-from pyasp_puzzles.render.pages import page
+from pyasp_puzzles.render.pages import Section, page
+from pyasp_puzzles.render.svg import Drawing
 
 from .helpers import FOUR, one, only, read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from selenium.webdriver import Chrome
-    from selenium.webdriver.remote.webelement import WebElement
-
-    from pyasp_puzzles import Step
-    from pyasp_puzzles.render.pages import Section
-    from pyasp_puzzles.render.svg import Drawing
 
 CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
 DRIVER = shutil.which("chromedriver")

@@ -1,9 +1,9 @@
 """`check` tells the truth about a puzzle, and names each rule that an answer breaks and none that it does not."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import assume, given
@@ -15,15 +15,8 @@ from pyasp_puzzles.queries.review import review
 from . import rules, strategies, violations
 from .command import objects, pyasp
 from .helpers import FOUR, KNIGHT, KNIGHT_MOVES, extra, filled, one, read, write
-from .strategies import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-    from random import Random
-
-    from .rules import Cell, Laying, Values
-    from .strategies import NumberBoard, StrataBoard, StripsBoard
+from .rules import Cell, Laying, Values
+from .strategies import NumberBoard, StrataBoard, StripsBoard, examples
 
 RANDOM = st.randoms(use_true_random=False)
 

@@ -1,23 +1,18 @@
 """`--scheduler`: the same answers from a Dask cluster, a real scheduler and two workers; skipped where Dask is not."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from .command import PYASP, environment, pyasp, refused
 from .helpers import write
 from .lists import DEADLY, lines, mixed_list
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 LIST = ("solve", "--as", "sudoku", "list.txt")
 here = pytest.mark.skipif(find_spec("distributed") is None, reason="pyasp-puzzles[dask] is not installed")

@@ -1,13 +1,12 @@
 """What the command promises: exit codes, what is written where, and in what form."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty
 import re
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 import typer
@@ -16,10 +15,6 @@ from pyasp_puzzles.cli import COMMANDS, application
 
 from .command import PYASP, SECONDS, objects, process, pyasp, refused, start
 from .helpers import SHIPPED, encoding, write
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 ONE = 'puzzle = "tectonic"\ntitle = "One"\nblocks = """\nA A\nB B\n"""\n'
 ONE += 'givens = """\n1 .\n. .\n"""\n'

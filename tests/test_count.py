@@ -1,8 +1,7 @@
 """`count` gives the exact number of answers, or a lower bound where a limit stops it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 from clingo.solving import Model
@@ -15,12 +14,7 @@ from . import strategies
 from .command import objects, pyasp
 from .helpers import one, write
 from .plain import exact_count
-from .strategies import examples, grid, rectangle, toml
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from .strategies import NumberBoard, StrataBoard, StripsBoard
+from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, grid, rectangle, toml
 
 
 def latin(n: int) -> str:

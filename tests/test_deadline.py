@@ -1,17 +1,16 @@
 """A question has one deadline for all its parts; running out of time is reported as such."""
 
-from __future__ import annotations
-
 import pickle
 import sys
+from collections.abc import Callable
 from math import inf, nan
 from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
 
 import pytest
 
 from pyasp_puzzles import (
+    Instance,
     OutOfTime,
     PuzzleError,
     Settings,
@@ -31,11 +30,6 @@ from pyasp_puzzles.asp.deadline import Deadline
 
 from .command import objects, process, pyasp
 from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, mine, one, write
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pyasp_puzzles import Instance
 
 NONE = 'puzzle = "sudoku"\ngivens = """\n1 2 . .\n. . . .\n. . 1 .\n. . 2 .\n"""\n'
 SECONDS = 0.4

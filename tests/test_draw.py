@@ -1,23 +1,16 @@
 """Boards and answers as SVG: what is on the board is in the picture, in well-formed elements of their own."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from pyasp_puzzles import board, load, possible, solve
+from pyasp_puzzles import Answer, Instance, board, load, possible, solve
 from pyasp_puzzles.render.svg import UNIT, Band, Drawing, frames, page, svg
 
 from .command import run
 from .helpers import FOUR, SHIPPED, one, only, write
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from pyasp_puzzles import Answer, Instance
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -1,12 +1,11 @@
 """User encodings and user rules change the puzzle; doubts about them are warnings."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Hashable
+from pathlib import Path
 
 import pytest
 
-from pyasp_puzzles import EncodingError, Settings, load, solutions
+from pyasp_puzzles import EncodingError, Instance, Settings, load, solutions
 from pyasp_puzzles.asp.source import LONGEST_STATEMENT
 from pyasp_puzzles.puzzles.declaration import puzzles
 
@@ -14,12 +13,6 @@ from . import plain, rules
 from .command import pyasp
 from .helpers import A_A_A, SHIPPED, encoding, mine, one, write
 from .strategies import grid, rectangle
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-    from pathlib import Path
-
-    from pyasp_puzzles import Instance
 
 SMALL = {
     "strata": 'puzzle = "strata"\ntiles = """\na .\n. b\n"""\n',

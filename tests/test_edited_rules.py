@@ -10,38 +10,30 @@ Count   Count(1, 1, {"value(1,1,1)", "value(1,1,2)"}): exactly one of these atom
 Way     Way("tectonic", "touch", "removed"): an encoding, a rule of it, and what is done to that
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import combinations, islice, permutations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from clingo import Control
 from clingo.ast import AST, parse_files
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
-from pyasp_puzzles import EncodingError, Settings, check, count, explain, solutions
+from pyasp_puzzles import EncodingError, Instance, Settings, Verdict, check, count, explain, solutions
 
 from . import plain, rules, strategies
 from .helpers import encoding as shipped_rules
 from .helpers import one, status
 from .plain import exact_count
+from .rules import Cell
 from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, grid, rectangle, toml
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from hypothesis.strategies import SearchStrategy
-
-    from pyasp_puzzles import Instance, Verdict
-
-    from .rules import Cell
 
 Atom = str
 Answer = frozenset[str]

@@ -1,30 +1,22 @@
 """Explanations are proofs: each step is forced by what it names, needs all of that, and the steps end in the answer."""
 
-from __future__ import annotations
-
 import copy
 import json
 import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
 
-from pyasp_puzzles import decided, explain, load, solve
+from pyasp_puzzles import Instance, decided, explain, load, solve
 
 from . import algorithm_1, plain, rules, step_checker, strategies
 from .helpers import PLAIN, SHIPPED, one, only, status
-from .strategies import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from pyasp_puzzles import Instance
-
-    from .rules import Cell, Cut, Values
-    from .step_checker import Atom, Json
-    from .strategies import NumberBoard, StripsBoard
+from .rules import Cell, Cut, Values
+from .step_checker import Atom, Json
+from .strategies import NumberBoard, StripsBoard, examples
 
 BOARDS = [name for name in SHIPPED if name.split("/")[0] != "strata"]
 """The boards that ship; Strata has steps of its own kind."""

@@ -1,35 +1,26 @@
 """Explanations with user rules, the formulas behind them, and steps as they are found."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import islice, product
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Settings, explain, solutions
+from pyasp_puzzles import Instance, Settings, Step, explain, solutions
 from pyasp_puzzles.explanation.cores import CoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.formulas import Threshold, consequences, negate, simplify
+from pyasp_puzzles.explanation.formulas import Formula, Threshold, consequences, negate, simplify
 from pyasp_puzzles.explanation.ground_rules import ground_board
 
 from . import plain, step_checker, strategies
 from .helpers import KNIGHT, extra, mine, one, only, read, status, sudoku
-from .strategies import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
-    from pathlib import Path
-    from random import Random
-
-    from pyasp_puzzles import Instance, Step
-    from pyasp_puzzles.explanation.formulas import Formula
-
-    from .step_checker import Atom, Json, Rules
-    from .strategies import NumberBoard, StripsBoard
+from .step_checker import Atom, Json, Rules
+from .strategies import NumberBoard, StripsBoard, examples
 
 
 def tectonic(blocks: str, givens: str = "") -> Instance:

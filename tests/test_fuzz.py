@@ -1,17 +1,12 @@
 """The fuzz of `tests/fuzz.py` runs, and finds nothing in a few seconds; a night finds more."""
 
-from __future__ import annotations
-
+from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 
 import pytest
 
 from . import fuzz
 from .command import pyasp
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.slow  # each case has its time

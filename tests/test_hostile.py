@@ -1,12 +1,11 @@
 """Whatever is thrown at the command: one clear line and exit code 2, or a right answer; no traceback, and no hang."""
 
-from __future__ import annotations
-
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import pytest
 from typer.testing import CliRunner
@@ -15,15 +14,10 @@ from pyasp_puzzles import load
 from pyasp_puzzles.cli import application
 
 from . import hostile, plain
-from .command import objects, process, pyasp, refused
+from .command import Done, objects, process, pyasp, refused
 from .helpers import write
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from .command import Done
-
-    Run = Callable[..., Done]
+Run = Callable[..., Done]
 
 SOUND = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""\n'
 MEMORY = 700 * 2**20

@@ -1,7 +1,5 @@
 """What every shipped instance keeps, and the encodings with it."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

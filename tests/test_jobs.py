@@ -1,24 +1,19 @@
 """`solve --jobs`: the same output as without; no process outlives the command, however it ends."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty
 import signal
+import subprocess
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
 
 import pytest
 
 from .command import SECONDS, objects, pyasp, refused, start
 from .helpers import write
 from .lists import DEADLY, ENDLESS, lines, mixed_list
-
-if TYPE_CHECKING:
-    import subprocess
 
 LIST = ("solve", "--as", "sudoku", "list.txt")
 UNSOLVABLE = 'puzzle = "tectonic"\nblocks = """\nA A\nB B\n"""\n'

@@ -1,11 +1,10 @@
 """docs/json.md names the keys that each command prints, all of them and no other, and every exit code."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import typer
@@ -15,9 +14,6 @@ from pyasp_puzzles.cli.run import SEVERITY
 
 from .command import objects, pyasp
 from .helpers import write
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 DOCUMENT = (Path(__file__).parents[1] / "docs" / "json.md").read_text(encoding="utf-8")
 HEAD = ["puzzle", "source", "board", "title"]

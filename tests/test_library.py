@@ -1,7 +1,5 @@
 """What the package offers to those who import it: types, names, boards from data, answers that travel."""
 
-from __future__ import annotations
-
 import array
 import copy
 import itertools
@@ -11,11 +9,12 @@ import pickle
 import re
 import sys
 import tomllib
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from clingo import parse_term
@@ -48,9 +47,6 @@ from pyasp_puzzles.asp.paths import instances_directory
 from .command import process, pyasp
 from .documents import WRITTEN, blocks
 from .helpers import COLORED, PLAIN, SHIPPED, one, only, write
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""\n'
 

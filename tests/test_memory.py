@@ -1,18 +1,13 @@
 """However many boards a process solves, it takes no more memory than a few do."""
 
-from __future__ import annotations
-
 import sys
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from .command import process
 from .helpers import mine
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BOARDS = 30_000
 FEW = 3000

@@ -1,7 +1,5 @@
 """Messages are whole: cut between words where they are long, with names that are nearly right."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

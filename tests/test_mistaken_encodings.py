@@ -3,8 +3,6 @@
 Encodings are programs, which may loop; but no mistake in them ends in a traceback, a crash or a hang.
 """
 
-from __future__ import annotations
-
 import os
 import tempfile
 from pathlib import Path

@@ -1,11 +1,10 @@
 """A user's puzzle is a folder with rules and a declaration, without Python; mistakes in it are reported."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Mapping
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -28,11 +27,6 @@ from pyasp_puzzles import (
 from .command import objects, pyasp, refused
 from .helpers import mine, one, read, status, write
 from .strategies import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
 
 HITORI = """
 % Hitori: shade cells so that no number stands twice in a row or column.

@@ -1,7 +1,5 @@
 """Pages for browsers: every step and every remark with its board, in one file that needs no other."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess
@@ -10,23 +8,18 @@ from collections import Counter
 from functools import cache
 from hashlib import sha256
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from pyasp_puzzles import board, check, count, explain
+from pyasp_puzzles import Step, board, check, count, explain
 from pyasp_puzzles.explanation.sections import explanation_section
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import frames, svg
 
 from .command import run, start
 from .helpers import FOUR, one, only, write
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from pyasp_puzzles import Step
 
 HOSTILE = "</script></style><script>alert(1)</script><img/src=x/onerror=alert(1)>\"'&"
 EXPLAINED = [

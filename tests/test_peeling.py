@@ -1,34 +1,26 @@
 """A Strata board is explained by peeling it; each step is checked on the board in plain Python."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Sequence
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from clingo import Control
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import EncodingError, Settings, Step, check, explain, load
+from pyasp_puzzles import Answer, EncodingError, Instance, Settings, Step, Verdict, check, explain, load
 from pyasp_puzzles.puzzles.program import Question, ask
 
 from . import plain, rules, strategies
 from .helpers import COLORED, PLAIN, encoding, mine, one, only, read
 from .helpers import SHIPPED as SHIPPED_NAMES
-from .strategies import examples, rectangle
+from .rules import Cell, Line
+from .strategies import StrataBoard, examples, rectangle
 from .test_answers import paint
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from pyasp_puzzles import Answer, Instance, Verdict
-
-    from .rules import Cell, Line
-    from .strategies import StrataBoard
 
 SHIPPED = [(name, i) for name in SHIPPED_NAMES if name.startswith("strata/") for i, _ in enumerate(load(name))]
 CHEQUERED = strategies.strata(2, 2, dict(zip(rectangle(2, 2), "abba", strict=True)))

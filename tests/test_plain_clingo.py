@@ -1,20 +1,16 @@
 """Plain clingo, given an encoding and the facts of an instance, finds the answers that the command prints."""
 
-from __future__ import annotations
-
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from clingo import Symbol, parse_term
 
 from . import plain, rules
 from .command import objects, process, pyasp
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-    from pathlib import Path
 
 BOARDS = {
     "strata.toml": 'puzzle = "strata"\ntiles = """\nr . b\nr g .\n"""\n',

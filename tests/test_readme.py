@@ -1,7 +1,5 @@
 """What the README and the documents show is what happens."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 import inspect
@@ -11,9 +9,9 @@ import shlex
 import sys
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from _pytest.mark import ParameterSet
 from clingo import Control
 
 import pyasp_puzzles
@@ -25,9 +23,6 @@ from .command_page import page
 from .documents import CHECKOUT, COMMAND_PAGE, CUT, DOCUMENTS, WRITTEN, blocks, commands, files, gallery, text_of
 from .documents import write_files as write_files_of
 from .notebooks import NOTEBOOK, executed
-
-if TYPE_CHECKING:
-    from _pytest.mark import ParameterSet
 
 README = Path("README.md")
 TUTORIAL = Path("docs/tutorial.md")

@@ -3,30 +3,23 @@
 Candidates  {(1, 2): {3, 4}}: what each cell may still hold, kept from step to step
 """
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from pyasp_puzzles import Settings, explain, hint, solve
+from pyasp_puzzles import Instance, Settings, Step, explain, hint, solve
 from pyasp_puzzles.asp.paths import extra_rules
 from pyasp_puzzles.boards.grid import places
 
 from . import step_checker
 from .helpers import KNIGHT, PLAIN, encoding, filled, one, only, read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from pyasp_puzzles import Instance, Step
-
-    from .rules import Cell
+from .rules import Cell
 
 Candidates = dict["Cell", set[int]]
 SUDOKUS = (

@@ -1,20 +1,16 @@
 """Records: one for every board and for all that cannot be read, in order, once, whatever happens on the way."""
 
-from __future__ import annotations
-
 import os
 import subprocess
+from pathlib import Path
 from time import sleep
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from .command import objects, process, pyasp, refused, start
 from .helpers import write
 from .lists import DEADLY, NINE, lines, mixed_list
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SMALL = (
     'puzzle = "tectonic"\ntitle = "Small"\nblocks = """\nA A B\nA B B\nC C B\n"""\ngivens = """\n2..\n...\n...\n"""\n'

@@ -1,19 +1,14 @@
 """What answers look like: pictures of small boards."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
-from pyasp_puzzles import explain, solve
+from pyasp_puzzles import Instance, explain, solve
 from pyasp_puzzles.render.text import NAMED, Style
 
 from .helpers import COLORED, PLAIN, one
-
-if TYPE_CHECKING:
-    from pyasp_puzzles import Instance
 
 
 class Picture(NamedTuple):

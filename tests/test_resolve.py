@@ -1,30 +1,22 @@
 """`resolve` is Algorithm 1 of "Strimko by Resolution": what follows from the clues alone, and no more."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from clingo import Control
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import PuzzleError, Resolution, Settings, load, resolve, solve
+from pyasp_puzzles import Instance, PuzzleError, Resolution, Settings, load, resolve, solve
 from pyasp_puzzles.asp.paths import mode_path
+from pyasp_puzzles.explanation.resolve import Guess
 
 from . import algorithm_1, plain, rules, strategies
 from .command import objects, pyasp, refused
 from .helpers import SHIPPED, encoding, facts, mine, one, only, sudoku
+from .rules import Values
 from .strategies import NumberBoard, examples, grid, rectangle, toml
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from pyasp_puzzles import Instance
-    from pyasp_puzzles.explanation.resolve import Guess
-
-    from .rules import Values
 
 RESOLVED = [name for name in SHIPPED if name.split("/")[0] in {"strimko", "sudoku", "tectonic"}]
 STRIMKO = strategies.strimko_boards() | strategies.sudoku_boards()

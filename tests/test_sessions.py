@@ -1,25 +1,18 @@
 """Boards of one shape share a grounding, and nobody sees a difference, but in the time that it takes."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 
-from pyasp_puzzles import Settings, check, count, decided, load, possible, solutions
+from pyasp_puzzles import Answer, Instance, Settings, check, count, decided, load, possible, solutions
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.queries.sessions import ENOUGH, shared
 
 from . import strategies
 from .helpers import one, sudoku
 from .strategies import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from pyasp_puzzles import Answer, Instance
 
 
 @pytest.fixture(autouse=True)

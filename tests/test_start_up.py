@@ -1,16 +1,11 @@
 """Starting up is what people wait for: a command imports what it needs, and nothing else."""
 
-from __future__ import annotations
-
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from .command import process
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLAIN = """
 __main__ errors asp asp.cache asp.control asp.deadline asp.paths asp.search asp.settings asp.symbols boards boards.facts

@@ -1,26 +1,19 @@
 """Time limits, Ctrl-C, seeds, threads and statistics: a search ends when told to, and says what it knows."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from subprocess import DEVNULL
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
 
 import pytest
 
-from .command import SECONDS, environment, objects, pyasp, start
+from .command import SECONDS, Done, environment, objects, pyasp, start
 from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, write
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .command import Done
 
 QUICK = 'puzzle = "strata"\ntiles = "."\n'
 MANY = 'puzzle = "strata"\ntiles = """\n' + ".......\n" * 7 + '"""\n'

@@ -1,11 +1,10 @@
 """Strata's three meanings of "different": lattices, plays and looks, and how many there are of each."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice, pairwise, permutations, product
 from math import factorial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,12 +15,8 @@ from . import plain, rules, strategies
 from .helpers import SHIPPED as SHIPPED_NAMES
 from .helpers import encoding, one
 from .plain import exact_count
+from .rules import Lattice, Line
 from .strategies import examples, rectangle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .rules import Lattice, Line
 
 Play = tuple[tuple[str, int, str | None], ...]
 Look = tuple[tuple[str | None, ...], ...]

@@ -1,12 +1,10 @@
 """How the project is laid out: names that agree, imports that go one way, one place that prints."""
 
-from __future__ import annotations
-
 import ast
 import re
+from collections.abc import Iterable, Iterator
 from functools import cache
 from graphlib import TopologicalSorter
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,9 +14,6 @@ from pyasp_puzzles.formats.load import shipped
 from pyasp_puzzles.puzzles.declaration import find, names, puzzles
 
 from .command import PACKAGE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 MODULES = {
     ".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path

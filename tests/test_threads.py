@@ -1,7 +1,5 @@
 """The library may be used from threads: what is asked of boards of one shape, all at once, is what is asked in turn."""
 
-from __future__ import annotations
-
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from statistics import median

@@ -1,31 +1,24 @@
 """`check` of a puzzle: one answer, several or none; what is decided, what is possible, and which clues to drop."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice, product
+from pathlib import Path
+from random import Random
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Settings, Verdict, check, count, decided, possible, solutions
+from pyasp_puzzles import Answer, Instance, Settings, Verdict, check, count, decided, possible, solutions
 from pyasp_puzzles.puzzles.program import Question, ask
 
 from . import plain, rules, strategies
 from .command import objects, pyasp
 from .helpers import FOUR, one, only, status, write
+from .rules import Cell, Lattice, Values
 from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, grid, rectangle, toml
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-    from random import Random
-
-    from pyasp_puzzles import Answer, Instance
-
-    from .rules import Cell, Lattice, Values
 
 RANDOM = st.randoms(use_true_random=False)
 

@@ -5,19 +5,13 @@ A rule is broken that does not hold, and cannot hold any more whatever is filled
 Broken   {"once(row(1),3)": {(1, 2), (1, 5)}}: the name of a rule, as the encodings name it, and the cells that break it
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING
 
 from . import rules
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from .rules import Cell, Laying, Line, Values
-    from .strategies import NumberBoard, StrataBoard, StripsBoard
+from .rules import Cell, Laying, Line, Values
+from .strategies import NumberBoard, StrataBoard, StripsBoard
 
 Broken = dict[str, "set[Cell]"]
 LINES = {"row": "row", "column": "col"}
