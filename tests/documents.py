@@ -15,9 +15,8 @@ from tempfile import TemporaryDirectory
 
 from .command import pyasp
 from .command_page import page
-from .notebooks import NOTEBOOK, executed
+from .notebooks import CHECKOUT, NOTEBOOK, executed
 
-CHECKOUT = Path(__file__).parents[1]
 COMMAND_PAGE = Path("docs/command.md")
 GENERATED = {COMMAND_PAGE, Path("docs/performance.md")}
 """Pages that programs write."""

@@ -20,11 +20,11 @@ from time import monotonic
 from typing import NamedTuple
 
 from pyasp_puzzles import load
-from pyasp_puzzles.asp.paths import encodings_directory, instances_directory
 from pyasp_puzzles.formats.format import names
 
 from . import exchange, hostile
 from .command import Done, objects, run
+from .helpers import ENCODINGS, INSTANCES
 from .hostile import PIECES, VALID
 from .lists import lines
 
@@ -72,12 +72,12 @@ class Corpus:
     """Sound and hostile texts of every kind, by the suffix of their files."""
 
     def __init__(self) -> None:
-        shipped = [path for path in sorted(instances_directory().rglob("*")) if path.is_file()]
-        rules = sorted(encodings_directory().rglob("*.lp"))
+        shipped = [path for path in sorted(INSTANCES.rglob("*")) if path.is_file()]
+        rules = sorted(ENCODINGS.rglob("*.lp"))
         self.boards = [(path.suffix, path.read_bytes()) for path in shipped]
         self.boards += [(Path(name).suffix, text.encode()) for name, text in VALID.items()]
         self.rules = [path.read_bytes() for path in rules]
-        self.declarations = [path.read_bytes() for path in sorted(encodings_directory().rglob("puzzle.toml"))]
+        self.declarations = [path.read_bytes() for path in sorted(ENCODINGS.rglob("puzzle.toml"))]
         self.lists = [lines(3, seed).encode() for seed in range(3)]
         self.texts = [text.encode() for text in exchange.TEXTS.values()]
         self.texts += [load("sudoku/easy")[0].to(name).encode() for name in names() if name not in {"toml", "lp"}]
@@ -87,7 +87,7 @@ class Corpus:
         self.hostile += [text.encode() for text in hostile.LABORIOUS_ANSWERS if len(text) <= LARGEST]
         self.templates = {
             folder: {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
-            for folder in sorted((encodings_directory() / "templates").iterdir())
+            for folder in sorted((ENCODINGS / "templates").iterdir())
         }
 
 

@@ -6,15 +6,14 @@ from typing import Any
 
 from pyasp_puzzles import Answer, Instance, Settings, load, loads
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.formats.load import shipped
-from pyasp_puzzles.puzzles.declaration import find
-from pyasp_puzzles.puzzles.program import program
 from pyasp_puzzles.render.text import Style
 
 from .rules import Cell
 from .strategies import grid
 
-SHIPPED = sorted(shipped())
+CHECKOUT = Path(__file__).parents[1]
+ENCODINGS, INSTANCES = CHECKOUT / "encodings", CHECKOUT / "instances"
+SHIPPED = sorted(str(path.relative_to(INSTANCES).with_suffix("")) for path in INSTANCES.glob("*/*"))
 """The names of the instances that ship."""
 PLAIN, COLORED = Style(), Style(color=True)
 FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . . .\n. . . .\n. . . .\n"""\n'
@@ -51,12 +50,12 @@ def sudoku(*rows: str) -> Instance:
 
 def encoding(puzzle: str) -> Path:
     """Return the file of a puzzle's rules."""
-    return find(puzzle).encoding
+    return ENCODINGS / puzzle / f"{puzzle}.lp"
 
 
 def facts(instance: Instance) -> str:
     """Return what `pyasp facts` prints of a board: a program for clingo, which can be read back."""
-    return program(instance)
+    return instance.to("lp")
 
 
 def write(place: Path, files: Mapping[str, str]) -> Path:

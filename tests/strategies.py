@@ -2,14 +2,15 @@
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from .rules import Cell
+from . import rules
+from .rules import Cell, Cut, Lattice, Values
 
 Draw = Any
 
@@ -22,6 +23,10 @@ class StrataBoard(NamedTuple):
     columns: int
     tiles: dict[Cell, str]
 
+    def answers(self) -> set[Lattice]:
+        """Return all answers, by trying all laying orders."""
+        return rules.strata_answers(self.rows, self.columns, self.tiles)
+
 
 class NumberBoard(NamedTuple):
     """A Strimko, Sudoku or Tectonic board: the region and the given of each cell."""
@@ -29,6 +34,16 @@ class NumberBoard(NamedTuple):
     text: str
     regions: dict[Cell, str]
     givens: dict[Cell, int]
+
+    @property
+    def tectonic(self) -> bool:
+        """Whether it is a Tectonic."""
+        return 'puzzle = "tectonic"' in self.text
+
+    def answers(self, givens: Mapping[Cell, int] | None = None) -> Iterator[Values]:
+        """Yield all answers, by trying all numbers; with these givens, if they are others."""
+        every = rules.tectonic_answers if self.tectonic else rules.strimko_answers
+        return every(self.regions, self.givens if givens is None else givens)
 
 
 class StripsBoard(NamedTuple):
@@ -38,6 +53,10 @@ class StripsBoard(NamedTuple):
     tiles: dict[Cell, str]
     longest: int
     listed: list[str] | None
+
+    def answers(self) -> Iterator[Cut]:
+        """Yield all answers, by trying all strips."""
+        return rules.strips_answers(self.tiles, self.longest, self.listed)
 
 
 def examples(number: int) -> settings:
@@ -163,6 +182,11 @@ def _cut(draw: Draw, cells: list[Cell], longest: int) -> list[list[Cell]]:
         strips.append(strip)
         left = [cell for cell in left if cell not in strip]
     return strips
+
+
+def number_boards() -> st.SearchStrategy[NumberBoard]:
+    """Return boards of Strimko, Sudoku or Tectonic."""
+    return strimko_boards() | sudoku_boards() | tectonic_boards()
 
 
 def _numbers(

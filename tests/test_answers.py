@@ -33,35 +33,11 @@ def lattice(answer: Answer, board: StrataBoard) -> Lattice:
     return found
 
 
-@examples(25)
-@given(strategies.strimko_boards())
-def test_strimko_answers(board: NumberBoard) -> None:
-    """A Strimko has exactly the answers that trying all numbers finds, whatever its streams and givens."""
-    expected = {frozenset(filled.items()) for filled in rules.strimko_answers(board.regions, board.givens)}
-    assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
-
-
-@examples(30)
-@given(strategies.sudoku_boards())
-def test_sudoku_answers(board: NumberBoard) -> None:
-    """A Sudoku has exactly the answers that trying all numbers finds, with the usual boxes and with others."""
-    expected = {frozenset(filled.items()) for filled in rules.strimko_answers(board.regions, board.givens)}
-    assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
-
-
-@examples(25)
-@given(strategies.tectonic_boards())
-def test_tectonic_answers(board: NumberBoard) -> None:
-    """A Tectonic has exactly the answers that trying all numbers finds, whatever its outline, blocks and givens."""
-    expected = {frozenset(filled.items()) for filled in rules.tectonic_answers(board.regions, board.givens)}
-    assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
-
-
-@examples(25)
-@given(strategies.strips_boards())
-def test_strips_answers(board: StripsBoard) -> None:
-    """A board is cut in exactly the ways that trying all strips finds, with a list of strips and without."""
-    expected = set(rules.strips_answers(board.tiles, board.longest, board.listed))
+@examples(105)
+@given(strategies.number_boards() | strategies.strips_boards())
+def test_answers(board: NumberBoard | StripsBoard) -> None:
+    """A board of numbers or strips has exactly the answers that trying all numbers, or all strips, finds."""
+    expected = {frozenset(answer.items() if isinstance(answer, dict) else answer) for answer in board.answers()}
     assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
 
 
@@ -69,8 +45,7 @@ def test_strips_answers(board: StripsBoard) -> None:
 @given(strategies.strata_boards())
 def test_strata_answers(board: StrataBoard) -> None:
     """A Strata board has exactly the lattices that trying all laying orders finds."""
-    expected = rules.strata_answers(board.rows, board.columns, board.tiles)
-    assert {lattice(answer, board) for answer in answers(board.text)} == expected
+    assert {lattice(answer, board) for answer in answers(board.text)} == board.answers()
 
 
 @examples(25)

@@ -34,9 +34,10 @@ def broken_rules(text: str, answer: str, how: Settings | None = None) -> dict[st
 # -- Answers with planted errors --------------------------------------------------
 
 
-def spoil(random: Random, board: NumberBoard, largest: int, answer: Values | None) -> Values:
+def spoil(random: Random, board: NumberBoard) -> Values:
     """Return an answer (or any filling, if there is none) with up to three errors, and sometimes with gaps."""
-    values = {cell: random.randint(1, largest) for cell in board.regions} if answer is None else dict(answer)
+    largest = max(map(len, rules.members(board.regions).values()))
+    values = next(board.answers(), None) or {cell: random.randint(1, largest) for cell in board.regions}
     for _ in range(random.randint(0, 3)):
         cell, other = random.choice(list(values)), random.choice(list(values))
         if random.random() < 0.5:
@@ -47,22 +48,13 @@ def spoil(random: Random, board: NumberBoard, largest: int, answer: Values | Non
     return {cell: value for cell, value in values.items() if random.random() >= gaps}
 
 
-@examples(15)
-@given(strategies.strimko_boards() | strategies.sudoku_boards(), RANDOM)
-def test_broken_strimko(board: NumberBoard, random: Random) -> None:
-    """Of a Strimko or Sudoku, full or in part: units with a number twice or not at all, and changed givens."""
-    n = max(r for r, _ in board.regions)
-    values = spoil(random, board, n, next(rules.strimko_answers(board.regions, board.givens), None))
-    assert broken_rules(board.text, filled(values, board.regions)) == violations.strimko(board, values)
-
-
-@examples(15)
-@given(strategies.tectonic_boards(), RANDOM)
-def test_broken_tectonic(board: NumberBoard, random: Random) -> None:
-    """Of a Tectonic, full or in part: blocks with a number twice or not at all, equals that touch, changed givens."""
-    largest = max(map(len, rules.members(board.regions).values()))
-    values = spoil(random, board, largest, next(rules.tectonic_answers(board.regions, board.givens), None))
-    assert broken_rules(board.text, filled(values, board.regions)) == violations.tectonic(board, values)
+@examples(30)
+@given(strategies.number_boards(), RANDOM)
+def test_broken_numbers(board: NumberBoard, random: Random) -> None:
+    """Of a board of numbers, full or in part: numbers twice or not at all, equals that touch, and changed givens."""
+    values = spoil(random, board)
+    named = violations.tectonic if board.tectonic else violations.strimko
+    assert broken_rules(board.text, filled(values, board.regions)) == named(board, values)
 
 
 def lying(board: StrataBoard, order: Sequence[rules.Line]) -> Laying:
@@ -81,7 +73,7 @@ def lying(board: StrataBoard, order: Sequence[rules.Line]) -> Laying:
 @given(strategies.strata_boards(), RANDOM)
 def test_broken_strata(board: StrataBoard, random: Random) -> None:
     """Of a laying order, of all lines or of some: the ribbons that show where another colour is to be seen."""
-    lattices = sorted(rules.strata_answers(board.rows, board.columns, board.tiles), key=str)
+    lattices = sorted(board.answers(), key=str)
     order = rules.lines(board.rows, board.columns)
     random.shuffle(order)
     if lattices:
@@ -108,7 +100,7 @@ def test_broken_strata(board: StrataBoard, random: Random) -> None:
 @given(strategies.strips_boards(), RANDOM)
 def test_broken_strips(board: StripsBoard, random: Random) -> None:
     """Of a board cut in full or in part: strips that overlap, too long ones, alike ones, and ones not listed."""
-    cut = list(next(rules.strips_answers(board.tiles, board.longest, board.listed), ()))
+    cut = list(next(board.answers(), ()))
     for _ in range(random.randint(0 if cut else 1, 3)):
         if cut and random.random() < 0.5:
             cut.remove(random.choice(sorted(cut)))
@@ -128,8 +120,7 @@ def test_rule_of_ones_own(tmp_path: Path) -> None:
     @examples(15)
     @given(strategies.strimko_boards() | strategies.sudoku_boards(), RANDOM)
     def holds(board: NumberBoard, random: Random) -> None:
-        n = max(r for r, _ in board.regions)
-        values = spoil(random, board, n, next(rules.strimko_answers(board.regions, board.givens), None))
+        values = spoil(random, board)
         expected = violations.strimko(board, values)
         for (r, c), value in values.items():
             for y, x in KNIGHT_MOVES:
@@ -248,7 +239,7 @@ def test_reviews(rows: str, status: str, code: int, words: str, tmp_path: Path) 
 def test_reviews_of_parts(board: NumberBoard) -> None:
     """Part of an answer is right so far; the same with one number changed is broken or stuck, or part of another."""
     instance = one(board.text)
-    answers = list(rules.tectonic_answers(board.regions, board.givens))
+    answers = list(board.answers())
     assume(answers)
     first = answers[0]
     half = {cell: value for i, (cell, value) in enumerate(sorted(first.items())) if i % 2 == 0}

@@ -12,9 +12,9 @@ from hypothesis import given
 
 from pyasp_puzzles import Instance, decided, explain, load, solve
 
-from . import algorithm_1, plain, rules, step_checker, strategies
+from . import algorithm_1, plain, step_checker, strategies
 from .helpers import PLAIN, SHIPPED, one, only, status
-from .rules import Cell, Cut, Values
+from .rules import Cell
 from .step_checker import Atom, Json
 from .strategies import NumberBoard, StripsBoard, examples
 
@@ -49,8 +49,9 @@ def atoms_of(json: Mapping[str, Any]) -> set[Atom]:
     return strip_atoms(plain.strips(json)) if "strips" in json else set(plain.values(json).items())
 
 
-def singles(instance: Instance, key: str) -> bool:
-    """Tell whether naked and hidden singles solve a puzzle."""
+def singles(instance: Instance) -> bool:
+    """Tell whether naked and hidden singles solve a puzzle of numbers."""
+    key = "block" if instance.puzzle.name == "tectonic" else "stream"
     givens = {cell: int(value) for cell, value in plain.labels(instance, "given").items()}
     board = {"block": algorithm_1.tectonic, "stream": algorithm_1.strimko}[key](plain.labels(instance, key))
     return algorithm_1.in_full(board, givens.items()).status == "solved"
@@ -72,8 +73,7 @@ def test_shipped(name: str) -> None:
         assert plain.broken(instance, answer.json()) == []
         assert steps[-1]["status"] == "unique"
         assert holding(instance, steps) == atoms_of(answer.json())
-        key = {"strips": None, "tectonic": "block"}.get(instance.puzzle.name, "stream")
-        if key and singles(instance, key):
+        if instance.puzzle.name != "strips" and singles(instance):
             assert {len(step["rules"]) for step in steps[:-1]} == {1}
         assert not any(sign in step["words"] for step in steps for sign in "(){}_"), "people do not speak in terms"
 
@@ -81,55 +81,25 @@ def test_shipped(name: str) -> None:
 # -- Random boards ------------------------------------------------------------------
 
 
-def agrees(instance: Instance, answers: list[set[Atom]]) -> list[Json]:
-    """Return the explanation of a board, having compared it with all of its answers."""
+@given(strategies.number_boards() | strategies.strips_boards())
+@examples(51)
+def test_random(board: NumberBoard | StripsBoard) -> None:
+    """On a board with one, several or no answers, each step is forced, and the end is right.
+
+    With singles, a board of numbers goes by single rules.
+    """
+    instance = one(board.text)
+    found = [set(answer.items()) if isinstance(answer, dict) else strip_atoms(answer) for answer in board.answers()]
     steps = as_json(instance)
     assert step_checker.violations(step_checker.puzzle(instance), steps) == []
-    assert steps[-1]["status"] == status(len(answers))
-    if answers:
-        assert holding(instance, steps) == set.intersection(*answers)
+    assert steps[-1]["status"] == status(len(found))
+    if found:
+        assert holding(instance, steps) == set.intersection(*found)
         always = decided(instance)
         assert always is not None
         assert holding(instance, steps) == atoms_of(always.json())
-    return steps
-
-
-def number_board(board: NumberBoard, key: str, answers: Iterable[Values]) -> None:
-    """Check the explanation of a board of numbers: with singles, it goes by single rules."""
-    instance = one(board.text)
-    found = [set(values.items()) for values in answers]
-    steps = agrees(instance, found)
-    if len(found) == 1 and singles(instance, key):
+    if len(found) == 1 and isinstance(board, NumberBoard) and singles(instance):
         assert {len(step["rules"]) for step in steps[:-1]} <= {1}
-
-
-@given(strategies.strimko_boards())
-@examples(15)
-def test_strimko(board: NumberBoard) -> None:
-    """On a Strimko with one, several or no answers, each step is forced, and the end is right."""
-    number_board(board, "stream", rules.strimko_answers(board.regions, board.givens))
-
-
-@given(strategies.sudoku_boards())
-@examples(6)
-def test_sudoku(board: NumberBoard) -> None:
-    """The same for a Sudoku."""
-    number_board(board, "stream", rules.strimko_answers(board.regions, board.givens))
-
-
-@given(strategies.tectonic_boards())
-@examples(15)
-def test_tectonic(board: NumberBoard) -> None:
-    """The same for a Tectonic."""
-    number_board(board, "block", rules.tectonic_answers(board.regions, board.givens))
-
-
-@given(strategies.strips_boards())
-@examples(15)
-def test_strips(board: StripsBoard) -> None:
-    """The same for strips, with a list or without."""
-    answers: Iterable[Cut] = rules.strips_answers(board.tiles, board.longest, board.listed)
-    agrees(one(board.text), [strip_atoms(cut) for cut in answers])
 
 
 # -- Words and pictures -------------------------------------------------------------------

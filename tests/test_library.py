@@ -42,11 +42,10 @@ from pyasp_puzzles import (
     solutions,
     solve,
 )
-from pyasp_puzzles.asp.paths import instances_directory
 
 from .command import process, pyasp
 from .documents import WRITTEN, blocks
-from .helpers import COLORED, PLAIN, SHIPPED, one, only, write
+from .helpers import COLORED, INSTANCES, PLAIN, SHIPPED, one, only, write
 
 FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""\n'
 
@@ -178,7 +177,7 @@ def test_names_are_boards(function: Callable[..., Any], tmp_path: Path) -> None:
     """A function that is about a board takes the board, its name, or its file, and says the same of it."""
     board = only("strimko/four")
     (tmp_path / "four.toml").write_text(
-        (instances_directory() / "strimko" / "four.toml").read_text(encoding="utf-8"), encoding="utf-8"
+        (INSTANCES / "strimko" / "four.toml").read_text(encoding="utf-8"), encoding="utf-8"
     )
     expected = function(board)
     for given in ("strimko/four", tmp_path / "four.toml", str(tmp_path / "four.toml")):
@@ -348,10 +347,10 @@ def nested(value: object) -> object:
     return tuple(tuple(int(token) if token.isdigit() else token for token in row) for row in rows)
 
 
-@pytest.mark.parametrize("name", [name for name in SHIPPED if (instances_directory() / f"{name}.toml").is_file()])
+@pytest.mark.parametrize("name", [name for name in SHIPPED if (INSTANCES / f"{name}.toml").is_file()])
 def test_shipped_boards_from_data(name: str) -> None:
     """Every board that ships, given as nested tuples, is the same board, with all that is known about it."""
-    table = tomllib.loads((instances_directory() / f"{name}.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((INSTANCES / f"{name}.toml").read_text(encoding="utf-8"))
     boards = table.pop("board", [{}])
     for instance, own in zip(load(name), boards, strict=True):
         said = {**table, **own}

@@ -20,8 +20,9 @@ from pyasp_puzzles.queries.sessions import shared
 
 from .command import environment, process, pyasp
 from .command_page import page
-from .documents import CHECKOUT, COMMAND_PAGE, CUT, DOCUMENTS, WRITTEN, blocks, commands, files, gallery, text_of
+from .documents import COMMAND_PAGE, CUT, DOCUMENTS, WRITTEN, blocks, commands, files, gallery, text_of
 from .documents import write_files as write_files_of
+from .helpers import CHECKOUT
 from .notebooks import NOTEBOOK, executed
 
 README = Path("README.md")

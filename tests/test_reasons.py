@@ -14,11 +14,10 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles import Instance, Settings, Step, explain, hint, solve
-from pyasp_puzzles.asp.paths import extra_rules
 from pyasp_puzzles.boards.grid import places
 
 from . import step_checker
-from .helpers import KNIGHT, PLAIN, encoding, filled, one, only, read
+from .helpers import ENCODINGS, KNIGHT, PLAIN, encoding, filled, one, only, read
 from .rules import Cell
 
 Candidates = dict["Cell", set[int]]
@@ -261,7 +260,7 @@ def test_all_names_are_seen() -> None:
 )
 def test_variants(extra: str, says: str) -> None:
     """The variants that ship have words for their reasons."""
-    settings = Settings(extra=(extra_rules(Path(extra)),))
+    settings = Settings(extra=(ENCODINGS / "variants" / f"{extra}.lp",))
     answer = solve(board("." * 81), settings)
     assert answer is not None
     holes = {(r, c): value for (r, c), value in answer.cells().items() if (r + 2 * c) % 5 > 1}

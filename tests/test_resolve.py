@@ -9,18 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, PuzzleError, Resolution, Settings, load, resolve, solve
-from pyasp_puzzles.asp.paths import mode_path
 from pyasp_puzzles.explanation.resolve import Guess
 
 from . import algorithm_1, plain, rules, strategies
 from .command import objects, pyasp, refused
-from .helpers import SHIPPED, encoding, facts, mine, one, only, sudoku
+from .helpers import ENCODINGS, SHIPPED, encoding, facts, mine, one, only, sudoku
 from .rules import Values
 from .strategies import NumberBoard, examples, grid, rectangle, toml
 
 RESOLVED = [name for name in SHIPPED if name.split("/")[0] in {"strimko", "sudoku", "tectonic"}]
-STRIMKO = strategies.strimko_boards() | strategies.sudoku_boards()
-BOARDS = STRIMKO | strategies.tectonic_boards()
+BOARDS = strategies.number_boards()
 X = """
 % The two diagonals are units, too.
 unit(diagonal(1), R, R) :- unit(row(R), _, _).
@@ -48,13 +46,6 @@ def agree(found: Resolution, end: algorithm_1.End) -> None:
     }
     if found.status == "unsolved":
         assert {cell: set(values) for cell, values in found.candidates.candidates.items()} == end.candidates
-
-
-def answers(board: NumberBoard) -> list[Values]:
-    """Return all answers of a board, by trying all numbers."""
-    tectonic = 'puzzle = "tectonic"' in board.text
-    every = rules.tectonic_answers if tectonic else rules.strimko_answers
-    return list(every(board.regions, board.givens))
 
 
 # -- Algorithm 1 ------------------------------------------------------------------
@@ -108,7 +99,7 @@ def test_guesses(board: NumberBoard, data: st.DataObject) -> None:
 def test_sound(board: NumberBoard) -> None:
     """What is known holds in every answer, what is no candidate in none; where there is one is no contradiction."""
     found = resolve(one(board.text))
-    for values in answers(board):
+    for values in board.answers():
         assert found.status != "contradiction"
         assert found.board.values.items() <= values.items()
         assert all(value in found.candidates.candidates[cell] for cell, value in values.items())
@@ -134,7 +125,7 @@ def test_grounding_is_all(monkeypatch: pytest.MonkeyPatch) -> None:
             assert resolve(instance).status in {"solved", "unsolved"}
             control = Control()
             control.load(str(instance.puzzle.encoding))
-            control.load(str(mode_path("resolve")))
+            control.load(str(ENCODINGS / "modes" / "resolve.lp"))
             control.add("base", [], facts(instance))
             control.ground([("base", [])])
             for signature in [("clue", 3), ("ruled_out", 3), ("single", 4), ("candidate", 3), ("status", 1)]:
@@ -171,12 +162,12 @@ def search(instance: Instance, guesses: tuple[Guess, ...] = ()) -> Iterator[Valu
 
 
 @examples(12)
-@given(BOARDS.filter(lambda board: len(answers(board)) < 25))
+@given(BOARDS.filter(lambda board: len(list(board.answers())) < 25))
 def test_question_2(board: NumberBoard) -> None:
     """Search on top of resolution is complete: it finds all answers, each once, and nothing else."""
     found = [frozenset(values.items()) for values in search(one(board.text))]
     assert len(found) == len(set(found))
-    assert set(found) == {frozenset(values.items()) for values in answers(board)}
+    assert set(found) == {frozenset(values.items()) for values in board.answers()}
 
 
 @examples(6)
