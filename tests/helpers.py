@@ -1,8 +1,9 @@
 """What many tests share: a board from a text, files of rules, answers as people write them, and what ships."""
 
+import pickle
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pyasp_puzzles import Answer, Instance, Settings, load, loads
 from pyasp_puzzles.errors import Where
@@ -11,6 +12,7 @@ from pyasp_puzzles.render.text import Style
 from .rules import Cell
 from .strategies import grid
 
+Thing = TypeVar("Thing")
 CHECKOUT = Path(__file__).parents[1]
 ENCODINGS, INSTANCES = CHECKOUT / "encodings", CHECKOUT / "instances"
 SHIPPED = sorted(str(path.relative_to(INSTANCES).with_suffix("")) for path in INSTANCES.glob("*/*"))
@@ -86,6 +88,12 @@ def filled(values: Mapping[Cell, object], cells: Iterable[Cell]) -> str:
     board = [*cells]
     rows, columns = (max(cell[i] for cell in board) for i in (0, 1))
     return grid(values, board, rows, columns).strip('"\n')
+
+
+def again(thing: Thing) -> Thing:
+    """Return what comes out of a pickle of it."""
+    copy: Thing = pickle.loads(pickle.dumps(thing))  # noqa: S301 (it is ours)
+    return copy
 
 
 def status(answers: int) -> str:

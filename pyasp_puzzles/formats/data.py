@@ -66,7 +66,9 @@ def _grid(value: object, place: Where) -> object:
     if isinstance(value, str):
         return value
     rows = [
-        tuple(tokens(row)) if isinstance(row, str) else tuple(_token(cell) for cell in _members(row, place, "row"))
+        tuple(tokens(row))
+        if isinstance(row, str)
+        else tuple(_token(cell, place) for cell in _members(row, place, "row"))
         for r, row in enumerate(_members(value, place, "grid"), 1)
     ]
     for r, row in enumerate(rows, 1):
@@ -87,8 +89,11 @@ def _members(value: object, place: Where, name: str) -> list[object]:
         raise wrong from None
 
 
-def _token(cell: object) -> str:
-    return EMPTY if cell is None or (isinstance(cell, str) and not cell) else str(cell)
+def _token(cell: object, place: Where) -> str:
+    try:
+        return EMPTY if cell is None or (isinstance(cell, str) and not cell) else str(cell)
+    except (ValueError, RecursionError):  # a number of thousands of digits, or deeply nested lists
+        raise InstanceError(f"{shown(cell)} is wrong here, expected a number or a word", place) from None
 
 
 def _plain(value: object, place: Where) -> object:
