@@ -2,7 +2,6 @@
 
 import gc
 import os
-import pickle
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -50,17 +49,6 @@ def every_instance() -> Iterator[Instance]:
 # -- The same records with any executor -----------------------------------------------------
 
 
-def test_pickle() -> None:
-    """A board is the same after `pickle`."""
-    for instance in every_instance():
-        again = pickle.loads(pickle.dumps(instance))  # noqa: S301 (it is ours)
-        assert again.puzzle is instance.puzzle
-        assert set(again.facts) == set(instance.facts)
-        assert again[2:6] == instance[2:6]
-        assert again.extras == instance.extras
-        assert again.facts.where == instance.facts.where
-
-
 def test_every_instance(workers: Workers) -> None:
     """Processes, threads and we ourselves answer all that ships alike, and in the order given."""
     expected = list(batch(every_instance()))
@@ -69,9 +57,6 @@ def test_every_instance(workers: Workers) -> None:
         assert list(batch(every_instance(), executor=threads)) == expected
     sources = [instance.source for instance in every_instance()]
     assert [record["source"] for record in expected] == sources
-    assert {tuple(record) for record in expected} == {
-        ("puzzle", "source", "board", "title", "solutions", "status", "complete")
-    }
 
 
 def test_order(workers: Workers) -> None:

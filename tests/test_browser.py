@@ -3,23 +3,28 @@
 They need Chromium, its driver and selenium, and are skipped where one is missing.
 """
 
+from __future__ import annotations  # selenium need not be there
+
 import re
 import shutil
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from selenium.webdriver import Chrome
-from selenium.webdriver.remote.webelement import WebElement
 
 from pyasp_puzzles import Step, board, check, explain
 from pyasp_puzzles.explanation.sections import explanation_section
 from pyasp_puzzles.render.pages import Section, page
-from pyasp_puzzles.render.svg import Drawing
+from pyasp_puzzles.render.svg import Drawing, svg
 
 from .helpers import FOUR, one, only, read
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+    from selenium.webdriver.remote.webelement import WebElement
 
 CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
 DRIVER = shutil.which("chromedriver")
@@ -117,8 +122,6 @@ def frames_of(browser: Chrome) -> set[tuple[str, float, float]]:
 
 def frames_in(drawing: Drawing | None) -> set[tuple[str, float, float]]:
     """Return the same for a drawing."""
-    from pyasp_puzzles.render.svg import svg
-
     assert drawing
     found = re.findall(r'<rect class="(marked|premise)[^"]*" x="([\d.]+)" y="([\d.]+)"', svg(drawing))
     return {(kind, float(x), float(y)) for kind, x, y in found}

@@ -1,45 +1,17 @@
 """What answers look like: pictures of small boards."""
 
 import re
-from typing import NamedTuple
+from textwrap import dedent
 
 import pytest
 
-from pyasp_puzzles import Instance, explain, solve
-from pyasp_puzzles.render.text import NAMED, Style
+from pyasp_puzzles import board, explain, solve
 
-from .helpers import COLORED, PLAIN, one
+from .helpers import COLORED, PLAIN
 
-
-class Picture(NamedTuple):
-    """A board with its answer, and what it looks like without colour."""
-
-    name: str
-    board: str
-    looks: str
-
-
-PICTURES = [
-    Picture(
-        "Tectonic",
-        """
-        puzzle = "tectonic"
-        blocks = '''
-        A A A A
-        B B B B
-        # # C #
-        '''
-        givens = '''
-        . 2 . .
-        . . . 2
-        # # . #
-        '''
-        solution = '''
-        3 2 1 4
-        1 4 3 2
-        # # 1 #
-        '''
-        """,
+PICTURES = {
+    "Tectonic": (
+        board("tectonic", blocks="AAAA\nBBBB\n##C#", givens=".2..\n...2\n##.#", solution="3214\n1432\n##1#"),
         """
         ┌───────────────┐
         │ 3  (2)  1   4 │
@@ -47,24 +19,10 @@ PICTURES = [
         │ 1   4   3  (2)│
         └───────┬───┬───┘
                 │ 1 │
-                └───┘
-        """,
+                └───┘""",
     ),
-    Picture(
-        "Tectonic with a hole, and cells that stand alone",
-        """
-        puzzle = "tectonic"
-        blocks = '''
-        A A A # #
-        A # B # D
-        B B B # #
-        '''
-        solution = '''
-        2 1 3 # #
-        4 # 2 # 1
-        1 3 4 # #
-        '''
-        """,
+    "Tectonic with a hole, and cells that stand alone": (
+        board("tectonic", blocks="AAA##\nA#B#D\nBBB##", solution="213##\n4#2#1\n134##"),
         """
         ┌───────────┐
         │ 2   1   3 │
@@ -72,42 +30,17 @@ PICTURES = [
         │ 4 │   │ 2 │   │ 1 │
         ├───┴───┘   │   └───┘
         │ 1   3   4 │
-        └───────────┘
-        """,
+        └───────────┘""",
     ),
-    Picture(
-        "Tectonic that is not filled yet",
-        """
-        puzzle = "tectonic"
-        blocks = "A A"
-        solution = "1 ."
-        """,
+    "Tectonic that is not filled yet": (
+        board("tectonic", blocks="AA", solution="1."),
         """
         ┌───────┐
         │ 1   . │
-        └───────┘
-        """,
+        └───────┘""",
     ),
-    Picture(
-        "Strimko with streams in pieces, which are named in the cells",
-        """
-        puzzle = "strimko"
-        streams = '''
-        A B C
-        B C A
-        C A B
-        '''
-        givens = '''
-        1 . .
-        2 . .
-        . . .
-        '''
-        solution = '''
-        1 3 2
-        2 1 3
-        3 2 1
-        '''
-        """,
+    "Strimko with streams in pieces, which are named in the cells": (
+        board("strimko", streams="ABC\nBCA\nCAB", givens="1..\n2..\n...", solution="132\n213\n321"),
         """
         ┌─────┬─────┬─────┐
         │(1)A │ 3 B │ 2 C │
@@ -115,26 +48,10 @@ PICTURES = [
         │(2)B │ 1 C │ 3 A │
         ├─────┼─────┼─────┤
         │ 3 C │ 2 A │ 1 B │
-        └─────┴─────┴─────┘
-        """,
+        └─────┴─────┴─────┘""",
     ),
-    Picture(
-        "Sudoku",
-        """
-        puzzle = "sudoku"
-        givens = '''
-        1 . . .
-        . . 2 .
-        . 3 . .
-        . . . 4
-        '''
-        solution = '''
-        1 2 4 3
-        3 4 2 1
-        4 3 1 2
-        2 1 3 4
-        '''
-        """,
+    "Sudoku": (
+        board("sudoku", givens="1...\n..2.\n.3..\n...4", solution="1243\n3421\n4312\n2134"),
         """
         ┌───────┬───────┐
         │(1)  2 │ 4   3 │
@@ -144,92 +61,39 @@ PICTURES = [
         │ 4  (3)│ 1   2 │
         │       │       │
         │ 2   1 │ 3  (4)│
-        └───────┴───────┘
-        """,
+        └───────┴───────┘""",
     ),
-    Picture(
-        "Tectonic with numbers of two digits",
-        """
-        puzzle = "tectonic"
-        blocks = '''
-        A A A A A
-        A A A A A
-        '''
-        givens = '''
-        . . 10 . .
-        . . . . .
-        '''
-        solution = '''
-        1 2 10 4 5
-        6 7 8 9 3
-        '''
-        """,
+    "Tectonic with numbers of two digits": (
+        board("tectonic", blocks="AAAAA\nAAAAA", givens=". . 10 . .\n. . . . .", solution="1 2 10 4 5\n6 7 8 9 3"),
         """
         ┌────────────────────────┐
         │  1    2  (10)   4    5 │
         │                        │
         │  6    7    8    9    3 │
-        └────────────────────────┘
-        """,
+        └────────────────────────┘""",
     ),
-    Picture(
-        "Strips",
-        """
-        puzzle = "strips"
-        tiles = '''
-        w b w
-        # b b
-        '''
-        solution = '''
-        a b c
-        # b c
-        '''
-        """,
+    "Strips": (
+        board("strips", tiles="wbw\n#bb", solution="abc\n#bc"),
         """
          _ _ _
         |_| | |
-          |_|_|
-        """,
+          |_|_|""",
     ),
-    Picture(
-        "Strips around a hole",
-        """
-        puzzle = "strips"
-        tiles = '''
-        w b w
-        b # b
-        w w b
-        '''
-        solution = '''
-        a a c
-        b # c
-        b d d
-        '''
-        """,
+    "Strips around a hole": (
+        board("strips", tiles="wbw\nb#b\nwwb", solution="aac\nb#c\nbdd"),
         """
          _ _ _
         |_ _| |
         | |_|_|
-        |_|_ _|
-        """,
+        |_|_ _|""",
     ),
-    Picture(
-        "Strata",
-        """
-        puzzle = "strata"
-        colors = { r = "red", b = "blue" }
-        tiles = '''
-        r b r
-        r . r
-        '''
-        solution = '''
-        row 2
-        column 3 red
-        column 1 red
-        row 1 red
-        column 2 b
-        '''
-        """,
+    "Strata": (
+        board(
+            "strata",
+            colors={"r": "red", "b": "blue"},
+            tiles="rbr\nr.r",
+            solution="row 2\ncolumn 3 red\ncolumn 1 red\nrow 1 red\ncolumn 2 b",
+        ),
         """
         1. row 2    any colour
         2. column 3 red
@@ -239,24 +103,10 @@ PICTURES = [
 
           1 2 3
         1 r b r
-        2 r b r
-        """,
+        2 r b r""",
     ),
-    Picture(
-        "Strata with words for colours, and a cell that may show anything",
-        """
-        puzzle = "strata"
-        tiles = '''
-        . green
-        . .
-        '''
-        solution = '''
-        row 2
-        column 2
-        column 1
-        row 1 green
-        '''
-        """,
+    "Strata with words for colours, and a cell that may show anything": (
+        board("strata", tiles=". green\n. .", solution="row 2\ncolumn 2\ncolumn 1\nrow 1 green"),
         """
         1. row 2    any colour
         2. column 2 any colour
@@ -265,34 +115,25 @@ PICTURES = [
 
               1     2
         1 green green
-        2     .     .
-        """,
+        2     .     .""",
     ),
-]
+}
+"""Boards with their answers, and what these look like without colour."""
 
 
-def unindented(text: str) -> str:
-    """Return a text of this file without its margins."""
-    return "\n".join(line[8:] for line in text.split("\n")[1:-1])
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures(name: str) -> None:
+    """An answer has exactly this picture, without trailing blanks; `str` gives the same.
 
-
-@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
-def test_pictures(picture: Picture) -> None:
-    """An answer has exactly this picture, without colour and trailing blanks; `str` gives the same."""
-    instance = one(unindented(picture.board), "picture.toml")
-    assert instance.solution is not None
-    assert instance.solution.text(PLAIN) == str(instance.solution) == unindented(picture.looks)
-
-
-@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
-def test_colour_adds_nothing_but_codes(picture: Picture) -> None:
-    """In colour the same answer takes the same number of lines, and every code is switched off in its line."""
-    instance = one(unindented(picture.board), "picture.toml")
-    assert instance.solution is not None
-    colored = instance.solution.text(COLORED)
-    assert colored.count("\n") == unindented(picture.looks).count("\n")
-    for line in colored.split("\n"):
-        assert line.count("\033[") == 2 * line.count("\033[0m")
+    In colour it takes the same number of lines, and every code is switched off in its line.
+    """
+    instance, looks = PICTURES[name]
+    answer = instance.solution
+    assert answer is not None
+    assert answer.text(PLAIN) == str(answer) == dedent(looks).strip("\n")
+    colored = answer.text(COLORED)
+    assert colored.count("\n") == str(answer).count("\n")
+    assert all(line.count("\033[") == 2 * line.count("\033[0m") for line in colored.split("\n"))
 
 
 SENTENCE = "Block B needs a 2; row 3, column 1 is its only place left."
@@ -309,15 +150,13 @@ BESIDE = """
 """A board beside a sentence that names the blocks B and C."""
 
 
-def three_blocks() -> Instance:
-    """Return a Tectonic of three blocks, with most of its answer."""
-    blocks, solution = "A A\nA B\nC B", "1 3\n2 1\n. 2"
-    return one(f'puzzle = "tectonic"\nblocks = """\n{blocks}\n"""\nsolution = """\n{solution}\n"""\n')
+THREE_BLOCKS = board("tectonic", blocks="AA\nAB\nCB", solution="13\n21\n.2").solution
+"""Most of an answer to a Tectonic of three blocks."""
 
 
 def test_beside_a_sentence() -> None:
     """Beside a sentence, rows and columns have numbers, and the regions that it names have letters."""
-    answer = three_blocks().solution
+    answer = THREE_BLOCKS
     assert answer is not None
     both = PLAIN.beside(f"{SENTENCE} So has block C.")
     assert answer.text(both, [(1, 2)]) == BESIDE.strip("\n")
@@ -327,28 +166,26 @@ def test_beside_a_sentence() -> None:
 
 def test_narrow_terminal() -> None:
     """Numbers are left out where only they would make lines too long."""
-    answer = three_blocks().solution
+    answer = THREE_BLOCKS
     assert answer is not None
-    wide = max(map(len, BESIDE.splitlines()))
-    assert answer.text(Style(width=wide, words=SENTENCE)).startswith("    1   2")
-    assert answer.text(Style(width=wide - 1, words=SENTENCE)).startswith("┌")
-    assert answer.text(Style(width=wide - 3, words=SENTENCE)).startswith("    1   2")
+    both, wide = PLAIN.beside(SENTENCE), max(map(len, BESIDE.splitlines()))
+    assert answer.text(both._replace(width=wide)).startswith("    1   2")
+    assert answer.text(both._replace(width=wide - 1)).startswith("┌")
+    assert answer.text(both._replace(width=wide - 3)).startswith("    1   2")
 
 
 def test_strips_beside_a_sentence() -> None:
     """Columns of strips are one character wide, so tens have a line of their own; in colour, cells keep theirs."""
-    tiles = " ".join("wb" * 5 + "w")
-    instance = one(f'puzzle = "strips"\ntiles = """\n{tiles}\n"""\nsolution = """\na a a b b b c c d d d\n"""\n')
-    assert instance.solution is not None
-    lines = instance.solution.text(PLAIN.beside("They differ.")).split("\n")
+    answer = board("strips", tiles="wb" * 5 + "w", solution="aaabbbccddd").solution
+    assert answer is not None
+    lines = answer.text(PLAIN.beside("They differ.")).split("\n")
     assert lines == [
         " " * 21 + "1 1",
         "   1 2 3 4 5 6 7 8 9 0 1",
         "   _ _ _ _ _ _ _ _ _ _ _",
         "1 |_ _ _|_ _ _|_ _|_ _ _|",
     ]
-    colored = instance.solution.text(COLORED)
-    assert set(re.findall(r"48;5;(\d+)m_", colored)) == {str(NAMED["white"]), str(NAMED["black"])}
+    assert set(re.findall(r"48;5;(\d+)m_", answer.text(COLORED))) == {"255", "236"}  # white and black
 
 
 def test_streams_keep_their_letters() -> None:

@@ -5,44 +5,23 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from pathlib import Path
 
 import pytest
 
 from pyasp_puzzles import load
-from pyasp_puzzles.asp.paths import encodings_directory, instances_directory, mode_path
-from pyasp_puzzles.formats.load import shipped
-from pyasp_puzzles.puzzles.declaration import find, names, puzzles
 
 from .command import PACKAGE
+from .helpers import ENCODINGS, INSTANCES, SHIPPED
 
 MODULES = {
     ".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
     for path in sorted(PACKAGE.rglob("*.py"))
 }
-LAYERS = (
-    "errors",
-    "asp",
-    "boards",
-    "render",
-    "puzzles",
-    "formats",
-    "queries",
-    "explanation",
-    "generation",
-    "batches",
-    "cli",
-)
+LAYERS = "errors asp boards render puzzles formats queries explanation generation batches cli".split()
 """The rooms of the package, low to high: each imports only from itself and from those before it."""
-USES_CLINGO = {
-    "asp.control",
-    "asp.propagation",
-    "asp.symbols",
-    "formats.facts",
-    "explanation.ground_rules",
-    "puzzles.wording",
-    "puzzles.strips",
-}
-"""Modules that cannot do without clingo; all others only name its types."""
+PUZZLES = {name.split("/")[0]: load(name)[0].puzzle for name in reversed(SHIPPED)}
+"""The puzzles that ship, by the folder of their instances."""
 
 
 @cache
@@ -77,58 +56,53 @@ def imported(module: str, nodes: Iterable[ast.AST]) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", names())
-def test_names_agree(name: str) -> None:
+def test_names_agree() -> None:
     """A puzzle's folder, its rules and its folder of instances have names that agree."""
-    puzzle = find(name)
-    assert puzzle.name == puzzle.folder.name == name
-    assert puzzle.encoding.is_file()
-    assert puzzle.encoding.stem == puzzle.encoding.parent.name
-    assert (instances_directory() / name).is_dir()
-    assert puzzle.required in {predicate.name for predicate in puzzle.predicates}
-    assert puzzle.summary.endswith(".")
+    assert {path.parent.name for path in ENCODINGS.glob("*/puzzle.toml")} == PUZZLES.keys()
+    assert {path.name for path in INSTANCES.iterdir()} == PUZZLES.keys()
+    for name, puzzle in PUZZLES.items():
+        assert puzzle.name == puzzle.folder.name == name
+        assert puzzle.encoding.is_file()
+        assert puzzle.encoding.stem == puzzle.encoding.parent.name
+        assert puzzle.required in {predicate.name for predicate in puzzle.predicates}
+        assert puzzle.summary.endswith(".")
 
 
 def test_instances_stand_with_their_puzzle() -> None:
     """Each shipped instance is in the folder of its puzzle, and there is nothing else in the folders."""
-    for name in shipped():
+    for name in SHIPPED:
         assert {instance.puzzle.name for instance in load(name)} == {name.split("/")[0]}
-    assert {path.suffix for path in instances_directory().rglob("*") if path.is_file()} <= {".toml", ".lp"}
-    assert {path.name for path in instances_directory().iterdir()} == set(names())
+    assert {path.suffix for path in INSTANCES.rglob("*") if path.is_file()} <= {".toml", ".lp"}
 
 
 def test_encodings_stand_alone() -> None:
     """An encoding includes, runs and sets nothing; a `.py` beside it is a trap."""
-    folder = encodings_directory()
-    assert {path.suffix for path in folder.rglob("*") if path.is_file()} == {".lp", ".toml"}
-    for path in folder.rglob("*.lp"):
+    assert {path.suffix for path in ENCODINGS.rglob("*") if path.is_file()} == {".lp", ".toml"}
+    for path in ENCODINGS.rglob("*.lp"):
         rules = "\n".join(line.split("%")[0] for line in path.read_text(encoding="utf-8").splitlines())
         assert re.findall(r"#include|#script|#const|@\w+\s*\(", rules) == [], path.name
 
 
-@pytest.mark.parametrize("puzzle", sorted({puzzle.rules.name for puzzle in puzzles()}))
-def test_encodings_name_their_rules(puzzle: str) -> None:
-    """An encoding begins with its puzzle, lists its input and output, and forbids in one line what it names."""
-    text = find(puzzle).encoding.read_text(encoding="utf-8")
-    assert text.lower().startswith(f"% {puzzle}")
+@pytest.mark.parametrize("encoding", sorted({puzzle.encoding for puzzle in PUZZLES.values()}))
+def test_encodings_name_their_rules(encoding: Path) -> None:
+    """An encoding begins with its puzzle, lists its input and output, and forbids in one line what it names.
+
+    It knows one hook of what prunes, and nothing of how it is explained or repaired.
+    """
+    text = encoding.read_text(encoding="utf-8")
+    assert text.lower().startswith(f"% {encoding.stem}")
     for word in ("% Input: ", "% Output: ", "% Names: ", ":- violated(Rule), not relaxed(Rule)."):
         assert text.count(word) == 1
     assert [line for line in text.splitlines() if line.startswith(":-")] == [":- violated(Rule), not relaxed(Rule)."]
+    words = {"clue", "ruled_out", "tentative", "implied", "concluding", "retractable", "used", "assumes"}
+    assert words.isdisjoint(re.findall(r"\b[a-z]\w*", re.sub(r"%.*", "", text)))
 
 
 @pytest.mark.parametrize("mode", ["broken", "repair"])
 def test_modes_know_no_puzzle(mode: str) -> None:
     """The modes that hold for any puzzle name no predicate of a puzzle."""
-    rules = re.sub(r"%.*", "", mode_path(mode).read_text(encoding="utf-8"))
+    rules = re.sub(r"%.*", "", (ENCODINGS / "modes" / f"{mode}.lp").read_text(encoding="utf-8"))
     assert set(re.findall(r"(?<!#)\b[a-z]\w*", rules)) <= {"violated", "relaxed", "broken"}
-
-
-def test_encodings_hold_rules_only() -> None:
-    """Rules know one hook of what prunes, and nothing of how they are explained or repaired."""
-    words = {"clue", "ruled_out", "tentative", "implied", "concluding", "retractable", "used", "assumes"}
-    for puzzle in puzzles():
-        rules = re.sub(r"%.*", "", puzzle.encoding.read_text(encoding="utf-8"))
-        assert words.isdisjoint(re.findall(r"\b[a-z]\w*", rules)), puzzle.name
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -151,16 +125,6 @@ def test_imports_go_one_way() -> None:
     assert set(TopologicalSorter(graph).static_order()) == set(MODULES)
 
 
-def test_clingo_stays_where_it_belongs() -> None:
-    """Few modules import clingo; the others would start without it."""
-    users = {
-        module
-        for module in MODULES
-        if any(name.split(".")[0] == "clingo" for name in imported(module, at_import(tree(module).body)))
-    }
-    assert users == {f"{PACKAGE.name}.{name}" for name in USES_CLINGO}
-
-
 def test_one_place_prints() -> None:
     """Only `cli` prints, writes to the terminal, or exits."""
     for module in (name for name in MODULES if not name.startswith(f"{PACKAGE.name}.cli")):
@@ -168,15 +132,3 @@ def test_one_place_prints() -> None:
         assert (
             used & {"print", "exit", "quit", "sys.exit", "os._exit", "sys.stdout", "sys.stderr", "SystemExit"} == set()
         )
-
-
-@pytest.mark.parametrize("module", MODULES)
-def test_modules_are_described(module: str) -> None:
-    """A module says what it is, and so do its public functions, classes and methods."""
-    parsed = tree(module)
-    assert ast.get_docstring(parsed)
-    classes = [node for node in parsed.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]
-    for node in [*parsed.body, *(member for owner in classes for member in owner.body)]:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-            overloaded = [ast.unparse(decorator) for decorator in node.decorator_list] == ["overload"]
-            assert overloaded or ast.get_docstring(node), node.name
