@@ -1,8 +1,35 @@
 """Boards as other programs write them: made for this project, or by the programs themselves where that is said."""
 
+import base64
+import json
+import zlib
 from pathlib import Path
 
 from .documents import files
+
+
+def packed(text: str) -> str:
+    """Return a text as Penpa+ packs it."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
+
+
+def penpa(
+    head: str,
+    cells: str,
+    problem: dict[str, object],
+    *,
+    solution: str = "",
+    tags: tuple[str, ...] = (),
+    answer: object = None,
+) -> str:
+    """Return an address as Penpa+ writes it for solvers, without its settings."""
+    drawing = json.dumps(problem, separators=(",", ":")).replace('"number"', "zN").replace('"lineE"', "zE")
+    lines = [head, "[0,0,0,0]", '["1","2","1"]~zN~["1",2]', drawing, solution, cells, "[]", "{}", '"x"', '"x"']
+    lines += ["[3,2,4]", "{}", '"x"', "0", "{}", "x", "{}", json.dumps(tags), "false"]
+    checked = f"&a={packed(json.dumps(answer))}" if answer is not None else ""
+    return f"https://swaroopg92.github.io/penpa-edit/#m=solve&p={packed(chr(10).join(lines))}{checked}"
+
 
 KILLER = {name: text for name, text in files(Path("docs/adding-a-puzzle.md")).items() if name.startswith("killer/")}
 """A puzzle with cages, of a user."""
@@ -10,6 +37,12 @@ KILLER = {name: text for name, text in files(Path("docs/adding-a-puzzle.md")).it
 TEXTS = {
     "puzzlink": "https://puzz.link/p?sudoku/4/4/g1k23k3g",
     "puzzlink suguru": "https://puzz.link/p?suguru/3/3/cgb02n",
+    "penpa": penpa(
+        "square,4,4,38,0,1,1,190,190,91,91,0,0,0,0,Title: PuzZzZle%2C easy,Author: Jo,,One.%2DTwo %2E three.,OFF,false",
+        "[18,1,1,1,5,1,1,1,5,1,1,1,5,1,1,1]",
+        {"number": {"18": ["1", 1, "1"], "28": ["2", 1, "1"], "43": ["3", 1, "1"]}},
+        tags=("classic",),
+    ),
     "solo": "2x2:b2b3d1b4b",
     "solo jigsaw": "5j:4f1b2c1b5f3,_e____c_caa_a___a_abb",
     "solo X": "3x3x:2e5b6_9b8h5a8_6c9b5a7_6c2a3c1_6a9b2c1_2a3h2b3_9b4e5",

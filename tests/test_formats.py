@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +18,7 @@ from pyasp_puzzles.formats.numbers import numbered
 
 from .command import objects, pyasp
 from .documents import files
-from .exchange import KILLER, TEXTS
+from .exchange import KILLER, TEXTS, packed
 from .helpers import SHIPPED, one, write
 from .hostile import PIECES
 from .strategies import sudoku_boards, tectonic_boards
@@ -290,18 +288,12 @@ def test_drawn_rules_are_warned_about() -> None:
 # -- Bounds ---------------------------------------------------------------------------------------
 
 
-def penpa(text: bytes) -> str:
-    """Return an address of Penpa+ with a text packed in it."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return "https://x.org/#m=edit&p=" + base64.b64encode(packer.compress(text) + packer.flush()).decode()
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (penpa(b"a" * 50_000_000), "too large"),
-        (penpa(b"square,99999,99999"), "99999"),
-        (penpa(b"square,9,9,38\n[0,0,0,0]\n\n" + b"[" * 100_000), "no valid penpa"),
+        ("m=edit&p=" + packed("a" * 50_000_000), "too large"),
+        ("m=edit&p=" + packed("square,99999,99999"), "99999"),
+        ("m=edit&p=" + packed("square,9,9,38\n[0,0,0,0]\n\n" + "[" * 100_000), "no valid penpa"),
         ("https://www.f-puzzles.com/?load=" + compress("a" * 3_000_000), "damaged"),
         ("https://www.f-puzzles.com/?load=" + compress('{"size":4,"grid":' + "[" * 5000), "no valid f-puzzles"),
         ("https://sudokupad.app/scl" + compress("{ce:" + "[" * 5000), "no valid sudokupad"),

@@ -85,6 +85,8 @@ class Can(NamedTuple):
     variants: tuple[str, ...] = ()
     cages: bool = False
     details: tuple[str, ...] = ()
+    source: str = "text"
+    """ "address" if a source must be one that begins with http."""
     solved: int = 1000
     """The largest side of a board whose answer it can hold, if it has a place for answers."""
 
@@ -311,6 +313,8 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
     if board.cages and not can.cages:
         raise refuse("cages", "no cages")
     lost = [key for key in DETAILS if key in board.details and key not in can.details]
+    if can.source == "address" and not board.details.get("source", "http").startswith("http"):
+        lost.append("a source that is no address")
     if board.solution and not (answers and max(rows, columns) <= can.solved):
         lost.append("solution")
         board = board._replace(solution={})

@@ -3,10 +3,12 @@
     https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VXPb9pM...
 
 What follows `p=` is base 64 of a raw deflate stream of lines. Usual words of their JSON are shortened: "number" is zN.
+What follows `a=` is the same of the answer that Penpa+ checks: six lists, of which the fifth has numbers, "28,5".
 
-Line   0 kind of grid, sizes, title, author; 1 margins; 3 the drawing of the problem; 4 that of the solution; 5 the
-       cells of the board, the first and then differences; 17 tags of genres
-Point  a number of a cell or a corner: rows of `columns + 4`, two of them before the first cell; then all corners
+Line   0 kind of grid, sizes, turns, title, author, source, rules; 1 margins; 3 the drawing of the problem; 4 that of
+       the solution, empty with `m=solve`; 5 the cells of the board, the first and then differences; 17 tags of genres
+Point  a number of a cell, row by row with two places before the first and two after the last; after all cells their
+       lower right corners, then the middles of their lower and of their right sides, then four corners within each
 """
 
 from __future__ import annotations
@@ -20,23 +22,29 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
+from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.numbers import (
+    WRONG,
+    Cage,
     Can,
     NumberBoard,
+    cells_of,
     check_size,
     is_latin,
     is_usual,
     neighbors,
     number_format,
+    numbered,
     regions_of,
     usual_boxes,
 )
 from pyasp_puzzles.puzzles.key_kinds import USUAL_BOXES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterator, Mapping
 
     from pyasp_puzzles.boards.grid import Cell
 
@@ -48,19 +56,26 @@ SHORT = {
     "zY": '"symbol"', "zP": '"special"', "zB": '"board"', "zR": '"command_redo"', "zU": '"command_undo"',
     "z8": '"command_replay"', "zF": '"freeline"', "z2": '"freelineE"', "zT": '"thermo"', "z3": '"arrows"',
     "zD": '"direction"', "z0": '"squareframe"', "z5": '"polygon"', "z4": '"deletelineE"', "z6": '"killercages"',
-    "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null",
+    "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null", "zZ": "z",
 }  # fmt: skip
+LONGEST_SIDE = 100
 GRIDS = ("square", "sudoku", "kakuro")
-SUDOKU_TAGS = ("classic", "irregular", "latin", "nonconsecutive")
-RULES = {"thermo": "thermometers", "nobulbthermo": "thermometers", "arrows": "arrows", "killercages": "killer cages"}
+SUDOKU_TAGS = ("classic", "irregular", "latin", "killer", "nonconsecutive")
+VARIANTS = {"nonconsecutive": "non-consecutive"}
+SUGURU_TAGS = ("suguru", "tectonic")
+NO_GENRE = ("puzzlehunt", "noconflict")
+RULES = {"thermo": "thermometers", "nobulbthermo": "thermometers", "arrows": "arrows"}
 """What is drawn that has rules which pyasp does not read here."""
 DRAWN = {
     "surface": "shading", "symbol": "symbols", "line": "lines", "freeline": "lines", "freelineE": "lines",
-    "wall": "walls", "cage": "cages", "direction": "arrows", "squareframe": "frames", "polygon": "shapes",
-    "numberS": "small numbers",
+    "wall": "walls", "direction": "arrows", "squareframe": "frames", "polygon": "shapes",
 }  # fmt: skip
-THIN = (12, 13, 80)
-"""Styles of edges that are dashed or thin."""
+MARKS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
+"""How marks are written in the first line."""
+THICK, DASHED, THIN = 2, 12, (12, 13, 80)
+"""Styles of edges that are dashed or thin; a dashed one in a cell is part of a diagonal."""
+CAGE = 10
+"""The style of the sides of a cage."""
 BLACK = 4
 NORMAL = ("1", "5", "6", "8", "10", "11")
 """Styles of numbers that are given; others are candidates, arrows and the like."""
@@ -88,9 +103,13 @@ class Points(NamedTuple):
     """Rows and columns before the first of the board."""
 
     def cell(self, r: int, c: int, kind: int = 0) -> int:
-        """Return the number of a cell, or with kind 1 that of its lower right corner."""
+        """Return the number of a cell, or of its lower right corner (kind 1), lower side (2) or right side (3)."""
         wide = self.columns + 4
         return kind * wide * (self.rows + 4) + (r + self.top + 1) * wide + c + self.left + 1
+
+    def corner(self, cell: Cell) -> int:
+        """Return the number of the upper left of the four corners within a cell; then come right, lower left, right."""
+        return 4 * ((self.columns + 4) * (self.rows + 4) + self.cell(*cell))
 
     def place(self, number: int) -> tuple[int, int, int]:
         """Return the kind, the row and the column of a number."""
@@ -106,24 +125,26 @@ def read(text: str) -> NumberBoard:
     """Return the board of an address."""
     match = _PARAMETERS.fullmatch(text.strip())
     parameters = dict(pair.split("=", 1) for pair in match["words"].split("&")) if match else {}
-    lines = _inflated(parameters["p"]).split("\n")
-    head = lines[0].split(",")
+    if parameters["p"].startswith("http"):
+        raise InstanceError("an address that Penpa+ is to import, expected that address itself")
+    drawing = re.sub("|".join(SHORT), lambda short: SHORT[short[0]], _inflated(parameters["p"]))
+    lines = drawing.split("\n") + [""] * 18
+    head = lines[0].split(",") + [""] * 20
+    if head[0].isdigit():
+        raise InstanceError("a drawing of the first Penpa, expected one that is saved in Penpa+")
     if head[0] not in GRIDS:
         raise InstanceError(f"a Penpa drawing on a {shown(head[0])} grid, expected squares")
-    wide, high = int(head[1]), int(head[2])
-    check_size(high, wide)
-    top, bottom, left, right = (int(side) for side in parse(lines[1]))
-    rows, columns = high - top - bottom, wide - left - right
-    check_size(rows, columns)
-    points = Points(wide, high, top, left)
-    problem, solved = _expanded(lines[3]), _expanded(lines[4]) if len(lines) > 4 else {}
-    tags = [str(tag).lower() for tag in parse(lines[17])] if len(lines) > 17 and lines[17].startswith("[") else []
-    cells = _cells(lines[5] if len(lines) > 5 else "", points, rows, columns)
-    board = _board(head, tags, cells, points, problem, solved)
+    points = Points(int(head[1]), int(head[2]))
+    check_size(points.rows, points.columns)
+    cells = _cells(lines[5], lines[1], points)
+    points = points._replace(top=min(r for r, _ in cells) - 1, left=min(c for _, c in cells) - 1)
+    cells = [(r - points.top, c - points.left) for r, c in cells]
+    tags = [str(tag).lower() for tag in parse(lines[17])] if lines[17].startswith("[") else []
+    solved = _solved(lines[4], points)
+    checked = _checked(parameters["a"], points) if "a" in parameters and head[20] != "true" else {}
+    board = _board(head, tags, cells, points, parse(lines[3]), [checked, solved])
     if "a" in parameters and not board.solution:
-        board = board._replace(
-            warnings=(*board.warnings, "left out: the packed solution that Penpa+ checks answers with")
-        )
+        board = board._replace(warnings=(*board.warnings, "left out: the packed answer that Penpa+ checks"))
     return board
 
 
@@ -146,21 +167,29 @@ def _inflated(packed: str) -> str:
     return text
 
 
-def _expanded(line: str) -> dict[str, Any]:
-    """Return a line of short JSON."""
-    text = re.sub("|".join(SHORT), lambda match: SHORT[match[0]], line)
-    found = parse(text)
-    if not isinstance(found, dict):
-        raise TypeError
-    return found
+def _cells(line: str, margins: str, points: Points) -> list[Cell]:
+    """Return the cells of the board, in the drawing: those that are listed, or all between the margins."""
+    numbers = parse(line) if line.startswith("[") and not line.startswith("[null") else []
+    listed = [points.place(number) for number in accumulate(map(int, numbers))]
+    if cells := sorted({(r, c) for kind, r, c in listed if kind == 0}):
+        return cells
+    top, bottom, left, right = map(int, parse(margins))
+    rows, columns = points.rows - top - bottom, points.columns - left - right
+    return [(r + top, c + left) for r, c in cells_of(rows, columns)]
 
 
-def _cells(line: str, points: Points, rows: int, columns: int) -> list[Cell]:
-    """Return the cells of the board."""
-    every = [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
-    numbers = parse(line) if line.startswith("[") else []
-    listed = {points.place(number)[1:] for number in accumulate(map(int, numbers))}
-    return [cell for cell in every if cell in listed] or every
+def _solved(line: str, points: Points) -> dict[Cell, int]:
+    """Return the numbers in the drawing of the solution."""
+    return _numbers(parse(line).get("number", {}), points)[0] if line.startswith("{") else {}
+
+
+def _checked(packed: str, points: Points) -> dict[Cell, int]:
+    """Return the numbers of the answer that Penpa+ checks; none if it is no answer in numbers."""
+    try:
+        entries = (entry.split(",", 1) for entry in parse(_inflated(packed))[4])
+        return _numbers({number: [value] for number, value in entries}, points)[0]
+    except (InstanceError, *WRONG):
+        return {}
 
 
 def _board(  # noqa: PLR0917 (the parts of a drawing)
@@ -169,42 +198,91 @@ def _board(  # noqa: PLR0917 (the parts of a drawing)
     cells: list[Cell],
     points: Points,
     problem: Mapping[str, Any],
-    solved: Mapping[str, Any],
+    solutions: list[dict[Cell, int]],
 ) -> NumberBoard:
-    ruled = [words for key, words in RULES.items() if problem.get(key)]
+    ruled = [words for key, words in RULES.items() if any(problem.get(key) or ())]
+    if problem.get("cage") and not any(problem.get("killercages") or ()):
+        ruled.append("cages that are only drawn")
     if ruled:
         raise InstanceError(f"{listing(dict.fromkeys(ruled), 'and')}, which pyasp does not read in Penpa+")
-    suguru = any(tag.startswith(("suguru", "tectonic")) for tag in tags)
-    others = [tag for tag in tags if tag not in SUDOKU_TAGS and not tag.startswith(("suguru", "tectonic"))]
+    suguru = any(tag.startswith(SUGURU_TAGS) for tag in tags)
+    others = [tag for tag in tags if tag not in {*SUDOKU_TAGS, *NO_GENRE} and not tag.startswith(SUGURU_TAGS)]
     if others:
         raise InstanceError(f"this is a Penpa {listing(others, 'and')}; pyasp knows Sudoku and Suguru there")
     drawn = {key: words for key, words in DRAWN.items() if problem.get(key)}
     black = {points.place(int(key))[1:] for key, style in problem.get("surface", {}).items() if style == BLACK}
     givens, left_out = _numbers(problem.get("number", {}), points)
-    walls = _walls(problem.get("lineE", {}), points)
+    walls, crossed = _edges(problem.get("lineE", {}), points)
     holes = black - givens.keys() if head[0] == "square" and not _is_sudoku(cells, walls, head, tags) else set()
     if holes and len(holes) == len(problem.get("surface", {})):
         drawn.pop("surface")
     kept = [cell for cell in cells if cell not in holes]
     regions, undrawn = _regions(kept, walls, is_sudoku=not suguru and _is_sudoku(kept, walls, head, tags))
     puzzle = "tectonic" if suguru or not is_latin(regions) else "sudoku"
-    left_out += [*drawn.values(), *(["regions, as none are drawn: these are the usual boxes"] if undrawn else [])]
-    outside = [cell for cell in givens if cell not in regions]
-    if outside:
+    cages, small = _cages(problem, points)
+    variants = tuple(variant for tag, variant in VARIANTS.items() if tag in tags)
+    if puzzle == "sudoku" and "killer" in tags and not cages:
+        raise InstanceError("this is a Penpa killer without killer cages; pyasp reads those that are drawn as such")
+    if puzzle == "sudoku" and _has_diagonals(crossed, extent(regions)[0]):
+        variants, crossed = ("diagonal", *variants), set()
+    left_out += [*drawn.values(), *["lines"] * bool(crossed), *["small numbers"] * small]
+    left_out += ["regions, as none are drawn: these are the usual boxes"] * undrawn
+    if any(cell not in regions for cell in givens):
         left_out.append("numbers outside the board")
     givens = {cell: value for cell, value in givens.items() if cell in regions}
-    solution, entered = _solution(solved, points, regions, givens)
-    left_out += ["the numbers so far"] if entered else []
-    first = min(r for r, _ in regions) - 1, min(c for _, c in regions) - 1
-
-    def moved(values: Mapping[Cell, Any]) -> dict[Cell, Any]:
-        return {(r - first[0], c - first[1]): value for (r, c), value in values.items()}
-
+    inside = [{cell: value for cell, value in found.items() if cell in regions} | givens for found in solutions]
+    solution = next((found for found in inside if len(found) == len(regions) > len(givens)), {})
+    left_out += ["the numbers so far"] * any(len(givens) < len(found) < len(regions) for found in inside)
     warnings = (f"left out: {listing(dict.fromkeys(left_out), 'and')}",) if left_out else ()
-    variants = ("non-consecutive",) if "nonconsecutive" in tags else ()
+    if puzzle == "tectonic" and not suguru:
+        warnings = (*warnings, "no tag says which puzzle this is: it is read as a Tectonic")
+    turned = _turn(head, list(regions))
     return NumberBoard(
-        puzzle, moved(givens), moved(regions), _details(head), moved(solution), variants, warnings=warnings
+        puzzle,
+        {turned[cell]: value for cell, value in givens.items()},
+        numbered({turned[cell]: region for cell, region in regions.items()}),
+        _details(head),
+        {turned[cell]: value for cell, value in solution.items()},
+        variants,
+        tuple(Cage(tuple(turned[cell] for cell in cage.cells), cage.sum) for cage in cages),
+        warnings,
     )
+
+
+def _turn(head: list[str], cells: list[Cell]) -> dict[Cell, Cell]:
+    """Return where Penpa+ shows each cell: turned, perhaps mirrored, and the first row and column being 1."""
+    places = {cell: cell for cell in cells}
+    for _ in range(int(head[4] or 0) // 90 % 4):
+        places = {cell: (c, -r) for cell, (r, c) in places.items()}
+    down, right = -1 if head[6] == "-1" else 1, -1 if head[5] == "-1" else 1
+    places = {cell: (r * down, c * right) for cell, (r, c) in places.items()}
+    first = min(r for r, _ in places.values()) - 1, min(c for _, c in places.values()) - 1
+    return {cell: (r - first[0], c - first[1]) for cell, (r, c) in places.items()}
+
+
+def _has_diagonals(crossed: set[tuple[int, Cell]], side: int) -> bool:
+    """Tell whether both diagonals are drawn.
+
+    Raises:
+        InstanceError: only one is.
+    """
+    diagonals = [{(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)} <= crossed for way in (1, -1)]
+    if any(diagonals) and not all(diagonals):
+        raise InstanceError("only one diagonal is drawn, and pyasp knows both diagonals together")
+    return all(diagonals)
+
+
+def _cages(problem: Mapping[str, Any], points: Points) -> tuple[tuple[Cage, ...], bool]:
+    """Return the killer cages, each with the number in its first corner, and whether there are other small numbers."""
+    small = dict(problem.get("numberS") or {})
+    cages = []
+    for members in filter(None, problem.get("killercages") or ()):
+        cells = [points.place(int(number))[1:] for number in sorted(members)]
+        words = str(small.pop(str(points.corner(cells[0])), [""])[0]).strip()
+        if words and not re.fullmatch(r"[0-9]{1,4}", words):
+            raise InstanceError(f"a cage of {shown(words)}, expected a sum")
+        cages.append(Cage(tuple(cells), int(words) if words else None))
+    return tuple(cages), bool(small)
 
 
 def _is_sudoku(cells: list[Cell], walls: set[tuple[Cell, Cell]], head: list[str], tags: list[str]) -> bool:
@@ -231,52 +309,56 @@ def _regions(cells: list[Cell], walls: set[tuple[Cell, Cell]], *, is_sudoku: boo
 
 def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int], list[str]]:
     """Return the numbers of cells, and what else there is."""
-    givens: dict[Cell, int] = {}
+    numbers: dict[Cell, int] = {}
     left_out = []
     for key, content in found.items():
-        kind, r, c = points.place(int(key))
         value, *style = content
         name = str(style[1]) if len(style) > 1 else "1"
+        kind, r, c = points.place(int(key)) if key.isdigit() else (-1, 0, 0)  # an E marks what covers an edge
         if name == CANDIDATES:
             left_out.append("candidates")
         elif kind != 0 or name not in NORMAL or not re.fullmatch(r"[0-9]{1,4}", str(value).strip()):
             if str(value).strip():
                 left_out.append("texts that are no numbers in cells")
         else:
-            givens[r, c] = int(value)
-    return givens, left_out
+            numbers[r, c] = int(value)
+    return numbers, left_out
 
 
-def _walls(edges: Mapping[str, Any], points: Points) -> set[tuple[Cell, Cell]]:
-    """Return the walls that edges between two corners make."""
+def _edges(edges: Mapping[str, Any], points: Points) -> tuple[set[tuple[Cell, Cell]], set[tuple[int, Cell]]]:
+    """Return the walls that edges between two corners make, and the cells that edges cross, each with 1 or -1.
+
+    An edge from the upper left to the lower right has 1.
+    """
     walls: set[tuple[Cell, Cell]] = set()
+    crossed: set[tuple[int, Cell]] = set()
     for key, style in edges.items():
-        if "," not in key or style in THIN:
+        if "," not in key:
             continue
         (kind, r, c), (other, row, column) = sorted(points.place(int(one)) for one in key.split(","))
         if kind != 1 or other != 1:
             continue
-        if r == row and column - c == 1:
+        if row - r == 1 and abs(column - c) == 1:
+            crossed.add((column - c, (row, max(c, column))))
+        elif style in THIN:
+            continue
+        elif r == row and column - c == 1:
             walls.add(((r, column), (r + 1, column)))
         elif c == column and row - r == 1:
             walls.add(((row, c), (row, c + 1)))
-    return walls
+    return walls, crossed
 
 
-def _solution(
-    solved: Mapping[str, Any], points: Points, regions: Mapping[Cell, str], givens: Mapping[Cell, int]
-) -> tuple[dict[Cell, int], bool]:
-    """Return the solution, if the drawing of it has a number in each cell, and whether it has only some."""
-    found, _ = _numbers(solved.get("number", {}), points)
-    found = {cell: value for cell, value in found.items() if cell in regions and cell not in givens}
-    whole = {**found, **givens} if found and len(found) + len(givens) == len(regions) else {}
-    return whole, bool(found) and not whole
-
-
-def _details(head: Iterable[str]) -> dict[str, str]:
-    names = {"Title: ": "title", "Author: ": "author"}
-    found = {key: part.removeprefix(name) for part in head for name, key in names.items() if part.startswith(name)}
-    return {key: words.replace("%2C", ",").strip() for key, words in found.items() if words.strip()}
+def _details(head: list[str]) -> dict[str, str]:
+    found = {
+        "title": head[15].removeprefix("Title: "),
+        "author": head[16].removeprefix("Author: "),
+        "source": head[17],
+        "notes": head[18],
+    }
+    for code, mark in MARKS.items():
+        found = {key: words.replace(code, mark) for key, words in found.items()}
+    return {key: words.strip() for key, words in found.items() if words.strip()}
 
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -285,35 +367,36 @@ def _details(head: Iterable[str]) -> dict[str, str]:
 def write(board: NumberBoard) -> str:
     """Return the address of a board; numbers of a solution are those of a solver."""
     rows, columns = board.size
+    if max(rows, columns) > LONGEST_SIDE:
+        sides = f"{LONGEST_SIDE}x{LONGEST_SIDE}"
+        raise InstanceError(f"penpa cannot say a board of {rows}x{columns}, expected at most {sides}")
     points = Points(columns, rows)
-    edges: dict[str, int] = {}
-    beside, above = neighbors(rows, columns)
-    region = board.regions.get
-    for (r, c), other in beside:
-        if region((r, c)) != region(other):
-            edges[f"{points.cell(r - 1, c, 1)},{points.cell(r, c, 1)}"] = 2
-    for (r, c), other in above:
-        if region((r, c)) != region(other):
-            edges[f"{points.cell(r, c - 1, 1)},{points.cell(r, c, 1)}"] = 2
     numbers = {str(points.cell(*cell)): [str(value), 1, "1"] for cell, value in sorted(board.givens.items())}
     entered = {
         str(points.cell(*cell)): [str(value), GREEN, "1"]
         for cell, value in sorted(board.solution.items())
         if cell not in board.givens
     }
+    problem = {"number": numbers, "lineE": _drawn_edges(board, points)}
+    if board.cages:
+        sums = {min(cage.cells): cage.sum for cage in board.cages if cage.sum is not None}
+        problem |= {
+            "numberS": {str(points.corner(cell)): [str(total), 1] for cell, total in sums.items()},
+            "killercages": [[points.cell(*cell) for cell in cage.cells] for cage in board.cages],
+            "cage": {side: CAGE for cage in board.cages for side in _sides(cage, points)},
+        }
     places = [points.cell(*cell) for cell in board.places() if cell in board.regions]
     cells = [places[0], *(after - before for before, after in pairwise(places))]
-    tags = (
-        ["suguru (capsules)"] if board.puzzle == "tectonic" else ["classic" if is_usual(board.regions) else "irregular"]
-    )
-    tags += ["nonconsecutive"] * ("non-consecutive" in board.variants)
+    sudoku = "killer" if board.cages else "classic" if is_usual(board.regions) else "irregular"
+    tags = ["suguru (capsules)" if board.puzzle == "tectonic" else sudoku]
+    tags += [tag for tag, variant in VARIANTS.items() if variant in board.variants]
     mode = _mode()
     lines = [
-        _head(board, points), "[0,0,0,0]", mode, _dumped(_layer() | {"number": numbers, "lineE": edges}),
-        _dumped(_layer() | {"number": entered}), _dumped(cells), _dumped(["Number Normal"]), "{}", '"x"', '"x"',
-        "[3,2,4]", mode, '"x"', "0", _dumped(_layer()), _dumped(_layer()), "{}", _dumped(tags), "",
+        _head(board, points), "[0,0,0,0]", mode, _dumped(_layer() | problem), _dumped(_layer() | {"number": entered}),
+        _dumped(cells), _dumped(["Number Normal"]), "{}", '"x"', '"x"', "[3,2,4]", mode, '"x"', "0",
+        _dumped(_layer()), _dumped(_layer()), "{}", _dumped(tags), "",
     ]  # fmt: skip
-    long = {word: short for short, word in SHORT.items()}
+    long = {word: short for short, word in SHORT.items() if word != "z"}
     pattern = "|".join(map(re.escape, sorted(long, key=len, reverse=True)))
     text = "\n".join([lines[0], *(re.sub(pattern, lambda match: long[match[0]], line) for line in lines[1:])])
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -321,14 +404,53 @@ def write(board: NumberBoard) -> str:
     return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={packed}"
 
 
+def _drawn_edges(board: NumberBoard, points: Points) -> dict[str, int]:
+    """Return thick edges between regions, and dashed ones through diagonals."""
+    found: dict[str, int] = {}
+    beside, above = neighbors(*board.size)
+    region = board.regions.get
+    for (r, c), other in beside:
+        if region((r, c)) != region(other):
+            found[f"{points.cell(r - 1, c, 1)},{points.cell(r, c, 1)}"] = THICK
+    for (r, c), other in above:
+        if region((r, c)) != region(other):
+            found[f"{points.cell(r, c - 1, 1)},{points.cell(r, c, 1)}"] = THICK
+    side = board.size[0] if "diagonal" in board.variants else 0
+    for i in range(1, side + 1):
+        found[f"{points.cell(i - 1, i - 1, 1)},{points.cell(i, i, 1)}"] = DASHED
+        found[f"{points.cell(i - 1, side + 1 - i, 1)},{points.cell(i, side - i, 1)}"] = DASHED
+    return found
+
+
+def _sides(cage: Cage, points: Points) -> Iterator[str]:
+    """Yield the sides of a cage: along its cells, between their inner corners, and from cell to cell."""
+    cells = set(cage.cells)
+    for r, c in cage.cells:
+        for r_out, c_out, first, second in ((-1, 0, 0, 1), (1, 0, 2, 3), (0, -1, 0, 2), (0, 1, 1, 3)):
+            if (r + r_out, c + c_out) not in cells:
+                yield f"{points.corner((r, c)) + first},{points.corner((r, c)) + second}"
+            # the next cell, to the right or below, continues the side unless both have a neighbour there
+            following = (r + abs(c_out), c + abs(r_out))
+            beyond = {(r + r_out, c + c_out), (following[0] + r_out, following[1] + c_out)}
+            if following in cells and not beyond <= cells:
+                yield f"{points.corner((r, c)) + second},{points.corner(following) + first}"
+
+
 def _head(board: NumberBoard, points: Points) -> str:
+    """Return the first line: sizes, turns, the point in the middle, title, author, source and rules."""
     rows, columns = board.size
     size = 38
-    even = rows % 2 == 0 and columns % 2 == 0
-    middle = points.cell(rows // 2, columns // 2, 1) if even else points.cell((rows + 1) // 2, (columns + 1) // 2)
-    title, author = (board.details.get(key, "").replace(",", "%2C") for key in ("title", "author"))
+    kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[rows % 2, columns % 2]
+    middle = points.cell((rows + 1) // 2, (columns + 1) // 2, kind)
+    words = {key: board.details.get(key, "").replace(",", "%2C") for key in DETAILS}
+    words["source"] *= words["source"].startswith("http")
+    for code, mark in MARKS.items():
+        words["notes"] = words["notes"].replace(mark, code)
+    # What looks like a short word would be expanded.
+    words = {key: re.sub("|".join(SHORT), lambda short: f"zZ{short[0][1]}", text) for key, text in words.items()}
     numbers = [columns, rows, size, 0, 1, 1, (columns + 1) * size, (rows + 1) * size, middle, middle, 0, 0, 0, 0]
-    return f"square,{','.join(map(str, numbers))},Title: {title},Author: {author},,,OFF,false"
+    texts = [f"Title: {words['title']}", f"Author: {words['author']}", words["source"], words["notes"]]
+    return ",".join(["square", *map(str, numbers), *texts, "OFF", "false"])
 
 
 def _layer() -> dict[str, Any]:
@@ -367,8 +489,10 @@ FORMAT = number_format(
         puzzles=("sudoku", "tectonic"),
         jigsaw=True,
         scattered=False,
-        variants=("non-consecutive",),
-        details=("title", "author"),
+        variants=("diagonal", *VARIANTS.values()),
+        cages=True,
+        details=DETAILS,
+        source="address",
     ),
     line=True,
     answers=True,
