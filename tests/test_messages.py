@@ -1,40 +1,29 @@
 """Messages are whole: cut between words where they are long, with names that are nearly right."""
 
+from pathlib import Path
+
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from pyasp_puzzles import InstanceError, PuzzleError, load, loads
-from pyasp_puzzles.asp.source import WIDEST_EXCERPT, excerpt
-from pyasp_puzzles.errors import did_you_mean, shorten
+from pyasp_puzzles import InstanceError, PuzzleError, load, loads, solutions
 
-from .helpers import only
-
-WORDS = "violated(long(R, C)) :- value(R, C, V), not given(R, C, V), " * 6
+from .helpers import A_A_A, extra, one, only
 
 
-@given(st.text("ab ,(\t", max_size=300), st.integers(1, 301))
-def test_excerpts(line: str, column: int) -> None:
-    """The caret is below its column, in an excerpt that is no wider than a page."""
-    column = min(column, len(line.rstrip()) + 1)
-    shown = excerpt(line, column)
-    if not line.rstrip():
-        assert shown == ""
-        return
-    words, caret = shown.split("\n")
-    assert len(words) <= WIDEST_EXCERPT
-    place = caret.index("^")
-    assert caret[:place].strip() == ""
-    assert words[place : place + 1].replace(".", "") in line[column - 1 : column]
-    assert words.removeprefix("...").removesuffix("...") in line
-
-
-def test_excerpts_are_cut_between_words() -> None:
-    """A long line is cut at blanks, and says so."""
-    pieces = {*WORDS.split(), "..."}
-    for column in range(1, len(WORDS)):
-        words = excerpt(WORDS, column).split("\n")[0]
-        assert {word.removeprefix("...").removesuffix("...") for word in words.split()} <= {*pieces, ""}
+def test_excerpts(tmp_path: Path) -> None:
+    """The caret is below its column, in an excerpt no wider than a page, which is cut at blanks and says so."""
+    words = [f"not nowhere{i}(R, C), value(R, C, {i})," for i in range(15)]
+    search = solutions(
+        one(A_A_A), 1, extra(tmp_path, f"violated(long(R, C)) :- {' '.join(words)} value(R, C, 1).")
+    ).search
+    assert search
+    assert len(search.warnings) == 15
+    pieces = {*" ".join(words).split(), *"violated(long(R, C)) :- value(R, C, 1).".split(), ""}
+    for i, warning in enumerate(search.warnings):
+        shown, caret = warning.excerpt.split("\n")
+        assert len(shown) <= 100
+        assert shown[len(caret) - 1 :].startswith(f"nowhere{i}(")
+        assert caret.strip() == "^"
+        assert {word.removeprefix("...").removesuffix("...") for word in shown.split()} <= pieces
 
 
 def test_long_messages_are_cut_between_words() -> None:
@@ -42,22 +31,17 @@ def test_long_messages_are_cut_between_words() -> None:
     message = PuzzleError("stone " * 400).message
     assert message.endswith(" stone...")
     assert len(message) <= 1003
-    assert shorten("x" * 50, 10) == f"{'x' * 10}..."
-    assert shorten("short", 10) == "short"
+    assert PuzzleError("x" * 5000).message == f"{'x' * 1000}..."
+    assert PuzzleError("short").message == "short"
 
 
 def test_suggestions() -> None:
     """A name that is nearly right is found in any case, and as it is written."""
-    assert did_you_mean("Suguru", ["tectonic", "suguru"]) == "; did you mean suguru?"
-    assert did_you_mean("palete", ["Palette"]) == "; did you mean Palette?"
-    assert did_you_mean("x", ["Palette"]) == ""
-    with pytest.raises(PuzzleError, match=r"unknown puzzle 'Suguru', .*; did you mean suguru"):
-        loads('puzzle = "Suguru"\n')
-    for name, near in (
-        ("Suguru/Seed", "suguru/seed"),
-        ("suguru/sed", "suguru/seed"),
-        ("Tectonic/seed", "tectonic/seed"),
-    ):
+    for name, hint in (("Suguru", "; did you mean suguru[?]"), ("x", "$")):
+        with pytest.raises(PuzzleError, match=rf"unknown puzzle '{name}', [^;]*{hint}"):
+            loads(f'puzzle = "{name}"\n')
+    nearly = {"Suguru/Seed": "suguru/seed", "suguru/sed": "suguru/seed", "Tectonic/seed": "tectonic/seed"}
+    for name, near in nearly.items():
         with pytest.raises(InstanceError, match=f"did you mean {near}"):
             list(load(name))
 
