@@ -27,6 +27,27 @@ SUDOKUS = (
     "....1...7.5894...249..........7.1...57.2.......4.3....269.....57.....18......5...",
 )
 """Boards whose steps have many names."""
+VERY_HARD = "97...........1..8.6.2.....1...7.......35.1.......92..5.9..4..7.1....52.43....8.1."
+"""Made by `pyasp generate`; its steps take many rules."""
+NUMBERED = """puzzle = "strimko"
+streams = \"""
+1 2 2 3 3 1
+2 1 3 2 1 3
+4 3 1 1 2 4
+3 4 4 4 4 2
+5 5 5 6 6 5
+6 6 6 5 5 6
+\"""
+givens = \"""
+. . . . . .
+. . . . . .
+. . . . . 1
+. 3 . 4 . .
+. . 6 . 1 .
+. . 5 . . 4
+\"""
+"""
+"""A board whose streams are called as its rows are."""
 BOARDS = ["sudoku/seventeen", "sudoku/six", "strimko/seven", "tectonic/ten", "tectonic/seed"]
 NUMBERS = r"\d+(?:(?:, | and )\d+)*"
 PLACE = rf"(?:rows? {NUMBERS} of column \d+|row \d+,? columns? {NUMBERS})"
@@ -35,7 +56,9 @@ PLACES = rf"{PLACE}(?:(?:, and |, | and ){PLACE})*"
 
 
 def board(name: str) -> Instance:
-    """Return a board by its name, or of a line of digits."""
+    """Return a board by its name, of a line of digits, or of TOML."""
+    if "\n" in name:
+        return one(name)
     if len(name) < 81:
         return only(name)
     rows = "\n".join(" ".join(name[i : i + 9]) for i in range(0, 81, 9))
@@ -145,6 +168,64 @@ def _check_blocks(why: str, puzzle: step_checker.Puzzle, values: dict[Cell, int]
         for y, x in read_places(where):
             assert any(values.get((y + i, x + j)) == value for i in (-1, 0, 1) for j in (-1, 0, 1))
         seen.add("touches")
+
+
+@pytest.mark.parametrize("name", [VERY_HARD, *SUDOKUS[:2], "tectonic/ten"])
+def test_suppositions(name: str) -> None:
+    """What would follow from the opposite of a conclusion follows from the rules of the step, one at a time."""
+    suppositions = 0
+    for step, puzzle, state in replayed(name):
+        told = re.match(rf"If ({PLACE}) were( not)? (\d+): (.*)\. So \1 is( not)? \3[.;]", step.words)
+        assert step.words.startswith("If ") == bool(told)
+        if told is None:
+            continue
+        suppositions += 1
+        place, denied, value, claims, negated = told.groups()
+        assert bool(denied) != bool(negated)
+        [cell] = read_places(place)
+        counts = [count for rule in step.json()["rules"] for count in puzzle.rules[rule]]  # type: ignore[attr-defined]
+        holding, failing = closure(counts, state | {(cell, int(value)): not denied})
+        *followed, end = claims.split("; ")
+        assert followed
+        for claim in followed:
+            if claimed := re.fullmatch(rf"({PLACE}) would be (\d+)", claim):
+                [cell] = read_places(claimed[1])
+                assert (cell, int(claimed[2])) in holding
+            else:
+                assert re.fullmatch(r"\d+ more cells would follow", claim)
+        if lost := re.fullmatch(r"no place would be left for (\d+) in (\w+) (\w+)", end):
+            assert {(cell, int(lost[1])) for cell in named(puzzle, *lost.groups()[1:])} <= failing
+        elif empty := re.fullmatch(rf"nothing would be left for ({PLACE})", end):
+            assert {one for one in puzzle.rules_of if one[0] == read_places(empty[1])[0]} <= failing
+        else:
+            assert end.startswith("but ")
+            assert any(len(count.atoms & holding) > count.most for count in counts) or holding & failing
+    assert suppositions
+
+
+def closure(
+    counts: Sequence[step_checker.Count], state: step_checker.State
+) -> tuple[set[step_checker.Atom], set[step_checker.Atom]]:
+    """Return what holds and what does not as each rule forces it alone, in turn; an atom may be in both."""
+    holding, failing = ({one for one, value in state.items() if value is wanted} for wanted in (True, False))
+    before = -1
+    while len(holding) + len(failing) > before:
+        before = len(holding) + len(failing)
+        for least, most, atoms in counts:
+            failing |= {one for one in atoms if len((atoms - {one}) & holding) >= most}
+            holding |= {one for one in atoms if len(atoms - {one} - failing) < least}
+    return holding, failing
+
+
+@pytest.mark.parametrize("name", ["strimko/seven", "tectonic/seed", NUMBERED])
+def test_lists(name: str) -> None:
+    """A sentence that lists the rules of a step leaves none of them out."""
+    for step, _, _ in replayed(name):
+        if len(step.rules) > 3 or step.words.startswith("If "):
+            continue
+        for functor, label in re.findall(r"once\((\w+)\(\W?(\w+)\W?\),", " ".join(map(str, step.rules))):
+            unit = {"col": "columns?", "row": "rows?", "stream": "(?:stream|box)"}.get(functor, functor)
+            assert re.search(rf"\b{unit} (?:\w+, )*(?:\w+ and )?{label}\b", step.words, re.IGNORECASE), step.words
 
 
 def named(puzzle: step_checker.Puzzle, unit: str, label: str) -> set[Cell]:

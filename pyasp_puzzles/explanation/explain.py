@@ -224,7 +224,8 @@ class _Explanation:
         }
         chosen = Chosen(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
         name = "" if self._two_valued else step_name(self._board, rules, known, conclusions)
-        words = self._sentences.step(rules, known, conclusions, chosen, name)
+        refuted = self._sentences.refuted(rules, known, conclusions) if len(rules) > 1 and not name else ()
+        words = self._sentences.step(rules, known, conclusions, chosen, name=name, refuted=refuted)
         holding = [*(by for _, by in chosen.by.values()), *(atom for atom in known if known[atom])]
         seen = sorted({self._board.cells[atom] for atom in holding})
         position = self._position(self._explained, marked, {*cells, *seen} - marked, eliminated)
@@ -244,7 +245,7 @@ class _Explanation:
             cost=cost,
             name=name,
             where=self._sentences.where(rules, conclusions),
-            details=lambda: tuple(self._sentences.why(known, chosen, steps)),
+            details=lambda: tuple(self._sentences.why(known, chosen, steps, refuted)),
             reasons=self._reasons(chosen, steps, known),
             meaning=self._meaning([*placed, *eliminated, *direct, *known, *holding], before),
             before=self._picture(self._where(rules, position, len(placed), len({*eliminated, *direct}))),

@@ -145,7 +145,7 @@ class _Reason:
         if found is None or len(found.rules) > 1:
             return ""
         end = "" if not taken else ". It takes one step to see" if taken == 1 else f". It takes {taken} steps to see"
-        return f"{self._failing(found.rules[0])}{end}"
+        return f"{self._words.failing(found.rules[0], self._deduction.known)}{end}"
 
     def _learn(self, literal: int) -> None:
         known = self._deduction.known
@@ -156,19 +156,6 @@ class _Reason:
                 self._by.setdefault(atom, []).append((rule, literal))
                 if atom not in known:
                     self._deduction.learn(-atom)
-
-    def _failing(self, number: int) -> str:
-        """Return what is wrong with a rule that cannot hold."""
-        rule, known = self._board.rules[number], self._deduction.known
-        cells = {self._board.cells[atom] for atom in rule.atoms}
-        values = {self._words.name(atom)[0] for atom in rule.atoms}
-        unit, _ = self._words.unit(number)
-        if not any(known.get(atom, True) for atom in rule.atoms):
-            if len(cells) == 1:
-                return f"nothing is left for {at(min(cells))}"
-            if len(values) == 1 and unit:
-                return f"no place is left for {min(values)} in {unit}"
-        return f"this cannot hold: {self._words.rule(rule)}"
 
     def _listed(self, rules: Sequence[int]) -> str:
         board = self._board.rules

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.reasons import FILLED, Chosen, because
+from pyasp_puzzles.explanation.supposition import refutation
 from pyasp_puzzles.puzzles.wording import cells_of, joined, phrase
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundBoard, Rule
+    from pyasp_puzzles.explanation.supposition import Inference, Refutation
     from pyasp_puzzles.explanation.words import Words
 
 
@@ -28,6 +30,8 @@ MOST_CONCLUSIONS = 5
 """Conclusions that are listed, each for all cells of which it holds; the others are counted."""
 MOST_LEFT = 5
 """Open atoms of a rule that are listed; with more, the sentence has the rule itself."""
+MOST_SUPPOSED = 6
+"""What a sentence says would follow from a supposition; the rest is counted."""
 LONGEST = 200
 """Characters of a sentence with its because. If it would be longer, there is no because, or only a part."""
 MOST_LOOKED_AT = 3
@@ -51,7 +55,9 @@ class Sentences:
         known: Mapping[int, bool],
         conclusions: Sequence[int],
         chosen: Chosen | None = None,
+        *,
         name: str = "",
+        refuted: Sequence[Refutation] = (),
     ) -> str:
         """Return the sentence of a step.
 
@@ -61,6 +67,7 @@ class Sentences:
             conclusions: the literals that follow; none if the rules cannot hold together.
             chosen: why candidates are ruled out; the reasons for the sentence are chosen from it.
             name: what people call such a step.
+            refuted: how the opposites of its conclusions are refuted, if the sentence is to say so.
         """
         whys = {rule: chosen.clauses(rule) for rule in rules} if chosen else {}
         if len(rules) == 1 and len(conclusions) == 1 and conclusions[0] > 0:
@@ -70,6 +77,8 @@ class Sentences:
                 filled = {"here": at(self._board.cells[atom]), "this": self._words.name(atom)[0]}
                 text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
                 return _sentence(text + because(whys.get(rule, ()), LONGEST - len(text)))
+        if refuted:
+            return self._supposition(refuted)
         found = {rule: self._clause(rule, known) for rule in rules}
         base = sorted(rules, key=lambda rule: not found[rule][1])
         texts = {rule: found[rule][0] for rule in base}
@@ -91,6 +100,30 @@ class Sentences:
                 texts[rule] = f"{texts[rule]}{why}"
                 sentence = f"{'; '.join(_merged(texts.values()))}: {end}" if len(texts) <= MOST_CLAUSES else sentence
         return _sentence(sentence)
+
+    def refuted(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> list[Refutation]:
+        """Return how the opposite of each conclusion is refuted by values that would follow; nothing if one is not."""
+        found = [refutation(self._board, rules, known, -literal) for literal in conclusions]
+        telling = [one for one in found if one is not None and any(map(self._telling, one.inferences))]
+        return telling if len(telling) == len(found) else []
+
+    def _telling(self, inference: Inference) -> list[int]:
+        """Return the literals of an inference that a sentence names: values, and not what they rule out."""
+        return [literal for literal in inference.literals if literal > 0 or self._two_valued]
+
+    def _supposition(self, refuted: Sequence[Refutation]) -> str:
+        """Return what would follow from the opposite of the first conclusion."""
+        supposed, inferences, failing, known = refuted[0]
+        would = [self._conclusions(found, "would be") for one in inferences if (found := self._telling(one))]
+        if len(would) > MOST_SUPPOSED:
+            would[MOST_SUPPOSED - 1 :] = [f"{len(would) - MOST_SUPPOSED + 1} more cells would follow"]
+        would.append(self._words.failing(failing, known, supposed=True))
+        others = [-one.supposed for one in refuted[1:]]
+        also = f"; in the same way, {self._conclusions(others)}" if others else ""
+        return (
+            f"If {self._conclusions([supposed], 'were')}: {'; '.join(would)}."
+            f" So {self._conclusions([-supposed])}{also}."
+        )
 
     def contradiction(self, rules: Sequence[Rule]) -> str:
         """Return that rules cannot hold together."""
@@ -125,9 +158,19 @@ class Sentences:
             looked_at = [places(self._board.cells[abs(literal)] for literal in conclusions)]
         return f"Look at {listing(looked_at, 'and')}."
 
-    def why(self, known: Mapping[int, bool], chosen: Chosen, steps: Mapping[int, int]) -> Iterable[str]:
-        """Return what rules out each candidate of a step, as lines."""
+    def why(
+        self,
+        known: Mapping[int, bool],
+        chosen: Chosen,
+        steps: Mapping[int, int],
+        refuted: Sequence[Refutation] = (),
+    ) -> Iterable[str]:
+        """Return as lines what follows in turn from the first supposition, and what rules out each candidate."""
         board = self._board
+        for supposition in refuted[:1]:
+            for rule, forced in supposition.inferences:
+                yield _sentence(f"{self._conclusions(forced, 'would be')}: {self._clause(rule, known)[0]}")
+            yield _sentence(f"{self._words.failing(supposition.failing, supposition.known, supposed=True)}")
 
         def reason(atom: int) -> str:
             if known[atom] or atom not in chosen.by:
@@ -142,8 +185,8 @@ class Sentences:
             literals = [atom if known[atom] else -atom for atom in group]
             yield _sentence(f"{self._conclusions(literals)}{': ' if text else ''}{text}")
 
-    def _conclusions(self, literals: Iterable[int]) -> str:
-        """Return what literals mean: "row 1, column 2 is not 3 or 4"."""
+    def _conclusions(self, literals: Iterable[int], verb: str = "") -> str:
+        """Return what literals mean: "row 1, column 2 is not 3 or 4"; the verb may be another one."""
         names: dict[tuple[Cell, bool], list[str]] = {}
         for literal in literals:
             name, denied = self._words.name(literal)
@@ -153,9 +196,9 @@ class Sentences:
             values.sort(key=lambda value: (len(value), value))
             if len(values) > MOST_VALUES:
                 values[MOST_VALUES - 1 :] = [f"{len(values) - MOST_VALUES + 1} others"]
-            where.setdefault((" not" if denied else "", listing(_without_repetition(values))), []).append(cell)
+            where.setdefault(("not" if denied else "", listing(_without_repetition(values))), []).append(cell)
         clauses = [
-            f"{places(cells)} {'are' if len(cells) > 1 else 'is'}{negation} {values}"
+            f"{places(cells)} {_negated(verb or ('are' if len(cells) > 1 else 'is'), negation)} {values}"
             for (negation, values), cells in where.items()
         ]
         if len(clauses) > MOST_CONCLUSIONS:
@@ -185,7 +228,7 @@ def _merged(clauses: Iterable[str]) -> list[str]:
     for words in (clause.split(" ") for clause in dict.fromkeys(clauses)):
         for i, (other, index, listed) in enumerate(found):
             differing = [n for n, (one, two) in enumerate(zip(words, other, strict=False)) if one != two]
-            same_place = differing == [index] or (not index and len(differing) == 1 and differing[0] > 2)
+            same_place = len(differing) == 1 and (differing == [index] if index else differing[0] > 2)
             if len(words) == len(other) and same_place:
                 [n] = differing
                 found[i] = other, n, [*(listed or [other[n]]), words[n]]
@@ -219,6 +262,12 @@ def _without_repetition(values: Sequence[str]) -> list[str]:
         same = sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(first, *others, strict=False)))
         found += [" ".join(words) for words in (first, *(other[same:] for other in others))]
     return found
+
+
+def _negated(verb: str, negation: str) -> str:
+    """Return a verb with a negation, which may be empty: "would not be"."""
+    first, _, rest = verb.partition(" ")
+    return " ".join(filter(None, [first, negation, rest]))
 
 
 def _article(name: str) -> str:

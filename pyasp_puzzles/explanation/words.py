@@ -158,3 +158,25 @@ class Words:
     def entry(self, atom: int) -> str:
         """Return what people call an atom that holds: "the 4 in row 2, column 3"."""
         return f"the {self.name(atom)[0]} in {at(self.board.cells[atom])}"
+
+    def failing(self, number: int, known: Mapping[int, bool], *, supposed: bool = False) -> str:
+        """Return what is wrong with a rule that cannot hold, or could not, if that is only supposed.
+
+        Args:
+            number: the number of the rule.
+            known: the atoms that are known.
+            supposed: whether they only would be.
+        """
+        rule = self.board.rules[number]
+        cells = {self.board.cells[atom] for atom in rule.atoms}
+        values = {self.name(atom)[0] for atom in rule.atoms}
+        unit, _ = self.unit(number)
+        left = "would be left" if supposed else "is left"
+        if not any(known.get(atom, True) for atom in rule.atoms):
+            if len(cells) == 1:
+                return f"nothing {left} for {at(min(cells))}"
+            if len(values) == 1 and unit:
+                return f"no place {left} for {min(values)} in {unit}"
+            if supposed:
+                return f"no possibility {left}, but {self.rule(rule)}"
+        return f"but {self.rule(rule)}" if supposed else f"this cannot hold: {self.rule(rule)}"
