@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from clingo import Control
+
 from pyasp_puzzles import Answer, Instance, Settings, load, loads
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.render.text import Style
@@ -58,6 +60,19 @@ def encoding(puzzle: str) -> Path:
 def facts(instance: Instance) -> str:
     """Return what `pyasp facts` prints of a board: a program for clingo, which can be read back."""
     return instance.to("lp")
+
+
+def grounded(instance: Instance, *files: Path, more: str = "", messages: list[str] | None = None) -> Control:
+    """Return what plain clingo makes of an instance with its encoding and other files; its messages go to the list.
+
+    Keep it while its atoms or models are in use: clingo frees them with it.
+    """
+    control = Control(["0"], logger=lambda _, message: ([] if messages is None else messages).append(message))
+    for file in (instance.puzzle.encoding, *files):
+        control.load(str(file))
+    control.add("base", [], facts(instance) + more)
+    control.ground([("base", [])])
+    return control
 
 
 def write(place: Path, files: Mapping[str, str]) -> Path:

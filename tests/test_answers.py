@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from random import Random
 
-from clingo import Control
 from hypothesis import given
 
 from pyasp_puzzles import Answer, count, solutions, solve
 
 from . import plain, rules, strategies
-from .helpers import facts, one
+from .helpers import grounded, one
 from .plain import exact_count
 from .rules import Cell, Lattice
 from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, rectangle
@@ -55,21 +54,11 @@ def test_tentative_givens(board: NumberBoard) -> None:
     instance = one(board.text, "board.toml")
 
     def models(more: str) -> set[str]:
-        control = Control(["0"])
-        control.load(str(instance.puzzle.encoding))
-        control.add("base", [], facts(instance) + more)
-        control.ground([("base", [])])
+        control = grounded(instance, more=more)
         with control.solve(yield_=True) as found:
             return {str(sorted(model.symbols(shown=True))) for model in found}
 
     assert models("tentative.") == models("")
-
-
-def test_strata_known_counts() -> None:
-    """Known boards: a 2x2 chequerboard has no answer; a 2x2 of one color has the 14 acyclic orientations of K2,2."""
-    chequered = dict(zip(rectangle(2, 2), "abba", strict=True))
-    assert answers(strategies.strata(2, 2, chequered).text) == []
-    assert len(answers(strategies.strata(2, 2, dict.fromkeys(rectangle(2, 2), "a"), palette=["a"]).text)) == 14
 
 
 def paint(random: Random, rows: int, columns: int, colors: str, blank: float) -> dict[Cell, str]:

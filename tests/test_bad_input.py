@@ -293,7 +293,7 @@ def test_inherited_grids() -> None:
 def test_largest_boards_are_read() -> None:
     """What is just within the limits is read as it always was."""
     text = 'puzzle = "strips"\nlongest = 1\ntiles = """\n'
-    assert one(text + "ab " * 316 + "\n\n" + ("cd " * 316 + "\n") * 315 + '"""\n').facts
+    assert one(text + "abcd " * 316 + "\n\n" + ("cdef " * 316 + "\n") * 315 + '"""\n').facts
     for row in ("w" * 317, "cd " * 317):
         with pytest.raises(InstanceError, match="at most 100000 cells"):
             loads(text + f"{row}\n" * 316 + '"""\n')

@@ -3,26 +3,16 @@
 from itertools import islice
 
 import pytest
-from clingo import Control
 
-from pyasp_puzzles import Instance, load, solutions
+from pyasp_puzzles import load, solutions
 
 from . import plain
-from .helpers import SHIPPED, facts
+from .helpers import SHIPPED, grounded
 
 MOST = 50
 """As many answers of a board are looked at."""
 MOST_ORDERS = 5000
 """As many laying orders are looked at, for the published one to be among them."""
-
-
-def clingo(instance: Instance, messages: list[str]) -> Control:
-    """Return plain clingo's view of an instance, grounded; what clingo has to say goes to `messages`."""
-    control = Control(["0"], logger=lambda _, message: messages.append(message))
-    control.load(str(instance.puzzle.encoding))
-    control.add("base", [], facts(instance))
-    control.ground([("base", [])])
-    return control
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -56,7 +46,7 @@ def test_plain_clingo_agrees(name: str) -> None:
     """The encoding and the facts alone have as many answer sets as we have answers, and clingo warns of nothing."""
     for instance in load(name):
         messages: list[str] = []
-        control = clingo(instance, messages)
+        control = grounded(instance, messages=messages)
         assert messages == []
         with control.solve(yield_=True) as models:
             expected = sum(1 for _ in islice(models, MOST))

@@ -125,18 +125,16 @@ def plays_of_lattices(instance: Instance) -> int:
 
 
 @pytest.mark.parametrize(("rows", "columns"), POLY_BERNOULLI)
-def test_blank_lattices(rows: int, columns: int) -> None:
-    """A blank board has as many lattices as K(m, n) has acyclic orientations."""
-    known = POLY_BERNOULLI[rows, columns]
-    assert exact_count(count(board(rows, columns, "a"), distinct="lattices")) == (known, True)
+def test_blank_boards(rows: int, columns: int) -> None:
+    """A blank board has as many lattices as K(m, n) has acyclic orientations, and one look in one colour.
+
+    In two colours, it has as many looks as there are matrices that their sums determine.
+    """
+    known, single, two = POLY_BERNOULLI[rows, columns], board(rows, columns, "a"), board(rows, columns, "ab")
+    assert exact_count(count(single, distinct="lattices")) == (known, True)
     assert exact_count(count(board(columns, rows, "ab"))) == (known, True)
-
-
-@pytest.mark.parametrize(("rows", "columns"), POLY_BERNOULLI)
-def test_blank_looks(rows: int, columns: int) -> None:
-    """A blank board has one look in one colour; in two, as many as there are matrices that their sums determine."""
-    assert exact_count(count(board(rows, columns, "a"), distinct="looks")) == (1, True)
-    assert exact_count(count(board(rows, columns, "ab"), distinct="looks")) == (POLY_BERNOULLI[rows, columns], True)
+    assert exact_count(count(single, distinct="looks")) == (1, True)
+    assert exact_count(count(two, distinct="looks")) == (known, True)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 4), (4, 1), (3, 3), (5, 5), (1, 19), (19, 1), (10, 10)])
@@ -176,25 +174,20 @@ def test_limit() -> None:
 INSTANCES = strategies.strata_boards().map(lambda board: one(board.text))
 
 
-@examples(20)
-@given(INSTANCES)
-def test_plays_are_counted_right(instance: Instance) -> None:
-    """Plays counted by sets of lines are as many as the encoding finds, and as the orders and colours of lattices."""
-    compare_counts(instance)
-
-
 @pytest.mark.parametrize("instance", SHIPPED, ids=name_of)
 def test_plays_of_shipped_boards(instance: Instance) -> None:
-    """The same on real boards: plays are the orders and colours of lattices, and what the encoding finds."""
-    compare_counts(instance)
-
-
-def compare_counts(instance: Instance) -> None:
-    """Compare the number of plays with that of the orders and colours of lattices, and with what a search finds."""
+    """Plays counted by sets of lines are as many as the orders and colours of lattices, and as the encoding finds."""
     known = exact_count(count(instance, distinct="plays"))
     assert known == (plays_of_lattices(instance), True)
     if known[0] <= 20 * MOST_PLAYS:
         assert exact_count(count(instance, settings=LISTED, distinct="plays")) == known
+
+
+@examples(20)
+@given(INSTANCES)
+def test_plays_of_random_boards(instance: Instance) -> None:
+    """The same on random boards."""
+    test_plays_of_shipped_boards(instance)
 
 
 def few(instance: Instance) -> bool:
@@ -241,11 +234,10 @@ def test_picture() -> None:
     instance = board(2, 2, "ab", "aab")
     found = list(solutions(instance, distinct="looks"))
     again = list(solutions(instance, settings=Settings(seed=1), distinct="looks"))
+    shown = {str(look) for look in found}
     assert set(found) == set(again)
-    assert {str(look) for look in found} == {
-        str(play).split("\n\n")[1] for play in solutions(instance, distinct="plays")
-    }
-    assert {str(look) for look in found} == {"  1 2\n1 a a\n2 b a", "  1 2\n1 a a\n2 b b"}
+    assert shown == {str(play).split("\n\n")[1] for play in solutions(instance, distinct="plays")}
+    assert shown == {"  1 2\n1 a a\n2 b a", "  1 2\n1 a a\n2 b b"}
 
 
 # -- What "Solving Strata" observes -----------------------------------------------
