@@ -150,13 +150,14 @@ def test_nine() -> None:
 
 @pytest.mark.parametrize(("puzzle", "size", "corners"), [("sudoku", 6, False), ("strimko", 5, True)])
 def test_new_regions(puzzle: str, size: int, corners: bool) -> None:  # noqa: FBT001
-    """The regions of a jigsaw and the streams of a Strimko are connected, of one size, and others each time."""
+    """The regions of a jigsaw and the streams of a Strimko are connected, of one size, no lines, and new."""
     boards = list(generate(puzzle, 3, size=size, seed=1, layout="new"))
     for board in boards:
         one_answer(board)
         found = regions(board, "stream")
         assert {len(region) for region in found} == {len(found)} == {size}
         assert all(connected(region, corners=corners) for region in found)
+        assert not any(set(line) == set(region) for line in lines(board) for region in found)
     assert len({str(sorted(regions(board, "stream"))) for board in boards}) == 3
 
 

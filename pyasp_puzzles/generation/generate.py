@@ -12,7 +12,7 @@ from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings
 from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, shown
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.generation.clues import clue_keys, clues_of, units, with_clues
-from pyasp_puzzles.generation.layouts import Wanted, first_board, new_layout
+from pyasp_puzzles.generation.layouts import Wanted, first_board, new_layouts
 from pyasp_puzzles.generation.program import ClueProgram
 from pyasp_puzzles.generation.reduction import Fewest, flat, minimal
 from pyasp_puzzles.puzzles.declaration import find
@@ -21,6 +21,8 @@ from pyasp_puzzles.queries.solve import solutions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from clingo import Symbol
 
     from pyasp_puzzles.explanation.grade import Grade
     from pyasp_puzzles.formats.load import InstanceLike
@@ -288,19 +290,21 @@ class Maker:
             return self._with_answer(program, answer, rng, settings, hurry=hurry)
         if not self._clued:
             return self._without_clues(rng, settings)
-        program_of: list[tuple[ClueProgram, Answer]] = []
-
-        def good(board: Instance) -> bool:
+        layouts = new_layouts(self._wanted, self._cells, rng, settings, lambda one: self._answer(one, rng, settings))
+        for board in layouts:
             program = ClueProgram(board, settings)
-            answer = program.random_answer(rng)
+            answer = program.random_answer(rng, listed=False)
             if answer is not None:
-                program_of.append((program, answer))
-            return answer is not None
+                return self._with_answer(program, answer, rng, settings, hurry=hurry)
+        raise PuzzleError("there is no layout with an answer, expected another size or other rules")
 
-        if new_layout(self._wanted, self._cells, rng, settings, good) is None:
-            raise PuzzleError("there is no layout with an answer, expected another size or other rules")
-        program, answer = program_of[-1]
-        return self._with_answer(program, answer, rng, settings, hurry=hurry)
+    def _answer(self, board: Instance, rng: Random, settings: Settings) -> list[Symbol] | None:
+        """Return the atoms of a random answer of a first layout, which is mostly that of the board before."""
+        if self._program is None or not self._program.board.facts.equal(board.facts):
+            self._program = ClueProgram(board, settings)
+        program = self._program.timed(settings)
+        answer = program.random_answer(rng)
+        return None if answer is None else program.atoms(answer)
 
     def _with_answer(
         self, program: ClueProgram, answer: Answer, rng: Random, settings: Settings, *, hurry: bool

@@ -2,7 +2,8 @@
 
 `layout.lp` chooses the facts that a board gives besides its clues. With `with_rules` it is loaded with the rules, so
 that the board has an answer. A layout is changed a few cells at a time, as far as it remains one, until it is random:
-all other cells are assumptions.
+all other cells are assumptions. With `answer_first`, a random answer of the first layout is drawn instead, and then a
+layout that has the same answer.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from pathlib import Path
     from random import Random
 
@@ -171,7 +172,6 @@ class LayoutProgram:
         lines += [f"{name}({value})." for name, value in self.defaults.items()]
         said = {one for file in files for one in statements(file)}
         self.with_rules = "with_rules" in said and "without_rules" not in said
-        self._new_answer = "new_answer" in said
         if self.with_rules:
             extra = [*map(extra_rules, settings.extra), *map(variant, wanted.variants)]
             files = [settings.encoding or puzzle.encoding, *extra, *files]
@@ -193,6 +193,8 @@ class LayoutProgram:
         self._by_number = {atom._rep: atom for atom in self.atoms}  # noqa: SLF001
         names = {one.name for one in self.predicates}
         self.chosen = {atom: literal for atom, literal in self.atoms.items() if literal and atom.name in names}
+        self.start = [atom.arguments[0] for atom in self.search.facts("start", 1)]
+        self.answer_first = self.with_rules and "answer_first" in said and bool(self.start)
 
     def first(self) -> set[Symbol] | None:
         """Return the atoms of a first layout; None if there is none.
@@ -200,9 +202,15 @@ class LayoutProgram:
         Raises:
             OutOfTime: time ran out.
         """
-        start = [atom.arguments[0] for atom in self.search.facts("start", 1)]
-        literals = [self.atoms[atom] for atom in start if self.atoms.get(atom)]
-        return (self.find(literals) if literals else None) or self.find([])
+        return (self.with_all(self.start) if self.start else None) or self.find([])
+
+    def with_all(self, atoms: Iterable[Symbol]) -> set[Symbol] | None:
+        """Return the atoms of a layout with these; None if there is none.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        return self.find([self.atoms[atom] for atom in sorted(atoms) if self.atoms.get(atom)])
 
     def find(self, literals: Sequence[int]) -> set[Symbol] | None:
         """Return the atoms of a layout under assumptions; None if there is none.
@@ -228,9 +236,7 @@ class LayoutProgram:
         r, c = rng.choice(self.cells)
         r, c = r - rng.randrange(WINDOW), c - rng.randrange(WINDOW)
         inside = {(r + y, c + x) for y in range(WINDOW) for x in range(WINDOW)}
-        known = self.chosen if self._new_answer else self.atoms
-        kept = [known[atom] for atom in sorted(layout) if known.get(atom) and _cell(atom) not in inside]
-        return self.find(kept) or layout
+        return self.with_all(atom for atom in layout if self.atoms.get(atom) and _cell(atom) not in inside) or layout
 
     def board(self, layout: Collection[Symbol]) -> Instance:
         """Return the board of a layout.
@@ -272,24 +278,35 @@ def _letter(i: int) -> str:
     return letters[i] if i < len(letters) else letters[i // len(letters) - 1] + letters[i % len(letters)]
 
 
-def new_layout(
-    wanted: Wanted, cells: Collection[Cell], rng: Random, settings: Settings, good: Callable[[Instance], bool]
-) -> Instance | None:
-    """Return a random layout that is good; None if there is none.
+def new_layouts(
+    wanted: Wanted,
+    cells: Collection[Cell],
+    rng: Random,
+    settings: Settings,
+    answer: Callable[[Instance], Collection[Symbol] | None],
+) -> Iterator[Instance]:
+    """Yield random layouts, ever more of them; none if there is none.
+
+    Args:
+        wanted: what the layouts are to be.
+        cells: the cells of the board.
+        rng: makes the random choices.
+        settings: the rules and the time limit.
+        answer: returns the atoms of a random answer of a board, None if it has none.
 
     Raises:
         OutOfTime: time ran out.
     """
     program = LayoutProgram(wanted, cells, settings._replace(seed=rng.randrange(2**32)))
+    while program.answer_first and (kept := answer(program.board(program.start))) is not None:
+        layout = program.with_all(kept)
+        if layout is not None:
+            yield program.board(layout)
     layout = program.first()
-    if layout is None:
-        return None
     rows, columns = (max(cell[i] for cell in cells) for i in (0, 1))
     steps = CHANGES * (rows + columns) // 2
-    while True:
+    while layout is not None:
         for _ in range(steps):
             layout = program.changed(layout, rng)
-        board = program.board(layout)
-        if good(board):
-            return board
+        yield program.board(layout)
         steps = max(1, steps // 4)

@@ -173,6 +173,10 @@ class ClueProgram:
         """Return the literals of an answer, of what holds in it and of what does not."""
         return [literal if literal in answer else -literal for literal in self._free]
 
+    def atoms(self, answer: Answer) -> list[Symbol]:
+        """Return the atoms of an answer."""
+        return [atom for atom, literal in self.outputs.items() if not literal or literal in answer]
+
     def other_than(self, answer: Answer) -> int:
         """Return a literal under which an answer is another one than this."""
         return self.search.forbid(self.holding(answer))
@@ -193,19 +197,23 @@ class ClueProgram:
 
     # -- A random answer --------------------------------------------------------------
 
-    def random_answer(self, rng: Random) -> Answer | None:
+    def random_answer(self, rng: Random, *, listed: bool = True) -> Answer | None:
         """Return a random answer, None if there is none.
 
         If a small board has few enough answers, each has the same probability. Otherwise random cells get random
         numbers, one by one, as far as there is still an answer, until at most `FEW` answers are left; one of these is
         drawn.
 
+        Args:
+            rng: makes the random choices.
+            listed: whether to list all answers of a small board, which is worth its time if more than one is drawn.
+
         Raises:
             OutOfTime: time ran out.
         """
-        listed = self._all_answers()
-        if listed is not None:
-            return rng.choice(listed) if listed else None
+        every = self._all_answers() if listed else None
+        if every is not None:
+            return rng.choice(every) if every else None
         groups = [list(options) for options in self._groups]
         rng.shuffle(groups)
         fixed: list[int] = []
@@ -269,7 +277,7 @@ class ClueProgram:
         Raises:
             OutOfTime: time ran out.
         """
-        true = [atom for atom, literal in self.outputs.items() if not literal or literal in answer]
+        true = self.atoms(answer)
         sure = [_renamed(atom, key.fact) for key in self._direct for atom in true]
         if not self.chosen:
             return sure
