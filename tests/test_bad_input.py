@@ -7,7 +7,7 @@ import pytest
 
 from pyasp_puzzles import InstanceError, PuzzleError, UnknownPuzzleError, load, loads
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.formats.facts import read_facts
+from pyasp_puzzles.formats.lp import read_facts
 
 from .helpers import mine, one
 

@@ -12,7 +12,7 @@ __main__ errors asp asp.cache asp.control asp.deadline asp.paths asp.search asp.
 boards.grid boards.toml cli cli.options cli.output cli.run cli.solve cli.terminal formats formats.format formats.load
 formats.toml puzzles
 puzzles.answer puzzles.declaration puzzles.declaration_table puzzles.key_kinds puzzles.keys puzzles.kind puzzles.layout
-puzzles.numbers puzzles.program puzzles.puzzle queries queries.sessions queries.solve render render.colors render.text
+puzzles.numbers puzzles.program puzzles.puzzle queries queries.sessions queries.solve render render.text
 """
 """Our own modules that `pyasp solve tectonic/seed` imports; they take some 10 ms, and clingo 20."""
 HEAVY = """

@@ -24,8 +24,7 @@ from pyasp_puzzles.puzzles.strata.answers import (
 )
 from pyasp_puzzles.puzzles.wording import phrase
 from pyasp_puzzles.queries.solve import solutions
-from pyasp_puzzles.render.colors import color_name
-from pyasp_puzzles.render.text import color_codes, picture
+from pyasp_puzzles.render.text import color_codes, color_name, picture
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

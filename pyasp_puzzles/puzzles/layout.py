@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import text
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
 from pyasp_puzzles.puzzles.keys import cells_by_region, names_in
-from pyasp_puzzles.render.colors import color_name
-from pyasp_puzzles.render.text import BOLD, MARKED, PREMISE, Decorations, Style, backgrounds, color_codes, frame
+from pyasp_puzzles.render.text import (
+    BOLD,
+    MARKED,
+    PREMISE,
+    Decorations,
+    Style,
+    backgrounds,
+    color_codes,
+    color_name,
+    frame,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Mapping

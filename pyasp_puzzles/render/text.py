@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import EMPTY, extent
-from pyasp_puzzles.render.colors import color_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -44,6 +43,18 @@ NAMED = {
     "violet": 177,
 }
 
+LETTERS = {
+    "b": "blue",
+    "g": "green",
+    "k": "black",
+    "o": "orange",
+    "p": "purple",
+    "r": "red",
+    "w": "white",
+    "y": "yellow",
+}
+"""The colours that single letters stand for, if nothing names them; beside `w` and without `k`, `b` is black."""
+
 
 class Style(NamedTuple):
     """How boards are drawn: whether in colour, how wide the page is, and beside which sentence."""
@@ -60,6 +71,12 @@ class Style(NamedTuple):
     def paint(self, text: str, *codes: str) -> str:
         """Return the text with these SGR codes, or unchanged without colour."""
         return f"\033[{';'.join(codes)}m{text}\033[0m" if self.color and codes and text else text
+
+
+def color_name(token: str, names: Mapping[str, str], tokens: Collection[str]) -> str:
+    """Return the name of the colour that a token stands for, among the tokens of a board."""
+    letters = LETTERS | ({"b": "black"} if "w" in tokens and "k" not in tokens else {})
+    return names.get(token) or letters.get(token, token)
 
 
 def backgrounds(keys: Sequence[str], names: Sequence[str] = ()) -> dict[str, str]:

@@ -13,8 +13,7 @@ from pyasp_puzzles.errors import EncodingError, listing
 from pyasp_puzzles.puzzles.answer import Answer
 from pyasp_puzzles.puzzles.key_kinds import default_palette
 from pyasp_puzzles.puzzles.kind import Obstruction
-from pyasp_puzzles.render.colors import color_name
-from pyasp_puzzles.render.text import DIM, Style, color_codes, picture
+from pyasp_puzzles.render.text import DIM, Style, color_codes, color_name, picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
