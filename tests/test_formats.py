@@ -188,6 +188,29 @@ def test_variants_are_carried() -> None:
     )
 
 
+def test_short_forms_of_sudokupad() -> None:
+    """Short forms are the cells of a Sudoku; `scf` may have rules, a title and an author after them."""
+    cells = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    short = TEXTS["sudokupad scf"].removeprefix("scf")
+    letters = "53C7E6C195E98E6B8D6D34C8B3C17D2D6B6E28E419C5E8C79"
+    for text in (f"scf{short}", f"classic{short}", f"https://sudokupad.app/classic{letters}"):
+        assert loads(text)[0].to("line") == cells
+    (found,) = loads(f"scf{short}*xwtX%20**%20Win*aJo")
+    assert (found.variants, found.details) == (("diagonal", "windoku"), {"title": "X * Win", "author": "Jo"})
+    assert count(loads(TEXTS["sudokupad classic"])[0]) == 1
+    with pytest.raises(PuzzleError, match="scf is a form of sudokupad"):
+        found.to("scf")
+
+
+@pytest.mark.parametrize("name", ["f-puzzles", "sudokupad"])
+def test_windows_are_a_variant(name: str) -> None:
+    """The four windows of a Windoku are carried as extra regions, and only they."""
+    (easy,) = load("sudoku/easy")
+    windoku = easy._replace(variants=("diagonal", "windoku"), details={}, solution=None)
+    back = again(windoku, name)
+    assert (set(back.variants), back.warnings, back.facts.equal(windoku.facts)) == ({"diagonal", "windoku"}, (), True)
+
+
 def test_variants_are_those_that_ship(tmp_path: Path) -> None:
     """A board switches on what ships by its name, and never a file that happens to have it."""
     (tmp_path / "diagonal").write_text("value(1, 1, 9).\n", encoding="utf-8")
@@ -249,6 +272,16 @@ def test_cages_go_to_a_puzzle_that_has_them(tmp_path: Path) -> None:
             '{"size":4,"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"diagonal+":true}',
             "one diagonal",
         ),
+        ('{"size":1,"grid":[[{"givenPencilMarks":[1]}]]}', "row 1, column 1: given pencil marks"),
+        ('{"size":1,"grid":[[{}]],"extraregion":[{"cells":["R1C1"]}]}', "extra regions that are not the windows"),
+        ('{"cells":[[{}]],"global":["disjointgroups"]}', "rules that pyasp does not know: 'disjointgroups'"),
+        ('{"cells":[[{}]],"metadata":{"antixv":true}}', "rules that pyasp does not know: 'antixv'"),
+        ('{"cells":[[{}]],"lines":[{"wayPoints":[[0,0],[1,1]]}]}', "only one diagonal is marked"),
+        (
+            '{"cells":[[{}]],"regions":[[[0,0]]],"cages":[{"cells":[[0,0]],"value":1,"unique":false}]}',
+            "numbers may be the same",
+        ),
+        ("https://sudokupad.app/packN4IgzglgXgpiBcBOANCA5gJwgEwQ", "a pack of puzzles"),
     ],
 )
 def test_what_is_not_read_is_named(text: str, words: str) -> None:

@@ -14,10 +14,11 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import Cage, Can, NumberBoard, boxes, check_size, number_format, numbered
+from pyasp_puzzles.formats.numbers import Cage, Can, NumberBoard, boxes, check_size, number_format, numbered, windows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,25 +34,24 @@ VARIANTS = {"antiknight": "anti-knight", "antiking": "anti-king", "nonconsecutiv
 DIAGONALS = ("diagonal+", "diagonal-")
 DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
 """Keys of what is drawn, which may stand for rules that are told in words."""
-MARKS = {
-    "cornerPencilMarks": "pencil marks",
-    "centerPencilMarks": "pencil marks",
-    "givenPencilMarks": "given pencil marks",
-}
+MARKS = ("cornerPencilMarks", "centerPencilMarks")
 COLORS = ("c", "cArray", "highlight")
 MOST_SLASHES, LONGEST_REPAIRED = 16, 2**14
 """How many slashes may have been joined, and the characters of an address in which they are looked for."""
-_ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?f-puzzles\.com/\S*")
-_LOAD = re.compile(r"[?&#]load=([^&#\s]*)")
+_ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?(?:f-puzzles\.com|sudokulab\.net)/\S*")
+_LOAD = re.compile(r"(?:[?&#](?:load|fpuzzle)=|^(?=N4Ig))([^&#\s]*)")
+"""What is packed in an address, or alone: `{"` is always packed as N4Ig."""
+_PACKED = re.compile(r"N4Ig[A-Za-z0-9+/=]{20,}")
 _CELL = re.compile(r"R(\d{1,3})C(\d{1,3})")
 
 
 def recognise(text: str) -> bool:
-    """Tell whether a text is an address of f-puzzles, or its JSON."""
+    """Tell whether a text is an address of f-puzzles, what is packed in one, or its JSON."""
     words = text.strip()
     if words.startswith("{"):
         return '"grid"' in words and '"size"' in words and '"puzzle"' not in words
-    return _ADDRESS.fullmatch(words[:200_000]) is not None
+    words = words[:200_000]
+    return _ADDRESS.fullmatch(words) is not None or _PACKED.fullmatch(words) is not None
 
 
 def read(text: str) -> NumberBoard:
@@ -73,10 +73,10 @@ def unpacked(packed: str) -> str:
         InstanceError: it is damaged.
     """
     # A plus sign is no blank here, and slashes may have been joined: two become one in some servers.
-    words = unquote(packed).replace(" ", "+").replace("\\", "=")
+    words = unquote(packed).translate(str.maketrans(" -_\\", "++/="))
     slashes = [match.start() for match in re.finditer("/", words[:LONGEST_REPAIRED])][:MOST_SLASHES]
     slashes = slashes if len(words) <= LONGEST_REPAIRED else []
-    for variant in (words, *(f"{words[:at]}/{words[at:]}" for at in slashes)):
+    for variant in (words, *(f"{words[:i]}/{words[i:]}" for i in slashes)):
         try:
             found = decompress(variant)
         except ValueError:
@@ -100,7 +100,7 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     unknown = [
         key
         for key, value in puzzle.items()
-        if value and key not in {*NOTHING, *VARIANTS, *DIAGONALS, *DRAWN, "killercage"}
+        if value and key not in {*NOTHING, *VARIANTS, *DIAGONALS, *DRAWN, "killercage", "extraregion"}
     ]
     if unknown:
         raise InstanceError(f"constraints that pyasp does not know: {listing(map(_plain, unknown), 'and')}")
@@ -108,6 +108,11 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     diagonals = [key for key in DIAGONALS if puzzle.get(key)]
     if len(diagonals) == 1:
         raise InstanceError("only one diagonal is marked, and pyasp knows both diagonals together")
+    if puzzle.get("extraregion"):
+        regions = [sorted(map(cell_of, region["cells"])) for region in puzzle["extraregion"]]
+        if sorted(regions) != sorted(map(sorted, windows(side))):
+            raise InstanceError("extra regions that are not the windows of a Windoku, which pyasp does not know")
+        variants.append("windoku")
     left_out = [words for key, words in DRAWN.items() if any(not _is_detail(part) for part in puzzle.get(key) or ())]
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
     givens: dict[Cell, int] = {}
@@ -116,7 +121,11 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
             givens[place] = int(cell["value"])
         elif cell.get("value"):
             left_out.append("numbers that are not given")
-        left_out += [words for key, words in MARKS.items() if cell.get(key)]
+        if cell.get("givenPencilMarks"):
+            raise InstanceError(
+                f"{at(place)}: given pencil marks, which pyasp does not know, expected a number or none"
+            )
+        left_out += ["pencil marks"] * any(cell.get(key) for key in MARKS)
         left_out += ["colours"] if any(cell.get(key) for key in COLORS) else []
     cages = tuple(_cage(cage) for cage in puzzle.get("killercage") or ())
     details = {"title": puzzle.get("title"), "author": puzzle.get("author"), "notes": puzzle.get("ruleset")}
@@ -199,6 +208,8 @@ def puzzle_of(board: NumberBoard) -> dict[str, Any]:
     ]
     found |= {key: True for key in DIAGONALS if "diagonal" in board.variants}
     found |= {key: True for key, name in VARIANTS.items() if name in board.variants}
+    if "windoku" in board.variants:
+        found["extraregion"] = [{"cells": [f"R{r}C{c}" for r, c in window]} for window in windows(side)]
     if board.cages:
         found["killercage"] = [
             {"cells": [f"R{r}C{c}" for r, c in cage.cells]} | ({} if cage.sum is None else {"value": str(cage.sum)})
@@ -219,7 +230,9 @@ def write(board: NumberBoard) -> str:
     return f"https://www.f-puzzles.com/?load={packed(puzzle_of(board))}"
 
 
-CAN = Can(jigsaw=True, variants=("diagonal", *VARIANTS.values()), cages=True, details=("title", "author", "notes"))
+CAN = Can(
+    jigsaw=True, variants=("diagonal", *VARIANTS.values(), "windoku"), cages=True, details=("title", "author", "notes")
+)
 FORMAT = number_format(
     "f-puzzles",
     "addresses of f-puzzles.com, with variants",

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 LONGEST_ADDRESS = 2**17
 """Characters of an address or another text of one line; the longest that we have seen has 20 000."""
 
+FORMS = dict.fromkeys(("scl", "ctc", "fpuz", "scf", "classic"), "sudokupad")
+"""Names of forms of a format, which people may ask for."""
+
 Report: TypeAlias = Callable[[str], object]
 """A function that is called with each detail that a format has no place for."""
 
@@ -93,6 +96,10 @@ def find(name: str) -> Format:
     """
     if name in formats():
         return formats()[name]
+    if name in FORMS:
+        raise PuzzleError(
+            f"{name} is a form of {FORMS[name]}, which reads it; expected {FORMS[name]}, which writes scl"
+        )
     message = f"unknown format {shown(name)}, expected {listing(formats())}{did_you_mean(name, formats())}"
     raise PuzzleError(message)
 

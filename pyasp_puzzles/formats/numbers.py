@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
+from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.paths import encodings_directory
@@ -346,6 +347,13 @@ def boxes(high: int, wide: int) -> Regions:
     """Return the boxes of a Sudoku, of `high` rows and `wide` columns each."""
     side = high * wide
     return {(r, c): str((r - 1) // high * high + (c - 1) // wide + 1) for r, c in cells_of(side, side)}
+
+
+def windows(side: int) -> list[tuple[Cell, ...]]:
+    """Return the windows of a Windoku, row by row: boxes of k x k have windows of k x k, with a line between two."""
+    k = isqrt(side)
+    firsts = [1 + i * (k + 1) for i in range(k - 1)] if k * k == side else []
+    return [tuple((r + i + 1, c + j + 1) for i in range(k) for j in range(k)) for r in firsts for c in firsts]
 
 
 def usual_boxes(side: int) -> Regions:

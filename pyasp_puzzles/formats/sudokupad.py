@@ -1,8 +1,9 @@
-"""SudokuPad: addresses with a puzzle in them, in four forms.
+"""SudokuPad: addresses with a puzzle in them, in five forms.
 
     https://sudokupad.app/sclN4Ig...   (or ctc) its own JSON, packed with lz-string, written short or not
     https://sudokupad.app/fpuzN4Ig...  (or fpuzzles) the JSON of f-puzzles
-    https://sudokupad.app/scf0aB...    a Sudoku of 9x9 in some 40 characters, perhaps with diagonals or windows
+    https://sudokupad.app/scf0aB...    a Sudoku of 9x9 in some 40 characters, perhaps with diagonals, windows: read only
+    https://sudokupad.app/classicB6... the same without rules, or with letters for empty cells: read only
     https://sudokupad.app/abc123       a short id, which needs its server: refused
 
 SudokuPad's JSON has what is drawn: cells, regions, cages, lines. Rules are told in words, but for those in `metadata`.
@@ -13,8 +14,9 @@ from __future__ import annotations
 
 import json
 import re
+from math import isqrt
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
@@ -30,7 +32,9 @@ from pyasp_puzzles.formats.numbers import (
     number_format,
     numbered,
     usual_boxes,
+    windows,
 )
+from pyasp_puzzles.puzzles.key_kinds import USUAL_BOXES
 from pyasp_puzzles.puzzles.keys import cells_by_region
 
 if TYPE_CHECKING:
@@ -41,7 +45,10 @@ if TYPE_CHECKING:
 _HOSTS = r"(?:[\w-]+\.)*(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)"
 _ADDRESS = re.compile(rf"(?:(?:https?://)?(?:www\.)?{_HOSTS}|sudokupad://puzzle)/(?P<rest>\S*)")
 _QUERY = re.compile(r"[?&#](?:puzzleid|load)=([^&#\s]*)")
-_PUZZLE = re.compile(r"(?P<kind>scl|ctc|scf|fpuz(?:zles)?)(?P<packed>[A-Za-z0-9+/=%\\_-]{16,})")
+_PUZZLE = re.compile(
+    r"(?P<kind>scl|ctc|fpuz(?:zles)?)(?P<packed>[A-Za-z0-9+/=%\\_-]{16,})"
+    r"|(?P<short>scf|classic)(?P<cells>[A-Za-z0-9()\[\]~:@!$&'*,;=_.%-]{14,500})"
+)
 _LONG = {
     "ce": "cells", "v": "value", "re": "regions", "ca": "cages", "t": "title", "l": "lines", "wp": "wayPoints",
     "o": "overlays", "u": "underlays", "a": "arrows", "c": "color", "ct": "center",
@@ -50,11 +57,20 @@ _LONG = {
 _TOKEN = re.compile(
     r"""(?P<mark>[{}\[\],:])|(?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?P<word>[^{}\[\],:'"\s]+)|\s+"""
 )
+_PACK = re.compile(r"pack[a-z0-9]{20,}", re.IGNORECASE)
 VARIANTS = {"antiknight": "anti-knight", "antiking": "anti-king", "nonconsecutive": "non-consecutive"}
+DIAGONALS = ("diagonal+", "diagonal-")
+RULES = ("disjointgroups", "antidifference", "antiratio", "antixv")
+"""Further names of rules, in `metadata` or in the list `global`."""
 DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays": "shapes", "foglight": "fog"}
 _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
 """The text of a cage that stands for a detail."""
 DETAILS = {"title": "title", "author": "author", "rules": "notes"}
+SHORT_VARIANTS = {"x": "diagonal", "w": "windoku"}
+BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
+"""Characters for so many empty cells."""
+GREY = "#CFCFCF"
+"""The colour of windows."""
 BLUE = "#34BBE6"
 """The colour of diagonals."""
 
@@ -74,11 +90,14 @@ def read(text: str) -> NumberBoard:
     if words.startswith("{"):
         return _board(_loaded(words))
     match = _PUZZLE.fullmatch(_puzzle_id(words))
+    if match is None and _PACK.match(_puzzle_id(words)):
+        raise InstanceError("a pack of puzzles, expected the address of one")
     if match is None:
         message = "this address has no puzzle in it: a short id needs its server, and pyasp stays offline"
         raise InstanceError(f"{message}; expected sudokupad.app/scl... or /fpuz...")
-    if match["kind"] == "scf":
-        return _scf(match["packed"])
+    if match["short"]:
+        cells = unquote(match["cells"])
+        return _scf(cells) if match["short"] == "scf" else _classic(cells)
     if match["kind"].startswith("fpuz"):
         return f_puzzles.board_of(parse(f_puzzles.unpacked(match["packed"])))
     return _board(_loaded(f_puzzles.unpacked(match["packed"])))
@@ -195,6 +214,7 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     givens = {cell: _digit(one["value"]) for cell, one in contents.items() if one.get("value") not in (None, "", 0)}
     left_out = ["pencil marks"] if any(_marks(one) for one in contents.values()) else []
     metadata = dict(puzzle.get("metadata") or {})
+    metadata |= dict(puzzle.get("metaData") or {})
     cages = list(puzzle.get("cages") or ())
     for cage in cages:  # details are cages without cells: "title: Four"
         match = _DETAIL.match(str(cage.get("value", "")))
@@ -202,12 +222,24 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
             metadata.setdefault(match[1], match[2])
     drawn = {key: list(puzzle.get(key) or ()) for key in DRAWN}
     diagonals = [line for line in drawn["lines"] if _is_diagonal(line, side)]
-    if len(diagonals) >= 2:
-        drawn["lines"] = [line for line in drawn["lines"] if line not in diagonals]
+    drawn["lines"] = [line for line in drawn["lines"] if line not in diagonals]
+    rules = {key for key in (*VARIANTS, *DIAGONALS, *RULES) if metadata.get(key) in (True, "true")}
+    rules |= {str(rule) for rule in puzzle.get("global") or ()}
+    if unknown := sorted(rules - {*VARIANTS, *DIAGONALS}):
+        raise InstanceError(f"rules that pyasp does not know: {listing(map(shown, unknown), 'and')}")
+    marked = max(len(diagonals), len(rules & {*DIAGONALS}))
+    if marked == 1:
+        raise InstanceError("only one diagonal is marked, and pyasp knows both diagonals together")
+    variants = ["diagonal"] * bool(marked) + [name for key, name in VARIANTS.items() if key in rules]
+    shapes = {_members(cage) for cage in cages if not cage.get("sum", cage.get("value"))}
+    if windows(side) and shapes >= set(windows(side)):
+        variants.append("windoku")
+        cages = [cage for cage in cages if _members(cage) not in windows(side)]
+        drawn["underlays"] = [shape for shape in drawn["underlays"] if not _is_in_window(shape, side)]
     left_out += [words for key, words in DRAWN.items() if drawn[key]]
-    variants = [name for key, name in VARIANTS.items() if metadata.get(key) in {True, "true"}]
+    left_out += ["regions, as there are none: these are the usual boxes"] * (not puzzle.get("regions"))
     details = {detail: _words(metadata.get(key)) for key, detail in DETAILS.items()}
-    rules = f"; its rules are told in words: {details['notes']}" if left_out and details["notes"] else ""
+    told = f"; its rules are told in words: {details['notes']}" if left_out and details["notes"] else ""
     solution = str(metadata.get("solution") or "")
     return NumberBoard(
         "sudoku",
@@ -215,10 +247,21 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         _regions(puzzle.get("regions") or (), side),
         {key: words for key, words in details.items() if words},
         {cell: int(d) for cell, d in zip(cells, solution, strict=True)} if _is_whole(solution, side) else {},
-        (*(("diagonal",) if len(diagonals) >= 2 else ()), *variants),
+        tuple(variants),
         tuple(_cages(cages, side)),
-        (f"left out: {listing(dict.fromkeys(left_out), 'and')}{rules}",) if left_out else (),
+        (f"left out: {listing(dict.fromkeys(left_out), 'and')}{told}",) if left_out else (),
     )
+
+
+def _members(cage: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """Return the cells of a cage, row by row."""
+    return tuple(sorted(map(_place, cage.get("cells") or ())))
+
+
+def _is_in_window(shape: Mapping[str, Any], side: int) -> bool:
+    """Tell whether the middle of a shape is in a window of a Windoku."""
+    r, c = (int(float(part)) + 1 for part in shape.get("center") or (-1, -1))
+    return any((r, c) in window for window in windows(side))
 
 
 def _marks(content: Mapping[str, Any]) -> bool:
@@ -265,6 +308,8 @@ def _cages(cages: list[Any], side: int) -> list[Cage]:
             or cage.get("unique") is False
         )
         total = cage.get("sum", cage.get("value"))
+        if cage.get("unique") is False and total and cage.get("cells") and not _DETAIL.match(str(total)):
+            raise InstanceError("a cage whose numbers may be the same, which pyasp does not know")
         if not cage.get("cells") or (hidden and not total) or _DETAIL.match(str(total)):
             continue
         if total not in (None, "") and not re.fullmatch(r"\d{1,4}", str(total)):
@@ -282,25 +327,51 @@ def _is_diagonal(line: Mapping[str, Any], side: int) -> bool:
     return ends in ([(0, 0), (side, side)], [(0, side), (side, 0)])
 
 
-# -- The short form of classic Sudokus -------------------------------------------------------------
+# -- Short forms of classic Sudokus ----------------------------------------------------------------
+
+
+def _digits(text: str) -> str:
+    """Return the cells of a text: a character is a digit and 0 to 5 empty cells after it."""
+    digits = ""
+    for character in text:
+        code = ord(character)
+        value = code - (61 if character > "Z" else 55 if character > "9" else 48)
+        if not (character.isascii() and character.isalnum() and value < 60):
+            raise InstanceError(f"{shown(character)} in a short Sudoku, expected letters and digits")
+        digits += str(value % 10) + "0" * (value // 10)
+    return digits
 
 
 def _scf(text: str) -> NumberBoard:
-    """Return a Sudoku of 81 cells: a character is a digit and 0 to 5 empty cells after it; then x and w."""
-    digits, at = "", 0
-    while len(digits) < 81 and at < len(text):
-        code = ord(text[at])
-        value = code - (61 if text[at] > "Z" else 55 if text[at] > "9" else 48)
-        if not 0 <= value < 60:
-            raise InstanceError(f"{shown(text[at])} in a short Sudoku, expected letters and digits")
-        digits += str(value % 10) + "0" * (value // 10)
-        at += 1
-    rules = text[at:]
-    if len(digits) != 81 or set(rules) - set("xw"):
-        raise InstanceError("this short Sudoku is damaged, expected 81 cells")
-    givens = {cell: int(digit) for cell, digit in zip(cells_of(9, 9), digits, strict=True) if digit != "0"}
-    variants = [name for mark, name in (("x", "diagonal"), ("w", "windoku")) if mark in rules]
-    return NumberBoard("sudoku", givens, usual_boxes(9), variants=tuple(variants))
+    """Return a Sudoku of 81 cells; after it x and w for diagonals and windows, t and a with title and author."""
+    used = next((i for i in range(len(text) + 1) if len(_digits(text[:i])) >= 81), len(text))
+    digits, rules, details = _digits(text[:used])[:81], text[used:], dict[str, str]()
+    variants = []
+    while rules:
+        mark, rules = rules[0], rules[1:]
+        if mark in SHORT_VARIANTS:
+            variants.append(SHORT_VARIANTS[mark])
+        elif mark in {"t", "a"}:
+            words, _, rules = rules.replace("**", "\0").partition("*")
+            details["title" if mark == "t" else "author"] = words.replace("\0", "*")
+        elif mark != "*":
+            raise InstanceError(f"a rule {shown(mark)} of a short Sudoku, expected x or w")
+    return _short_board(digits, tuple(variants), details)
+
+
+def _classic(text: str) -> NumberBoard:
+    """Return a Sudoku whose characters are as in `scf`, or digits, and letters and signs for 1 to 70 empty cells."""
+    found = [_digits(text)] if re.fullmatch(r"[0-9A-Za-x]+", text) else []
+    found.append("".join("0" * BLANKS.index(mark) if mark in BLANKS else mark for mark in text))
+    return _short_board(next((digits for digits in found if len(digits) == 81), found[0]))
+
+
+def _short_board(digits: str, variants: tuple[str, ...] = (), details: Mapping[str, str] = {}) -> NumberBoard:
+    side = isqrt(len(digits))
+    if side * side != len(digits) or side not in USUAL_BOXES or side > 9:
+        raise InstanceError(f"{len(digits)} cells in a short Sudoku, expected 81")
+    givens = {cell: int(digit) for cell, digit in zip(cells_of(side, side), digits, strict=True) if digit != "0"}
+    return NumberBoard("sudoku", givens, usual_boxes(side), details, variants=variants)
 
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -334,6 +405,15 @@ def write(board: NumberBoard) -> str:
     if "diagonal" in board.variants:
         ends = ([[0, 0], [side, side]], [[0, side], [side, 0]])
         found["lines"] = [{"wayPoints": points, "color": BLUE, "thickness": 2} for points in ends]
+    if "windoku" in board.variants:
+        found["cages"] = [
+            *(found.get("cages") or ()),  # type: ignore[misc]
+            *({"cells": [[r - 1, c - 1] for r, c in cells], "unique": True, "hidden": True} for cells in windows(side)),
+        ]
+        k = isqrt(side)
+        corners = [cells[0] for cells in windows(side)]
+        middles = [[r - 1 + k / 2, c - 1 + k / 2] for r, c in corners]
+        found["underlays"] = [{"center": one, "width": k, "height": k, "backgroundColor": GREY} for one in middles]
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
     return f"https://sudokupad.app/scl{quote(compress(text), safe='')}"
 
@@ -345,7 +425,11 @@ FORMAT = number_format(
     read=read,
     write=write,
     can=Can(
-        jigsaw=True, variants=("diagonal", *VARIANTS.values()), cages=True, details=tuple(DETAILS.values()), solved=9
+        jigsaw=True,
+        variants=("diagonal", *VARIANTS.values(), "windoku"),
+        cages=True,
+        details=tuple(DETAILS.values()),
+        solved=9,
     ),
     line=True,
     answers=True,
