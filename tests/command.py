@@ -81,6 +81,13 @@ def pyasp(*arguments: str | Path, where: Path, **options: Any) -> Done:
     return done
 
 
+def printed(*arguments: str | Path, where: Path, code: int = 0, **options: Any) -> str:
+    """Run the command, which ends with this exit code and writes nothing to stderr; return what it prints."""
+    done = pyasp(*arguments, where=where, **options)
+    assert (done.returncode, done.stderr) == (code, "")
+    return done.stdout
+
+
 def refused(done: Done, says: str = "", longest: int = 1200) -> None:
     """Check that a command ended with exit code 2, one line on stderr, and nothing on stdout but its record in JSON."""
     assert done.returncode == 2

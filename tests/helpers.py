@@ -105,6 +105,12 @@ def filled(values: Mapping[Cell, object], cells: Iterable[Cell]) -> str:
     return grid(values, board, rows, columns).strip('"\n')
 
 
+def not_none(thing: Thing | None) -> Thing:
+    """Return what is there."""
+    assert thing is not None
+    return thing
+
+
 def again(thing: Thing) -> Thing:
     """Return what comes out of a pickle of it."""
     copy: Thing = pickle.loads(pickle.dumps(thing))  # noqa: S301 (it is ours)

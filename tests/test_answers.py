@@ -8,7 +8,7 @@ from hypothesis import given
 from pyasp_puzzles import Answer, count, solutions, solve
 
 from . import plain, rules, strategies
-from .helpers import grounded, one
+from .helpers import grounded, not_none, one
 from .plain import exact_count
 from .rules import Cell, Lattice
 from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, rectangle
@@ -101,6 +101,5 @@ def test_strata_large() -> None:
     """A board of 80x80 is solved: its ribbons, laid in the order of the answer, show the board."""
     tiles = paint(Random(2), 80, 80, "abcdef", 0.1)  # noqa: S311 (no secrets here)
     instance = one(strategies.strata(80, 80, tiles).text, "board.toml")
-    answer = solve(instance)
-    assert answer is not None
+    answer = not_none(solve(instance))
     assert rules.strata_broken(80, 80, tiles, plain.laying(answer.json())) == []

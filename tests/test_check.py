@@ -13,7 +13,7 @@ from pyasp_puzzles import Broken, Settings, Verdict, check
 from pyasp_puzzles.queries.review import review
 
 from . import rules, strategies, violations
-from .command import objects, pyasp
+from .command import objects, printed, pyasp
 from .helpers import FOUR, KNIGHT, KNIGHT_MOVES, extra, filled, one, read, write
 from .rules import Cell, Laying, Values
 from .strategies import NumberBoard, StrataBoard, StripsBoard, examples
@@ -170,9 +170,8 @@ def test_command(tmp_path: Path, board: str, answer: str, rules_broken: list[str
 def test_what_solve_prints_is_right(tmp_path: Path, board: str) -> None:
     """The answers that `solve --json` prints, of one board or many, break no rule."""
     (tmp_path / "answers.jsonl").write_text(pyasp("solve", "--json", board, where=tmp_path).stdout, encoding="utf-8")
-    done = pyasp("check", "--json", board, "answers.jsonl", where=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert all(said["broken"] == [] for said in objects(done.stdout))
+    shown = printed("check", "--json", board, "answers.jsonl", where=tmp_path)
+    assert all(said["broken"] == [] for said in objects(shown))
 
 
 def test_verdicts_as_exit_codes(tmp_path: Path) -> None:
@@ -224,10 +223,9 @@ def test_strip_laid_twice(tmp_path: Path) -> None:
 def test_reviews(rows: str, status: str, code: int, words: str, tmp_path: Path) -> None:
     """An answer is solved, right so far, broken, or cannot be completed though no rule is broken yet."""
     write(tmp_path, {"four.toml": FOUR, "answer.txt": rows})
-    done = pyasp("check", "four.toml", "answer.txt", where=tmp_path)
-    assert (done.returncode, done.stderr) == (code, "")
-    assert done.stdout.splitlines()[1].startswith(words)
-    assert ("contradicts the other entries: " in done.stdout) == (status == "stuck")
+    shown = printed("check", "four.toml", "answer.txt", where=tmp_path, code=code)
+    assert shown.splitlines()[1].startswith(words)
+    assert ("contradicts the other entries: " in shown) == (status == "stuck")
     (said,) = objects(pyasp("check", "four.toml", "answer.txt", "--json", where=tmp_path).stdout)
     assert said["status"] == status
     assert bool(said["wrong"]) == (status == "stuck")
@@ -259,6 +257,5 @@ def test_more_clues_than_are_listed(tmp_path: Path) -> None:
     """If a board needs too many more clues to list, their number is said; JSON has them all."""
     file = tmp_path / "blank.toml"
     file.write_text('puzzle = "sudoku"\nsize = [6, 6]\n', encoding="utf-8")
-    done = pyasp("check", file, "--timeout", "2", where=tmp_path)
-    assert (done.returncode, done.stderr) == (1, "")
-    assert re.search(r"^\d+ more clues would leave one answer; --json lists them\.$", done.stdout, re.MULTILINE)
+    shown = printed("check", file, "--timeout", "2", where=tmp_path, code=1)
+    assert re.search(r"^\d+ more clues would leave one answer; --json lists them\.$", shown, re.MULTILINE)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import Settings, count, solutions
 
 from . import strategies
-from .command import objects, pyasp
+from .command import objects, printed, pyasp
 from .helpers import one, write
 from .plain import exact_count
 from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, grid, rectangle, toml
@@ -82,10 +82,9 @@ def test_command(tmp_path: Path) -> None:
     """`count` prints a number a board, with the board's name where a file has several; `--json` an object a line."""
     boards = "".join(f"[[board]]\ntitle = \"{i}\"\ntiles = '{tiles}'\n" for i, tiles in enumerate(["wb", "ww", "w"], 1))
     write(tmp_path, {"many.toml": 'puzzle = "strips"\n' + boards, "four.toml": blank_sudoku(4)})
-    done = pyasp("count", "four.toml", "many.toml", where=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert [line.split()[0] for line in done.stdout.splitlines()] == ["288", "2", "1", "1"]
-    assert [f"many.toml, board {i}" in done.stdout.splitlines()[i] for i in (1, 2, 3)] == [True] * 3
+    shown = printed("count", "four.toml", "many.toml", where=tmp_path)
+    assert [line.split()[0] for line in shown.splitlines()] == ["288", "2", "1", "1"]
+    assert [f"many.toml, board {i}" in shown.splitlines()[i] for i in (1, 2, 3)] == [True] * 3
     done = pyasp("count", "--json", "many.toml", "four.toml", "--limit", "2", where=tmp_path)
     counts = objects(done.stdout)
     assert all(set(board) >= {"puzzle", "source", "board", "title", "count", "exact"} for board in counts)
@@ -102,5 +101,4 @@ def test_command(tmp_path: Path) -> None:
 def test_unsolvable_is_counted(tmp_path: Path) -> None:
     """A board without an answer has 0, which is a count like another: the exit code is 0."""
     (tmp_path / "none.toml").write_text("puzzle = 'strata'\ntiles = '''\na b\nb a\n'''\n", encoding="utf-8")
-    done = pyasp("count", "none.toml", where=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "0\n", "")
+    assert printed("count", "none.toml", where=tmp_path) == "0\n"

@@ -9,8 +9,8 @@ import pytest
 from pyasp_puzzles import Answer, Instance, board, load, possible, solve
 from pyasp_puzzles.render.svg import UNIT, Band, Drawing, frames, page, svg
 
-from .command import run
-from .helpers import FOUR, SHIPPED, one, only, write
+from .command import printed, run
+from .helpers import FOUR, SHIPPED, not_none, one, only, write
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -59,8 +59,7 @@ def _has_givens(instance: Instance) -> bool:
 
 def test_candidates() -> None:
     """What is possible is drawn as small numbers, in cells with several candidates only."""
-    found = possible(one(FOUR))
-    assert found is not None
+    found = not_none(possible(one(FOUR)))
     picture = shown(found)
     several = [values for values in found.candidates.values() if len(values) > 1]
     assert len(texts(picture, "note")) == sum(map(len, several))
@@ -69,8 +68,7 @@ def test_candidates() -> None:
 
 def test_ribbons() -> None:
     """Ribbons are drawn in the laying order, so that the upper one hides the lower one, with their numbers."""
-    answer = solve("strata/seed")
-    assert answer is not None
+    answer = not_none(solve("strata/seed"))
     picture = shown(answer)
     bands = elements(picture, "rect", "band")
     assert len(bands) == len(answer.order) == len(texts(picture, "order"))
@@ -82,8 +80,7 @@ def test_ribbons() -> None:
 
 def test_pieces_and_shading() -> None:
     """Each piece has an outline of its own; shaded cells are filled."""
-    answer = solve("strips/final")
-    assert answer is not None
+    answer = not_none(solve("strips/final"))
     assert len(elements(shown(answer), "path", "piece")) == len(answer.strips)
     picture = svg(Drawing([(1, 1), (1, 2), (1, 3)], shading={(1, 1): True, (1, 2): False}))
     assert len(elements(picture, "rect", "shaded")) == 1
@@ -181,9 +178,7 @@ def test_a_page_stands_alone() -> None:
 
 def test_draw(tmp_path: Path) -> None:
     """One board goes to standard output, several to a page or a directory."""
-    done = run("draw", "tectonic/seed", where=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == shown(only("tectonic/seed")) + "\n"
+    assert printed("draw", "tectonic/seed", where=tmp_path) == shown(only("tectonic/seed")) + "\n"
     assert run("draw", "strips/hunt", "-o", "hunt.html", "--answer", where=tmp_path).returncode == 0
     assert (tmp_path / "hunt.html").read_text(encoding="utf-8").count("<svg") == 25
     assert run("draw", "strips/hunt", "sudoku/easy", "-o", "all", where=tmp_path).returncode == 0

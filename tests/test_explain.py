@@ -13,7 +13,7 @@ from hypothesis import given
 from pyasp_puzzles import Instance, decided, explain, load, solve
 
 from . import algorithm_1, plain, step_checker, strategies
-from .helpers import PLAIN, SHIPPED, one, only, status
+from .helpers import PLAIN, SHIPPED, not_none, one, only, status
 from .rules import Cell
 from .step_checker import Atom, Json
 from .strategies import NumberBoard, StripsBoard, examples
@@ -68,8 +68,7 @@ def test_shipped(name: str) -> None:
     """
     for instance, steps in ships(name):
         assert step_checker.violations(step_checker.puzzle(instance), steps) == []
-        answer = solve(instance)
-        assert answer is not None
+        answer = not_none(solve(instance))
         assert plain.broken(instance, answer.json()) == []
         assert steps[-1]["status"] == "unique"
         assert holding(instance, steps) == atoms_of(answer.json())
@@ -95,8 +94,7 @@ def test_random(board: NumberBoard | StripsBoard) -> None:
     assert steps[-1]["status"] == status(len(found))
     if found:
         assert holding(instance, steps) == set.intersection(*found)
-        always = decided(instance)
-        assert always is not None
+        always = not_none(decided(instance))
         assert holding(instance, steps) == atoms_of(always.json())
     if len(found) == 1 and isinstance(board, NumberBoard) and singles(instance):
         assert {len(step["rules"]) for step in steps[:-1]} <= {1}

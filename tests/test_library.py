@@ -41,18 +41,16 @@ from pyasp_puzzles import (
     solve,
 )
 
-from .command import process, pyasp
+from .command import printed, process, pyasp
 from .documents import WRITTEN, blocks
-from .helpers import COLORED, INSTANCES, PLAIN, SHIPPED, again, one, only, write
+from .helpers import COLORED, INSTANCES, PLAIN, SHIPPED, again, not_none, one, only, write
 
 FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""\n'
 
 
 def answer_of(name: str) -> Answer:
     """Return an answer of the first board of an instance."""
-    answer = solve(load(name)[0])
-    assert answer is not None
-    return answer
+    return not_none(solve(load(name)[0]))
 
 
 # -- Types ---------------------------------------------------------------------------------------
@@ -76,8 +74,7 @@ def test_answers_have_the_data_of_their_kind() -> None:
     assert answer_of("tectonic/seed").values[1, 1] in range(1, 9)
     assert answer_of("strips/final").strips[0].cells[0] == (1, 1)
     assert len(answer_of("strata/seed").order) == 6
-    left = possible(loads(FOUR)[0])
-    assert left is not None
+    left = not_none(possible(loads(FOUR)[0]))
     assert left.candidates[1, 1] == (1,)
     with pytest.raises(AttributeError, match="this answer is Numbers and has no 'strips', expected 'values'"):
         _ = answer_of("tectonic/seed").strips
@@ -126,8 +123,7 @@ def test_dir_lists_the_names(tmp_path: Path) -> None:
 def test_version(tmp_path: Path) -> None:
     """The version is that of the package that is installed, in Python and on the command line."""
     assert pyasp_puzzles.__version__ == version("pyasp-puzzles")
-    done = pyasp("--version", where=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"pyasp {version('pyasp-puzzles')}\n", "")
+    assert printed("--version", where=tmp_path) == f"pyasp {version('pyasp-puzzles')}\n"
     assert "--version" in pyasp("--help", where=tmp_path).stdout
 
 

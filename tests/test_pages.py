@@ -18,8 +18,8 @@ from pyasp_puzzles.explanation.sections import explanation_section
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import frames, svg
 
-from .command import run, start
-from .helpers import FOUR, one, only, write
+from .command import printed, run, start
+from .helpers import FOUR, not_none, one, only, write
 
 HOSTILE = "</script></style><script>alert(1)</script><img/src=x/onerror=alert(1)>\"'&"
 EXPLAINED = [
@@ -173,8 +173,7 @@ def test_excluded_candidates() -> None:
     excluding = [step for step in steps("strimko/seven") if step.eliminated]
     assert excluding
     for step in excluding:
-        drawing = step.drawing()
-        assert drawing is not None
+        drawing = not_none(step.drawing())
         drawn = ET.fromstring(svg(drawing))  # noqa: S314 (what we have drawn)
         struck = [element.text for element in drawn.iter() if "struck" in element.get("class", "")]
         assert sorted(filter(None, struck)) == sorted(str(step.meaning[atom][1]) for atom in step.eliminated)
@@ -185,8 +184,7 @@ def test_own_puzzles(tmp_path: Path, kind: str) -> None:
     """Puzzles of one's own have pages, too; a label that a step follows from, or that is to blame, has a frame."""
     run("new", "mine", "--answer", kind, where=tmp_path)
     for command in ("explain", "check", "grade"):
-        done = run(command, "mine/first.toml", "--puzzles", "mine", "--html", "page.html", where=tmp_path)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert printed(command, "mine/first.toml", "--puzzles", "mine", "--html", "page.html", where=tmp_path) == ""
         found = Page((tmp_path / "page.html").read_text(encoding="utf-8"))
         assert len(found.texts["figure"]) == 1
     if kind == "shading":
@@ -205,8 +203,7 @@ def test_size() -> None:
 
 def test_explain(tmp_path: Path) -> None:
     """The page goes to a file or to standard output; several boards are sections of one page."""
-    done = run("explain", "tectonic/seed", "strata/seed", "--html", "both.html", where=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert printed("explain", "tectonic/seed", "strata/seed", "--html", "both.html", where=tmp_path) == ""
     found = Page((tmp_path / "both.html").read_text(encoding="utf-8"))
     assert [section["id"] for section in found.all("section")] == ["b1", "b2"]
     assert [a["href"] for a in found.all("a")][:2] == ["#b1", "#b2"]
@@ -298,8 +295,7 @@ def test_check_shipped(tmp_path: Path, name: str) -> None:
 
 def test_grade(tmp_path: Path) -> None:
     """A grade has its steps, and a chart in which each bar leads to its step."""
-    done = run("grade", "strimko/six", "--html", "page.html", where=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert printed("grade", "strimko/six", "--html", "page.html", where=tmp_path) == ""
     found = Page((tmp_path / "page.html").read_text(encoding="utf-8"))
     number = sum(step.kind != "end" for step in steps("strimko/six"))
     bars = [a["href"] for a in found.all("a") if a.get("tabindex") == "-1"]
@@ -311,8 +307,7 @@ def test_grade(tmp_path: Path) -> None:
 def test_grade_without_an_answer(tmp_path: Path) -> None:
     """A board without an answer has no grade and no steps, but a page."""
     write(tmp_path, {"none.toml": MISTAKE})
-    done = run("grade", "none.toml", "--html", "page.html", where=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+    assert printed("grade", "none.toml", "--html", "page.html", where=tmp_path, code=1) == ""
     found = Page((tmp_path / "page.html").read_text(encoding="utf-8"))
     assert "No grade: there is no answer" in found.texts["p"]
 

@@ -17,7 +17,7 @@ from pyasp_puzzles import Instance, Settings, Step, explain, hint, solve
 from pyasp_puzzles.boards.grid import places
 
 from . import step_checker
-from .helpers import ENCODINGS, KNIGHT, PLAIN, encoding, filled, one, only, read
+from .helpers import ENCODINGS, KNIGHT, PLAIN, encoding, filled, not_none, one, only, read
 from .rules import Cell
 
 Candidates = dict["Cell", set[int]]
@@ -342,8 +342,7 @@ def test_all_names_are_seen() -> None:
 def test_variants(extra: str, says: str) -> None:
     """The variants that ship have words for their reasons."""
     settings = Settings(extra=(ENCODINGS / "variants" / f"{extra}.lp",))
-    answer = solve(board("." * 81), settings)
-    assert answer is not None
+    answer = not_none(solve(board("." * 81), settings))
     holes = {(r, c): value for (r, c), value in answer.cells().items() if (r + 2 * c) % 5 > 1}
     found = list(explain(board(filled(holes, answer.cells()).replace("\n", "").replace(" ", "")), settings))
     whys = [f"{step.words} {' '.join(step.why)}" for step in found]
@@ -385,8 +384,7 @@ def test_first_level(name: str) -> None:
 def test_mistakes_have_reasons() -> None:
     """A mistake is told at every level: the clue in its way, or where it leads, with rules that cannot hold."""
     instance = only("sudoku/seventeen")
-    answer = solve(instance)
-    assert answer is not None
+    answer = not_none(solve(instance))
     value = int(str(answer.cells()[1, 3])) % 9 + 1
     step = hint(instance, read(instance, filled({(1, 3): value}, answer.cells())))
     assert step.kind == "mistake"

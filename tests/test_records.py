@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .command import objects, process, pyasp, refused, start
+from .command import objects, printed, process, pyasp, refused, start
 from .helpers import write
 from .lists import DEADLY, NINE, lines, mixed_list
 
@@ -118,8 +118,7 @@ def test_file_names_in_records(place: Path) -> None:
     """`--resume` knows a file by its name, whatever that is."""
     write(place, {os.fsdecode(name): SMALL for name in NAMES})
     for resume in ([], ["--resume"]):
-        done = pyasp("solve", *map(os.fsdecode, NAMES), "--output", "out.jsonl", *resume, where=place)
-        assert (done.returncode, done.stderr) == (0, "")
+        printed("solve", *map(os.fsdecode, NAMES), "--output", "out.jsonl", *resume, where=place)
         records = objects((place / "out.jsonl").read_text(encoding="utf-8"))
         assert [os.fsencode(record["source"]) for record in records] == NAMES
 
@@ -200,8 +199,7 @@ def test_resume_with_what_can_be_read_now(place: Path, whole: bytes) -> None:
     words = (place / "list.txt").read_text(encoding="utf-8").replace("\nbad\n", f"\n{lines(1, 77).strip()}\n")
     (place / "list.txt").write_text(words.replace("9" * 82, NINE), encoding="utf-8")
     (place / "whole.jsonl").write_bytes(whole)
-    done = pyasp(*JOB, "whole.jsonl", "--resume", where=place)
-    assert (done.returncode, done.stderr) == (1, "")
+    printed(*JOB, "whole.jsonl", "--resume", where=place, code=1)
     records = objects((place / "whole.jsonl").read_text(encoding="utf-8"))
     assert len({key(record) for record in records}) == len(records) == 152 + 1 + 2 + 1 + 1
     assert not [record for record in records if record["status"] == "error"]

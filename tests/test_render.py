@@ -7,7 +7,7 @@ import pytest
 
 from pyasp_puzzles import board, explain, solve
 
-from .helpers import COLORED, PLAIN
+from .helpers import COLORED, PLAIN, not_none
 
 PICTURES = {
     "Tectonic": (
@@ -128,8 +128,7 @@ def test_pictures(name: str) -> None:
     In colour it takes the same number of lines, and every code is switched off in its line.
     """
     instance, looks = PICTURES[name]
-    answer = instance.solution
-    assert answer is not None
+    answer = not_none(instance.solution)
     assert answer.text(PLAIN) == str(answer) == dedent(looks).strip("\n")
     colored = answer.text(COLORED)
     assert colored.count("\n") == str(answer).count("\n")
@@ -150,14 +149,13 @@ BESIDE = """
 """A board beside a sentence that names the blocks B and C."""
 
 
-THREE_BLOCKS = board("tectonic", blocks="AA\nAB\nCB", solution="13\n21\n.2").solution
+THREE_BLOCKS = not_none(board("tectonic", blocks="AA\nAB\nCB", solution="13\n21\n.2").solution)
 """Most of an answer to a Tectonic of three blocks."""
 
 
 def test_beside_a_sentence() -> None:
     """Beside a sentence, rows and columns have numbers, and the regions that it names have letters."""
     answer = THREE_BLOCKS
-    assert answer is not None
     both = PLAIN.beside(f"{SENTENCE} So has block C.")
     assert answer.text(both, [(1, 2)]) == BESIDE.strip("\n")
     assert answer.text(PLAIN.beside(SENTENCE), [(1, 2)]) == BESIDE.strip("\n").replace("C", "─")
@@ -167,7 +165,6 @@ def test_beside_a_sentence() -> None:
 def test_narrow_terminal() -> None:
     """Numbers are left out where only they would make lines too long."""
     answer = THREE_BLOCKS
-    assert answer is not None
     both, wide = PLAIN.beside(SENTENCE), max(map(len, BESIDE.splitlines()))
     assert answer.text(both._replace(width=wide)).startswith("    1   2")
     assert answer.text(both._replace(width=wide - 1)).startswith("┌")
@@ -176,8 +173,7 @@ def test_narrow_terminal() -> None:
 
 def test_strips_beside_a_sentence() -> None:
     """Columns of strips are one character wide, so tens have a line of their own; in colour, cells keep theirs."""
-    answer = board("strips", tiles="wb" * 5 + "w", solution="aaabbbccddd").solution
-    assert answer is not None
+    answer = not_none(board("strips", tiles="wb" * 5 + "w", solution="aaabbbccddd").solution)
     lines = answer.text(PLAIN.beside("They differ.")).split("\n")
     assert lines == [
         " " * 21 + "1 1",
@@ -190,8 +186,7 @@ def test_strips_beside_a_sentence() -> None:
 
 def test_streams_keep_their_letters() -> None:
     """In colour, streams have their letters, too; and steps are drawn as in black and white."""
-    answer = solve("strimko/six")
-    assert answer is not None
+    answer = not_none(solve("strimko/six"))
     plain, colored = answer.text(PLAIN), re.sub(r"\033\[[0-9;]*m", "", answer.text(COLORED))
     assert re.findall("[A-F]", plain) == re.findall("[A-F]", colored)
     assert plain.replace("(", " ").replace(")", " ") == colored
@@ -201,6 +196,5 @@ def test_a_step_letters_what_it_names() -> None:
     """The picture of a step has the letters of the blocks in its sentence, and no others; so has its SVG."""
     step = next(step for step in explain("tectonic/seed") if "lock C needs a 1" in step.words)
     assert re.findall("[A-Z]", step.picture(PLAIN)) == ["C"]
-    drawing = step.drawing()
-    assert drawing is not None
+    drawing = not_none(step.drawing())
     assert list(drawing.letters.values()) == ["C"]

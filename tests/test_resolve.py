@@ -12,7 +12,7 @@ from pyasp_puzzles import Instance, PuzzleError, Resolution, Settings, load, res
 from pyasp_puzzles.explanation.resolve import Guess
 
 from . import algorithm_1, plain, rules, strategies
-from .command import objects, pyasp, refused
+from .command import objects, printed, pyasp, refused
 from .helpers import ENCODINGS, SHIPPED, encoding, grounded, mine, one, only, sudoku
 from .rules import Values
 from .strategies import NumberBoard, examples, grid, rectangle, toml
@@ -248,9 +248,8 @@ def test_command_json(tmp_path: Path) -> None:
     text = 'puzzle = "sudoku"\ntitle = "Four"\nbox = [1, 2]\n'
     text += "".join(f'[[board]]\ngivens = """\n{givens}\n"""\n' for givens in boards)
     (tmp_path / "four.toml").write_text(text, encoding="utf-8")
-    done = pyasp("resolve", "--json", "four.toml", where=tmp_path)
-    assert (done.returncode, done.stderr) == (1, "")
-    solved, twice, none, blank = objects(done.stdout)
+    shown = printed("resolve", "--json", "four.toml", where=tmp_path, code=1)
+    solved, twice, none, blank = objects(shown)
     head = {"puzzle": "sudoku", "source": "four.toml", "title": "Four"}
     grids = {"grid": [[1, 2], [2, 1]], "candidates": [[[1], [2]], [[2], [1]]], "contradictions": []}
     assert solved == head | {"board": 1, "status": "solved"} | grids

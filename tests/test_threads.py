@@ -12,7 +12,7 @@ from pyasp_puzzles.queries.sessions import shared
 
 from . import lists
 from .command import PACKAGE, SECONDS, process
-from .helpers import one, sudoku
+from .helpers import not_none, one, sudoku
 
 COMMON = '''
 from concurrent.futures import ThreadPoolExecutor
@@ -95,9 +95,7 @@ def test_statistics_of_ones_own() -> None:
         found = solutions(board, 2)
         list(found)
         searches.append(found.search)
-    last, one_before = searches[-1], searches[-2]
-    assert last is not None
-    assert one_before is not None
+    one_before, last = map(not_none, searches[-2:])
     assert {"ground", "solve", "choices"} <= last.statistics().keys()
     assert one_before.statistics().keys() == {"ground", "solve"}
     shared.cache_clear()
