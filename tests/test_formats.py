@@ -384,26 +384,21 @@ def test_spoilt_texts(data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        "solve",
-        "count",
-        "check",
-        "explain --brief",
-        "hint --brief",
-        "grade",
-        "resolve",
-        "facts",
-        "draw",
-        "convert --to toml",
+        *("solve", "count", "check", "explain --brief", "hint --brief", "grade", "resolve", "facts --board 1"),
+        *("minimize", "draw -o page.html", "book -o book.html", "convert --to toml"),
     ],
 )
 def test_every_command_takes_every_format(command: str, tmp_path: Path) -> None:
-    """An address as argument, one in a file, and bare grids from standard input."""
+    """An address as argument, one in a file, a list, a file with a suffix of its own, and grids from standard input."""
     (tmp_path / "address.txt").write_text(loads(TEXTS["solo"])[0].to("penpa"), encoding="utf-8")
+    (tmp_path / "list.txt").write_text(f"{loads(TEXTS['puzzlink'])[0].to('line')} one\n" * 2, encoding="utf-8")
+    (tmp_path / "easy.sdk").write_text(load("sudoku/easy")[0].to("sdk"), encoding="utf-8")
     name, *options = command.split()
     grids = "A A B\nA B B\nC C B\n\n2 . .\n. . .\n. . .\n"
-    for words in ([TEXTS["puzzlink"]], ["address.txt"], ["-", "--as", "tectonic"]):
+    for words in ([TEXTS["puzzlink"]], ["address.txt"], ["list.txt"], ["easy.sdk"], ["-", "--as", "tectonic"]):
         done = pyasp(name, *options, *words, where=tmp_path, stdin=grids)
-        assert (done.returncode in {0, 1}, bool(done.stdout)) == (True, True), done.stderr
+        made = done.stdout or "".join(path.name for path in tmp_path.glob("*.html"))
+        assert (done.returncode in {0, 1}, bool(made), done.stderr) == (True, True, ""), words
 
 
 def test_lists_in_other_commands(tmp_path: Path) -> None:
@@ -443,6 +438,13 @@ def test_solve_to(tmp_path: Path) -> None:
     assert "solo has no place for an answer, expected --to f-puzzles, janko" in done.stderr
     done = pyasp("solve", "11" + "." * 14, "--to", "penpa", where=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
+
+
+@pytest.mark.parametrize("name", [name for name, one in formats().items() if one.answers])
+def test_solve_to_every_format_with_answers(name: str, tmp_path: Path) -> None:
+    """What `solve --to` writes holds the answer."""
+    done = pyasp("solve", TEXTS["line"], "--to", name, where=tmp_path)
+    assert loads(done.stdout)[0].solution == solve(loads(TEXTS["line"])[0])
 
 
 def test_addresses_in_a_file(tmp_path: Path) -> None:
