@@ -203,6 +203,14 @@ def test_suppositions(name: str) -> None:
     assert suppositions
 
 
+@pytest.mark.parametrize("name", [*BOARDS, "strips/oblong", "strips/list"])
+def test_no_word_twice(name: str) -> None:
+    """No sentence has a word twice in a row."""
+    for step in explain(only(name)):
+        for sentence in (step.words, step.where, *step.details()):
+            assert not re.search(r"\b([a-z]{2,}) \1\b", sentence, re.IGNORECASE), sentence
+
+
 def closure(
     counts: Sequence[step_checker.Count], state: step_checker.State
 ) -> tuple[set[step_checker.Atom], set[step_checker.Atom]]:

@@ -157,7 +157,7 @@ class Words:
 
     def entry(self, atom: int) -> str:
         """Return what people call an atom that holds: "the 4 in row 2, column 3"."""
-        return f"the {self.name(atom)[0]} in {at(self.board.cells[atom])}"
+        return f"the {self.name(atom)[0].removeprefix('the ')} in {at(self.board.cells[atom])}"
 
     def failing(self, number: int, known: Mapping[int, bool], *, supposed: bool = False) -> str:
         """Return what is wrong with a rule that cannot hold, or could not, if that is only supposed.
