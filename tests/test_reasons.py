@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,9 @@ SUDOKUS = (
     "..1......7.4..2.16.5...9...3.8....6.......3.2..62.31.98......9..4..7.5.1...4...7.",
     ".75......4...8.....1.7.2...1..5.....6.2..1.53...9....4....68.318....5......27....",
     "....1...7.5894...249..........7.1...57.2.......4.3....269.....57.....18......5...",
+    "..1..7...2...3......7..16...3..1......5.....8...4..7.1.42....8.....529..5.6...1.3",
+    "..8....31.2.5..6..69....4......8.15...3.....8....2...........7....49.2.6..4..1...",
+    "..69....81.......9...178...8.47.3.5.6.3..5....9.4..7...358..2.7...53.9...........",
 )
 """Boards whose steps have many names."""
 VERY_HARD = "97...........1..8.6.2.....1...7.......35.1.......92..5.9..4..7.1....52.43....8.1."
@@ -281,6 +284,8 @@ LINES = [[(i, j) for j in range(1, 10)] for i in range(1, 10)]
 COLUMNS = [[(j, i) for j in range(1, 10)] for i in range(1, 10)]
 BOXES = [[(3 * a + i, 3 * b + j) for i in (1, 2, 3) for j in (1, 2, 3)] for a in range(3) for b in range(3)]
 UNITS = [set(unit) for unit in (*LINES, *COLUMNS, *BOXES)]
+SUBSETS = ((2, "pair"), (3, "triple"), (4, "quadruple"))
+FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def shapes(left: Candidates, placed: Sequence[tuple[Cell, int]], out: set[tuple[Cell, int]]) -> set[str]:
@@ -296,7 +301,7 @@ def shapes(left: Candidates, placed: Sequence[tuple[Cell, int]], out: set[tuple[
         inside = {cell for cell in base for value in values if value in left[cell]}
         if len(values) == 1 and inside and inside <= cover and {cell for cell, _ in out} <= cover - base:
             found.add("claiming" if any(base == set(line) for line in (*LINES, *COLUMNS)) else "pointing")
-    for unit, (size, word) in ((unit, pair) for unit in UNITS for pair in ((2, "pair"), (3, "triple"))):
+    for unit, (size, word) in ((unit, pair) for unit in UNITS for pair in SUBSETS):
         cells = sorted(cell for cell in unit if len(left[cell]) > 1)
         for group in combinations(cells, size) if out else ():
             union = set().union(*(left[cell] for cell in group))
@@ -305,7 +310,17 @@ def shapes(left: Candidates, placed: Sequence[tuple[Cell, int]], out: set[tuple[
             hidden = {value for value in union if not any(value in left[other] for other in set(cells) - set(group))}
             if len(hidden) == size and {cell for cell, _ in out} <= set(group) and not values & hidden:
                 found.add(f"hidden {word}")
-    return found
+    return found | set(fish(left, values, {cell for cell, _ in out}) if len(values) == 1 else ())
+
+
+def fish(left: Candidates, values: set[int], out: set[Cell]) -> Iterator[str]:
+    """Yield the names by which a value is out of cells: as many rows have their places for it in as many columns."""
+    for axis, (size, name) in product((0, 1), FISH.items()):
+        places = [{cell[1 - axis] for cell in left if cell[axis] == i and values <= left[cell]} for i in range(1, 10)]
+        for lines in combinations([i for i, across in enumerate(places, 1) if 1 < len(across) <= size], size):
+            crossing = set().union(*(places[i - 1] for i in lines))
+            if len(crossing) == size and all(c[axis] not in lines and c[1 - axis] in crossing for c in out):
+                yield name
 
 
 @pytest.mark.parametrize("name", ["sudoku/seventeen", *SUDOKUS])
@@ -330,6 +345,7 @@ def test_all_names_are_seen() -> None:
     """The boards of these tests have steps of each of these names; Strimko and Tectonic have names as well."""
     seen = {step.name for name in SUDOKUS for step in steps(name)[1]}
     assert seen >= {"naked single", "hidden single", "pointing", "claiming", "naked pair", "hidden pair", ""}
+    assert seen >= {"hidden triple", "X-wing", "swordfish"}
     singles = {"naked single", "hidden single"}
     assert {step.name for step in steps("strimko/seven")[1]} >= singles | {"pointing", "claiming"}
     assert {step.name for step in steps("tectonic/seed")[1]} >= singles | {"locked candidates"}
