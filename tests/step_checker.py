@@ -34,7 +34,7 @@ class Count(NamedTuple):
 
     least: int
     most: int
-    atoms: frozenset[Atom]
+    atoms: frozenset[Any]
 
 
 Rules = dict[str, tuple[Count, ...]]

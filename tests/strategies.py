@@ -114,7 +114,7 @@ def strimko_boards(draw: Draw) -> NumberBoard:
     else:
         streams = {cell: "ABCD"[i // n] for i, cell in enumerate(draw(st.permutations(cells)))}
     givens = draw(st.dictionaries(st.sampled_from(cells), st.integers(1, n), max_size=3))
-    return _numbers("strimko", "streams", streams, givens, (n, n))
+    return numbers("strimko", "streams", streams, givens)
 
 
 @st.composite
@@ -133,7 +133,7 @@ def tectonic_boards(draw: Draw) -> NumberBoard:
     names = {cell: "ABCDEFGHIJKL"[cells.index(min(block))] for cell, block in blocks.items()}
     hints = draw(st.dictionaries(st.sampled_from(cells), st.integers(1, size), max_size=3))
     givens = {cell: value for cell, value in hints.items() if value <= len(blocks[cell])}
-    return _numbers("tectonic", "blocks", names, givens, (rows, columns))
+    return numbers("tectonic", "blocks", names, givens)
 
 
 @st.composite
@@ -189,9 +189,9 @@ def number_boards() -> st.SearchStrategy[NumberBoard]:
     return strimko_boards() | sudoku_boards() | tectonic_boards()
 
 
-def _numbers(
-    puzzle: str, key: str, regions: dict[Cell, str], givens: dict[Cell, int], size: tuple[int, int]
-) -> NumberBoard:
+def numbers(puzzle: str, key: str, regions: dict[Cell, str], givens: dict[Cell, int]) -> NumberBoard:
+    """Return the board of a puzzle with these regions and givens."""
+    size = max(r for r, _ in regions), max(c for _, c in regions)
     keys: dict[str, object] = {key: grid(regions, regions, *size)}
     if givens:
         keys["givens"] = grid(givens, regions, *size)

@@ -6,7 +6,7 @@ explaining must agree with them.
 
 Atom    "value(1,2,3)": an atom of the output, as clingo writes it
 Answer  frozenset({"value(1,1,1)", "value(1,2,2)"}): the atoms that hold
-Count   Count(1, 1, {"value(1,1,1)", "value(1,1,2)"}): exactly one of these atoms holds
+Count   Count(1, 1, {"value(1,1,1)", "value(1,1,2)"}): exactly one of these atoms holds, as in `step_checker`
 Way     Way("tectonic", "touch", "removed"): an encoding, a rule of it, and what is done to that
 """
 
@@ -33,7 +33,8 @@ from .helpers import encoding as shipped_rules
 from .helpers import one, status
 from .plain import exact_count
 from .rules import Cell
-from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, grid, rectangle, toml
+from .step_checker import Count
+from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, toml
 
 Atom = str
 Answer = frozenset[str]
@@ -42,14 +43,6 @@ MOST = 600
 
 
 # -- Brute force ----------------------------------------------------------------
-
-
-class Count(NamedTuple):
-    """At least so many, and at most so many, of some atoms hold."""
-
-    least: int
-    most: int
-    atoms: Answer
 
 
 Counts = list[Count]
@@ -504,37 +497,29 @@ def check_peeling(instance: Instance, how: Settings, expected: set[Answer], way:
 # -- Tests --------------------------------------------------------------------------
 
 
-def number_board(puzzle: str, key: str, regions: str, givens: dict[Cell, int]) -> NumberBoard:
-    """Return a board of numbers; its regions are written row by row."""
-    size, named = written(regions)
-    text = toml(puzzle=f'"{puzzle}"', **{key: grid(named, named, *size)}, givens=grid(givens, named, *size))
-    return NumberBoard(text, named, givens)
-
-
 def strips_board(tiles: str, listed: list[str] | None = None) -> StripsBoard:
     """Return a board to cut into strips of up to three cells; its colours are written row by row."""
-    size, named = written(tiles)
     more = {} if listed is None else {"strips": listed}
-    return StripsBoard(toml(puzzle='"strips"', tiles=grid(named, named, *size), longest=3, **more), named, 3, listed)
+    text = toml(puzzle='"strips"', tiles=f'"""\n{tiles.replace(" ", chr(10))}\n"""', longest=3, **more)
+    return StripsBoard(text, written(tiles), 3, listed)
 
 
-def written(labels: str) -> tuple[tuple[int, int], dict[Cell, str]]:
-    """Return the size of a board, and the label of each cell."""
-    rows = labels.split()
-    size = len(rows), len(rows[0])
-    return size, {(r, c): rows[r - 1][c - 1] for r, c in rectangle(*size)}
+def written(rows: str) -> dict[Cell, str]:
+    """Return the label of each cell."""
+    return {(r, c): label for r, row in enumerate(rows.split(), 1) for c, label in enumerate(row, 1)}
 
 
-README = number_board("tectonic", "blocks", "AAB ABB CCB", {(1, 1): 2})
+README = strategies.numbers("tectonic", "blocks", written("AAB ABB CCB"), {(1, 1): 2})
 WOVEN = strips_board("wbwb bwbw")
 BOARDS: dict[str, list[Any]] = {
     "tectonic": [
         README,
-        number_board("tectonic", "blocks", "AAB AAB", {(2, 3): 1}),
-        number_board("tectonic", "blocks", "AAA", {(1, 1): 1}),
+        strategies.numbers("tectonic", "blocks", written("AAB AAB"), {(2, 3): 1}),
+        strategies.numbers("tectonic", "blocks", written("AAA"), {(1, 1): 1}),
     ],
     "strimko": [
-        number_board("strimko", "streams", rows, {(2, 1): 1}) for rows in ("AAB CAB CCB", "AAA BBB CCC", "AA BB")
+        strategies.numbers("strimko", "streams", written(rows), {(2, 1): 1})
+        for rows in ("AAB CAB CCB", "AAA BBB CCC", "AA BB")
     ],
     "strips": [
         WOVEN,

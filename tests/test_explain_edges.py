@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Instance, Settings, Step, explain, solutions
+from pyasp_puzzles import Settings, Step, board, explain, solutions
 from pyasp_puzzles.explanation.cores import CoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.formulas import Formula, Threshold, consequences, negate, simplify
@@ -21,14 +21,6 @@ from . import plain, step_checker, strategies
 from .helpers import KNIGHT, extra, mine, one, only, read, status, sudoku
 from .step_checker import Atom, Json, Rules
 from .strategies import NumberBoard, StripsBoard, examples
-
-
-def tectonic(blocks: str, givens: str = "") -> Instance:
-    """Return a Tectonic of one row, or of several with `/` between them."""
-    grids = {"blocks": blocks, "givens": givens} if givens else {"blocks": blocks}
-    return one(
-        "puzzle = 'tectonic'\n" + "".join(f"{k} = '''\n{g.replace('/', chr(10))}'''\n" for k, g in grids.items())
-    )
 
 
 def as_json(steps: Iterable[Step]) -> list[Json]:
@@ -155,7 +147,7 @@ OWN: dict[str, tuple[str, dict[str, Meaning]]] = {
 def test_rules_of_ones_own(kind: str, givens: str, tmp_path: Path) -> None:
     """Explanations use a user rule of any form like all others."""
     text, own = OWN[kind]
-    instance, how = tectonic("A A A B B", givens), extra(tmp_path, text)
+    instance, how = board("tectonic", blocks="A A A B B", givens=givens), extra(tmp_path, text)
     steps = as_json(explain(instance, how))
     puzzle = Worlds(step_checker.puzzle(instance).rules, own, None)
     assert step_checker.violations(puzzle, steps) == []
@@ -172,7 +164,7 @@ def test_a_rule_without_a_name(tmp_path: Path) -> None:
         ":- value(1, C, 2), C > 2.": lambda holding: not any(c > 2 and v == 2 for (_, c), v in holding),
     }
     for text, holds in meant.items():
-        instance = tectonic("A A A B B", ". 3 . . .")
+        instance = board("tectonic", blocks="A A A B B", givens=". 3 . . .")
         steps = as_json(explain(instance, extra(tmp_path, text)))
         puzzle = Worlds(step_checker.puzzle(instance).rules, {}, holds)
         wrong = step_checker.violations(puzzle, steps)
