@@ -241,6 +241,13 @@ def slug(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
+def test_no_merge_is_unfinished() -> None:
+    """No document has a line of a merge that was not finished."""
+    for document in [*DOCUMENTS, Path("CHANGELOG.md")]:
+        text = (CHECKOUT / document).read_text(encoding="utf-8")
+        assert not re.search(r"^(<{7} |={7}$|>{7} )", text, re.MULTILINE), document
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=str)
 def test_links(document: Path) -> None:
     """Every file that a document links to exists, and has the heading that it links to."""

@@ -212,7 +212,7 @@ def _grade_section(instance: Instance, steps: Sequence[Step], grade: Grade | Non
     from pyasp_puzzles.explanation.sections import explanation_section
 
     lead = _grade_text(grade, Style()).splitlines() if grade else ["It was interrupted, so there is no grade."]
-    return explanation_section(instance, steps, lead, "How many rules each step takes.")
+    return explanation_section(instance, steps, lead, "How hard each step is, by its cost.")
 
 
 def _grade_text(grade: Grade, style: Style) -> str:

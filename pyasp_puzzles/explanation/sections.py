@@ -34,7 +34,7 @@ def explanation_section(
         instance: the board.
         steps: all steps, or the first ones.
         lead: paragraphs above the board.
-        chart: what is said below a chart of how many rules each step takes; without it there is no chart.
+        chart: what is said below a chart of what each step costs; without it there is no chart.
     """
     clues = instance.drawing()
     title = instance.title or instance.puzzle.name
@@ -53,7 +53,7 @@ def explanation_section(
                 [str(rule) for rule in step.rules],
                 step.why,
                 "End" if last else str(step.number),
-                0 if last else max(1, len(step.rules)),
+                0 if last else max(1.0, round(step.cost, 1)),
             )
         )
     return Section(title, views, lead, steps=True, chart=chart)

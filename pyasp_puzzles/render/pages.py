@@ -36,7 +36,7 @@ class View:
     """Reasons that are shown on demand."""
     label: str = ""
     """The number of a step, or the name of a state."""
-    size: int = 0
+    size: float = 0
     """The height of its bar, if the section has a chart."""
 
 
