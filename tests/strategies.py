@@ -196,3 +196,12 @@ def numbers(puzzle: str, key: str, regions: dict[Cell, str], givens: dict[Cell, 
     if givens:
         keys["givens"] = grid(givens, regions, *size)
     return NumberBoard(toml(puzzle=f'"{puzzle}"', **keys), regions, givens)
+
+
+KINDS: dict[str, st.SearchStrategy[NumberBoard | StripsBoard]] = {
+    "strimko": strimko_boards(),
+    "sudoku": sudoku_boards(),
+    "tectonic": tectonic_boards(),
+    "strips": strips_boards(),
+}
+"""Boards whose answers fill cells with numbers, or strips, by puzzle."""

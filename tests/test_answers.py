@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import given
 
-from pyasp_puzzles import Answer, count, solutions, solve
+from pyasp_puzzles import Answer, Instance, count, solutions, solve
 
 from . import plain, rules, strategies
 from .helpers import grounded, not_none, one
@@ -33,12 +34,29 @@ def lattice(answer: Answer, board: StrataBoard) -> Lattice:
     return found
 
 
-@examples(105)
-@given(strategies.number_boards() | strategies.strips_boards())
-def test_answers(board: NumberBoard | StripsBoard) -> None:
-    """A board of numbers or strips has exactly the answers that trying all numbers, or all strips, finds."""
-    expected = {frozenset(answer.items() if isinstance(answer, dict) else answer) for answer in board.answers()}
-    assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
+@pytest.mark.parametrize("kind", strategies.KINDS)
+def test_answers(kind: str) -> None:
+    """A board of numbers or strips has exactly the answers that trying all numbers, or all strips, finds.
+
+    Plain clingo finds the same ones with what prunes the search and without.
+    """
+
+    @examples(35)
+    @given(strategies.KINDS[kind])
+    def compare(board: NumberBoard | StripsBoard) -> None:
+        expected = {frozenset(answer.items() if isinstance(answer, dict) else answer) for answer in board.answers()}
+        assert {plain.identity(answer.json()) for answer in answers(board.text)} == expected
+        instance = one(board.text)
+        assert models(instance) == models(instance, instance.puzzle.encoding.with_name("pruning.lp"))
+
+    compare()
+
+
+def models(instance: Instance, *files: Path) -> set[str]:
+    """Return the answers that plain clingo finds with further files."""
+    control = grounded(instance, *files)
+    with control.solve(yield_=True) as found:
+        return {str(sorted(model.symbols(shown=True))) for model in found}
 
 
 @examples(25)
@@ -46,20 +64,6 @@ def test_answers(board: NumberBoard | StripsBoard) -> None:
 def test_strata_answers(board: StrataBoard) -> None:
     """A Strata board has exactly the lattices that trying all laying orders finds."""
     assert {lattice(answer, board) for answer in answers(board.text)} == board.answers()
-
-
-@examples(25)
-@given(strategies.number_boards() | strategies.strips_boards())
-def test_pruning(board: NumberBoard | StripsBoard) -> None:
-    """What prunes the search changes no answer: with it and without, plain clingo finds the same ones."""
-    instance = one(board.text, "board.toml")
-
-    def models(*files: Path) -> set[str]:
-        control = grounded(instance, *files)
-        with control.solve(yield_=True) as found:
-            return {str(sorted(model.symbols(shown=True))) for model in found}
-
-    assert models() == models(instance.puzzle.encoding.with_name("pruning.lp"))
 
 
 def paint(random: Random, rows: int, columns: int, colors: str, blank: float) -> dict[Cell, str]:

@@ -80,24 +80,29 @@ def test_shipped(name: str) -> None:
 # -- Random boards ------------------------------------------------------------------
 
 
-@given(strategies.number_boards() | strategies.strips_boards())
-@examples(51)
-def test_random(board: NumberBoard | StripsBoard) -> None:
+@pytest.mark.parametrize("kind", strategies.KINDS)
+def test_random(kind: str) -> None:
     """On a board with one, several or no answers, each step is forced, and the end is right.
 
     With singles, a board of numbers goes by single rules.
     """
-    instance = one(board.text)
-    found = [set(answer.items()) if isinstance(answer, dict) else strip_atoms(answer) for answer in board.answers()]
-    steps = as_json(instance)
-    assert step_checker.violations(step_checker.puzzle(instance), steps) == []
-    assert steps[-1]["status"] == status(len(found))
-    if found:
-        assert holding(instance, steps) == set.intersection(*found)
-        always = not_none(decided(instance))
-        assert holding(instance, steps) == atoms_of(always.json())
-    if len(found) == 1 and isinstance(board, NumberBoard) and singles(instance):
-        assert {len(step["rules"]) for step in steps[:-1]} <= {1}
+
+    @examples(6 if kind == "sudoku" else 15)
+    @given(strategies.KINDS[kind])
+    def agrees(board: NumberBoard | StripsBoard) -> None:
+        instance = one(board.text)
+        found = [set(answer.items()) if isinstance(answer, dict) else strip_atoms(answer) for answer in board.answers()]
+        steps = as_json(instance)
+        assert step_checker.violations(step_checker.puzzle(instance), steps) == []
+        assert steps[-1]["status"] == status(len(found))
+        if found:
+            assert holding(instance, steps) == set.intersection(*found)
+            always = not_none(decided(instance))
+            assert holding(instance, steps) == atoms_of(always.json())
+        if len(found) == 1 and isinstance(board, NumberBoard) and singles(instance):
+            assert {len(step["rules"]) for step in steps[:-1]} <= {1}
+
+    agrees()
 
 
 # -- Words and pictures -------------------------------------------------------------------
