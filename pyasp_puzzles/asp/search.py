@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from contextlib import contextmanager
 from copy import copy
+from math import inf
 from threading import Event
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from clingo import Control, Model, SolveHandle, SolveResult, Symbol
-    from clingo.backend import Observer
+    from clingo.backend import Backend, Observer
     from clingo.propagator import Propagator
 
     from pyasp_puzzles.asp.deadline import Result
@@ -239,14 +240,20 @@ class Search:
             pass
         return list(found.values())
 
-    def forbid(self, literals: Sequence[int]) -> int:
-        """Return a literal under which not all of the literals hold, to be assumed."""
+    @contextmanager
+    def backend(self) -> Iterator[Backend]:
+        """Provide clingo's backend, which adds ground rules to the program."""
         with self._control() as control:
             assert control is not None, "an abandoned search takes no questions"
             with uninterrupted(), control.backend() as backend:
-                guard: int = backend.add_atom()
-                backend.add_rule([guard], choice=True)
-                backend.add_rule([], [guard, *literals])
+                yield backend
+
+    def forbid(self, literals: Sequence[int]) -> int:
+        """Return a literal under which not all of the literals hold, to be assumed."""
+        with self.backend() as backend:
+            guard: int = backend.add_atom()
+            backend.add_rule([guard], choice=True)
+            backend.add_rule([], [guard, *literals])
         return guard
 
     def require_one(self, literals: Sequence[int]) -> int:
@@ -435,15 +442,18 @@ class Search:
 Part = TypeVar("Part")
 
 
-def minimal_core(parts: list[Part], core: Callable[[list[Part]], Collection[Part] | None]) -> list[Part]:
+def minimal_core(
+    parts: list[Part], core: Callable[[list[Part]], Collection[Part] | None], most: float = inf
+) -> list[Part]:
     """Return a subset of the parts, in their order, from which no part can be removed (deletion-based).
 
     Args:
         parts: what suffices.
         core: a function that returns those of some parts that suffice, or None if they do not.
+        most: ends as soon as more parts than this cannot be removed; what is returned may have others that can.
     """
     i = 0
-    while i < len(parts):
+    while i < len(parts) and i <= most:
         found = core(parts[:i] + parts[i + 1 :])
         if found is None:
             i += 1

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.search import minimal_core
 from pyasp_puzzles.explanation.deduction import Finding
+from pyasp_puzzles.explanation.formulas import FormulaSearch
 from pyasp_puzzles.explanation.ground_rules import search_with_guards
 from pyasp_puzzles.explanation.propagation import Propagation
 
@@ -56,32 +57,27 @@ class _Core(NamedTuple):
     """How many literals cores of as few rules force."""
 
 
+class _Proof(NamedTuple):
+    rules: list[int]
+    minimal: list[int]
+    """As few rules as were found that suffice."""
+
+
 def _size(core: _Core) -> int:
     return len(core.rules)
 
 
 class CoreFinder:
-    """Findings of several rules for a deduction.
-
-    It asks two searches. Its own has all that is known as facts, and answers many questions quickly. The board's knows
-    nothing but its assumptions, which is how the cells of a finding are minimized.
-    """
+    """Findings of several rules for a deduction."""
 
     def __init__(self, instance: Instance, deduction: Deduction, settings: Settings) -> None:
         self._instance, self._settings = instance, settings
         self._check = settings.deadline().check
         self._deduction, self._board = deduction, deduction.board
-        self.search = search = search_with_guards(instance, settings)
-        atoms = {
-            symbol: atom
-            for name, arity in instance.puzzle.view().signatures()
-            for symbol, atom in search.atoms(name, arity).items()
-        }
-        self._atom = {atom: atoms.get(symbol, 0) for atom, symbol in self._board.symbols.items()}
-        broken = {symbol.arguments[0]: atom for symbol, atom in search.atoms("broken", 1).items()}
-        self._guards = [-broken.get(rule.name, 0) for rule in self._board.rules]
-        self._rule = {guard: number for number, guard in enumerate(self._guards)}
-        self._settled: set[int] = set()
+        self._facts: _FactSearch | None = None
+        """Grounded when it is first needed."""
+        self.searches = [self._board.search]
+        """All that were asked."""
         self._decided: list[int] | None = None
         """The literals that hold in every answer; None before the first question."""
         self._targets: list[int] = []
@@ -91,8 +87,8 @@ class CoreFinder:
         self._propagation = Propagation(self._board.rules)
         self._next: list[_Core] = []
         """The smallest cores that propagation found, and that no finding has used yet."""
-        self._proofs: dict[int, tuple[list[int], list[int]]] = {}
-        """{target: (the rules of its last proof, few rules that suffice)}"""
+        self._proofs: dict[int, _Proof] = {}
+        """The last proof of each target by propagation."""
         self._random = Random(0)  # noqa: S311 (not for security)
         self._has_answer = True
         """Whether there is an answer, or it is unknown."""
@@ -113,14 +109,10 @@ class CoreFinder:
         """
         if self._timed_out:
             return None
-        news = self._deduction.known.keys() - self._settled
-        self.search.settle(self._own(atom if self._deduction.known[atom] else -atom) for atom in news)
-        self._settled |= news
         if self._decided is None:
             self._decided = self._decided_literals()
         if not self._has_answer:
-            core = smallest_core(self.search, self._guards)
-            return self._minimize([self._rule[guard] for guard in core or self._guards], None)
+            return self._minimize(self._fact_search().smallest_contradiction(), None)
         self._targets = [literal for literal in self._decided if abs(literal) not in self._deduction.known]
         smallest = self._smallest()
         found = self._minimize(smallest.rules, smallest.literal) if smallest and not self._timed_out else None
@@ -128,7 +120,13 @@ class CoreFinder:
 
     @property
     def _timed_out(self) -> bool:
-        return self.search.timed_out or self._board.search.timed_out
+        return any(search.timed_out for search in self.searches)
+
+    def _fact_search(self) -> _FactSearch:
+        if self._facts is None:
+            self._facts = _FactSearch(self._instance, self._deduction, self._settings)
+            self.searches.append(self._facts.search)
+        return self._facts
 
     def _smallest(self) -> _Core | None:
         """Return the core with the fewest rules of those that were found."""
@@ -145,13 +143,13 @@ class CoreFinder:
         Those whose rules leave the fewest candidates open come first.
         """
         self._propagation.know(self._deduction.known)
+        smallest: list[_Core] = []
+        least = len(self._board.rules)
         proofs = []
         for literal in self._targets:
             self._check()
             if (rules := self._propagation.refute(-literal)) is not None:
                 proofs.append((literal, rules))
-        smallest: list[_Core] = []
-        least = len(self._guards)
         for literal, rules in sorted(proofs, key=lambda proof: len(proof[1])):
             if len(rules) > MOST_SPARE * least:
                 break
@@ -161,7 +159,7 @@ class CoreFinder:
                 smallest, least = [], len(core)
             if len(core) == least:
                 smallest.append(_Core(core, literal, None))
-        smallest.sort(key=lambda core: (self._open_candidates(core.rules), core.literal))
+        smallest.sort(key=lambda core: (self._deduction.open_candidates(core.rules), core.literal))
         return [core._replace(available=len(smallest)) for core in smallest]
 
     def _minimal_proof(self, literal: int, rules: list[int], least: int) -> list[int]:
@@ -170,29 +168,25 @@ class CoreFinder:
         Args:
             literal: a target.
             rules: the rules of a proof.
-            least: the fewest rules of other proofs. If this one takes a few more, it is minimized in another order.
+            least: the fewest rules of other proofs. If this one takes more, it is not minimized to the end.
         """
 
-        def core(rest: list[int]) -> list[int] | None:
-            return rest if self._propagation.refutes(-literal, rest) else None
+        def core(rest: list[int]) -> set[int] | None:
+            return self._propagation.core(-literal, rest)
 
-        before, minimal = self._proofs.get(literal, ([], []))
-        known = [minimal] if minimal and core(minimal) else []
-        if not known or before != rules:
-            known.append(minimal_core(rules, core))
-            if len(known[-1]) <= least + MORE_ORDERS:
-                known.append(minimal_core(rules[::-1], core))
-        best = min(known, key=lambda rest: (len(rest), self._open_candidates(rest)))
-        self._proofs[literal] = rules, best
+        before = self._proofs.get(literal)
+        found = [before.minimal] if before and core(before.minimal) else []
+        if not found or not before or before.rules != rules:
+            found.append(minimal_core(rules, core, least + MORE_ORDERS))
+            if len(found[-1]) <= least + MORE_ORDERS:
+                found.append(minimal_core(rules[::-1], core, least))
+        best = min(found, key=lambda rest: (len(rest), self._deduction.open_candidates(rest)))
+        self._proofs[literal] = _Proof(rules, best)
         return best
-
-    def _open_candidates(self, rules: Iterable[int]) -> int:
-        """Return how many unknown atoms the rules have, each as often as it occurs."""
-        return sum(len(self._board.rules[rule].atoms - self._deduction.known.keys()) for rule in rules)
 
     def _smallest_by_search(self) -> _Core | None:
         """Return the smallest core of those that clingo finds."""
-        rules = [rule for rule in range(len(self._guards)) if not self._deduction.is_satisfied(rule)]
+        rules = [rule for rule in range(len(self._board.rules)) if not self._deduction.is_satisfied(rule)]
         targets = self._targets
         self._cores = {literal: self._cores[literal] for literal in targets if literal in self._cores}
         new = [literal for literal in targets if literal not in self._cores]
@@ -219,7 +213,8 @@ class CoreFinder:
         return core if core.known == self._known(core.rules) else self._core(core.rules, core.literal)
 
     def _core(self, rules: Iterable[int], literal: int) -> _Core | None:
-        core = self._core_rules(rules, literal)
+        self._check()
+        core = self._fact_search().core(rules, literal)
         return None if core is None else _Core(core, literal, self._known(core))
 
     def _known(self, rules: Iterable[int]) -> frozenset[int]:
@@ -228,12 +223,12 @@ class CoreFinder:
 
     def _decided_literals(self) -> list[int]:
         """Return the literals that hold in every answer."""
-        self.search.assumed = self._guards
-        always = self.search.consequences("cautious")
-        self._has_answer = always is not None or not self.search.exhausted
-        sometimes = self.search.consequences("brave") if always is not None else None
-        self.search.assumed = ()
-        if always is None or sometimes is None or not self.search.exhausted:
+        search = self._board.search.assuming(self._deduction.assumptions(), self._settings)
+        self.searches.append(search)
+        always = search.consequences("cautious")
+        self._has_answer = always is not None or not search.exhausted
+        sometimes = search.consequences("brave") if always is not None else None
+        if always is None or sometimes is None or not search.exhausted:
             return []
         certain, possible, symbols = set(always), set(sometimes), self._board.symbols
         return [
@@ -241,57 +236,105 @@ class CoreFinder:
             *(-atom for atom in symbols if symbols[atom] not in possible),
         ]
 
-    def _own(self, literal: int) -> int:
-        """Return the literal of this finder's search for a literal of the board."""
-        return self._atom[literal] if literal > 0 else -self._atom[-literal]
-
-    def _core_rules(self, rules: Iterable[int], literal: int | None) -> list[int] | None:
-        """Return those of the rules that force a literal, or a contradiction (None), by all that is known."""
-        self._check()
-        negation = [] if literal is None else [-self._own(literal)]
-        core = self.search.refute([*negation, *(self._guards[rule] for rule in rules)])
-        return core and [self._rule[part] for part in core if part in self._rule]
-
-    def _core_cells(self, rules: Iterable[int], cells: Iterable[Cell], literal: int | None) -> set[Cell] | None:
-        """Return those of the cells whose knowledge the rules need; None if these cells do not suffice."""
-        self._check()
-        negation = [] if literal is None else [-literal]
-        known = {part: cell for cell in cells for part in self._deduction.literals_of(cell)}
-        core = self._board.search.refute([*negation, *known, *(self._board.rules[rule].guard for rule in rules)])
-        return None if core is None else {known[part] for part in core if part in known}
-
-    def _minimal_rules(self, rules: Iterable[int], literal: int | None) -> list[int]:
-        return minimal_core(list(rules), lambda rest: self._core_rules(rest, literal))
-
-    def _minimal_cells(self, rules: Iterable[int], cells: Iterable[Cell], literal: int | None) -> list[Cell]:
-        return minimal_core(list(cells), lambda rest: self._core_cells(rules, rest, literal))
-
     def _minimize(self, rules: Sequence[int], literal: int | None) -> Finding | None:
         """Return the finding of a core of rules, with nothing that could be left out."""
-        rules = self._minimal_rules(rules, literal)
-        needed: Collection[Cell] | None = self._core_cells(rules, self._deduction.knowledge(rules), literal)
-        if needed is None:  # these rules rest on a rule without a name, or on one whose atoms depend on themselves
-            needed = self._deduction.knowledge(range(len(self._board.rules)))
-        cells = self._minimal_cells(rules, sorted(needed), literal)
-        if self._timed_out:
+        formulas = {self._board.rules[rule].guard: self._board.rules[rule].formula for rule in rules}
+        ask: Search | FormulaSearch = FormulaSearch(formulas, self._settings)
+        cells: Collection[Cell] = self._deduction.knowledge(rules)
+        if self._core_of(ask, rules, cells, literal) is None:
+            # These rules rest on a rule without a name, or on one whose atoms depend on themselves.
+            ask, cells = self._board.search, self._deduction.knowledge(range(len(self._board.rules)))
+        rules, cells = self._minimal(ask, rules, cells, literal)
+        if self._timed_out or ask.timed_out:
             return None
         conclusions = [] if literal is None else [literal]
         if literal is not None and len(rules) <= MOST_EXTENDED:
             atoms = {atom for rule in rules for atom in self._board.rules[rule].atoms}
             others = [other for other in self._targets if abs(other) in atoms and other != literal]
-            conclusions += [other for other in others if self._needs_all(rules, cells, other)]
+            conclusions += [other for other in others if self._needs_all(ask, rules, cells, other)]
         return Finding(tuple(sorted(rules)), tuple(cells), tuple(sorted(conclusions)))
 
-    def _needs_all(self, rules: Sequence[int], cells: Sequence[Cell], literal: int) -> bool:
-        """Return whether rules and cells force a literal, and none of them can be left out."""
-        core = self._core(rules, literal)
+    def _core_of(
+        self, ask: Search | FormulaSearch, rules: Iterable[int], cells: Iterable[Cell], literal: int | None
+    ) -> tuple[list[int], list[Cell]] | None:
+        """Return those of the rules and cells that force a literal, or a contradiction (None); None if they do not."""
+        self._check()
+        negation = [] if literal is None else [-literal]
+        known = {part: cell for cell in cells for part in self._deduction.literals_of(cell)}
+        guards = {self._board.rules[rule].guard: rule for rule in rules}
+        core = ask.refute([*negation, *known, *guards])
         if core is None:
+            return None
+        return [guards[part] for part in core if part in guards], sorted(
+            {known[part] for part in core if part in known}
+        )
+
+    def _minimal(
+        self, ask: Search | FormulaSearch, rules: Iterable[int], cells: Collection[Cell], literal: int | None
+    ) -> tuple[list[int], list[Cell]]:
+        """Return those of the rules, then those of the cells that force a literal, none of which can be left out."""
+
+        def core_rules(rest: Iterable[int]) -> list[int] | None:
+            core = self._core_of(ask, rest, cells, literal)
+            return core and core[0]
+
+        def core_cells(rest: Iterable[Cell]) -> list[Cell] | None:
+            core = self._core_of(ask, minimal, rest, literal)
+            return core and core[1]
+
+        minimal = minimal_core(list(rules), core_rules)
+        return minimal, minimal_core(core_cells(cells) or sorted(cells), core_cells)
+
+    def _needs_all(
+        self, ask: Search | FormulaSearch, rules: Sequence[int], cells: Sequence[Cell], literal: int
+    ) -> bool:
+        """Return whether rules and cells force a literal, and none of them can be left out."""
+        core = self._core_of(ask, rules, cells, literal)
+        sizes = len(rules), len(cells)
+        if core is None or (len(core[0]), len(core[1])) != sizes:
             return False
-        self._keep([min(core, self._cores.get(literal, core), key=_size)])
-        if not len(rules) == len(core.rules) == len(self._minimal_rules(rules, literal)):
-            return False
-        needed = self._core_cells(rules, cells, literal)
-        return needed is not None and len(cells) == len(needed) == len(self._minimal_cells(rules, cells, literal))
+        core = self._minimal(ask, rules, cells, literal)
+        return (len(core[0]), len(core[1])) == sizes
+
+
+class _FactSearch:
+    """A search that has all that is known as facts, and so answers many questions about it quickly."""
+
+    def __init__(self, instance: Instance, deduction: Deduction, settings: Settings) -> None:
+        self._deduction = deduction
+        self.search = search = search_with_guards(instance, settings)
+        atoms = {
+            symbol: atom
+            for name, arity in instance.puzzle.view().signatures()
+            for symbol, atom in search.atoms(name, arity).items()
+        }
+        self._atom = {atom: atoms.get(symbol, 0) for atom, symbol in deduction.board.symbols.items()}
+        broken = {symbol.arguments[0]: atom for symbol, atom in search.atoms("broken", 1).items()}
+        self._guards = [-broken.get(rule.name, 0) for rule in deduction.board.rules]
+        self._rule = {guard: number for number, guard in enumerate(self._guards)}
+        self._settled: set[int] = set()
+
+    def core(self, rules: Iterable[int], literal: int) -> list[int] | None:
+        """Return those of the rules that force a literal by all that is known; None if they do not."""
+        self._settle()
+        core = self.search.refute([-self._own(literal), *(self._guards[rule] for rule in rules)])
+        return core and [self._rule[part] for part in core if part in self._rule]
+
+    def smallest_contradiction(self) -> list[int]:
+        """Return rules that cannot hold together by all that is known, none of which can be left out."""
+        self._settle()
+        return [self._rule[guard] for guard in smallest_core(self.search, self._guards) or self._guards]
+
+    def _settle(self) -> None:
+        known = self._deduction.known
+        news = known.keys() - self._settled
+        if news:
+            self.search.settle(self._own(atom if known[atom] else -atom) for atom in news)
+            self._settled |= news
+
+    def _own(self, literal: int) -> int:
+        """Return the literal of this search for a literal of the board."""
+        return self._atom[literal] if literal > 0 else -self._atom[-literal]
 
 
 def conflicting_rules(board: GroundBoard) -> list[Rule]:

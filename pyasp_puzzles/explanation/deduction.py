@@ -51,15 +51,21 @@ class Deduction:
         self._findings: dict[tuple[int, ...], list[Finding]] = {}
         self._direct: dict[int, list[tuple[int, int]]] = {}
         self._simplified: dict[int, Formula] = {}
+        self._open = [len(rule.atoms) for rule in board.rules]
+        """How many unknown atoms each rule has."""
         # Rules about atoms that were learned since the rule, or its pairs, were last looked at.
         self._stale = set(range(len(board.rules)))
         self._stale_in_pairs = set(self._stale)
 
     def learn(self, literal: int) -> None:
         """Add a literal to what is known."""
+        rules = self._rules_of[abs(literal)]
+        if abs(literal) not in self.known:
+            for rule in rules:
+                self._open[rule] -= 1
         self.known[abs(literal)] = literal > 0
-        self._stale.update(self._rules_of[abs(literal)])
-        self._stale_in_pairs.update(self._rules_of[abs(literal)])
+        self._stale.update(rules)
+        self._stale_in_pairs.update(rules)
 
     def direct_eliminations(self, atom: int) -> list[tuple[int, int]]:
         """Return the atoms that cannot hold by one rule, if an atom holds and nothing else is known: (atom, rule)."""
@@ -159,6 +165,10 @@ class Deduction:
                     return tuple(sorted([*needed, *extra]))
         return tuple(sorted(known))
 
+    def open_candidates(self, rules: Iterable[int]) -> int:
+        """Return how many unknown atoms the rules have, each as often as it occurs."""
+        return sum(self._open[rule] for rule in rules)
+
     def rule_literals(self, rule: int) -> frozenset[int]:
         """Return the literals about cells that a rule forces alone, when nothing is known."""
         forced = consequences([self.board.rules[rule].formula]) or frozenset()
@@ -167,6 +177,13 @@ class Deduction:
     def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds by what is known already."""
         return self._simplified.get(rule) is True
+
+    def assumptions(self) -> list[int]:
+        """Return all that is known and the guards of all rules, to be assumed in a search of the board."""
+        return [
+            *(atom if holds else -atom for atom, holds in self.known.items()),
+            *(rule.guard for rule in self.board.rules),
+        ]
 
     def literals_of(self, cell: Cell) -> list[int]:
         """Return the known literals of a cell."""

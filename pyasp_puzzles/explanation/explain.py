@@ -145,6 +145,8 @@ class _Explanation:
             found = self._deduction.smallest()
             if found is None:
                 self._deadline.check()
+                if self._is_answer():
+                    return None
                 if self._cores is None:
                     self._cores = CoreFinder(self._instance, self._deduction, self._settings)
                 found = self._cores.find()
@@ -152,6 +154,12 @@ class _Explanation:
         except OutOfTime:
             return None
         return found
+
+    def _is_answer(self) -> bool:
+        """Return whether all is known and no rule is broken, rules without a name included."""
+        if self._board.symbols.keys() - self._deduction.known.keys():
+            return False
+        return self._board.search.refute(self._deduction.assumptions()) is None
 
     def _learn(self, literal: int, index: int | None) -> None:
         """Add a literal to what is known, and what it eliminates directly."""
@@ -176,7 +184,7 @@ class _Explanation:
         known = {atom: self._deduction.known[atom] for atom in needed}
         eliminated = [atom for atom in known if not known[atom] and atom in self._eliminated_by]
         by = {atom: list(self._eliminated_by[atom]) for atom in eliminated}
-        candidates = sum(len(self._board.rules[rule].atoms - self._deduction.known.keys()) for rule in finding.rules)
+        candidates = self._deduction.open_candidates(finding.rules)
         left = len(self._board.symbols) - len(self._deduction.known)
         cost = step_cost(len(finding.rules), candidates, len(cells), left, finding.available)
         self._found.append(_FoundStep(finding, known, by, cost))
@@ -314,7 +322,7 @@ class _Explanation:
         """Return the last step."""
         if last is not None:
             return self._contradiction()
-        searches = [self._board.search, *([self._cores.search] if self._cores else [])]
+        searches = self._cores.searches if self._cores else [self._board.search]
         late = self._deadline.late() or any(search.timed_out for search in searches)
         undecided = {self._board.cells[atom] for atom in self._board.symbols.keys() - self._deduction.known.keys()}
         if late:

@@ -6,7 +6,8 @@ Formula    a literal, a threshold, True or False; "and" and "or" are thresholds 
 Known      {5: True, 6: False}: the atoms whose truth is known
 
 clingo computes consequences once for each shape of formulas: "exactly one of four atoms holds" is one shape, whichever
-atoms these are. An explanation of a whole board needs some hundred shapes.
+atoms these are. An explanation of a whole board needs some hundred shapes. More formulas have a
+program of their own, a `FormulaSearch`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from pyasp_puzzles.asp.search import Search
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from clingo.backend import Backend
+
+    from pyasp_puzzles.asp.settings import Settings
 
 
 MOST_SHAPES = 2000
@@ -116,6 +121,59 @@ def _shape_consequences(shape: tuple[Formula, ...]) -> frozenset[int] | None:
     if found is None:
         return None
     return frozenset(atom.arguments[0].number * (1 if atom.name == "holds" else -1) for atom in found)
+
+
+class FormulaSearch:
+    """A small program of formulas alone, which answers questions ten times as fast as one of a whole board.
+
+    Args:
+        formulas: {guard: the formula that holds if the guard does}; a guard can be the formula itself.
+        settings: how to search.
+    """
+
+    def __init__(self, formulas: Mapping[int, Formula], settings: Settings) -> None:
+        self._search = Search([], "", settings)
+        self._own: dict[int, int] = {}
+        """{literal or guard: the literal of this program}"""
+        # As text, the program would take five times as long.
+        with self._search.backend() as backend:
+            for number in {abs(literal) for formula in formulas.values() for literal in literals(formula)}:
+                self._own[number] = atom = _choice(backend)
+                self._own[-number] = -atom
+            for guard, formula in formulas.items():
+                if guard != formula:
+                    self._own[guard] = _choice(backend)
+                    backend.add_rule([], [self._own[guard], -self._defined(formula, backend)])
+
+    def _defined(self, formula: Formula, backend: Backend) -> int:
+        """Return a literal that holds exactly if a formula does."""
+        if isinstance(formula, int) and not isinstance(formula, bool):
+            return self._own[formula]
+        atom: int = backend.add_atom()
+        if isinstance(formula, Threshold):
+            parts = [(self._defined(part, backend), weight) for weight, part in formula.parts]
+            backend.add_weight_rule([atom], formula.bound, parts)
+        elif formula:
+            backend.add_rule([atom])
+        return atom
+
+    def refute(self, literals: Iterable[int]) -> list[int] | None:
+        """Return a core of literals and guards; None if they can hold together, or if time ran out."""
+        own = {self._own[literal]: literal for literal in literals if literal in self._own}
+        core = self._search.refute(list(own))
+        return None if core is None else [own[literal] for literal in core]
+
+    @property
+    def timed_out(self) -> bool:
+        """Whether time ran out."""
+        return self._search.timed_out
+
+
+def _choice(backend: Backend) -> int:
+    """Return a new atom that may hold."""
+    atom: int = backend.add_atom()
+    backend.add_rule([atom], choice=True)
+    return atom
 
 
 def _condition(formula: Formula, lines: list[str]) -> str:

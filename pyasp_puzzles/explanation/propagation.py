@@ -49,6 +49,14 @@ class Propagation:
         self._if_true: list[list[int]] = []
         """For each bit, the open constraints that have a literal less if the atom holds."""
         self._if_false: list[list[int]] = []
+        self._known = 0
+        """The mask of the known atoms."""
+        self._touched: list[int] = []
+        """The open constraints of the atoms that became known last."""
+        self._near = 0
+        """The mask of all atoms of the constraints of those, open or not."""
+        self._trails: dict[int, _Trail] = {}
+        """What propagation of each literal found last."""
 
     def _add(self, number: int, formula: Formula) -> None:
         """Add the constraints that say that a formula of a rule holds."""
@@ -72,11 +80,17 @@ class Propagation:
         true = sum(1 << self._bits[atom] for atom, holds in known.items() if holds and atom in self._bits)
         false = sum(1 << self._bits[atom] for atom, holds in known.items() if not holds and atom in self._bits)
         unknown = ~(true | false)
+        news = (true | false) & ~self._known
+        if self._known & unknown:
+            self._trails = {}
+        self._known, self._touched, self._near = true | false, [], news
         self._open, self._of_rule = [], {}
         self._if_true, self._if_false = [[] for _ in self._bits], [[] for _ in self._bits]
         for rule, positive, negative, spare in self._constraints:
             left = spare - (positive & false | negative & true).bit_count()
             one = Constraint(rule, positive & unknown, negative & unknown, left)
+            if (positive | negative) & news:
+                self._near |= positive | negative
             if left < (one.positive | one.negative).bit_count():
                 for bit in _bits(one.negative):
                     self._if_true[bit].append(len(self._open))
@@ -84,6 +98,8 @@ class Propagation:
                     self._if_false[bit].append(len(self._open))
                 self._open.append(one)
                 self._of_rule.setdefault(rule, []).append(one)
+                if (positive | negative) & news:
+                    self._touched.append(len(self._open) - 1)
 
     def refute(self, literal: int) -> list[int] | None:
         """Return rules with which a literal leads to a contradiction, in order; None if propagation finds none.
@@ -93,86 +109,96 @@ class Propagation:
         """
         if abs(literal) not in self._bits:
             return None
-        first = self._bits[abs(literal)]
-        trail = _Trail({first: 0}, {}, 1 << first if literal > 0 else 0, 0 if literal > 0 else 1 << first)
-        touched: Iterable[int] = (self._if_true if literal > 0 else self._if_false)[first]
-        level = 0
-        while touched:
-            level += 1
-            forced, ends = self._forced(touched, trail)
-            if ends:
-                return self._proof(ends, trail)
-            news: dict[int, None] = {}
-            for index, *masks in forced:
-                for mask, touching in zip(masks, (self._if_true, self._if_false), strict=True):
-                    for bit in _bits(mask):
-                        if bit not in trail.levels:
-                            trail.levels[bit], trail.reasons[bit] = level, index
-                            news.update(dict.fromkeys(touching[bit]))
-                trail.true |= masks[0]
-                trail.false |= masks[1]
-            touched = news
-        return None
+        before = self._trails.get(literal)
+        if before is not None:
+            # Most of the board is far from what became known since, and most literals are still not refuted.
+            true, false = before.levels[-1]
+            if not (true | false) & self._near:
+                return before.proof
+            if before.proof is None and not self._propagate(self._touched, before):
+                return None
+        bit = self._bits[abs(literal)]
+        holds = literal > 0
+        trail = _Trail([(1 << bit, 0) if holds else (0, 1 << bit)])
+        ends = self._propagate((self._if_true if holds else self._if_false)[bit], trail)
+        trail.proof = self._proof(ends, trail) if ends else None
+        self._trails[literal] = trail
+        return trail.proof
 
-    def refutes(self, literal: int, rules: Iterable[int]) -> bool:
-        """Return whether propagation with these rules alone leads from a literal to a contradiction."""
+    def core(self, literal: int, rules: Iterable[int]) -> set[int] | None:
+        """Return those of the rules by which propagation leads from a literal to a contradiction; None if it does not.
+
+        These are all that forced anything.
+        """
         constraints = [one for rule in rules for one in self._of_rule.get(rule, ())]
         first = 1 << self._bits[abs(literal)]
         true, false = (first, 0) if literal > 0 else (0, first)
+        used: set[int] = set()
         before = 0
         while before != true | false:
             before = true | false
-            for _, positive, negative, spare in constraints:
+            for rule, positive, negative, spare in constraints:
                 left = spare - (positive & false | negative & true).bit_count()
                 if left < 0:
-                    return True
-                if left == 0:
+                    return used | {rule}
+                if left == 0 and (positive | negative) & ~(true | false):
                     true, false = true | positive & ~false, false | negative & ~true
-        return False
+                    used.add(rule)
+        return None
 
-    def _forced(
-        self, touched: Iterable[int], trail: _Trail
-    ) -> tuple[list[tuple[int, int, int]], list[tuple[int, int]]]:
-        """Return what constraints force, [(constraint, mask of what holds, mask of what does not)], or a contradiction.
+    def _propagate(self, touched: Iterable[int], trail: _Trail) -> list[tuple[int, int]]:
+        """Add to a trail what follows by these constraints, then by others, or return a contradiction.
 
         A contradiction is one or two constraints, each with the number of failing literals that it takes: [(7, 2)].
         """
-        true, false = trail.true, trail.false
-        unknown = ~(true | false)
-        forced: list[tuple[int, int, int]] = []
-        new_true = new_false = 0
-        for index in touched:
-            _, positive, negative, spare = self._open[index]
-            left = spare - (positive & false | negative & true).bit_count()
-            if left < 0:
-                return [], [(index, spare + 1)]
-            holding, failing = positive & unknown, negative & unknown
-            if left == 0 and (holding or failing):
-                forced.append((index, holding, failing))
-                new_true |= holding
-                new_false |= failing
-        if clash := new_true & new_false:
-            one = clash & -clash
-            both = [next(index for index, *masks in forced if masks[i] & one) for i in (0, 1)]
-            return [], [(index, self._open[index].spare) for index in both]
-        return forced, []
+        while touched:
+            true, false = trail.levels[-1]
+            unknown = ~(true | false)
+            new_true = new_false = 0
+            for index in touched:
+                _, positive, negative, spare = self._open[index]
+                left = spare - (positive & false | negative & true).bit_count()
+                if left < 0:
+                    return [(index, spare + 1)]
+                if not left:
+                    new_true |= positive & unknown
+                    new_false |= negative & unknown
+            if clash := new_true & new_false:
+                bit = next(_bits(clash))
+                both = [self._forcing(forcing[bit], true, false) for forcing in (self._if_false, self._if_true)]
+                return [(index, self._open[index].spare) for index in both]
+            touched = set[int]().union(
+                *(self._if_true[bit] for bit in _bits(new_true)), *(self._if_false[bit] for bit in _bits(new_false))
+            )
+            trail.levels.append((true | new_true, false | new_false))
+        return []
+
+    def _forcing(self, among: Iterable[int], true: int, false: int) -> int:
+        """Return the first of some constraints that forces its literals, by what holds and what does not."""
+        return next(
+            index
+            for index in among
+            if (self._open[index].positive & false | self._open[index].negative & true).bit_count()
+            == self._open[index].spare
+        )
 
     def _proof(self, ends: Iterable[tuple[int, int]], trail: _Trail) -> list[int]:
         """Return the rules of the constraints that contradict one another and of those that led there, in order."""
         rules: set[int] = set()
         seen: set[int] = set()
-        waiting = [(index, needed, len(trail.levels)) for index, needed in ends]
+        waiting = [(index, needed, len(trail.levels) - 1) for index, needed in ends]
         while waiting:
-            index, needed, before = waiting.pop()
+            index, needed, level = waiting.pop()
             rule, positive, negative, _ = self._open[index]
             rules.add(rule)
-            failing = (
-                bit for bit in _bits(positive & trail.false | negative & trail.true) if trail.levels[bit] < before
-            )
-            for bit in sorted(failing, key=trail.levels.__getitem__)[:needed]:
-                if bit not in seen and bit in trail.reasons:
+            true, false = trail.levels[level]
+            failing = [(trail.level(bit), bit) for bit in _bits(positive & false | negative & true)]
+            for level, bit in sorted(failing)[:needed]:
+                if bit not in seen and level:
                     seen.add(bit)
-                    waiting.append((trail.reasons[bit], self._open[trail.reasons[bit]].spare, trail.levels[bit]))
+                    forcing = self._if_false if true & 1 << bit else self._if_true
+                    reason = self._forcing(forcing[bit], *trail.levels[level - 1])
+                    waiting.append((reason, self._open[reason].spare, level - 1))
         return sorted(rules)
 
 
@@ -180,14 +206,14 @@ class Propagation:
 class _Trail:
     """What one propagation has found."""
 
-    levels: dict[int, int]
-    """{bit: the level at which its atom became known}"""
-    reasons: dict[int, int]
-    """{bit: the constraint that forced its atom}"""
-    true: int
-    """The mask of the atoms that hold."""
-    false: int
-    """The mask of the atoms that do not."""
+    levels: list[tuple[int, int]]
+    """After each level: the mask of the atoms that hold, and the mask of those that do not."""
+    proof: list[int] | None = None
+    """The rules that lead to a contradiction; None if there is none."""
+
+    def level(self, bit: int) -> int:
+        """Return the level after which an atom is known."""
+        return next(level for level, (true, false) in enumerate(self.levels) if (true | false) & 1 << bit)
 
 
 def _bits(mask: int) -> Iterator[int]:
