@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from clingo import SymbolType
+
 from pyasp_puzzles.asp.symbols import fact, plain_arguments, to_symbol
 from pyasp_puzzles.errors import PuzzleError, Where
 from pyasp_puzzles.puzzles.key_kinds import SIDES
@@ -60,8 +62,7 @@ def clues_of(board: Instance) -> list[Symbol]:
 
 
 def _value(symbol: Symbol) -> Value:
-    (argument,) = plain_arguments(fact("a", symbol))
-    return argument if isinstance(argument, int) else symbol
+    return symbol.number if symbol.type is SymbolType.Number else symbol
 
 
 def possible_clues(board: Instance, key: Key) -> list[Symbol]:
@@ -132,9 +133,11 @@ def units(board: Instance, clues: Iterable[Symbol], *, symmetric: bool) -> list[
     cells = board.puzzle.cells(board.facts)
     found: dict[tuple[object, ...], list[Symbol]] = {}
     for clue in sorted(clues):
-        place = _place(keys[clue.name], clue)
-        opposite = _opposite(keys[clue.name], place, cells) if symmetric else place
-        found.setdefault(min((clue.name, *map(str, place)), (clue.name, *map(str, opposite))), []).append(clue)
+        key = keys[clue.name]
+        place = _place(key, clue)
+        if symmetric:
+            place = min(place, _opposite(key, place, cells), key=lambda one: [*map(str, one)])
+        found.setdefault((clue.name, *place), []).append(clue)
     return [tuple(unit) for unit in found.values()]
 
 

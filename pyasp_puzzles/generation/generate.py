@@ -355,7 +355,8 @@ def reduced(
         search.run(reserved)
         program.timed(settings)
         kept, bound = search.best, search.bound
-    others = [unit for unit in every if unit not in kept]
+    needed = set(kept)
+    others = [unit for unit in every if unit not in needed]
     if wish.clues is not None:
         while others and len(flat(kept)) + len(others[-1]) <= wish.clues:
             kept = [*kept, others.pop()]

@@ -10,8 +10,8 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.paths import extra_rules
-from pyasp_puzzles.asp.propagation import Propagation
 from pyasp_puzzles.asp.source import statements
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.errors import OutOfTime
@@ -37,8 +37,8 @@ FEW = 20
 """Answers among which one is drawn at random. Listing 20 takes as long as fixing one more cell."""
 MOST_LISTED, SMALL_BOARD = 5000, 128
 """Answers of a board with so few output atoms; if there are no more, each is drawn with the same probability."""
-FIXED_SHARE = 5
-"""One cell in five is fixed before the answers that are left are listed for the first time."""
+FIXED_SHARE, STEPS = 4, 27
+"""One cell in four is fixed before the answers that are left are counted first, and then one in 27 each time."""
 
 
 class ClueProgram:
@@ -123,10 +123,10 @@ class ClueProgram:
         )
 
     @cached_property
-    def _twin(self) -> tuple[Self, Propagation]:
-        """The program once more, with a propagator, which would make all other questions slower."""
+    def _twin(self) -> tuple[Self, Decisions]:
+        """The program once more, with supervised decisions, which would make all other questions slower."""
         twin = type(self)(self._given, self._settings)
-        return twin, Propagation(twin.search)
+        return twin, Decisions(twin.search)
 
     def propagates(self, clues: Collection[Symbol]) -> bool:
         """Return whether unit propagation alone leads from clues to the answer.
@@ -134,8 +134,8 @@ class ClueProgram:
         Raises:
             OutOfTime: time ran out.
         """
-        twin, propagation = self._twin
-        found = propagation.suffices(twin.search, [*twin.assertion(clues), *twin.absent(clues)])
+        twin, decisions = self._twin
+        found = decisions.needless(twin.search, [*twin.assertion(clues), *twin.absent(clues)])
         twin._check()  # noqa: SLF001
         return found
 
@@ -216,25 +216,21 @@ class ClueProgram:
             return rng.choice(every) if every else None
         groups = [list(options) for options in self._groups]
         rng.shuffle(groups)
-        fixed: list[int] = []
-        witness = self.another(fixed)
-        if witness is None:
-            return None
-        first, step = len(groups) // FIXED_SHARE, max(1, len(groups) // 27)
-        for i, options in enumerate(groups):
-            if i >= first and not (i - first) % step:
-                answers = self._few(fixed)
-                if answers is not None:
-                    return rng.choice(answers)
+        for options in groups:
             rng.shuffle(options)
-            for literal in options:
-                # An answer with the literal is proof enough.
-                other = witness if (abs(literal) in witness) == (literal > 0) else self.another([*fixed, literal])
-                if other is not None:
-                    witness = other
-                    fixed.append(literal)
-                    break
-        return witness
+        twin, decisions = self._twin
+        first = decisions.first(twin.search, groups, twin._read)  # noqa: SLF001
+        twin._check()  # noqa: SLF001
+        if first is None:
+            return None
+        true = {*self.holding(first)}
+        # A cell that has no number has none of its numbers.
+        fixed = [true.intersection(options) or [-literal for literal in options] for options in groups]
+        for i in range(len(groups) // FIXED_SHARE, len(groups), max(1, len(groups) // STEPS)):
+            answers = self._few([literal for literals in fixed[:i] for literal in literals])
+            if answers is not None:
+                return rng.choice(answers)
+        return first
 
     @cached_property
     def _groups(self) -> list[list[int]]:

@@ -43,9 +43,13 @@ def minimal(program: ClueProgram, answer: Answer, units: Sequence[Unit]) -> list
 
 
 def _minimal(program: ClueProgram, answer: Answer, units: Sequence[Unit], other: int) -> list[Unit] | None:
+    asserted = {unit: program.assertion(unit) for unit in units}
+
     def core(kept: Sequence[Unit]) -> set[int] | None:
         # The assumptions that come first are in the core rather than others: those that are tried last.
-        found = program.refute([other, *program.assertion(flat(kept[::-1])), *program.absent(set(flat(kept)))])
+        literals = [literal for unit in reversed(kept) for literal in asserted[unit]]
+        absent = program.absent(set(flat(kept))) if program.chosen else []
+        found = program.refute([other, *literals, *absent])
         return None if found is None else set(found)
 
     kept = list(units)
@@ -59,7 +63,7 @@ def _minimal(program: ClueProgram, answer: Answer, units: Sequence[Unit], other:
         for unit in list(kept):
             rest = [one for one in kept if one is not unit]
             found: set[int] | None = needed
-            if not needed.isdisjoint(program.assertion(unit)):
+            if not needed.isdisjoint(asserted[unit]):
                 found = core(rest)
             if found is None:
                 continue

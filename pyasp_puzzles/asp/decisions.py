@@ -1,0 +1,79 @@
+"""`Decisions`, which sees what clingo decides, and may decide in its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clingo.propagator import Propagator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from clingo import Assignment, Model
+    from clingo.propagator import PropagateInit
+
+    from pyasp_puzzles.asp.deadline import Result
+    from pyasp_puzzles.asp.search import Search
+
+
+class Decisions:
+    """Asks a search that decides under supervision. All further questions to the search are slower by that.
+
+    Args:
+        search: the search; questions may go to another one on the same grounding.
+    """
+
+    def __init__(self, search: Search) -> None:
+        self._taken = _Taken()
+        search.register(self._taken)
+
+    def needless(self, search: Search, literals: Sequence[int]) -> bool:
+        """Return whether unit propagation alone finds a model of literals, the only assumptions."""
+        self._taken.decided = False
+        found, _ = search.solve_here(literals, 1, lambda _: not self._taken.decided)
+        return bool(found) and found[0]
+
+    def first(self, search: Search, groups: Sequence[Sequence[int]], read: Callable[[Model], Result]) -> Result | None:
+        """Return what is read from the model that has the first possible literal of each group; None without a model.
+
+        What is possible depends on the earlier groups, of which each has its first possible literal, too. Deciding in
+        this order finds that model: clingo learns only what holds in any case.
+        """
+        self._taken.groups = groups
+        try:
+            found, _ = search.solve_here((), 1, read)
+        finally:
+            self._taken.groups = ()
+        return found[0] if found else None
+
+
+class _Taken(Propagator):
+    """Takes decisions in the order of some groups of literals, and notes whether there were any decisions."""
+
+    def __init__(self) -> None:
+        self.decided = False
+        self.groups: Sequence[Sequence[int]] = ()
+        self._solver: list[list[int]] = []
+        self._settled: dict[int, int] = {}
+        """{decision level: how many of the first groups have a literal that holds there}"""
+
+    def init(self, init: PropagateInit) -> None:
+        """Look up the literals of the groups; watch none."""
+        self._solver = [[init.solver_literal(literal) for literal in group] for group in self.groups]
+        self._settled = {}
+
+    def decide(self, thread_id: int, assignment: Assignment, fallback: int) -> int:
+        """Return the next literal in order; 0 leaves the decision to clingo."""
+        del thread_id, fallback
+        self.decided = True
+        level = assignment.decision_level
+        first = self._settled.get(level - 1, 0)
+        for i in range(first, len(self._solver)):
+            for literal in self._solver[i]:
+                value = assignment.value(literal)
+                if value is None:
+                    self._settled[level] = i
+                    return literal
+                if value:
+                    break
+        return 0
