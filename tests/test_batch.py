@@ -20,7 +20,7 @@ from pyasp_puzzles.batches import batch as batching
 from pyasp_puzzles.batches.workers import LostWorkerError
 
 from .helpers import SHIPPED
-from .lists import DEADLY, ENDLESS, NINE, harmless, line, lines
+from .lists import DEADLY, ENDLESS, NINE, harmless, lines
 
 
 @pytest.fixture(scope="module")
@@ -226,9 +226,3 @@ def test_shutdown() -> None:
     assert monotonic() - started < 5
     assert isinstance(slow.exception(0), LostWorkerError)
     assert waiting.cancelled()
-
-
-def test_instances_are_there() -> None:
-    """There is something for the tests above to answer."""
-    assert len(list(every_instance())) > 40
-    assert len(line(3)[0]) == 81

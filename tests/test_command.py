@@ -9,11 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-import typer
-
-from pyasp_puzzles.cli import COMMANDS, application
 
 from .command import PYASP, SECONDS, objects, printed, process, pyasp, refused, start
+from .command_page import page
 from .helpers import SHIPPED, encoding, write
 
 ONE = 'puzzle = "tectonic"\ntitle = "One"\nblocks = """\nA A\nB B\n"""\n'
@@ -190,28 +188,21 @@ def test_list(tmp_path: Path) -> None:
 
 
 def test_help(tmp_path: Path) -> None:
-    """Without arguments there is help, which names every command; each command and each option has help of its own."""
-    group = typer.main.get_command(application())
-    commands: Mapping[str, typer.core.TyperCommand] = getattr(group, "commands", {})
-    top = pyasp(where=tmp_path).stdout
-    assert top == pyasp("--help", where=tmp_path).stdout
-    assert set(commands) >= {"solve", "facts", "encoding", "list"}
-    for name, command in commands.items():
-        assert command.help
-        assert f" {name} " in top
-        for parameter in command.params:
-            assert getattr(parameter, "help", None), f"{name} {parameter.name}"
+    """Without arguments there is help, which names every command; each shows examples, and its options in groups.
 
-
-def test_help_of_commands(tmp_path: Path) -> None:
-    """The help of a command shows examples of its use, and its options in groups."""
-    for name in COMMANDS:
-        text = pyasp(name, "--help", where=tmp_path).stdout
-        assert f"  Examples:\n    pyasp {name}" in text
-    text = pyasp("solve", "--help", where=tmp_path).stdout
-    assert re.findall(r"^(.*):$", text, re.MULTILINE) == [
-        *("  Examples", "Arguments", "Answers", "Many boards", "Output", "Rules", "Search", "Options")
-    ]
+    Each argument and each option has help of its own.
+    """
+    top = printed(where=tmp_path)
+    assert top == printed("--help", where=tmp_path)
+    commands = re.findall(r"^  ([a-z]+) +\S", top.partition("Commands:\n")[2], re.MULTILINE)
+    assert {"solve", "facts", "encoding", "list"} <= set(commands)
+    for name in commands:
+        assert f"  Examples:\n    pyasp {name}" in printed(name, "--help", where=tmp_path)
+    groups = re.findall(r"^(.*):$", printed("solve", "--help", where=tmp_path), re.MULTILINE)
+    assert groups == ["  Examples", *"Arguments,Answers,Many boards,Output,Rules,Search,Options".split(",")]
+    listed = re.findall(r"^- `(.*)`: *(.*)$", page(), re.MULTILINE)
+    assert len(listed) > 100
+    assert [name for name, words in listed if not words] == []
 
 
 def test_completion(tmp_path: Path) -> None:

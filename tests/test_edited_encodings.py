@@ -9,7 +9,7 @@ from pyasp_puzzles import EncodingError, Instance, Settings, load, solutions
 
 from . import plain, rules
 from .command import pyasp
-from .helpers import A_A_A, SHIPPED, encoding, mine, one, write
+from .helpers import A_A_A, SHIPPED, encoding, mine, not_none, one, write
 from .strategies import grid, rectangle
 
 SMALL = {
@@ -32,9 +32,7 @@ def answers(instance: Instance, how: Settings) -> list[Hashable]:
 
 def warnings(how: Settings, instance: Instance | None = None) -> list[EncodingError]:
     """Return the warnings about rules that can be solved."""
-    search = solutions(instance or one(A_A_A), 1, how).search
-    assert search is not None
-    return list(search.warnings)
+    return list(not_none(solutions(instance or one(A_A_A), 1, how).search).warnings)
 
 
 def test_a_rule_that_is_relaxed(tmp_path: Path) -> None:

@@ -178,13 +178,6 @@ def test_question_3(board: NumberBoard) -> None:
 # -- Settings and errors ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["strata/seed", "strips/list"])
-def test_other_puzzles(name: str) -> None:
-    """A puzzle with rules of another kind is refused in one line."""
-    with pytest.raises(PuzzleError, match="cannot be resolved, expected a puzzle of numbers"):
-        resolve(load(name)[0])
-
-
 @pytest.mark.parametrize("guess", [(1, 7, 1), (7, 1, 1), (1, 1, 7), (0, 1, 1), (1, 1, 0), (-1, 1, 1), (1, 1, 2**40)])
 def test_misguess(guess: Guess) -> None:
     """A guess off the board, or beyond the numbers of its cell, is refused in one line."""
