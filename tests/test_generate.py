@@ -302,7 +302,7 @@ def test_a_weaker_rule(tmp_path: Path) -> None:
     from .helpers import encoding
 
     usual = "given(R, C, V), not value(R, C, V)."
-    text = encoding("sudoku").read_text(encoding="utf-8")
+    text = encoding("strimko").read_text(encoding="utf-8")
     weaker = mine(tmp_path, text.replace(usual, "given(R, C, V), value(R, C, V'), |V - V'| > 1."))
     assert usual in text
     (board,) = generate("sudoku", size=4, seed=1, settings=Settings(weaker))
