@@ -123,6 +123,14 @@ def test_streams_have_letters() -> None:
     assert len(elements(picture, "rect", "tint")) == 36
 
 
+def test_streams_are_linked_at_corners() -> None:
+    """Cells of a stream that touch at a corner alone have a line between them; those with a side between have none."""
+    square = [(1, 1), (1, 2), (2, 1), (2, 2)]
+    for labels, lines in (("abca", 1), ("abba", 2), ("aaba", 0), ("abcd", 0)):
+        found = svg(Drawing(square, regions=dict(zip(square, labels, strict=True)), tinted=True))
+        assert found.count('<path class="tint"') == lines, labels
+
+
 def test_colours_have_letters() -> None:
     """Each coloured tile, and the ribbon on top of each crossing, has the letters of its colour."""
     instance, answer = only("strata/seed"), solve("strata/seed")

@@ -344,15 +344,28 @@ def _on(color: str) -> str:
 
 def _backgrounds(drawing: Drawing) -> Iterator[str]:
     colors = _colors(drawing)
-    names = list(dict.fromkeys(str(drawing.regions[cell]) for cell in sorted(drawing.regions)))
+    names = dict.fromkeys(str(drawing.regions[cell]) for cell in sorted(drawing.regions))
+    tints = {name: TINTS[number % len(TINTS)] for number, name in enumerate(names)}
     for cell in sorted(drawing.cells):
         if drawing.shading.get(cell):
             yield f'<rect class="shaded" {_box(cell)}/>'
         elif cell in drawing.fills:
             yield f'<rect fill="{colors[drawing.fills[cell]]}" {_box(cell)}/>'
         elif drawing.tinted and cell in drawing.regions:
-            tint = TINTS[names.index(str(drawing.regions[cell])) % len(TINTS)]
-            yield f'<rect class="tint" fill="{tint}" {_box(cell)}/>'
+            yield f'<rect class="tint" fill="{tints[str(drawing.regions[cell])]}" {_box(cell)}/>'
+    for (r, c), (r2, c2) in _diagonals(drawing.regions) if drawing.tinted else ():
+        start, end = f"{(c - 0.5) * UNIT:g},{(r - 0.5) * UNIT:g}", f"{(c2 - 0.5) * UNIT:g},{(r2 - 0.5) * UNIT:g}"
+        tint = tints[str(drawing.regions[r, c])]
+        yield f'<path class="tint" stroke="{tint}" stroke-width="{UNIT // 3}" d="M{start}L{end}"/>'
+
+
+def _diagonals(regions: Mapping[Cell, Hashable]) -> Iterator[tuple[Cell, Cell]]:
+    """Yield the cells of one region that touch at a corner, and of which no side leads from one to the other."""
+    for (r, c), region in sorted(regions.items()):
+        for other in ((r + 1, c - 1), (r + 1, c + 1)):
+            beside = regions.get((r, other[1])), regions.get((other[0], c))
+            if regions.get(other) == region and region not in beside:
+                yield (r, c), other
 
 
 def _marks(drawing: Drawing) -> Iterator[str]:
