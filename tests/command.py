@@ -119,10 +119,18 @@ def process(command: str | list[str], where: Path, extra: Mapping[str, str] | No
     return done
 
 
-def start(*arguments: str, where: Path, **options: Any) -> subprocess.Popen[Any]:
+class Started(subprocess.Popen[Any]):
+    """A command that runs; of its streams, use those that are pipes."""
+
+    stdin: IO[Any]
+    stdout: IO[Any]
+    stderr: IO[Any]
+
+
+def start(*arguments: str, where: Path, **options: Any) -> Started:
     """Start the command; what it writes comes through pipes, unbuffered: read-ahead would be lost to `communicate`."""
     streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0} | options
-    return subprocess.Popen([*PYASP, *arguments], cwd=where, env=environment(), **streams)
+    return Started([*PYASP, *arguments], cwd=where, env=environment(), **streams)
 
 
 def objects(stdout: str) -> list[dict[str, Any]]:

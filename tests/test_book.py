@@ -118,8 +118,6 @@ def test_interrupt(tmp_path: Path) -> None:
     write(tmp_path, {"four.toml": FOUR, "none.toml": UNSOLVABLE})
     process = start("book", "four.toml", "none.toml", "-", "-o", "book.html", where=tmp_path, stdin=PIPE, stderr=PIPE)
     with process:
-        assert process.stdin
-        assert process.stderr
         process.stderr.readline()
         process.stderr.readline()  # about the second board: the first is done
         process.send_signal(signal.SIGINT)

@@ -4,14 +4,13 @@ import json
 import os
 import pty
 import signal
-import subprocess
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 
-from .command import SECONDS, objects, pyasp, refused, start
+from .command import SECONDS, Started, objects, pyasp, refused, start
 from .helpers import write
 from .lists import DEADLY, ENDLESS, lines, mixed_list
 
@@ -105,10 +104,9 @@ def test_wrong_options(place: Path, options: str) -> None:
 # -- Ends ------------------------------------------------------------------------
 
 
-def started(place: Path, *options: str) -> subprocess.Popen[bytes]:
+def started(place: Path, *options: str) -> Started:
     """Start to solve a long list, and wait for the first answer."""
     process = start("solve", "--as", "sudoku", "long.txt", *options, where=place)
-    assert process.stdout
     assert process.stdout.readline()
     return process
 
@@ -138,8 +136,6 @@ def test_interrupt(place: Path, jobs: list[str], form: list[str]) -> None:
 def test_no_orphans(place: Path, end: signal.Signals | None) -> None:
     """However it ends, killed or because nobody reads its output any more, its workers end with it."""
     with started(place, "--jobs", "2") as process:
-        assert process.stdout
-        assert process.stderr
         if end is None:
             process.stdout.close()
             assert process.stderr.read() == b""

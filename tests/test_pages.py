@@ -22,14 +22,7 @@ from .command import printed, run, start
 from .helpers import FOUR, not_none, one, only, write
 
 HOSTILE = "</script></style><script>alert(1)</script><img/src=x/onerror=alert(1)>\"'&"
-EXPLAINED = [
-    "strata/seed",
-    "strata/stuck",
-    "strimko/six",
-    "sudoku/easy",
-    "tectonic/seed",
-    "strips/final",
-]
+EXPLAINED = ["strata/seed", "strata/stuck", "strimko/six", "sudoku/easy", "tectonic/seed", "strips/final"]
 EMPTY_ELEMENTS = {"meta", "input", "br", "img", "link"}
 
 
@@ -69,6 +62,12 @@ class Page(HTMLParser):
     def all(self, tag: str) -> list[dict[str, str]]:
         """Return the attributes of all elements of a kind."""
         return [attributes for name, attributes in self.elements if name == tag]
+
+
+def made(place: Path, *arguments: str, code: int = 0) -> Page:
+    """Return the page that a command writes."""
+    assert printed(*arguments, "--html", "page.html", where=place, code=code) == ""
+    return Page((place / "page.html").read_text(encoding="utf-8"))
 
 
 @cache
@@ -184,13 +183,11 @@ def test_own_puzzles(tmp_path: Path, kind: str) -> None:
     """Puzzles of one's own have pages, too; a label that a step follows from, or that is to blame, has a frame."""
     run("new", "mine", "--answer", kind, where=tmp_path)
     for command in ("explain", "check", "grade"):
-        assert printed(command, "mine/first.toml", "--puzzles", "mine", "--html", "page.html", where=tmp_path) == ""
-        found = Page((tmp_path / "page.html").read_text(encoding="utf-8"))
-        assert len(found.texts["figure"]) == 1
+        assert len(made(tmp_path, command, "mine/first.toml", "--puzzles", "mine").texts["figure"]) == 1
     if kind == "shading":
         first = tmp_path / "mine" / "first.toml"
         first.write_text(first.read_text(encoding="utf-8").split("solution")[0].replace("2 1 2 1", "2 1 2 4"), "utf-8")
-        found = checked(tmp_path, "mine/first.toml", "--puzzles", "mine")
+        found = made(tmp_path, "check", "mine/first.toml", "--puzzles", "mine", code=1)
         assert "Without the 4 left of row 4 it has 1 answer." in found.texts["button"]
         assert (marked(found, 0), marked(found, 1)) == (1, 1)
 
@@ -203,8 +200,7 @@ def test_size() -> None:
 
 def test_explain(tmp_path: Path) -> None:
     """The page goes to a file or to standard output; several boards are sections of one page."""
-    assert printed("explain", "tectonic/seed", "strata/seed", "--html", "both.html", where=tmp_path) == ""
-    found = Page((tmp_path / "both.html").read_text(encoding="utf-8"))
+    found = made(tmp_path, "explain", "tectonic/seed", "strata/seed")
     assert [section["id"] for section in found.all("section")] == ["b1", "b2"]
     assert [a["href"] for a in found.all("a")][:2] == ["#b1", "#b2"]
     done = run("explain", "strata/seed", "--html", "-", where=tmp_path, extra={"PYTHONIOENCODING": "ascii"})
@@ -233,13 +229,6 @@ def test_pages_refused(tmp_path: Path, arguments: list[str], says: str) -> None:
 MISTAKE = 'puzzle = "sudoku"\ngivens = """\n1 . . 1\n. . . .\n. 3 . .\n. . . 2\n"""\n'
 
 
-def checked(place: Path, *arguments: str) -> Page:
-    """Return the page that `check` writes."""
-    done = run("check", *arguments, "--html", "page.html", where=place)
-    assert (done.stdout, done.stderr) == ("", "")
-    return Page((place / "page.html").read_text(encoding="utf-8"))
-
-
 def marked(found: Page, view: int) -> int:
     """Return how many cells of all boards of a page are marked in a view."""
     pictures = re.findall(r"<svg xmlns.*?</svg>", found.text, re.DOTALL)
@@ -249,7 +238,7 @@ def marked(found: Page, view: int) -> int:
 def test_check_several(tmp_path: Path) -> None:
     """Two answers are side by side, with the cells marked in which they differ, and what would leave one answer."""
     write(tmp_path, {"four.toml": FOUR})
-    found = checked(tmp_path, "four.toml")
+    found = made(tmp_path, "check", "four.toml", code=1)
     assert len(found.texts["figure"]) == 2
     [differ] = re.findall("which differ in ([0-9]+) cells", found.text)
     assert marked(found, 0) == 2 * int(differ)
@@ -260,7 +249,7 @@ def test_check_several(tmp_path: Path) -> None:
 def test_check_none(tmp_path: Path) -> None:
     """Each clue whose removal helps is marked, alone where its sentence is pointed at."""
     write(tmp_path, {"none.toml": MISTAKE})
-    found = checked(tmp_path, "none.toml")
+    found = made(tmp_path, "check", "none.toml", code=1)
     assert [words for words in found.texts["button"] if words.startswith("Without")] == [
         "Without the 1 in row 1, column 1 it has 3 answers.",
         "Without the 1 in row 1, column 4 it has 3 answers.",
@@ -271,20 +260,18 @@ def test_check_none(tmp_path: Path) -> None:
 def test_check_answer(tmp_path: Path) -> None:
     """Of an answer, each broken rule is in words, with its name; its cells have the words too."""
     write(tmp_path, {"four.toml": FOUR, "mine.txt": "1 2 . .\n. . . .\n. . . .\n1 . . 1\n"})
-    found = checked(tmp_path, "four.toml", "mine.txt")
+    found = made(tmp_path, "check", "four.toml", "mine.txt", code=1)
     assert found.texts["code"] == ["once(col(1),1)", "once(row(4),1)"]
     assert [marked(found, view) for view in range(3)] == [3, 2, 2]
-    both = (
-        "column 1 holds 1 once: row 1, column 1; row 4, column 1\nrow 4 holds 1 once: row 4, column 1; row 4, column 4"
-    )
-    assert both in found.texts["title"]
+    column, row = "row 1, column 1; row 4, column 1", "row 4, column 1; row 4, column 4"
+    assert f"column 1 holds 1 once: {column}\nrow 4 holds 1 once: {row}" in found.texts["title"]
 
 
 @pytest.mark.parametrize("name", ["strata/stuck", "strata/seed", "strips/final", "strimko/zigzag", "sudoku/easy"])
 def test_check_shipped(tmp_path: Path, name: str) -> None:
     """Every verdict is a page with a board, and shows itself in a notebook."""
-    found = checked(tmp_path, name)
     verdict = check(only(name))
+    found = made(tmp_path, "check", name, code=int(verdict.status not in {"unique", "solvable"}))
     assert verdict.words in found.texts["p"]
     assert len(found.texts["figure"]) == max(1, len(verdict.answers))
     shown = Page(verdict._repr_html_())
@@ -295,8 +282,7 @@ def test_check_shipped(tmp_path: Path, name: str) -> None:
 
 def test_grade(tmp_path: Path) -> None:
     """A grade has its steps, and a chart in which each bar leads to its step."""
-    assert printed("grade", "strimko/six", "--html", "page.html", where=tmp_path) == ""
-    found = Page((tmp_path / "page.html").read_text(encoding="utf-8"))
+    found = made(tmp_path, "grade", "strimko/six")
     number = sum(step.kind != "end" for step in steps("strimko/six"))
     bars = [a["href"] for a in found.all("a") if a.get("tabindex") == "-1"]
     assert bars == [f"#b1-s{step}" for step in range(1, number + 1)]
@@ -307,9 +293,7 @@ def test_grade(tmp_path: Path) -> None:
 def test_grade_without_an_answer(tmp_path: Path) -> None:
     """A board without an answer has no grade and no steps, but a page."""
     write(tmp_path, {"none.toml": MISTAKE})
-    assert printed("grade", "none.toml", "--html", "page.html", where=tmp_path, code=1) == ""
-    found = Page((tmp_path / "page.html").read_text(encoding="utf-8"))
-    assert "No grade: there is no answer" in found.texts["p"]
+    assert "No grade: there is no answer" in made(tmp_path, "grade", "none.toml", code=1).texts["p"]
 
 
 def test_count_in_a_notebook() -> None:
@@ -331,7 +315,6 @@ def test_interrupted(tmp_path: Path) -> None:
     write(tmp_path, {"mine.lp": "fine :- unheard(1).\n"})
     arguments = ("explain", "tectonic/seed", "-", "--html", "x.html", "--extra", "mine.lp")
     with start(*arguments, where=tmp_path, stdin=subprocess.PIPE) as command:
-        assert command.stderr
         assert b"warning" in command.stderr.readline()  # about the first board, which is done; now it waits for another
         command.send_signal(signal.SIGINT)
         assert command.wait(30) == 130
