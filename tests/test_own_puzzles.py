@@ -274,34 +274,28 @@ def test_wrong_declarations(declaration: str, line: int | None, words: str, tmp_
     made = folder(tmp_path, "threes", declaration, RULES)
     with pytest.raises(EncodingError, match=words) as found:
         one('puzzle = "threes"\ngivens = "1 ."\n', puzzles=[made])
-    assert found.value.where is not None
-    assert found.value.where.source == str(made / "puzzle.toml")
-    assert line is None or found.value.where.line == line
+    where = not_none(found.value.where)
+    assert (where.source, line or where.line) == (str(made / "puzzle.toml"), where.line)
     done = pyasp("list", "--puzzles", made, where=tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
 
 def test_doubts_about_declarations(tmp_path: Path) -> None:
     """Output that the rules never derive is refused; clues that no rule is named for are warned of."""
-    other = RULES.replace("value(", "number(").replace("violated(given(R, C))", "violated(printed(R, C))")
-    made = folder(tmp_path, "threes", NUMBERS, other)
-    (tmp_path / "board.toml").write_text('puzzle = "threes"\ngivens = "1 ."\n', encoding="utf-8")
-    done = pyasp("count", "board.toml", "--puzzles", made, where=tmp_path)
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"pyasp: {made}/puzzle.toml:4: the rules never derive value,")
-    other = RULES.replace("violated(given(R, C))", "violated(printed(R, C))")
-    made = folder(tmp_path / "other", "threes", NUMBERS, other)
-    done = pyasp("count", "board.toml", "--puzzles", made, where=tmp_path)
+    renamed = RULES.replace("violated(given(R, C))", "violated(printed(R, C))")
+    board = mine(tmp_path, 'puzzle = "threes"\ngivens = "1 1"\n', "board.toml")
+    made = folder(tmp_path, "threes", NUMBERS, renamed.replace("value(", "number("))
+    refused(
+        pyasp("count", board, "--puzzles", made, where=tmp_path), f"{made}/puzzle.toml:4: the rules never derive value,"
+    )
+    made = folder(tmp_path, "threes", NUMBERS, renamed)
+    done = pyasp("count", board, "--puzzles", made, where=tmp_path)
     assert f"warning: {made}/puzzle.toml:7: no rule is named for the clues of givens" in done.stderr
-    named = NUMBERS + 'rule = "printed"\n'
-    made = folder(tmp_path / "more", "fours", named, RULES.replace("violated(given(R, C))", "violated(printed(R, C))"))
-    board = 'puzzle = "fours"\ngivens = "1 1"\n'
+    made = folder(tmp_path, "threes", NUMBERS + 'rule = "printed"\n', renamed)
     extra = mine(tmp_path, "violated(same) :- value(1, 1, V), value(1, 2, V).\n", "differ.lp")
-    (tmp_path / "board.toml").write_text(board, encoding="utf-8")
-    done = pyasp("check", "board.toml", "--puzzles", made, "--extra", extra, where=tmp_path)
-    assert done.stderr == ""
+    shown = printed("check", board, "--puzzles", made, "--extra", extra, where=tmp_path, code=1)
     for column in (1, 2):
-        assert f"- Without the 1 in row 1, column {column} it has 2 answers.\n" in done.stdout
+        assert f"- Without the 1 in row 1, column {column} it has 2 answers.\n" in shown
 
 
 @pytest.mark.parametrize(
@@ -319,5 +313,4 @@ def test_wrong_boards(board: str, line: int | None, words: str, tmp_path: Path) 
     made = folder(tmp_path, "threes", NUMBERS, RULES)
     with pytest.raises(InstanceError, match=words) as found:
         one(f'puzzle = "threes"\n{board}\n', puzzles=[made])
-    assert found.value.where is not None
-    assert found.value.where.line == line
+    assert not_none(found.value.where).line == line
