@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Instance, PuzzleError, Resolution, Settings, load, resolve, solve
-from pyasp_puzzles.explanation.resolve import Guess
 
 from . import algorithm_1, plain, rules, strategies
 from .command import objects, printed, pyasp, refused
@@ -141,7 +140,7 @@ def test_question_1() -> None:
     assert end.again[3]["cell(2,1)"] == four
 
 
-def search(instance: Instance, guesses: tuple[Guess, ...] = ()) -> Iterator[Values]:
+def search(instance: Instance, guesses: tuple[tuple[int, int, int], ...] = ()) -> Iterator[Values]:
     """Yield every answer: resolve, and where that stops, guess each number of some cell in turn (SOLVESTRIMKO)."""
     found = resolve(instance, guesses)
     if found.status == "solved":
@@ -179,7 +178,7 @@ def test_question_3(board: NumberBoard) -> None:
 
 
 @pytest.mark.parametrize("guess", [(1, 7, 1), (7, 1, 1), (1, 1, 7), (0, 1, 1), (1, 1, 0), (-1, 1, 1), (1, 1, 2**40)])
-def test_misguess(guess: Guess) -> None:
+def test_misguess(guess: tuple[int, int, int]) -> None:
     """A guess off the board, or beyond the numbers of its cell, is refused in one line."""
     with pytest.raises(PuzzleError, match=r"guess '.*' fits no cell, expected the row and column"):
         resolve(load("strimko/needs-a-guess")[0], [guess])
