@@ -167,3 +167,19 @@ def test_a_variant_that_is_misspelt(tmp_path: Path) -> None:
     done = pyasp("count", "sudoku/easy", "--extra", "anti-kight", where=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "did you mean anti-knight?" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("board", "variant", "named"),
+    [
+        ("strata/seed", "diagonal", "stream, size and value"),
+        ("tectonic/seed", "windoku", "stream"),
+        ("strips/final", "anti-king", "value"),
+    ],
+)
+def test_a_variant_of_another_puzzle(board: str, variant: str, named: str, tmp_path: Path) -> None:
+    """A shipped variant whose rules are about what an encoding does not have is refused: it would change nothing."""
+    done = pyasp("check", board, "--extra", variant, where=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"pyasp: {variant}: no variant of {board.partition('/')[0]}: its rules are about")
+    assert f"{named}, which" in done.stderr

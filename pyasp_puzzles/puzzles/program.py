@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.paths import extra_rules, mode_path, variant
+from pyasp_puzzles.asp.paths import extra_rules, mode_path, ships, variant
 from pyasp_puzzles.asp.search import SMALL, Search
+from pyasp_puzzles.errors import EncodingError, Where, listing
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
 
 
 def program(instance: Instance, without: Collection[str] = ()) -> str:
@@ -57,13 +59,33 @@ def assembled(instance: Instance, settings: Settings, question: Question) -> tup
     files = list(question.files)
     if question.pruned and not settings.edited:
         files.append("pruning")
-    encodings = [settings.encoding or puzzle.encoding, *map(extra_rules, settings.extra)]
+    extra = [*map(extra_rules, settings.extra)]
+    encoding = settings.encoding or puzzle.encoding
+    for path in filter(ships, extra):
+        _check_fit(path, encoding, puzzle)
+    encodings = [encoding, *extra]
     encodings += [path for name in files for path in puzzle.companions(name)]
     encodings += map(mode_path, question.modes)
     facts = program(instance, question.without)
     large = "large.\n" if "pruning" in files and len(facts) > SMALL else ""
     show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
     return encodings, f"{facts}{question.given}{large}{show}"
+
+
+def _check_fit(variant: Path, encoding: Path, puzzle: Puzzle) -> None:
+    """Raise unless an encoding has the predicates that a shipped variant reads, as its header lists them.
+
+    Those after a semicolon are for its words alone.
+
+    Raises:
+        EncodingError: it has not, so the variant would change nothing.
+    """
+    reads = next(line for line in variant.read_text(encoding="utf-8").splitlines() if line.startswith("% Input:"))
+    rules = encoding.read_text(encoding="utf-8")
+    missing = [name for name in re.findall(r"(\w+)\(", reads.partition(";")[0]) if not re.search(rf"\b{name}\(", rules)]
+    if missing:
+        message = f"no variant of {puzzle.name}: its rules are about {listing(missing, 'and')}"
+        raise EncodingError(f"{message}, which {encoding.name} does not have", Where(variant.stem))
 
 
 def ask(instance: Instance, settings: Settings, question: Question) -> Search:
