@@ -210,6 +210,20 @@ def test_scores_differ(names: tuple[str, ...]) -> None:
     assert scores == sorted(set(scores))
 
 
+@pytest.mark.parametrize("name", ["strimko/seven", "tectonic/seed", "strips/final", "strata/seed"])
+def test_only_what_a_grade_needs(name: str) -> None:
+    """Steps without words are the same steps, and a grade without resolution is the same grade."""
+    instance = only(name)
+    parts = [
+        [(step.kind, step.rules, step.cells, step.placed, step.eliminated, step.plain, step.cost) for step in steps]
+        for steps in (explain(instance), explain(instance, words=False))
+    ]
+    assert parts[0] == parts[1]
+    found = grade(instance)
+    assert found == grade_steps(instance, explain(instance))
+    assert grade(instance, resolution=False) == found._replace(resolution="")
+
+
 def test_available() -> None:
     """A step knows how many conclusions there were to choose from, and costs more if there were few."""
     found = [step for step in explain(only("strimko/four")) if step.kind != "end"]

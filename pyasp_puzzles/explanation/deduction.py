@@ -6,6 +6,7 @@ Deduction  what is known, and the next finding
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
 
 MOST_COMBINED = 14
 """Cells up to which all subsets are tried, to find the smallest that suffices. With more cells, it is only minimal."""
+MOST_FORCED = 20000
+"""Formulas with an atom that holds, for which it is cached what they force. A 9x9 Sudoku has 2916."""
+
+
+@lru_cache(maxsize=MOST_FORCED)
+def _forced(formula: Formula, atom: int) -> frozenset[int]:
+    """Return what a formula forces if an atom holds. Boards of one shape share their formulas."""
+    return consequences([simplify(formula, {atom: True})]) or frozenset()
 
 
 class Finding(NamedTuple):
@@ -73,7 +82,7 @@ class Deduction:
         if found is None:
             found = self._direct[atom] = []
             for rule in self._rules_of[atom]:
-                forced = consequences([simplify(self.board.rules[rule].formula, {atom: True})]) or ()
+                forced = _forced(self.board.rules[rule].formula, atom)
                 found += [(-literal, rule) for literal in forced if literal < 0 and -literal in self.board.symbols]
         return found
 
@@ -89,7 +98,7 @@ class Deduction:
             self._update((rule,))
         self._stale.clear()
         found = self._smallest(1)
-        if found is None:
+        if found is None and len(self.known) < len(self.board.symbols):
             for pair in set(self._pairs()):
                 self._check()
                 self._update(pair)
@@ -153,6 +162,8 @@ class Deduction:
 
         needed = [cell for cell in known if not suffice(other for other in known if other != cell)]
         optional = sorted(known.keys() - set(needed))
+        if not optional:
+            return tuple(sorted(needed))
         if len(optional) > MOST_COMBINED:
             for cell in list(optional):
                 if suffice([*needed, *(other for other in optional if other != cell)]):

@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.step import StepPicture
 
 
-def explain(instance: InstanceLike, settings: Settings = DEFAULT, so_far: Answer | None = None) -> Iterator[Step]:
+def explain(
+    instance: InstanceLike, settings: Settings = DEFAULT, so_far: Answer | None = None, *, words: bool = True
+) -> Iterator[Step]:
     """Yield the steps that lead from the clues to the answer, each as soon as it is found.
 
     The next step is the one with the fewest rules, and among these with the fewest cells. What a placement eliminates
@@ -46,14 +48,17 @@ def explain(instance: InstanceLike, settings: Settings = DEFAULT, so_far: Answer
         instance: the board.
         settings: how to search.
         so_far: what is filled in already, and right.
+        words: whether steps have sentences, reasons and pictures, which take half of the time on an easy board.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
     instance = instance_of(instance, settings)
-    steps = peel if instance.puzzle.kind.peeled else _Explanation
     try:
-        yield from steps(instance, settings, so_far)
+        if instance.puzzle.kind.peeled:
+            yield from peel(instance, settings, so_far)
+        else:
+            yield from _Explanation(instance, settings, so_far, with_words=words)
     except OutOfTime:  # before the first step
         yield Step(1, "end", OUT_OF_TIME, status="unknown")
 
@@ -77,10 +82,13 @@ class _Explanation:
     from what was explained.
     """
 
-    def __init__(self, instance: Instance, settings: Settings, so_far: Answer | None = None) -> None:
+    def __init__(
+        self, instance: Instance, settings: Settings, so_far: Answer | None = None, *, with_words: bool = True
+    ) -> None:
         settings = settings.started()
         self._instance, self._settings = instance, settings
         self._deadline = settings.deadline()
+        self._with_words = with_words
         self._board = ground_board(instance, settings)
         self._deduction = Deduction(self._board, self._deadline)
         self._words = Words(self._board, instance)
@@ -211,9 +219,10 @@ class _Explanation:
 
     def _step(self, index: int) -> Step:
         """Return a found step with the next number, and count its conclusions as explained."""
-        (rules, cells, conclusions, available), known, eliminated_by, cost = self._found[index]
+        found = self._found[index]
+        rules, cells, conclusions, available = found.finding
         number = self._step_numbers[index] = len(self._step_numbers) + 1
-        before = {cell: self._left(cell) for cell in cells}
+        before = {cell: self._left(cell) for cell in cells} if self._with_words else {}
         placed = [literal for literal in conclusions if literal > 0]
         eliminated = [-literal for literal in conclusions if literal < 0]
         direct = {
@@ -223,7 +232,26 @@ class _Explanation:
             if atom not in self._explained
         }
         self._explained.update(dict.fromkeys(placed, True) | dict.fromkeys([*eliminated, *direct], False))
-        marked = {self._board.cells[atom] for atom in [*placed, *eliminated]}
+        step = Step(
+            number,
+            "placement" if placed else "elimination" if eliminated else "contradiction",
+            "",
+            tuple(self._board.rules[rule].name for rule in rules),
+            cells,
+            self._symbols(placed),
+            self._symbols(eliminated),
+            self._symbols(direct),
+            before,
+            available=available,
+            cost=found.cost,
+        )
+        return self._worded(step, found, [*placed, *eliminated, *direct]) if self._with_words else step
+
+    def _worded(self, step: Step, found: _FoundStep, concluded: Sequence[int]) -> Step:
+        """Return a step with its sentence, its reasons and its pictures; `concluded` are the atoms known by it."""
+        (rules, cells, conclusions, _), known, eliminated_by, _ = found
+        eliminated = [-literal for literal in conclusions if literal < 0]
+        marked = {self._board.cells[abs(literal)] for literal in conclusions}
         # What a placed value rules out by now needs no earlier step as its reason.
         steps = {
             atom: self._step_numbers[self._source[atom]]
@@ -237,26 +265,18 @@ class _Explanation:
         holding = [*(by for _, by in chosen.by.values()), *(atom for atom in known if known[atom])]
         seen = sorted({self._board.cells[atom] for atom in holding})
         position = self._position(self._explained, marked, {*cells, *seen} - marked, eliminated)
-        return Step(
-            number,
-            "placement" if placed else "elimination" if eliminated else "contradiction",
-            words,
-            tuple(self._board.rules[rule].name for rule in rules),
-            cells,
-            self._symbols(placed),
-            self._symbols(eliminated),
-            self._symbols(direct),
-            before,
-            tuple(seen),
-            tuple(sorted(set(steps.values()))),
-            available=available,
-            cost=cost,
+        placed = len(step.placed)
+        return replace(
+            step,
+            words=words,
+            seen=tuple(seen),
+            after=tuple(sorted(set(steps.values()))),
             name=name,
             where=self._sentences.where(rules, conclusions),
             details=lambda: tuple(self._sentences.why(known, chosen, steps, refuted)),
             reasons=self._reasons(chosen, steps, known),
-            meaning=self._meaning([*placed, *eliminated, *direct, *known, *holding], before),
-            before=self._picture(self._where(rules, position, len(placed), len({*eliminated, *direct}))),
+            meaning=self._meaning([*concluded, *known, *holding], step.known),
+            before=self._picture(self._where(rules, position, placed, len(set(concluded)) - placed)),
             board=self._picture(position),
         )
 

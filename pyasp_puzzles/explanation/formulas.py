@@ -59,7 +59,12 @@ def simplify(formula: Formula, known: Mapping[int, bool]) -> Formula:
     bound, total = formula.bound, 0
     parts = []
     for weight, part in formula.parts:
-        remainder = simplify(part, known)
+        remainder: Formula
+        if type(part) is int:  # as below, but most parts are literals, and a call takes longer
+            value = known.get(abs(part))
+            remainder = part if value is None else value is (part > 0)
+        else:
+            remainder = simplify(part, known)
         if remainder is True:
             bound -= weight
         elif remainder is not False:
@@ -86,27 +91,38 @@ def consequences(formulas: Sequence[Formula]) -> frozenset[int] | None:
     if any(formula is False for formula in formulas):
         return None
     formulas = [formula for formula in formulas if formula is not True]
-    formulas_of: dict[int, list[int]] = {}
-    for i, formula in enumerate(formulas):
-        for literal in literals(formula):
-            numbers = formulas_of.setdefault(abs(literal), [])
-            if not numbers or numbers[-1] != i:
-                numbers.append(i)
-    # Atoms are renumbered in the order of the formulas that they occur in, so that more formulas have the same shape.
-    atoms = sorted(formulas_of, key=formulas_of.__getitem__)
-    number = {atom: i for i, atom in enumerate(atoms, 1)}
+    number: dict[int, int] = {}
+    if len(formulas) > 1:
+        # Atoms are renumbered by the formulas that they occur in, so that more formulas have the same shape.
+        formulas_of: dict[int, list[int]] = {}
+        for i, formula in enumerate(formulas):
+            for literal in literals(formula):
+                numbers = formulas_of.setdefault(abs(literal), [])
+                if not numbers or numbers[-1] != i:
+                    numbers.append(i)
+        number = {atom: i for i, atom in enumerate(sorted(formulas_of, key=formulas_of.__getitem__), 1)}
     found = _shape_consequences(tuple(_renumber(formula, number) for formula in formulas))
-    return found and frozenset(atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found)
+    if not found:
+        return found
+    atoms = list(number)
+    return frozenset(atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found)
 
 
-def _renumber(formula: Formula, number: Mapping[int, int]) -> Formula:
+def _renumber(formula: Formula, number: dict[int, int]) -> Formula:
+    """Return a formula with other numbers for its atoms; atoms that have none yet get the next ones."""
     if isinstance(formula, bool):
         return formula
     if isinstance(formula, int):
-        return number[formula] if formula > 0 else -number[-formula]
+        new = number.setdefault(abs(formula), len(number) + 1)
+        return new if formula > 0 else -new
     parts = [(weight, _renumber(part, number)) for weight, part in formula.parts]
-    parts.sort(key=lambda part: (part[0], part[1] if isinstance(part[1], int) else 0))
+    parts.sort(key=_order)
     return Threshold(formula.bound, tuple(parts))
+
+
+def _order(part: tuple[int, Formula]) -> tuple[int, int]:
+    weight, formula = part
+    return weight, formula if isinstance(formula, int) else 0
 
 
 @lru_cache(maxsize=MOST_SHAPES)

@@ -47,7 +47,7 @@ class Grade(NamedTuple):
     sum: float
     """The costs of all steps together."""
     resolution: str
-    """How far resolution gets: "solved", "unsolved" or "contradiction"; empty if it does not apply."""
+    """How far resolution gets: "solved", "unsolved" or "contradiction"; empty if it does not apply or was not asked."""
 
     @property
     def guess(self) -> bool | None:
@@ -65,8 +65,13 @@ class Grade(NamedTuple):
         }
 
 
-def grade(instance: InstanceLike, settings: Settings = DEFAULT) -> Grade:
+def grade(instance: InstanceLike, settings: Settings = DEFAULT, *, resolution: bool = True) -> Grade:
     """Return how hard a puzzle is for a person.
+
+    Args:
+        instance: the board.
+        settings: how to search.
+        resolution: whether to find out how far resolution gets, which takes half of the time on an easy board.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -75,14 +80,16 @@ def grade(instance: InstanceLike, settings: Settings = DEFAULT) -> Grade:
     settings = settings.started()
     if unsolvable(instance, settings):
         return NO_ANSWER
-    return grade_steps(instance, explain(instance, settings), settings)
+    return grade_steps(instance, explain(instance, settings, words=False), settings, resolution=resolution)
 
 
 NO_ANSWER = Grade("none", "", 0.0, 0, 0, 0, 0.0, 0.0, "")
 """The grade of a board without an answer."""
 
 
-def grade_steps(instance: Instance, steps: Iterable[Step], settings: Settings = DEFAULT) -> Grade:
+def grade_steps(
+    instance: Instance, steps: Iterable[Step], settings: Settings = DEFAULT, *, resolution: bool = True
+) -> Grade:
     """Return the grade that follows from the steps of an explanation."""
     found, status = [], "unknown"
     for step in steps:
@@ -102,7 +109,7 @@ def grade_steps(instance: Instance, steps: Iterable[Step], settings: Settings = 
         max(sizes, default=0),
         round(max(costs, default=0.0), 2),
         round(sum(costs), 2),
-        _resolution(instance, settings),
+        _resolution(instance, settings) if resolution else "",
     )
 
 
@@ -121,9 +128,9 @@ def word_of(score: float) -> str:
 
 
 def _resolution(instance: Instance, settings: Settings) -> str:
-    from pyasp_puzzles.explanation.resolve import resolve
+    from pyasp_puzzles.explanation.resolve import resolution_status
 
     try:
-        return resolve(instance, settings=settings).status
+        return resolution_status(instance, settings)
     except PuzzleError:
         return ""
