@@ -48,6 +48,27 @@ def identity(json: Mapping[str, Any]) -> Hashable:
     return rules.Lattice(frozenset(over), frozenset(((n, i), k) for n, i, k in laying(json) if k is not None))
 
 
+def holds(cell: Cell, value: int) -> str:
+    """Return the atom that says that a cell holds a number."""
+    return f"value({cell[0]},{cell[1]},{value})"
+
+
+def term(line: Line) -> str:
+    """Return a line as the encoding has it."""
+    return f"{line[0][:3]}({line[1]})"
+
+
+def atoms(json: Mapping[str, Any]) -> set[str]:
+    """Return what an answer says as atoms of the encodings, as clingo writes them."""
+    if "grid" in json:
+        return {holds(cell, value) for cell, value in values(json).items()}
+    if "strips" in json:
+        return set(map(placed, strips(json)))
+    order = laying(json)
+    over = {f"over({term(a[:2])},{term(b[:2])})" for i, a in enumerate(order) for b in order[:i] if a[0] != b[0]}
+    return over | {f'ribbon({term(a[:2])},"{a[2]}")' for a in order if a[2] is not None}
+
+
 def words(symbol: Symbol) -> str:
     """Return the text of a string or a constant, the digits of a number."""
     return symbol.string if symbol.type is SymbolType.String else str(symbol)

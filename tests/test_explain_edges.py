@@ -18,7 +18,7 @@ from pyasp_puzzles.explanation.formulas import Formula, Threshold, consequences,
 from pyasp_puzzles.explanation.ground_rules import ground_board
 
 from . import plain, step_checker, strategies
-from .helpers import KNIGHT, extra, mine, one, only, read, status, sudoku
+from .helpers import KNIGHT, extra, one, only, read, status, sudoku
 from .step_checker import Atom, Json, Rules
 from .strategies import NumberBoard, StripsBoard, examples
 
@@ -198,21 +198,6 @@ def test_knight(tmp_path: Path) -> None:
         assert step_checker.violations(step_checker.puzzle(instance, knights(4)), steps) == []
         said += " ".join(step["words"] for step in steps if any("knight" in rule for rule in step["rules"]))
     assert re.search(r"[Tt]he rule knight for row \d, column \d and row \d, column \d", said)
-
-
-@pytest.mark.parametrize(
-    ("board", "rule"), [("strimko/four", "cell"), ("strimko/four", "once"), ("tectonic/three-clues", "touch")]
-)
-def test_edited_encoding(board: str, rule: str, tmp_path: Path) -> None:
-    """An encoding from which a rule was dropped explains by the rules that it has."""
-    instance = only(board)
-    text = instance.puzzle.encoding.read_text(encoding="utf-8")
-    kept, dropped = re.subn(rf"(?ms)^violated\({rule}\(.*?\.$", "", text)
-    file = mine(tmp_path, kept)
-    steps = as_json(explain(instance, Settings(encoding=file)))
-    assert dropped == 1
-    assert step_checker.violations(step_checker.puzzle(instance, without={rule}), steps) == []
-    assert steps[-1]["status"] == "several" or rule == "cell"
 
 
 # -- Steps as they are found ------------------------------------------------------------

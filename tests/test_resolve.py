@@ -14,7 +14,7 @@ from . import algorithm_1, plain, rules, strategies
 from .command import objects, printed, pyasp, refused
 from .helpers import ENCODINGS, SHIPPED, encoding, grounded, mine, one, only, sudoku
 from .rules import Values
-from .strategies import NumberBoard, examples, grid, rectangle, toml
+from .strategies import NumberBoard, examples
 
 RESOLVED = [name for name in SHIPPED if name.split("/")[0] in {"strimko", "sudoku", "tectonic"}]
 BOARDS = strategies.number_boards()
@@ -159,19 +159,6 @@ def test_question_2(board: NumberBoard) -> None:
     found = [frozenset(values.items()) for values in search(one(board.text))]
     assert len(found) == len(set(found))
     assert set(found) == {frozenset(values.items()) for values in board.answers()}
-
-
-@examples(6)
-@given(strategies.sudoku_boards())
-def test_question_3(board: NumberBoard) -> None:
-    """A Sudoku is the Strimko with its boxes as streams."""
-    n = max(r for r, _ in board.regions)
-    cells = rectangle(n, n)
-    streams = {(r, c): chr(64 + int(board.regions[r, c])) for r, c in cells}
-    givens = {"givens": grid(board.givens, cells, n, n)} if board.givens else {}
-    strimko = resolve(one(toml(puzzle='"strimko"', streams=grid(streams, cells, n, n), **givens)))
-    found = resolve(one(board.text))
-    assert (found.status, found.board, found.candidates) == (strimko.status, strimko.board, strimko.candidates)
 
 
 # -- Settings and errors ----------------------------------------------------------------
