@@ -2,12 +2,13 @@
 
 import pickle
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from clingo import Control
 
-from pyasp_puzzles import Answer, Instance, Settings, load, loads
+from pyasp_puzzles import Answer, Instance, Settings, Step, explain, load, loads
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.render.text import Style
 
@@ -45,6 +46,12 @@ def only(name: str | Path, **options: Any) -> Instance:
     """Return the only board of a file, or of an instance that ships."""
     (instance,) = load(name, **options)
     return instance
+
+
+@cache
+def steps(name: str) -> list[Step]:
+    """Return the steps of a board that ships."""
+    return list(explain(only(name)))
 
 
 def sudoku(*rows: str) -> Instance:

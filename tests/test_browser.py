@@ -9,18 +9,17 @@ import re
 import shutil
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pyasp_puzzles import Step, board, check, explain
+from pyasp_puzzles import board, check, explain
 from pyasp_puzzles.explanation.sections import explanation_section
 from pyasp_puzzles.render.pages import Section, page
 from pyasp_puzzles.render.svg import Drawing, svg
 
-from .helpers import FOUR, one, only, read
+from .helpers import FOUR, one, only, read, steps
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -69,12 +68,6 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
     driver = Chrome(options=options, service=Service(DRIVER))
     yield driver
     driver.quit()
-
-
-@cache
-def steps(name: str) -> list[Step]:
-    """Return the steps of a board that ships."""
-    return list(explain(only(name)))
 
 
 def explained(name: str) -> Section:

@@ -5,7 +5,6 @@ import signal
 import subprocess
 from base64 import b64encode
 from collections import Counter
-from functools import cache
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
@@ -13,13 +12,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from pyasp_puzzles import Step, board, check, count, explain
+from pyasp_puzzles import board, check, count, explain
 from pyasp_puzzles.explanation.sections import explanation_section
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import frames, svg
 
 from .command import printed, run, start
-from .helpers import FOUR, not_none, one, only, write
+from .helpers import FOUR, not_none, one, only, steps, write
 
 HOSTILE = "</script></style><script>alert(1)</script><img/src=x/onerror=alert(1)>\"'&"
 EXPLAINED = ["strata/seed", "strata/stuck", "strimko/six", "sudoku/easy", "tectonic/seed", "strips/final"]
@@ -68,12 +67,6 @@ def made(place: Path, *arguments: str, code: int = 0) -> Page:
     """Return the page that a command writes."""
     assert printed(*arguments, "--html", "page.html", where=place, code=code) == ""
     return Page((place / "page.html").read_text(encoding="utf-8"))
-
-
-@cache
-def steps(name: str) -> list[Step]:
-    """Return the steps of a board that ships."""
-    return list(explain(only(name)))
 
 
 def explained(name: str) -> str:
