@@ -236,3 +236,28 @@ def test_more_clues_than_are_listed(tmp_path: Path) -> None:
     file = mine(tmp_path, 'puzzle = "sudoku"\nsize = [6, 6]\n', "blank.toml")
     shown = printed("check", file, "--timeout", "2", where=tmp_path, code=1)
     assert re.search(r"^\d+ more clues would leave one answer; --json lists them\.$", shown, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("board", "right", "wrong"),
+    [
+        (
+            'puzzle = "sudoku"\ngivens = "12..\\n34..\\n..1.\\n...4"\n',
+            "1243\\n3421\\n4312\\n2134",
+            "1243\\n3421\\n4312\\n2133",
+        ),
+        (
+            'puzzle = "strata"\ntiles = "r b\\nr b"\n',
+            "row 1\\nrow 2\\ncolumn 1 r\\ncolumn 2 b",
+            "column 1 r\\ncolumn 2 r\\nrow 1\\nrow 2",
+        ),
+    ],
+)
+def test_a_wrong_solution(board: str, right: str, wrong: str, tmp_path: Path) -> None:
+    """The solution that comes with a board is compared: if it breaks a rule, there is a warning."""
+    for solution, warned in ((right, False), (wrong, True)):
+        write(tmp_path, {"board.toml": f'{board}solution = "{solution}"\n'})
+        done = pyasp("check", "board.toml", where=tmp_path)
+        assert done.returncode == 0
+        assert done.stderr.startswith("pyasp: warning: board.toml: the solution is wrong, it breaks: ") == warned
+        assert bool(done.stderr) == warned

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.errors import EncodingError
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
@@ -150,8 +149,8 @@ def check_format(format: str | None, settings: Settings) -> None:
         load.check_format(format, settings.puzzles)
 
 
-def warn(warnings: Iterable[EncodingError]) -> None:
-    """Print clingo's warnings about the user's rules."""
+def warn(warnings: Iterable[PuzzleError]) -> None:
+    """Print warnings about the rules or the boards of the user."""
     for warning in warnings:
         message(f"warning: {warning.in_full}")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.search import Search, minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.errors import EncodingError
+from pyasp_puzzles.errors import EncodingError, InstanceError, PuzzleError
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.clues import clue_words
 from pyasp_puzzles.puzzles.program import Question, ask
@@ -18,7 +18,7 @@ from pyasp_puzzles.queries.solve import Count, consequences, count, search_conse
 from pyasp_puzzles.queries.verdict import Repair, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
@@ -88,8 +88,17 @@ def verdict(
         same = search_consequences(instance, found.search, "decided") if found.search and usual else None
         decided = None if same is None else len(same.cells())
         result = Verdict("several", answers, differ, decided, len(one), warnings=warnings)
-    result = replace(result, instance=instance)
+    result = replace(result, instance=instance, warnings=(*warnings, *_wrong_solution(instance, answers, settings)))
     return with_reasons(instance, result, settings) if reasons else result
+
+
+def _wrong_solution(instance: Instance, answers: Sequence[Answer], settings: Settings) -> Iterator[PuzzleError]:
+    """Yield a warning if the solution that comes with a board breaks its rules."""
+    solution = instance.solution
+    if solution is not None and solution not in answers and not settings.edited:
+        rules = broken(instance, solution, settings)
+        if rules:
+            yield InstanceError(f"the solution is wrong, it breaks: {rules[0].in_full}", instance.facts.where)
 
 
 def with_reasons(instance: Instance, verdict: Verdict, settings: Settings = DEFAULT) -> Verdict:

@@ -16,7 +16,7 @@ from pyasp_puzzles.puzzles.wording import Broken
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.errors import EncodingError
+    from pyasp_puzzles.errors import PuzzleError
     from pyasp_puzzles.puzzles.answer import Answer
     from pyasp_puzzles.puzzles.kind import Entry, Obstruction
     from pyasp_puzzles.puzzles.puzzle import Instance
@@ -98,8 +98,8 @@ class Verdict:
     """If there are several answers: a few entries that, as clues, leave the first as the only one."""
     looks: Count | None = None
     """For "solvable": the number of finished pictures."""
-    warnings: tuple[EncodingError, ...] = ()
-    """clingo's warnings about the user's rules."""
+    warnings: tuple[PuzzleError, ...] = ()
+    """clingo's warnings about the user's rules, and that the solution that comes with the board is wrong."""
     obstruction: Obstruction | None = None
     """If there is no answer: what blocks the board."""
     instance: Instance | None = field(default=None, repr=False, compare=False)
