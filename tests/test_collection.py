@@ -70,11 +70,12 @@ def test_empty_cells(symbol: str) -> None:
 
 
 def test_what_else_is_in_a_list() -> None:
-    """Comments and empty lines count for nothing; a title follows the cells; lines end as on any system."""
+    """Comments and empty lines count for nothing; title or answer follow the cells; lines end as on any system."""
     text = f"\ufeff# a list\r\n\r\n{BOARD}  easy, 1\r\n% x\n;y\n{BOARD}:two\n{BOARD},{ANSWER}\n{SMALL}"
     found = boards(text)
     assert [board.board for board in found] == [1, 2, 3, 4]
-    assert [board.title for board in found] == ["easy, 1", "two", ANSWER, ""]
+    assert [board.title for board in found] == ["easy, 1", "two", "", ""]
+    assert found[2].solution == solve(found[2])
     assert [board.facts.where.line for board in found] == [3, 6, 7, 8]
 
 

@@ -245,6 +245,64 @@ def test_cages_go_to_a_puzzle_that_has_them(tmp_path: Path) -> None:
         assert set(map(str, back.facts)) == set(map(str, read.facts)), name
 
 
+# -- As people have them ----------------------------------------------------------------------------
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ROWS = [EASY[i : i + 9] for i in range(0, 81, 9)]
+ANSWER = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+FRAMED = ["|".join(("", row[:3], row[3:6], row[6:], "")) for row in ROWS]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(
+            ["*-----------*", *FRAMED[:3], "|---+---+---|", *FRAMED[3:], "*-----------*", "Simple Sudoku Version 4"]
+        ),
+        "\n".join(f"| {' | '.join(row.replace('.', ' '))} |\n{'+---' * 9}+" for row in ROWS),
+        "\n".join(
+            f"║ {' '.join(row[:3])} │ {' '.join(row[3:6])} │ {' '.join(row[6:])} ║" for row in ["╔═══╗", *ROWS][1:]
+        ),
+        "\n".join(",".join(row).replace(".", "") for row in ROWS),
+        "\r\n".join(";".join(row) for row in ROWS),
+        str([[int(digit.replace(".", "0")) for digit in row] for row in ROWS]),
+        json.dumps([[*row] for row in ROWS], indent=2),
+        " ".join(EASY),
+        "/".join(ROWS),
+        EASY.replace(".", "x"),
+        f"quizzes,solutions\n{EASY.replace('.', '0')},{ANSWER}\n",
+        f'id,puzzle,solution,clues,difficulty\n1,"{EASY}",{ANSWER},30,2.2\n',
+        f":0000:x:{EASY[:2]}+4{EASY[3:]}:::\n",
+        f"https://example.org/play?s={EASY}",
+        f"\ufeff{EASY}\r\n",
+    ],
+    ids=range(15),
+)
+def test_sudokus_as_people_have_them(text: str, tmp_path: Path) -> None:
+    """A Sudoku is read from what programs print and people keep: frames, tables, lists of lists, lines."""
+    (tmp_path / "x.txt").write_text(text, encoding="utf-8")
+    (found,) = load(tmp_path / "x.txt")
+    assert found._replace(details={}, solution=None).to("line") == EASY
+    assert found.solution is None or found.solution == solve(found)
+
+
+def test_regions_after_the_cells(tmp_path: Path) -> None:
+    """A line may have the regions of a jigsaw after its cells; others than n of n cells are refused."""
+    (tmp_path / "x.txt").write_text(
+        "1...3.2......... AAABCABBCCDBCDDD\n1............... AAAABBBBCCCCDDDA\n", encoding="utf-8"
+    )
+    done = pyasp("count", "x.txt", where=tmp_path)
+    jigsaw = board("sudoku", givens=["1...", "3.2.", "....", "...."], regions=["AAAB", "CABB", "CCDB", "CDDD"])
+    assert done.stdout == f"{count(jigsaw)}\n"
+    assert done.stderr.startswith("pyasp: x.txt:2: ")
+
+
+def test_a_page_of_janko() -> None:
+    """The text in a page is read."""
+    page = f"<!DOCTYPE html>\n<html><body><script>\n{TEXTS['janko'].strip()}\n</script></body></html>\n"
+    assert loads(page)[0].facts.equal(loads(TEXTS["janko"])[0].facts)
+
+
 # -- What cannot be said, or read ---------------------------------------------------------------
 
 
@@ -281,6 +339,9 @@ def test_cages_go_to_a_puzzle_that_has_them(tmp_path: Path) -> None:
             '{"cells":[[{}]],"regions":[[[0,0]]],"cages":[{"cells":[[0,0]],"value":1,"unique":false}]}',
             "numbers may be the same",
         ),
+        ("pzprv3\nsudoku\n4\n", "a file of pzprjs"),
+        ("\n".join(["| 12 345 6 | 789 1 2 | 3 4 5 |"] * 9), "a grid of candidates"),
+        ("hello\nworld\n", "'hello' begins no format that pyasp knows"),
         ("https://sudokupad.app/packN4IgzglgXgpiBcBOANCA5gJwgEwQ", "a pack of puzzles"),
     ],
 )

@@ -32,6 +32,10 @@ _BARS = re.compile(r"[|!]")
 BLANKS = str.maketrans(dict.fromkeys("-*", EMPTY))
 
 
+FRAMES = str.maketrans(dict.fromkeys("║│┃┆┊", "|") | dict.fromkeys("═─━╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝┌┬┐├┤└┴┘╞╡╭╮╰╯", "-"))
+"""Frames of boards, as bars and dashes."""
+
+
 def is_rule(line: str) -> bool:
     """Tell whether a line is drawn between boxes: `------+-------`."""
     return ("--" in line or "==" in line) and not set(line) - set("-+=*|. \t")
@@ -39,8 +43,18 @@ def is_rule(line: str) -> bool:
 
 def rows_of(text: str) -> list[str]:
     """Return the rows of a Sudoku drawn as text, without bars and lines between its boxes."""
-    lines = (_BARS.sub(" ", line).strip() for line in text.strip().split("\n"))
-    return [line for line in lines if line and not is_rule(line)]
+    if text.lstrip().startswith("["):  # a list of lists, as programs print it
+        text = "\n".join(re.findall(r"\[([^\[\]]*)\]", re.sub(r"null|None|[\"' \n]", "", text)))
+    lines = (line.strip() for line in text.translate(FRAMES).strip().split("\n"))
+    return [_between(line) for line in lines if line and not is_rule(line)]
+
+
+def _between(line: str) -> str:
+    """Return a row with blanks between its cells, if it has bars, commas and the like between them."""
+    fields = [field.strip() for field in re.split(r"[|,;\t]", line.strip("|"))]
+    if len(fields) in USUAL_BOXES and all(len(field) < 3 for field in fields):
+        return " ".join(field or EMPTY for field in fields)
+    return _BARS.sub(" ", line).strip()
 
 
 def is_sudoku(text: str) -> bool:

@@ -28,18 +28,28 @@ SECTIONS = ("problem", "areas", "solution")
 IGNORED = ("solver", "info", "unit", "size", "rows", "cols", "puzzle", "moves", "depth", "patternx", "patterny")
 """Lines that say nothing about the board that is not in its sections."""
 EMPTY = ("-", ".", "0", "_")
+LONGEST_PAGE = 100_000
 _BEGIN = re.compile(r"\s*\[?begin\]?\s*\n", re.IGNORECASE)
+_PAGE = re.compile(r"(?i)\s*<[^<>]{1,99}>.*?>\s*?(begin[ \t\r]*\n.*?\n\s*end)\s*<", re.DOTALL)
+"""A page with the text in an element."""
 _PROBLEM = re.compile(r"^[ \t]*\[?(?:problem|puzzle[ \t]+\S+)\]?[ \t\r]*$", re.IGNORECASE | re.MULTILINE)
 
 
 def recognise(text: str) -> bool:
     """Tell whether a text begins with `begin` and names a puzzle or has a problem."""
+    text = _text(text)
     return _BEGIN.match(text) is not None and _PROBLEM.search(text[:5000]) is not None
+
+
+def _text(text: str) -> str:
+    """Return the text in a page, or a text itself."""
+    match = _PAGE.match(text) if text.lstrip().startswith("<") and len(text) < LONGEST_PAGE else None
+    return match[1] + "\n" if match else text
 
 
 def read(text: str) -> NumberBoard:
     """Return the board of a text."""
-    head, sections, left_out = _parts(text)
+    head, sections, left_out = _parts(_text(text))
     name = head.get("puzzle", "").lower()
     if name and name not in PUZZLES:
         raise InstanceError(f"this is a {shown(name)} of janko.at; pyasp knows sudoku and suguru there")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.formats.format import Format, content_lines
-from pyasp_puzzles.formats.lines import SIDES, is_line, read_lines
+from pyasp_puzzles.formats.lines import SIDES, is_line, is_passed_over, read_lines
 from pyasp_puzzles.formats.numbers import Can, sayable
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _ADDRESS = re.compile(r"https?://[^\s?#]*[?#](?:[^\s]*?[&=])??(?P<cells>[0-9._*]
 
 def recognise(text: str) -> bool:
     """Tell whether the first line of a text is a Sudoku, or an address that has one."""
-    first = next(content_lines(text[:5000]), (0, ""))[1]
+    first = next((words for _, words in content_lines(text[:5000]) if not is_passed_over(words)), "")
     return is_line(first) or _ADDRESS.match(first) is not None
 
 

@@ -1,6 +1,7 @@
 """Reading lists of boards, one a line, one by one: they may have any length.
 
-Line   "53..7....6..195... easy": the cells row by row, `.` or `0` for an empty one, and perhaps a title
+Line   "53..7....6..195... easy": the cells row by row, `.` or `0` for an empty one, and perhaps a title; also a row of
+       a table, "1,53..7...,534678..., easy", with the answer or the regions after the cells
 Blank  what all boards of one size share, and the possible clues of each cell
 """
 
@@ -34,6 +35,7 @@ SIDES = {"sudoku": (4, 6, 8, 9)}
 """{puzzle: possible numbers of rows and columns}; a cell is one digit."""
 COMMENTS = ("#", "%", ";")
 EMPTIES = ".0_*"
+MARKS = frozenset(f"123456789{EMPTIES}")
 SEPARATORS = " \t,;:|#"
 """The characters between cells and title."""
 LONGEST_LINE = 2**16
@@ -50,9 +52,39 @@ class Blank(NamedTuple):
 _LINE = re.compile(r"(?:[0-9._*]{16}|[0-9._*]{36}|[0-9._*]{64}|[0-9._*]{81})(?=[ \t,;:|#]|$)")
 
 
+_FIELD = re.compile(r"(?:[^,;\t]{0,40}[,;\t])?(?P<cells>[0-9._*]{81})(?=[ \t,;:|#]|$)")
+"""The cells in a row of a table, perhaps after a number or a name."""
+_HODOKU = re.compile(r":[0-9a-z-]*:[^:]*:(?P<cells>(?:\+?[0-9.]){81}):")
+"""A line of HoDoKu's library; a plus sign marks a number that is not given."""
+_SPREAD = re.compile(r"[0-9.*_xX?-](?:[ ,;|/]{0,3}[0-9.*_xX?-]){80}[ ,;|/]{0,3}")
+"""Cells with something between them, or with other marks for empty ones."""
+_HEADER = re.compile(r"(?i)(?=.*(?:puzzle|quiz|sudoku|grid))[a-z_ ]+(?:[,;\t][a-z_ ]+)+")
+
+
 def is_line(words: str) -> bool:
     """Tell whether a line is a board."""
-    return _LINE.match(words) is not None
+    return _LINE.match(words) is not None or _LINE.match(_plain(words)) is not None
+
+
+def is_passed_over(words: str) -> bool:
+    """Tell whether a line is empty, a comment, or the head of a table."""
+    if not words or words.startswith(COMMENTS):
+        return True
+    return (words[0] == '"' or words[0].isalpha()) and _HEADER.fullmatch(words.replace('"', "")) is not None
+
+
+def _plain(words: str) -> str:
+    """Return a line that begins with its cells, if it has any."""
+    if len(words) > LONGEST_LINE >> 4:
+        return words
+    words = words.replace('"', "")
+    if match := _HODOKU.match(words):
+        return re.sub(r"\+.", ".", match["cells"])
+    if match := _FIELD.match(words):
+        return words[match.start("cells") :]
+    if _SPREAD.fullmatch(words) and not ({*words} & {*"xX?-"} and {*words} & {*EMPTIES}):
+        return re.sub(r"[xX?-]", ".", re.sub(r"[ ,;|/]", "", words))
+    return words
 
 
 def read_lines(file: Readable, source: str, puzzle: str, report: Report | None = None) -> Iterator[Instance]:
@@ -72,7 +104,7 @@ def read_lines(file: Readable, source: str, puzzle: str, report: Report | None =
         try:
             if isinstance(words, InstanceError):
                 raise words
-            if not words or words.startswith(COMMENTS):
+            if is_passed_over(words):
                 continue
             board += 1
             yield _board(words, Where(source, line), puzzle, board)
@@ -107,9 +139,10 @@ def _lines(file: Readable, source: str) -> Iterator[tuple[int, str | InstanceErr
 
 
 def _board(words: str, where: Where, puzzle: str, board: int) -> Instance:
-    ends = [end for end in map(words.find, SEPARATORS) if end >= 0]
-    end = min(ends, default=len(words))
-    cells, title = words[:end], words[end:].strip(SEPARATORS)
+    cells, title = _parts(words)
+    if len(cells) not in blanks(puzzle) or not set(cells) <= MARKS:
+        cells, title = _parts(_plain(words))
+    end = len(cells)
     blank = blanks(puzzle).get(end)
     if blank is None:
         sizes = listing(f"{side * side} ({side}x{side})" for side in reversed(SIDES[puzzle]))
@@ -123,8 +156,47 @@ def _board(words: str, where: Where, puzzle: str, board: int) -> Instance:
         message = f"{cell}: {shown(digit)} is not a number, expected 1 to {side}, or {EMPTY} for empty"
         raise InstanceError(message, where) from None
     facts = blank.board.facts.variant(where, "given", {clue[:2]: clue for clue in clues})
+    second = ""
+    if len(title) >= end and _ends_at(title, end):
+        second, title = title[:end], title[end:].strip(SEPARATORS)
     details = {"title": one_line(title)} if title else blank.board.details
-    return Instance(blank.board.puzzle, facts, board, 0, "", details)
+    instance = Instance(blank.board.puzzle, facts, board, 0, "", details)
+    return _with_second(instance, cells, second) if second else instance
+
+
+def _parts(words: str) -> tuple[str, str]:
+    """Return what stands before the first separator, and the title after it."""
+    ends = [end for end in map(words.find, SEPARATORS) if end >= 0]
+    end = min(ends, default=len(words))
+    return words[:end], words[end:].strip(SEPARATORS)
+
+
+def _ends_at(title: str, end: int) -> bool:
+    """Tell whether what follows the cells begins with as many: an answer, or regions."""
+    first = title[: end + 1].rstrip(SEPARATORS)
+    return len(first) == end and first.isalnum() and len(set(first)) ** 2 == end
+
+
+def _with_second(instance: Instance, cells: str, second: str) -> Instance:
+    """Return a board with the answer that stands after its cells, or with the regions."""
+    side = round(len(cells) ** 0.5)
+    rows = [second[i : i + side] for i in range(0, len(second), side)]
+    if any(len(set(line)) < side for line in (*rows, *map("".join, zip(*rows, strict=True)))):
+        return _jigsaw(instance, cells, second)
+    answer = instance.puzzle.read(instance, "\n".join(rows), instance.facts.where, whole=True)
+    return instance._replace(solution=answer)
+
+
+def _jigsaw(instance: Instance, cells: str, regions: str) -> Instance:
+    """Return a board with regions of its own."""
+    from pyasp_puzzles.formats.format import Text
+    from pyasp_puzzles.formats.numbers import NumberBoard, cells_of, numbered, to_instance
+
+    side = round(len(cells) ** 0.5)
+    places = cells_of(side, side)
+    givens = {place: int(digit) for place, digit in zip(places, cells, strict=True) if digit not in EMPTIES}
+    board = NumberBoard("sudoku", givens, numbered(dict(zip(places, regions, strict=True))), instance.details)
+    return to_instance(board, Text("", instance.facts.where))._replace(board=instance.board, boards=instance.boards)
 
 
 @cache

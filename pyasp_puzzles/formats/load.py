@@ -238,12 +238,14 @@ class _Start:
         self._lines: list[bytes] = []
 
     def first(self) -> str:
-        """Return the first line that is neither empty nor a comment, or nothing."""
+        """Return the first line that is neither empty nor a comment nor the head of a table, or nothing."""
+        from pyasp_puzzles.formats.lines import is_passed_over
+
         for _ in range(self.MOST):
             line = self._file.readline(2**16)
             self._lines.append(line)
             words = line.decode("utf-8-sig", "replace").strip()
-            if not line or (words and not words.startswith(("#", "%", ";"))):
+            if not line or not is_passed_over(words):
                 return words
         return ""
 

@@ -29,7 +29,8 @@ def recognise(text: str) -> bool:
 def read(text: str) -> NumberBoard:
     """Return the board of a file."""
     lines = [line.strip() for line in text.strip().split("\n")]
-    rows = ["".join(line.strip("|*").split("|")).replace(" ", "") for line in lines if line and not is_rule(line)]
+    lines = [line for line in lines if line and not is_rule(line) and not line.startswith("Simple Sudoku")]
+    rows = ["".join(line.strip("|*").split("|")).replace(" ", "") for line in lines]
     if len(rows) != SIDE or not all(re.fullmatch(r"[0-9.X*]{9}", row) for row in rows):
         raise InstanceError(f"{len(rows)} rows, expected 9 rows of 9 digits or dots, with | between boxes")
     digits = dict(zip(cells_of(SIDE, SIDE), "".join(rows), strict=True))

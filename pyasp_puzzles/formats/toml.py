@@ -22,7 +22,7 @@ _TOML = re.compile(r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(
 
 def is_toml(text: str) -> bool:
     """Tell whether a text begins as TOML does."""
-    return _TOML.match(text) is not None and not re.match(r"\s*+m=(?:edit|solve)&", text)
+    return _TOML.match(text) is not None and not re.match(r"\s*+(?:m=(?:edit|solve)&|\[\s*+\[[^\]\n]*,)", text)
 
 
 def read(text: Text) -> Iterator[Instance]:

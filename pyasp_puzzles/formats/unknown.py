@@ -15,7 +15,10 @@ KNOWN = {
     "offline: open it, and copy the long address",
     r"sudokumaker\.app/": "SudokuMaker, whose format pyasp does not read; it exports to SudokuPad and f-puzzles",
     r"lisudoku\.xyz/": "Lisudoku, whose format pyasp does not read; it exports to f-puzzles and to a line of digits",
-    r"pzprv3[./]": "a file of pzprjs, which pyasp does not read; it reads the address of the puzzle",
+    r"pzprv3(?:[./]|\s)": "a file of pzprjs, which pyasp does not read; it reads the address of the puzzle",
+    r"(?:[^0-9a-z]*[0-9]{1,9}\b){81}[^0-9a-z]*(?:Simple Sudoku|$)": "a grid of candidates, which pyasp does not read; "
+    "it reads the clues",
+    r"<": "a page or a file in XML, which pyasp does not read",
     r"kanpen\.net/": "Kanpen, whose format pyasp does not read; puzz.link imports it",
 }
 """What other addresses look like, and what they are."""
@@ -34,3 +37,6 @@ def refuse_known(text: str, where: Where) -> None:
     if re.match(r"https?://\S+\s*$", words):
         message = f"{shown(words)} is an address of no format that pyasp knows, expected one of `pyasp list --formats`"
         raise InstanceError(f"{message}; pyasp opens no addresses, it reads what is in them", where)
+    if not re.search(r"[=(\[]", words):
+        message = f"{shown(words.partition(chr(10))[0])} begins no format that pyasp knows"
+        raise InstanceError(f"{message}, expected one of `pyasp list --formats`", where)
