@@ -219,7 +219,7 @@ def _described(made: Made, command: str) -> Instance:
 
     puzzle = made.instance.puzzle
     rows, columns = extent(puzzle.cells(made.instance.facts))
-    word = made.grade.word if made.grade else ""
+    word = made.grade
     title = f"{puzzle.name.capitalize()} {rows}x{columns}" + (f", {word}" if word else "")
     notes = [f"grade {word}"] if word else []
     notes += [f"seed {made.seed}", *([made.missed] if made.missed else [])]
@@ -263,10 +263,10 @@ def make(order: _Order, seed: int) -> Made | None:
         made = _maker(order.wanted, order.wish, order.settings).make(seed)
     except OutOfTime:
         return None
-    if made.grade is None and order.graded and len(made.instance.puzzle.cells(made.instance.facts)) <= MOST_GRADED:
+    if not made.grade and order.graded and len(made.instance.puzzle.cells(made.instance.facts)) <= MOST_GRADED:
         from pyasp_puzzles.explanation.grade import grade
 
-        made = made._replace(grade=grade(made.instance, order.settings))
+        made = made._replace(grade=grade(made.instance, order.settings).word)
     return made
 
 

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.explanation.grade import Grade
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.generation.clues import Unit
     from pyasp_puzzles.generation.program import Answer
@@ -58,7 +57,8 @@ class Made(NamedTuple):
     seed: int
     met: bool = True
     """Whether it is as wanted; otherwise it is the nearest that was found in time."""
-    grade: Grade | None = None
+    grade: str = ""
+    """Its grade, if that was asked for."""
     peels: int | None = None
     """In how many rounds it is peeled, if that was asked for."""
     bound: int | None = None
@@ -247,10 +247,12 @@ class Maker:
         rng = Random(seed)  # noqa: S311 (no secret)
         timeout = SECONDS if self._settings.timeout is None else self._settings.timeout
         settings = self._settings._replace(timeout=timeout).started()
+        hurried = settings.deadline().left() / 2
         nearest: Made | None = None
         try:
             while nearest is None or not nearest.met:
-                found = self._attempt(rng, settings, hurry=nearest is not None)
+                hurry = nearest is not None or settings.deadline().left() > hurried
+                found = self._attempt(rng, settings, hurry=hurry)
                 if found is not None:
                     found = found._replace(seed=seed)
                     if nearest is None or self._nearer(found, nearest):
@@ -270,7 +272,7 @@ class Maker:
         if wish.grade is not None:
             from pyasp_puzzles.generation.targets import distance
 
-            found.append(distance(made.grade.word if made.grade else "", wish.grade))
+            found.append(distance(made.grade, wish.grade))
         if wish.clues is not None:
             found.append(abs(len(clues_of(made.instance)) - wish.clues))
         if wish.peels is not None:
@@ -319,13 +321,10 @@ class Maker:
 
         board = single_answer(self._wanted, self._cells, rng, settings)
         if self._wish.grade is None:
-            return _judged(board, None, self._wish, settings)
-        from pyasp_puzzles.explanation.grade import grade
+            return _judged(board, "", self._wish, settings)
+        from pyasp_puzzles.generation.targets import word_of
 
-        found = grade(board, settings)
-        if found.status == "unknown":
-            raise OutOfTime
-        return _judged(board, found, self._wish, settings)
+        return _judged(board, word_of(board, settings) or "", self._wish, settings)
 
 
 def reduced(
@@ -339,7 +338,7 @@ def reduced(
         every: the units of all clues, in the order in which they are left out.
         wish: what is wanted.
         settings: the rules and the time limit.
-        hurry: whether to give up boards that are surely too easy, without a grade.
+        hurry: whether to give up boards that are surely too easy or too hard, without a grade.
 
     Raises:
         OutOfTime: time ran out.
@@ -367,7 +366,7 @@ def reduced(
     proven = not program.chosen and not settings.edited and not board.variants
     if not proven and not _one_answer(board, settings):
         return None
-    return _judged(board, None, wish, settings, bound=bound, fewest=len(kept) if wish.fewest else None)
+    return _judged(board, "", wish, settings, bound=bound, fewest=len(kept) if wish.fewest else None)
 
 
 def _graded(
@@ -379,15 +378,13 @@ def _graded(
     found = of_grade(program, kept, others, wish.grade, settings, hurry=hurry)
     if not found:
         return None
-    board, grade = min(found, key=lambda one: distance(one[1].word, wish.grade or ""))
-    if grade.status not in {"unique", "solved"} or not _one_answer(board, settings):
-        return None
-    return _judged(board, grade, wish, settings)
+    board, word = min(found, key=lambda one: distance(one[1], wish.grade or ""))
+    return _judged(board, word, wish, settings) if word and _one_answer(board, settings) else None
 
 
 def _judged(
     board: Instance,
-    grade: Grade | None,
+    grade: str,
     wish: Wish,
     settings: Settings,
     *,
@@ -403,8 +400,8 @@ def _judged(
     number = len(clues_of(board))
     if wish.clues is not None and number != wish.clues:
         missed.append(f"{number} clues, not {wish.clues}")
-    if wish.grade is not None and grade is not None and grade.word != wish.grade:
-        missed.append(f"{grade.word}, not {wish.grade}")
+    if wish.grade is not None and grade != wish.grade:
+        missed.append(f"{grade}, not {wish.grade}")
     peels = None if wish.peels is None else _peels(board, settings)
     if peels != wish.peels:
         missed.append(f"{peels} peels, not {wish.peels}")

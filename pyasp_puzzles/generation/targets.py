@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, did_you_mean, listing, shown
 from pyasp_puzzles.explanation import grade as grades
+from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.generation.clues import with_clues
 from pyasp_puzzles.generation.reduction import flat
 
@@ -14,12 +16,11 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.explanation.grade import Grade
     from pyasp_puzzles.generation.clues import Unit
     from pyasp_puzzles.generation.program import ClueProgram
     from pyasp_puzzles.puzzles.puzzle import Instance
 
-    Graded: TypeAlias = tuple[Instance, Grade]
+    Graded: TypeAlias = tuple[Instance, str]
 
 
 def grade_words() -> list[str]:
@@ -45,6 +46,29 @@ def distance(found: str, wanted: str) -> int:
     return abs(words.index(found) - words.index(wanted)) if found in words else len(words)
 
 
+def word_of(board: Instance, settings: Settings, most: float = inf) -> str | None:
+    """Return the grade of a board with one answer; None as soon as its score is known to be too large.
+
+    Args:
+        board: the board.
+        settings: how to grade.
+        most: the largest score that is of interest.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
+    costs: list[float] = []
+    for step in explain(board, settings):
+        if step.kind == "end":
+            if step.status == "unknown":
+                raise OutOfTime
+            return grades.word_of(grades.grade_score(costs)) if step.status in {"unique", "solved"} else ""
+        costs.append(step.cost)
+        if grades.grade_score(costs) > most:
+            return None
+    raise OutOfTime
+
+
 def of_grade(
     program: ClueProgram,
     minimal: Sequence[Unit],
@@ -64,7 +88,7 @@ def of_grade(
         others: further clues, in the order in which they are added.
         wanted: the word of the grade.
         settings: how to grade.
-        hurry: whether to grade nothing that is surely too easy; then there may be no board.
+        hurry: whether to skip boards that are surely too easy, and to stop grading those that are surely too hard.
 
     Raises:
         OutOfTime: time ran out before a board was graded.
@@ -77,20 +101,23 @@ def of_grade(
     rank = words.index(wanted)
     if rank and hurry and easy(minimal):
         return []
+    limit = dict(grades.WORDS).get(wanted, inf) if hurry else inf
     most = _first(len(others), lambda i: easy([*minimal, *others[:i]]))
     # With one clue fewer than what is easy, a board is mostly just harder than that.
     added = {0: most, 1: max(0, most - 1)}.get(rank, 0)
     found: list[Graded] = []
-    low, high = 0, most
+    low, high = 0, most - 1 if rank and hurry else most
     while True:
         board = with_clues(program.board, flat([*minimal, *others[:added]]))
-        grade = grades.grade(board, settings)
-        if grade.status == "unknown":
+        try:
+            word = word_of(board, settings, limit)
+        except OutOfTime:
             if found:
                 return found
-            raise OutOfTime
-        found.append((board, grade))
-        level = words.index(grade.word) if grade.word in words else len(words)
+            raise
+        if word is not None:
+            found.append((board, word))
+        level = words.index(word) if word in words else len(words)
         if level == rank:
             return found
         if level < rank:
