@@ -266,7 +266,7 @@ def make(order: _Order, seed: int) -> Made | None:
     if not made.grade and order.graded and len(made.instance.puzzle.cells(made.instance.facts)) <= MOST_GRADED:
         from pyasp_puzzles.explanation.grade import grade
 
-        made = made._replace(grade=grade(made.instance, order.settings).word)
+        made = made._replace(grade=grade(made.instance, order.settings, resolution=False).word)
     return made
 
 

@@ -58,7 +58,7 @@ def word_of(board: Instance, settings: Settings, most: float = inf) -> str | Non
         OutOfTime: time ran out.
     """
     costs: list[float] = []
-    for step in explain(board, settings):
+    for step in explain(board, settings, words=False):
         if step.kind == "end":
             if step.status == "unknown":
                 raise OutOfTime
