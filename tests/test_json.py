@@ -47,7 +47,7 @@ def test_every_object() -> None:
         ("count", "count --limit 3", BOARDS),
         ("check", "check", [*BOARDS, "strata/stuck"]),
         ("explain", "explain", BOARDS),
-        ("hint", "hint", BOARDS),
+        ("explain", "hint", BOARDS),
         ("grade", "grade", BOARDS),
         ("resolve", "resolve", NUMBERS),
     ],

@@ -221,9 +221,9 @@ def test_library_page() -> None:
     """The reference of the library has every public name, and the parameters of every function as they are."""
     text = text_of(Path("docs/library.md"))
     assert [name for name in pyasp_puzzles.__all__ if f"`{name}`" not in text] == []
-    for name, shown in re.findall(r"^    (\w+)\((.*)\)$", text, re.MULTILINE):
+    for name, shown in re.findall(r"^    (\w+)\(((?:.|\n {5,})*)\)$", text, re.MULTILINE):
         given = inspect.signature(getattr(pyasp_puzzles, name)).parameters.values()
-        [function] = ast.parse(f"lambda {shown}: 0").body
+        [function] = ast.parse(f"(lambda {shown}: 0)").body
         assert isinstance(function, ast.Expr)
         assert [one.arg for one in ast.walk(function) if isinstance(one, ast.arg)] == [one.name for one in given]
 
