@@ -15,7 +15,7 @@ from pyasp_puzzles.errors import PuzzleError
 from pyasp_puzzles.queries.solve import Solutions, consequences, solutions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.render.text import Style
@@ -98,6 +98,24 @@ class Outcome(NamedTuple):
         if self.error:
             record |= {"status": LOST if self.lost else "error", "error": self.error.partition("\n")[0]}
         return record
+
+
+class OutcomeAnswers:
+    """The answers of an outcome, one by one, like `Solutions`."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        self.found = 0
+        self.failed = bool(outcome.error) and not outcome.lost
+        self.status, self.complete = outcome.status, outcome.complete
+        self._answers = iter(outcome.answers)
+
+    def __iter__(self) -> Iterator[DrawnAnswer]:
+        return self
+
+    def __next__(self) -> DrawnAnswer:
+        answer = next(self._answers)
+        self.found += 1
+        return answer
 
 
 def run_task(instance: Instance, task: Task) -> Outcome:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.batches.batch import outcomes
 from pyasp_puzzles.batches.records import Records
-from pyasp_puzzles.batches.tasks import DrawnAnswer, Outcome, Task
+from pyasp_puzzles.batches.tasks import Outcome, OutcomeAnswers, Task
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
 from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, check_format, read, write_statistics
 from pyasp_puzzles.cli.terminal import Progress, message, on_terminal, style, write
@@ -87,24 +87,6 @@ def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterato
         yield from _answers(_reported(outcomes(boards, task, workers), _Reporter(run, Progress(""), {})))
     finally:
         workers.kill()
-
-
-class OutcomeAnswers:
-    """The answers of an outcome, one by one, like `Solutions`."""
-
-    def __init__(self, outcome: Outcome) -> None:
-        self.found = 0
-        self.failed = bool(outcome.error) and not outcome.lost
-        self.status, self.complete = outcome.status, outcome.complete
-        self._answers = iter(outcome.answers)
-
-    def __iter__(self) -> Iterator[DrawnAnswer]:
-        return self
-
-    def __next__(self) -> DrawnAnswer:
-        answer = next(self._answers)
-        self.found += 1
-        return answer
 
 
 def _answers(results: Iterable[tuple[Instance, Outcome]]) -> Iterator[tuple[Instance, OutcomeAnswers]]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import TypeAlias
 
-    from pyasp_puzzles.cli.batch import OutcomeAnswers
+    from pyasp_puzzles.batches.tasks import OutcomeAnswers
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.queries.solve import Solutions
 
