@@ -20,7 +20,7 @@ from pyasp_puzzles.batches import batch as batching
 from pyasp_puzzles.batches.workers import LostWorkerError
 
 from .helpers import SHIPPED
-from .lists import DEADLY, ENDLESS, NINE, harmless, lines
+from .lists import DEADLY, NINE, harmless, lines
 
 
 @pytest.fixture(scope="module")
@@ -153,18 +153,6 @@ def test_killed_from_outside(listed: Callable[[str], Iterator[Instance]]) -> Non
     answered = [record for record in first + others if record["solutions"]]
     assert len(first + others) == 100
     assert len(answered) >= 98
-
-
-@pytest.mark.slow  # its boards have half a second each
-def test_time_runs_out(tmp_path: Path, listed: Callable[[str], Iterator[Instance]], workers: Workers) -> None:
-    """A board whose grounding does not end is given up when its time is over; the boards after it are solved."""
-    (tmp_path / "endless.lp").write_text(ENDLESS, encoding="utf-8")
-    words = harmless(20)
-    words[7:7] = [NINE]
-    settings = Settings(extra=[tmp_path / "endless.lp"], timeout=0.5)
-    records = list(batch(listed("\n".join(words)), 1, settings, workers))
-    assert [record["status"] for record in records] == ["satisfiable"] * 7 + ["unknown"] + ["satisfiable"] * 13
-    assert not any("error" in record for record in records)
 
 
 class Failing(Executor):
