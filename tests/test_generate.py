@@ -411,6 +411,16 @@ def test_output(tmp_path: Path) -> None:
     assert all(board.variants == ("diagonal",) for board in boards)
 
 
+def test_like_in_any_format(tmp_path: Path) -> None:
+    """A board to make others like may have any format that other commands read, named with --as."""
+    mine(tmp_path, "A A B B\n\n. . . 2\n", "grids.txt")
+    done = pyasp("generate", "tectonic", *"--like grids.txt --as tectonic --layout same".split(), where=tmp_path)
+    (board,) = loads(done.stdout)
+    one_answer(board)
+    assert sorted(map(sorted, regions(board, "block"))) == [[(1, 1), (1, 2)], [(1, 3), (1, 4)]]
+    assert "--like grids.txt --as tectonic --layout same" in board.details["source"]
+
+
 def test_grade_out_of_reach(tmp_path: Path) -> None:
     """If a grade cannot be reached, the nearest board comes, it is said, and the exit code is 3."""
     done = pyasp("generate", "sudoku", "--size", "4", "--grade", "very hard", "--timeout", "1", where=tmp_path)
@@ -451,6 +461,7 @@ def test_interrupt(tmp_path: Path) -> None:
         "sudoku --clues 82",
         "sudoku --like tectonic/seed",
         "sudoku --like nowhere.toml",
+        "sudoku --as line",
         "sudoku --extra nowhere.lp",
         "sudoku --layout odd",
         "nowhere",

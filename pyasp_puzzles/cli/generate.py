@@ -14,7 +14,7 @@ import typer
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import OUTPUT, option
-from pyasp_puzzles.cli.run import OUT_OF_TIME, command_run
+from pyasp_puzzles.cli.run import OUT_OF_TIME, check_format, command_run, read
 from pyasp_puzzles.cli.terminal import Progress, message, write
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ BOARD = "Board"
 MOST_GRADED = 100
 """Cells of a board that is graded although no grade was asked for; larger ones can take minutes."""
 BOARDS_BY = (
-    *("size", "wanted_grade", "symmetric", "clues", "fewest", "peels", "like", "layout", "colors", "longest"),
+    *("size", "wanted_grade", "symmetric", "clues", "fewest", "peels", "like", "format", "layout", "colors", "longest"),
     *("encoding", "extra", "puzzles"),
 )
 """The options that tell which boards are made."""
@@ -70,6 +70,7 @@ def generate(
     fewest: Fewest = False,
     peels: Annotated[int | None, option(BOARD, PEELS, metavar="N", min=1)] = None,
     like: Annotated[str | None, option(BOARD, LIKE, metavar="FILE")] = None,
+    format: options.As = None,
     layout: Annotated[str | None, option(BOARD, LAYOUT, metavar="new|same")] = None,
     colors: Annotated[
         int | None, option(BOARD, "How many colours there are, in Strata and strips.", metavar="N", min=1)
@@ -104,7 +105,6 @@ def generate(
     number of clues is asked for, no clue can be left out.
     """
     with command_run() as run, ExitStack() as stack:
-        from pyasp_puzzles.formats.load import iload
         from pyasp_puzzles.generation.generate import Maker, Wish, new_seed, seeds
         from pyasp_puzzles.generation.layouts import Wanted
         from pyasp_puzzles.puzzles.declaration import find
@@ -113,7 +113,7 @@ def generate(
         wanted = Wanted(
             find(puzzle, directories=settings.puzzles),
             None if size is None else _size(size),
-            None if like is None else next(iload(like, puzzles=settings.puzzles)),
+            _like(like, settings, format),
             layout,
             colors,
             longest,
@@ -201,9 +201,30 @@ def _size(words: str) -> tuple[int, int]:
     return int(match[1]), int(match[2] or match[1])
 
 
+def _like(name: str | None, settings: Settings, format: str | None) -> Instance | None:
+    """Return the first board of what --like names.
+
+    Raises:
+        PuzzleError: it has no board, or what is wrong with it.
+    """
+    check_format(format, settings)
+    if name is None:
+        if format is not None:
+            raise typer.BadParameter(f"--as {format}: there is nothing to read, expected --like FILE, too")
+        return None
+    board = next(read([name], settings, format), None)
+    if board is None:
+        from pyasp_puzzles.errors import InstanceError, Where
+
+        raise InstanceError("no board, expected one to make others like it", Where(name))
+    if isinstance(board, Exception):
+        raise board
+    return board
+
+
 def _command(puzzle: str, given: dict[str, object]) -> str:
     """Return the command that was given, without what does not change the boards."""
-    names = {"wanted_grade": "grade"}
+    names = {"wanted_grade": "grade", "format": "as"}
     words = ["pyasp", "generate", puzzle]
     for name in BOARDS_BY:
         value = given[name]
