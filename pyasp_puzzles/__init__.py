@@ -1,4 +1,4 @@
-"""Solve Strata, Strimko, Sudoku, Tectonic and strips puzzles with readable answer set programs.
+"""Solve, check, explain and make logic puzzles, such as Sudoku and Tectonic, by rules that you can edit.
 
 >>> from pyasp_puzzles import solve
 >>> print(solve("tectonic/seed"))

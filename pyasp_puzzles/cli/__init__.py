@@ -5,6 +5,7 @@ check          the command check
 explain        the commands explain, hint, grade and resolve
 generate       the commands generate and minimize
 draw           the command draw
+html           the pages of --html
 book           the command book
 convert        the command convert
 show           the commands facts, encoding, list and new
@@ -65,7 +66,7 @@ COMMANDS = {
     ),
     "explain": Command(
         "explain",
-        ("pyasp explain tectonic/seed", "pyasp explain strimko/four --brief", "pyasp explain my.toml --json"),
+        ("pyasp explain tectonic/seed", "pyasp explain strimko/four --brief", "pyasp explain my.toml --html my.html"),
         "0 every board was explained to its only answer, 1 some board has several or none",
     ),
     "hint": Command(
@@ -75,7 +76,7 @@ COMMANDS = {
     ),
     "grade": Command(
         "explain",
-        ("pyasp grade tectonic/seed", "pyasp grade my.toml --json"),
+        ("pyasp grade tectonic/seed", "pyasp grade my.toml --html my.html"),
         "0 every board has a grade, 1 some board has several answers or none",
     ),
     "resolve": Command(
@@ -128,7 +129,7 @@ COMMANDS = {
     "encoding": Command(
         "show", ("pyasp encoding tectonic", "pyasp encoding strata --path", "pyasp encoding sudoku --eject mine")
     ),
-    "list": Command("show", ("pyasp list", "pyasp list --variants", "pyasp list --puzzles mine")),
+    "list": Command("show", ("pyasp list", "pyasp list --variants", "pyasp list --formats")),
     "new": Command("show", ("pyasp new sums", "pyasp new islands --answer shading")),
 }
 
@@ -143,7 +144,7 @@ def application(*names: str) -> typer.Typer:
 
     app = typer.Typer(
         name="pyasp",
-        help="Solve Strata, Strimko, Sudoku, Tectonic and strips puzzles with readable answer set programs.",
+        help="Solve, check, explain and make logic puzzles, such as Sudoku and Tectonic, by rules that you can edit.",
         epilog="To begin: pyasp solve tectonic/seed",
         add_completion=not names,  # setting it up takes 2 ms
         rich_markup_mode=None,

@@ -39,15 +39,15 @@ AHEAD = 4
 SIZE = "The size: 9, or 8x10 for 8 rows and 10 columns."
 GRADE = "How hard the boards are: easy, medium, hard, 'very hard' or extreme."
 LIKE = (
-    "Make boards with the layout of this board, the first of several, or with its outline if the layout is new. Any"
-    " format is read."
+    "Keep the layout of the board in this file, in any format, or its outline if the layout is new. Of several boards,"
+    " take the first."
 )
 LAYOUT = (
-    "new: new regions, streams or blocks, such as those of a jigsaw Sudoku; same: those of --like, or the usual boxes."
-    " By default, they are new where a size alone makes no board."
+    "new: make new regions, streams or blocks, such as those of a jigsaw Sudoku; same: keep those of --like, or the"
+    " usual boxes. The default is new where a size alone makes no board."
 )
-SYMMETRIC = "Keep the places of the clues the same if the board is turned half around."
-FEWEST = "Keep the fewest clues that leave one answer, which is proven; if time runs out, print how many are needed."
+SYMMETRIC = "Place the clues so that a half-turn of the board keeps their places."
+FEWEST = "Keep the fewest clues that leave one answer, by proof; if time runs out, print how many are needed at least."
 PEELS = (
     "In how many rounds a Strata board is peeled, if in each round all ribbons come off that can come off. Most boards"
     " take many."

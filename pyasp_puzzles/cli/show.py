@@ -85,7 +85,7 @@ def list_(
     ] = False,
     puzzles: options.Puzzles = None,
 ) -> None:
-    """List the puzzles and the instances that ship."""
+    """List the puzzles and the boards that ship, or the variants or formats."""
     from pyasp_puzzles.asp import paths
     from pyasp_puzzles.formats.load import iload, shipped
     from pyasp_puzzles.puzzles import declaration

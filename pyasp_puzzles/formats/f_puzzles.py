@@ -235,7 +235,7 @@ CAN = Can(
 )
 FORMAT = number_format(
     "f-puzzles",
-    "addresses of f-puzzles.com, with variants",
+    "addresses of f-puzzles.com: Sudoku, also jigsaws, variants and killer cages",
     recognise=recognise,
     read=read,
     write=write,

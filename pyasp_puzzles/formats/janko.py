@@ -144,7 +144,7 @@ def write(board: NumberBoard) -> str:
 
 FORMAT = number_format(
     "janko",
-    "the text of janko.at: sudoku, also jigsaws, and suguru",
+    "the text of janko.at: Sudoku, also jigsaws, and Tectonic",
     recognise=recognise,
     read=read,
     write=write,

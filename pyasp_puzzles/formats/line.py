@@ -50,4 +50,6 @@ def cells(instance: Instance, report: Report, name: str = "line", can: Can = CAN
     return "".join(str(board.givens.get(cell, empty)) for cell in board.places())
 
 
-FORMAT = Format("line", "Sudokus of 4x4, 6x6, 8x8 and 9x9, one a line, with a title after it", recognise, read, write)
+FORMAT = Format(
+    "line", "Sudokus of 4x4, 6x6, 8x8 and 9x9, one on each line, with a title after it", recognise, read, write
+)

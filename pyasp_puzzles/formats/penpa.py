@@ -481,7 +481,7 @@ def _dumped(value: object) -> str:
 
 FORMAT = number_format(
     "penpa",
-    "addresses of Penpa+: Sudoku, also jigsaws, and Suguru, by their thick edges",
+    "addresses of Penpa+: Sudoku, also jigsaws, and Tectonic, by their thick edges",
     recognise=recognise,
     read=read,
     write=write,

@@ -170,7 +170,7 @@ def _digits(bits: list[bool]) -> str:
 
 FORMAT = number_format(
     "puzzlink",
-    "addresses of puzz.link and other sites of pzprjs: sudoku and suguru",
+    "addresses of puzz.link and other sites of pzprjs: Sudoku, and Tectonic as suguru",
     recognise=recognise,
     read=read,
     write=write,

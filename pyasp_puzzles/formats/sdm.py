@@ -20,4 +20,4 @@ def write(boards: Sequence[Instance], report: Report) -> str:
     return "\n".join(cells(board, report, "sdm", Can(sides=(9,)), empty="0") for board in boards)
 
 
-FORMAT = Format("sdm", "SadMan's .sdm, 81 digits a line", lambda _: False, read, write, suffixes=(".sdm",))
+FORMAT = Format("sdm", "SadMan's .sdm, a Sudoku of 9x9 on each line", lambda _: False, read, write, suffixes=(".sdm",))

@@ -176,7 +176,7 @@ def _written_walls(regions: Mapping[Cell, str], side: int) -> str:
 
 FORMAT = number_format(
     "solo",
-    "game IDs of Simon Tatham's Solo: usual boxes, jigsaws, X, and killer cages",
+    "game IDs of Simon Tatham's Solo: Sudoku, also jigsaws, diagonals and killer cages",
     recognise=recognise,
     read=read,
     write=write,

@@ -420,7 +420,7 @@ def write(board: NumberBoard) -> str:
 
 FORMAT = number_format(
     "sudokupad",
-    "addresses of SudokuPad: scl, ctc, fpuz and scf, with variants",
+    "addresses of SudokuPad: Sudoku, also jigsaws, variants and killer cages",
     recognise=recognise,
     read=read,
     write=write,
