@@ -11,7 +11,7 @@ from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.ground_rules import ground_board
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.words import Words
-from pyasp_puzzles.queries.review import entry_literals
+from pyasp_puzzles.queries.review import entry_literals, output_literals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,13 +51,11 @@ def mistake(
     them, subject = ("them", "contradict") if len(wrong) > 1 else ("it", "contradicts")
     names = listing((entry.words for entry in wrong), "and")
     unexplained = Mistake(f"Take back {names}: with {them} there is no answer.")
-    if instance.puzzle.kind.peeled:
-        return unexplained
     try:
         board = ground_board(instance, settings)
         if not board.search.usable:
             return unexplained
-        literals = {symbol: atom for atom, symbol in board.symbols.items()}
+        literals = output_literals(instance, board.search)
         possible = [entry for entry in wrong if all(atom in literals for atom in entry.holds)]
         if not possible:
             return Mistake(f"{names[:1].upper()}{names[1:]} {'are' if len(wrong) > 1 else 'is'} not possible there.")
@@ -70,9 +68,11 @@ def mistake(
         alone = rules is not None
         if rules is None:
             rules, assumed = _core(board, [*others, *assumed]), [*others, *assumed]
-        if rules is None:
+        if not rules:  # of an empty set, the entries contradict what no rule names
             return unexplained
-        reason = _Reason(board, instance, settings).words(possible, assumed, rules, them)
+        about = _Reason(board, instance, settings)
+        peeled = instance.puzzle.kind.peeled  # nothing is known of single cells
+        reason = about.listed(rules, them) if peeled else about.words(possible, assumed, rules, them)
     except OutOfTime:
         return unexplained
     clues = "the rules" if not instance.puzzle.clues else "the clues" if alone else "the other entries"
@@ -123,12 +123,12 @@ class _Reason:
                 it = "" if len(wrong) == 1 else f"{at(self._board.cells[atom])}: "
                 return f"{it}{clause.text(short=False)}"
         if len(rules) <= FEW_RULES:
-            return f"with {them}, this cannot hold: {self._listed(rules)}"
+            return self.listed(rules, them)
         core = self._board._replace(rules=[self._board.rules[rule] for rule in rules])
         end = _Reason(core, self._instance, self._settings).end(assumed) or self.end(assumed)
         if end:
             return f"with {them}, {end}"
-        return f"with {them}, {len(rules)} rules and clues cannot hold together, such as: {self._listed(rules)}"
+        return self.listed(rules, them)
 
     def end(self, assumed: Sequence[int]) -> str:
         """Return where deduction by one or two rules ends; nothing if it does not end."""
@@ -157,7 +157,10 @@ class _Reason:
                 if atom not in known:
                     self._deduction.learn(-atom)
 
-    def _listed(self, rules: Sequence[int]) -> str:
-        board = self._board.rules
-        ordered = sorted(rules, key=lambda rule: board[rule].clue)
-        return "; ".join(self._words.rule(board[rule]) for rule in ordered[:FEW_RULES])
+    def listed(self, rules: Sequence[int], them: str) -> str:
+        """Return rules that cannot hold together, or some of them."""
+        ordered = sorted((self._board.rules[rule] for rule in rules), key=lambda rule: rule.clue)
+        words = "; ".join(self._words.rule(rule) for rule in ordered[:FEW_RULES])
+        if len(rules) <= FEW_RULES:
+            return f"with {them}, this cannot hold: {words}"
+        return f"with {them}, {len(rules)} rules and clues cannot hold together, such as: {words}"
