@@ -32,6 +32,8 @@ QUIET = (
     "--disable-background-networking --disable-component-update"
 ).split()
 """Options of Chromium: it shows no window, works as root, and asks nothing of the network."""
+SHIFT, TAB, ENTER, END, HOME, LEFT, RIGHT, DOWN = "\ue008\ue004\ue007\ue010\ue011\ue012\ue014\ue015"
+"""Keys, as WebDriver has them."""
 STEPS = 10
 FRAMES = (
     "[...document.querySelectorAll('figure .marked, figure .premise')].filter(e => e.getClientRects().length)"
@@ -126,8 +128,6 @@ def frames_in(drawing: Drawing | None) -> set[tuple[str, float, float]]:
 )
 def test_ten_steps(browser: Chrome, tmp_path: Path, name: str, way: str) -> None:
     """Each of ten steps has its sentence, its place in the list, and its frames; and so on the way back."""
-    from selenium.webdriver import Keys
-
     show(browser, tmp_path, [explained(name)])
     links = browser.find_elements("css selector", "ol a")
 
@@ -135,9 +135,9 @@ def test_ten_steps(browser: Chrome, tmp_path: Path, name: str, way: str) -> None
         if way == "button":
             find(browser, f"[data-go={'on' if on else 'back'}]").click()
         elif way == "key":
-            press(browser, Keys.ARROW_RIGHT if on else Keys.ARROW_LEFT)
+            press(browser, RIGHT if on else LEFT)
         elif way == "slider":
-            find(browser, "input").send_keys(Keys.ARROW_RIGHT if on else Keys.ARROW_LEFT)
+            find(browser, "input").send_keys(RIGHT if on else LEFT)
         else:
             links[number].click()
 
@@ -155,16 +155,15 @@ def test_ten_steps(browser: Chrome, tmp_path: Path, name: str, way: str) -> None
 
 def test_keys(browser: Chrome, tmp_path: Path) -> None:
     """Home and End, space to play and to pause; the focus stays where it was; arrows go through the list."""
-    from selenium.webdriver import Keys
     from selenium.webdriver.support.wait import WebDriverWait
 
     show(browser, tmp_path, [explained("strata/seed")])
     last = len(steps("strata/seed"))
-    press(browser, Keys.END)
+    press(browser, END)
     assert at(browser) == "End"
-    press(browser, Keys.ARROW_RIGHT)
+    press(browser, RIGHT)
     assert at(browser) == "End"
-    press(browser, Keys.HOME)
+    press(browser, HOME)
     assert at(browser) == "Start"
     press(browser, " ")
     assert find(browser, "[data-go=play]").get_attribute("aria-label") == "Pause"
@@ -173,9 +172,9 @@ def test_keys(browser: Chrome, tmp_path: Path) -> None:
     press(browser, " ")
     assert find(browser, "[data-go=play]").get_attribute("aria-label") == "Play"
     assert find(browser, ".now").get_attribute("aria-live") == "polite"
-    press(browser, *[Keys.TAB] * 6)  # five buttons, the slider
+    press(browser, *[TAB] * 6)  # five buttons, the slider
     assert browser.switch_to.active_element.get_attribute("type") == "range"
-    press(browser, Keys.TAB, Keys.ARROW_DOWN)
+    press(browser, TAB, DOWN)
     assert browser.switch_to.active_element.find_element("tag name", "b").text == "2"
     assert at(browser) == "Step 2 of 6"
     outline = browser.execute_script("return getComputedStyle(document.activeElement).outlineStyle")
@@ -185,14 +184,12 @@ def test_keys(browser: Chrome, tmp_path: Path) -> None:
 
 def test_reasons(browser: Chrome, tmp_path: Path) -> None:
     """The reasons of a step are shown when they are asked for, and then those of the steps after it; by key, too."""
-    from selenium.webdriver import Keys
-
     first, second, *_ = (step for step in steps("tectonic/seed") if step.why)
     show(browser, tmp_path, [explained("tectonic/seed")], f"#b1-s{first.number}")
     assert not find(browser, ".now details p").is_displayed()
     find(browser, ".now summary").click()
     assert find(browser, ".now details p").text.split("\n") == list(first.why)
-    press(browser, *[Keys.ARROW_RIGHT] * (second.number - first.number))
+    press(browser, *[RIGHT] * (second.number - first.number))
     assert at(browser).startswith(f"Step {second.number} ")
     assert find(browser, ".now details p").text.split("\n") == list(second.why)
     find(browser, ".now summary").send_keys(" ")
@@ -219,7 +216,7 @@ def test_an_address_names_a_step(browser: Chrome, tmp_path: Path) -> None:
     assert second.find_element("css selector", ".now b").text.startswith("Step 5 of")
     find(browser, "nav a").click()
     assert (first.is_displayed(), second.is_displayed()) == (True, False)
-    press(browser, "\ue014")  # right arrow
+    press(browser, RIGHT)
     assert first.find_element("css selector", ".now b").text == "Step 1 of 6"
 
 
@@ -285,7 +282,7 @@ def test_without_script(browser: Chrome, tmp_path: Path) -> None:
 
 def test_remarks(browser: Chrome, tmp_path: Path) -> None:
     """Pointing at a sentence, or reaching it by key, marks its cells alone; pressing it keeps them; and vice versa."""
-    from selenium.webdriver import ActionChains, Keys
+    from selenium.webdriver import ActionChains
 
     from pyasp_puzzles.queries.review import review
 
@@ -298,13 +295,13 @@ def test_remarks(browser: Chrome, tmp_path: Path) -> None:
     assert frames_of(browser) == frames_in(answer.drawing([(1, 1), (4, 1)]))
     ActionChains(browser).move_to_element(find(browser, "h1")).perform()
     assert len(frames_of(browser)) == 3
-    press(browser, Keys.TAB, Keys.TAB)
+    press(browser, TAB, TAB)
     assert browser.switch_to.active_element == row
     assert frames_of(browser) == frames_in(answer.drawing([(4, 1), (4, 4)]))
-    press(browser, Keys.ENTER, Keys.TAB)
+    press(browser, ENTER, TAB)
     assert row.get_attribute("aria-pressed") == "true"
     assert frames_of(browser) == frames_in(answer.drawing([(4, 1), (4, 4)]))
-    press(browser, Keys.SHIFT, Keys.TAB)
+    press(browser, SHIFT, TAB)
     row.click()
     ActionChains(browser).move_to_element(browser.find_elements("css selector", "figure .told")[0]).perform()
     pointed = [button.get_attribute("class") for button in (column, row)]
