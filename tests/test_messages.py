@@ -23,6 +23,8 @@ def test_excerpts(tmp_path: Path) -> None:
         assert len(shown) <= 100
         assert shown[len(caret) - 1 :].startswith(f"nowhere{i}(")
         assert caret.strip() == "^"
+        assert shown.startswith(("...", "violated("))
+        assert shown.endswith(("...", " value(R, C, 1)."))
         assert {word.removeprefix("...").removesuffix("...") for word in shown.split()} <= pieces
 
 
