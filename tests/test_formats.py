@@ -273,10 +273,11 @@ FRAMED = ["|".join(("", row[:3], row[3:6], row[6:], "")) for row in ROWS]
         f"quizzes,solutions\n{EASY.replace('.', '0')},{ANSWER}\n",
         f'id,puzzle,solution,clues,difficulty\n1,"{EASY}",{ANSWER},30,2.2\n',
         f":0000:x:{EASY[:2]}+4{EASY[3:]}:::\n",
-        f"https://example.org/play?s={EASY}",
+        f"https://example.org/play?s={EASY}&d=1",
+        f"https://example.org/en/play/{EASY}",
         f"\ufeff{EASY}\r\n",
     ],
-    ids=range(15),
+    ids=range(16),
 )
 def test_sudokus_as_people_have_them(text: str, tmp_path: Path) -> None:
     """A Sudoku is read from what programs print and people keep: frames, tables, lists of lists, lines."""
@@ -311,6 +312,7 @@ def test_a_page_of_janko() -> None:
     [
         ("https://puzz.link/p?slither/5/5/abc", "this is a puzz.link Slitherlink; pyasp knows sudoku and suguru there"),
         ("http://pzv.jp/p.html?nurikabe/5/5/h", "this is a puzz.link Nurikabe; pyasp knows"),
+        ("https://puzz.link/p?building/5/5/g2l4g2h4h4h2", "this is a puzz.link Skyscrapers"),
         ("https://puzz.link/p?sudoku/8/8/zzzj", "a puzz.link Sudoku of 8x8"),
         ("https://puzz.link/p?suguru/5/5/ci", "characters of borders"),
         ("https://sudokupad.app/abc123", "a short id needs its server, and pyasp stays offline"),

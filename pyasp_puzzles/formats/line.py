@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.format import Format, content_lines
+from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, content_lines
 from pyasp_puzzles.formats.lines import SIDES, is_line, is_passed_over, read_lines
 from pyasp_puzzles.formats.numbers import Can, sayable
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 CAN = Can(sides=SIDES["sudoku"], details=("title",))
-_ADDRESS = re.compile(r"https?://[^\s?#]*[?#](?:[^\s]*?[&=])??(?P<cells>[0-9._*]{81})(?![0-9._*])")
-"""An address of another site with the 81 cells in it, such as `...?bd=003020600...`."""
+_ADDRESS = re.compile(r"https?://\S{3,200}?[?#&=/](?P<cells>[0-9._*]{81})(?![0-9._*])\S{0,200}")
+"""An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`."""
 
 
 def recognise(text: str) -> bool:
@@ -32,7 +32,9 @@ def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a list."""
     if text.puzzle not in {None, *SIDES}:
         raise InstanceError(f"these are Sudokus, expected --as sudoku, or no --as, but not {text.puzzle}", text.where)
-    words = re.sub(_ADDRESS, lambda match: match["cells"], text.text.strip()) if "://" in text.text else text.text
+    words = text.text
+    if "://" in words and len(words) <= LONGEST_ADDRESS:
+        words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
     found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source, "sudoku"))
     if not found:
         raise InstanceError("no board in this text, expected a Sudoku on each line", text.where)

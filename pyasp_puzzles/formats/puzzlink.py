@@ -47,7 +47,8 @@ _KNOWN = (
     "Yajisan-Kazusan, yinyang Yin-Yang, cts Cross the Streams, doppelblock Doppelblock, icebarn Icebarn, icewalk Ice "
     "Walk, kinkonkan Kin-Kon-Kan, onsen Onsen-meguri, kazunori Kazunori Room, meander Meandering Numbers, minarism "
     "Minarism, factors Rooms of Factors, japanesesums Japanese Sums, kropki Kropki, renban Renban-Madoguchi, "
-    "sukororoom Sukoro-room, barns Barns"
+    "sukororoom Sukoro-room, barns Barns, building Skyscrapers, moonsun Moon or Sun, midloop Mid-loop, maxi Maxi Loop, "
+    "balance Balance Loop, ayeheya Ekawayeh, cojun Kojun, ringring Ring-ring, yajilin-regions Regional Yajilin"
 )
 """Names of puzzles that differ from the word in the address."""
 
