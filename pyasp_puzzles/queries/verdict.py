@@ -141,7 +141,8 @@ class Verdict:
         """How many cells are the same in every answer of several, in a sentence; may be empty."""
         if self.status != "several" or self.decided is None or not self.cells:
             return ""
-        return f"{self.decided} of {cells_of(self.cells)} are the same in every answer."
+        are = "is" if self.decided == 1 else "are"
+        return f"{self.decided} of {cells_of(self.cells)} {are} the same in every answer."
 
     def reasons(self) -> Reasons:
         """Return why there is no answer, what would leave only one, or how the answers look."""
