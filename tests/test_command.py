@@ -14,13 +14,9 @@ from .command import PYASP, SECONDS, objects, printed, process, pyasp, refused, 
 from .command_page import page
 from .helpers import SHIPPED, encoding, write
 
-ONE = 'puzzle = "tectonic"\ntitle = "One"\nblocks = """\nA A\nB B\n"""\n'
-ONE += 'givens = """\n1 .\n. .\n"""\n'
-NONE = 'puzzle = "tectonic"\ntitle = "None"\nblocks = """\nA A\nB B\n"""\n'
+ONE = 'puzzle = "tectonic"\ntitle = "One"\nblocks = """\nA A\nB B\n"""\ngivens = """\n1 .\n. .\n"""\n'
 TWO = 'puzzle = "strips"\ntitle = "Two \u00e9"\nlongest = 2\ntiles = """\nww\nbb\n"""\nstrips = ["wb", "wb"]\n'
-UNIQUE = (
-    'puzzle = "tectonic"\ntitle = "Unique"\nblocks = """\nA B\n"""\n'.replace("A B", "A A # B") + 'givens = "1 . # ."\n'
-)
+UNIQUE = 'puzzle = "tectonic"\ntitle = "Unique"\nblocks = "A A # B"\ngivens = "1 . # ."\n'
 FACTS = "block(1, 1, a). block(1, 2, a). given(1, 1, 2).\n"
 ENDLESS = 'puzzle = "strata"\ntitle = "Endless"\ntiles = """\n' + ".......\n" * 7 + '"""\n'
 FIVE = 'puzzle = "strips"\ntitle = "Five"\nlongest = 5\n' + '[[board]]\ntiles = """\nwwwww\nbbbbb\n"""\n' * 5

@@ -22,9 +22,8 @@ UNSOLVABLE = 'puzzle = "tectonic"\nblocks = """\nA A\nB B\n"""\n'
 def place(tmp_path: Path) -> Path:
     """Return a directory with lists, and with rules that end a process, or that ground for ever."""
     texts = {"list.txt": lines(60), "hard.txt": mixed_list(12, "bad"), "long.txt": lines(2000)}
-    return write(
-        tmp_path, texts | {"deadly.lp": DEADLY, "endless.lp": ENDLESS, "none.toml": UNSOLVABLE, "bad.toml": "bad"}
-    )
+    texts |= {"deadly.lp": DEADLY, "endless.lp": ENDLESS, "none.toml": UNSOLVABLE, "bad.toml": "bad"}
+    return write(tmp_path, texts)
 
 
 def running(place: Path) -> list[int]:

@@ -28,9 +28,7 @@ pytestmark = pytest.mark.slow
 def place(tmp_path: Path) -> Path:
     """Return a directory with boards, and with rules that take for ever to solve or to ground."""
     texts = {"quick.toml": QUICK, "many.toml": MANY, "fifty.toml": FOUR}
-    texts |= {"pigeons.lp": ENDLESS_SEARCH, "ground.lp": ENDLESS_GROUNDING}
-    write(tmp_path, texts)
-    return tmp_path
+    return write(tmp_path, texts | {"pigeons.lp": ENDLESS_SEARCH, "ground.lp": ENDLESS_GROUNDING})
 
 
 def timed(place: Path, *arguments: str) -> tuple[float, Done]:

@@ -242,57 +242,28 @@ def test_picture() -> None:
 
 # -- What "Solving Strata" observes -----------------------------------------------
 
-Real = tuple[Instance, dict[Play, Look]]
 
+@pytest.mark.parametrize("instance", SMALL, ids=name_of)
+def test_observations(instance: Instance) -> None:
+    """What is said there holds on real boards.
 
-@pytest.fixture(scope="module", params=SMALL, ids=name_of)
-def real(request: pytest.FixtureRequest) -> Real:
-    """Return a board that ships, with all of its plays and what they show."""
-    return request.param, {play: picture_of(request.param, play) for play in plays(request.param)}
-
-
-def swap(play: Play, i: int) -> Play:
-    """Return a play with ribbon `i` laid after the next one."""
-    return (*play[:i], play[i + 1], play[i], *play[i + 2 :])
-
-
-def recolor(play: Play, i: int, color: str) -> Play:
-    """Return a play with another colour for ribbon `i`."""
-    return (*play[:i], (*play[i][:2], color), *play[i + 1 :])
-
-
-def test_plays_show_the_board(real: Real) -> None:
-    """Each play laid out shows every tile; what the plays show are the looks."""
-    instance, shown = real
+    - Each play laid out shows every tile; what the plays show are the looks.
+    - The first ribbon, and those laid parallel to it next, can have any colour, as all of it will be covered.
+    - The first ribbon laid across the first one contributes its colour to the finished picture.
+    - Ribbons laid one after the other can be laid in either order if they are parallel, or have one colour.
+    """
+    shown = {play: picture_of(instance, play) for play in plays(instance)}
     assert all(is_play(instance, play) for play in shown)
     assert looks(instance) == set(shown.values())
-
-
-def test_first_ribbon_is_free(real: Real) -> None:
-    """The first ribbon can have any colour, as all of it will be covered; so can those laid parallel to it next."""
-    instance, shown = real
     for play, look in shown.items():
-        parallel = next(i for i, ribbon in enumerate(play) if ribbon[0] != play[0][0])
-        for i, color in product(range(parallel), palette(instance)):
-            assert shown[recolor(play, i, color)] == look
-
-
-def test_first_crossing_ribbon_shows(real: Real) -> None:
-    """The first ribbon laid across the first one contributes its colour to the finished picture."""
-    _, shown = real
-    for play, look in shown.items():
-        across = next(ribbon for ribbon in play if ribbon[0] != play[0][0])
-        (_, row, _), (_, column, _) = (play[0], across) if across[0] == "column" else (across, play[0])
-        assert look[row - 1][column - 1] == across[2]
-
-
-def test_neighbors_swap(real: Real) -> None:
-    """Ribbons laid one after the other can be laid in either order if they are parallel, or have one colour."""
-    _, shown = real
-    for play, look in shown.items():
+        across = next(i for i, ribbon in enumerate(play) if ribbon[0] != play[0][0])
+        for i, color in product(range(across), palette(instance)):
+            assert shown[(*play[:i], (*play[i][:2], color), *play[i + 1 :])] == look
+        (_, row, _), (_, column, _) = sorted((play[0], play[across]), reverse=True)
+        assert look[row - 1][column - 1] == play[across][2]
         for i, (lower, upper) in enumerate(pairwise(play)):
             if lower[0] == upper[0] or lower[2] == upper[2]:
-                assert shown[swap(play, i)] == look
+                assert shown[(*play[:i], upper, lower, *play[i + 2 :])] == look
 
 
 def test_there_are_real_boards() -> None:
