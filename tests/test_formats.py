@@ -287,6 +287,14 @@ def test_sudokus_as_people_have_them(text: str, tmp_path: Path) -> None:
     assert found.solution is None or found.solution == solve(found)
 
 
+def test_arguments_that_are_no_files(tmp_path: Path) -> None:
+    """A list of lists may stand in place of a file; a name that begins as a short form does is that of a file."""
+    rows = [[1, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0], [0, 3, 0, 0]]
+    assert pyasp("count", str(rows), where=tmp_path).stdout == f"{count(board('sudoku', givens=rows))}\n"
+    for name in ("classic-sudokus-of-2024.txt", "scf_sudokus_of_the_year"):
+        assert f"pyasp: {name}: there is no such file" in pyasp("count", name, where=tmp_path).stderr
+
+
 def test_regions_after_the_cells(tmp_path: Path) -> None:
     """A line may have the regions of a jigsaw after its cells; others than n of n cells are refused."""
     (tmp_path / "x.txt").write_text(

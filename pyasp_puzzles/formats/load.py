@@ -405,7 +405,7 @@ def _is_text(name: str, format: str | None) -> bool:
     """Tell whether what was given in place of a file's name is a text: an address, a line, a game ID, a grid."""
     if not name.strip() or name.endswith(SUFFIXES):
         return False
-    if "\n" in name.strip() or "://" in name[:20]:
+    if "\n" in name.strip() or "://" in name[:20] or re.match(r"\s*\[\s*\[", name):
         return True
     from pyasp_puzzles.formats.format import find, formats, recognise
 

@@ -57,6 +57,7 @@ _LONG = {
 _TOKEN = re.compile(
     r"""(?P<mark>[{}\[\],:])|(?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?P<word>[^{}\[\],:'"\s]+)|\s+"""
 )
+_CELLS = re.compile(r"[A-Za-z%*]*[0-9][0-9A-Za-z%*]*")
 _PACK = re.compile(r"pack[a-z0-9]{20,}", re.IGNORECASE)
 VARIANTS = {"antiknight": "anti-knight", "antiking": "anti-king", "nonconsecutive": "non-consecutive"}
 DIAGONALS = ("diagonal+", "diagonal-")
@@ -81,7 +82,11 @@ def recognise(text: str) -> bool:
     if words.startswith("{"):
         return re.search(r"""['"{,](?:cells|ce)['"]?:""", words[:100_000]) is not None and '"puzzle"' not in words
     words = words[:200_000]
-    return _ADDRESS.fullmatch(words) is not None or _PUZZLE.fullmatch(words) is not None
+    if _ADDRESS.fullmatch(words):
+        return True
+    match = _PUZZLE.fullmatch(words)
+    # The name of a file may begin with "classic", too.
+    return match is not None and (match["short"] is None or _CELLS.fullmatch(match["cells"]) is not None)
 
 
 def read(text: str) -> NumberBoard:
