@@ -1,30 +1,38 @@
 """New boards: CPU times of `generate` for each kind, beside other programs: `python -m benchmarks.generate`.
 
-The others are QQWing and Simon Tatham's Solo, if they are installed. That a board has one answer is checked by the
-SAT models of the benchmarks and CaDiCaL, which share nothing with ours. For Strata there is no such model, and for a
-jigsaw it takes too long: there, `check` searches anew.
+The others are QQWing and Simon Tatham's Solo, if they are installed. That a board has one answer is checked by CaDiCaL,
+with clauses that share nothing with our rules.
 """
 
 import argparse
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, count, permutations
+from pathlib import Path
 from random import Random
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any, NamedTuple
 
+from pysat.solvers import Cadical195
+
 from benchmarks.board_sets import board_of
-from benchmarks.peers.cadical import new_solver
-from pyasp_puzzles import Instance, Settings, check, grade
+from benchmarks.boards import Board, grid
+from benchmarks.peers.cadical import clauses_of
+from benchmarks.peers.choices import encode
+from pyasp_puzzles import Instance, Settings, grade
 from pyasp_puzzles.generation.clues import units
 from pyasp_puzzles.generation.generate import Maker, Wish, seeds
 from pyasp_puzzles.generation.layouts import Wanted
 from pyasp_puzzles.generation.program import ClueProgram
 from pyasp_puzzles.generation.reduction import minimal
 from pyasp_puzzles.puzzles.declaration import find
+from tests.documents import write_files
 
 
 class Kind(NamedTuple):
@@ -49,12 +57,16 @@ KINDS = (
     *(Kind(f"Strimko {n}x{n}", target, "strimko", n) for n, target in ((4, 0.05), (5, 0.1), (6, 0.3), (7, 1.0))),
     Kind("Strata 6x6, one look", 1.0, "strata", 6),
     Kind("strips 5x5, one answer", 3.0, "strips", 5),
+    Kind("Futoshiki 6x6, from a puzzle folder", 1.0, "futoshiki", 6),
 )
+FUTOSHIKI = Path("docs/adding-a-puzzle.md")
+"""The document that shows its folder."""
 
 
-def times(kind: Kind, number: int) -> Iterator[tuple[float, Instance]]:
-    """Yield the seconds for each board of a kind, and the board."""
-    maker = Maker(Wanted(find(kind.puzzle), (kind.side, kind.side), None, kind.layout), Wish(kind.grade), Settings())
+def times(kind: Kind, number: int, folder: Path) -> Iterator[tuple[float, Instance]]:
+    """Yield the seconds for each board of a kind, and the board; puzzles that do not ship are in the folder."""
+    puzzle = find(kind.puzzle, directories=[folder])
+    maker = Maker(Wanted(puzzle, (kind.side, kind.side), None, kind.layout), Wish(kind.grade), Settings())
     for seed in seeds(1, number):
         started = process_time()
         made = maker.make(seed)
@@ -80,14 +92,54 @@ def reductions(number: int) -> list[float]:
 
 def as_wanted(kind: Kind, instance: Instance) -> bool:
     """Return whether a board has exactly one answer, and the grade that was wanted."""
-    if kind.puzzle == "strata":
-        return check(instance, distinct="looks").status == "unique"
-    if kind.layout == "new":  # CaDiCaL did not end within half a minute
-        return check(instance).status == "unique"
-    board = board_of(instance)
-    if kind.puzzle == "strips":
-        board = board._replace(longest=3)
-    return new_solver(board).unique and kind.grade in {None, grade(instance).word}
+    clauses, answer = look(instance) if kind.puzzle == "strata" else numbers(instance)
+    with Cadical195(bootstrap_with=clauses) as solver:
+        if not solver.solve():
+            return False
+        true = set(solver.get_model())
+        solver.add_clause([-choice for choice in answer if choice in true])
+        return not solver.solve() and kind.grade in {None, grade(instance).word}
+
+
+def numbers(instance: Instance) -> tuple[list[list[int]], Collection[int]]:
+    """Return a board of numbers or strips as clauses, and the variables that make an answer."""
+    if instance.puzzle.name != "futoshiki":
+        encoded = encode(board_of(instance)._replace(longest=3))
+        return [*clauses_of(encoded), *([i + 1] for i in encoded.given)], range(1, len(encoded.choices) + 1)
+    clues = {(int(r), int(c)): int(v) for r, c, v in instance.facts.arguments("given")}
+    cells = instance.puzzle.cells(instance.facts)
+    # Without its signs, it is a Strimko whose streams are its rows.
+    rows = Board("strimko", grid((*cell, clues.get(cell, 0)) for cell in cells), grid((r, c, str(r)) for r, c in cells))
+    encoded = encode(rows)
+    choice = {place: i for i, place in enumerate(encoded.choices, 1)}
+    clauses = [*clauses_of(encoded), *([i + 1] for i in encoded.given)]
+    for *place, sign in instance.facts.arguments("sign"):
+        r, c, y, x = map(int, place)
+        less, more = ((r, c), (y, x)) if str(sign).strip('"') in "<^" else ((y, x), (r, c))
+        values = range(1, len(rows.givens) + 1)
+        clauses += [[-choice[*less, v], -choice[*more, w]] for v in values for w in values if v >= w]
+    return clauses, choice.values()
+
+
+def look(instance: Instance) -> tuple[list[list[int]], Collection[int]]:
+    """Return a Strata board as clauses, and the variables of its look: which colour is seen in which cell."""
+    number: dict[object, int] = defaultdict(count(1).__next__)
+    cells = instance.puzzle.cells(instance.facts)
+    colors = [str(color) for (color,) in instance.facts.arguments("color")]
+    ribbons = sorted({("row", r) for r, _ in cells} | {("column", c) for _, c in cells})
+
+    def over(one: tuple[str, int], other: tuple[str, int]) -> int:
+        return number[one, other] if one < other else -number[other, one]
+
+    clauses = [[-over(a, b), -over(b, c), over(a, c)] for a, b, c in permutations(ribbons, 3)]
+    clauses += [[number[ribbon, color] for color in colors] for ribbon in ribbons]
+    for one in [*ribbons, *cells]:
+        clauses += [[-number[one, color], -number[one, other]] for color, other in combinations(colors, 2)]
+    for r, c in cells:
+        for top, below in permutations([("row", r), ("column", c)]):
+            clauses += [[-over(top, below), -number[top, color], number[(r, c), color]] for color in colors]
+    clauses += [[number[(int(r), int(c)), str(color)]] for r, c, color in instance.facts.arguments("tile")]
+    return clauses, [number[cell, color] for cell in cells for color in colors]
 
 
 OTHERS = {
@@ -119,12 +171,14 @@ def main() -> None:
     rows: list[tuple[Any, ...]] = [
         ("Sudoku 9x9, from an answer to minimal clues", 0.01, median(reductions(4 * number)), "", "")
     ]
-    for kind in KINDS:
-        found = list(times(kind, number))
-        good = sum(as_wanted(kind, board) for _, board in found)
-        seconds = [second for second, _ in found]
-        rows.append((kind.name, kind.target, median(seconds), max(seconds), f"{good} of {number}"))
-        sys.stderr.write(f"{kind.name}\n")
+    with TemporaryDirectory() as folder:
+        write_files(FUTOSHIKI, Path(folder))
+        for kind in KINDS:
+            found = list(times(kind, number, Path(folder)))
+            good = sum(as_wanted(kind, board) for _, board in found)
+            seconds = [second for second, _ in found]
+            rows.append((kind.name, kind.target, median(seconds), max(seconds), f"{good} of {number}"))
+            sys.stderr.write(f"{kind.name}\n")
     for name, words in OTHERS.items():
         if (mean := other_program(words, 100)) is not None:
             rows.append((f"{name} (mean of 100)", "", mean, "", ""))

@@ -462,6 +462,7 @@ def test_interrupt(tmp_path: Path) -> None:
         "sudoku --like tectonic/seed",
         "sudoku --like nowhere.toml",
         "sudoku --as line",
+        "strips --symmetric",
         "sudoku --extra nowhere.lp",
         "sudoku --layout odd",
         "nowhere",

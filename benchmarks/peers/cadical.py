@@ -14,7 +14,7 @@ from .choices import Choices, encode
 def new_solver(board: Board) -> Verdict:
     """Use a new `Cadical195` for each board, pairwise clauses, and a second search with the answer forbidden."""
     encoded = encode(board)
-    with Cadical195(bootstrap_with=[*_clauses(encoded), *([i + 1] for i in encoded.given)]) as solver:
+    with Cadical195(bootstrap_with=[*clauses_of(encoded), *([i + 1] for i in encoded.given)]) as solver:
         if not solver.solve():
             return Verdict(None, unique=False)
         true = _true(solver, encoded)
@@ -42,14 +42,15 @@ def _shared(n: int) -> tuple[Cadical195, Choices]:
     side = round(n**0.5)
     boxes = [[str(r // side * side + c // side) for c in range(n)] for r in range(n)]
     encoded = encode(Board("sudoku", [[0] * n for _ in range(n)], boxes))
-    return Cadical195(bootstrap_with=[*_clauses(encoded)]), encoded
+    return Cadical195(bootstrap_with=[*clauses_of(encoded)]), encoded
 
 
 def _true(solver: Cadical195, encoded: Choices) -> list[int]:
     return [literal for literal in solver.get_model()[: len(encoded.choices)] if literal > 0]
 
 
-def _clauses(encoded: Choices) -> Iterator[list[int]]:
+def clauses_of(encoded: Choices) -> Iterator[list[int]]:
+    """Yield the constraints on the choices of a board, numbered from 1, as clauses."""
     for group in encoded.exactly_one:
         yield [i + 1 for i in group]
     for group in encoded.exactly_one + encoded.at_most_one:

@@ -36,8 +36,11 @@ OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
 def clue_keys(puzzle: Puzzle) -> list[Key]:
-    """Return the keys whose facts are generated: those of clues; without any, those of colours that a cell may lack."""
-    found = [key for key in puzzle.clue_keys if key.kind not in KEPT]
+    """Return the keys whose facts are generated: those of clues; without any, those of colours that a cell may lack.
+
+    A key that every cell has is part of the layout, even if it has clues: none of them can be left out.
+    """
+    found = [key for key in puzzle.clue_keys if key.kind not in KEPT and not key.whole]
     return found or [key for key in puzzle.keys if key.kind == "colors" and not key.whole]
 
 

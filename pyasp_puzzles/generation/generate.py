@@ -12,7 +12,7 @@ from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings
 from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, shown
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.generation.clues import clue_keys, clues_of, units, with_clues
-from pyasp_puzzles.generation.layouts import Wanted, first_board, new_layouts
+from pyasp_puzzles.generation.layouts import Wanted, first_board, layout_files, new_layouts
 from pyasp_puzzles.generation.program import ClueProgram
 from pyasp_puzzles.generation.reduction import Fewest, flat, minimal
 from pyasp_puzzles.puzzles.declaration import find
@@ -227,8 +227,13 @@ class Maker:
         self._settings = settings._replace(seed=None, threads=1, extra=extra)
         self._kept, self._cells = first_board(wanted)
         self._clued = bool(clue_keys(wanted.puzzle))
-        if self._kept is not None and not self._clued:
-            raise PuzzleError(f"{wanted.puzzle.name} has no clues, expected a new layout")
+        if not self._clued:
+            none = f"{wanted.puzzle.name} has no clues that can be left out"
+            if wish.clues is not None or wish.symmetric or wish.fewest:
+                raise PuzzleError(f"{none}, expected no wish for clues")
+            if self._kept is not None:
+                how = "a new layout" if layout_files(wanted.puzzle) else "a layout.lp in its folder, for new boards"
+                raise PuzzleError(f"{none}, expected {how}")
         if wish.clues is not None and wish.clues > len(self._cells) and len(clue_keys(wanted.puzzle)) == 1:
             raise PuzzleError(f"{wish.clues} clues, expected at most {len(self._cells)} on this board")
         # One ribbon at least comes off in each round, and the last two together.
