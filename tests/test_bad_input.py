@@ -248,14 +248,9 @@ def test_wrong_names(tmp_path: Path) -> None:
         load(tmp_path)
     with pytest.raises(InstanceError, match="did you mean tectonic/seed"):
         load("tectonic/sead")
-
-
-def test_wrong_file_of_odd_name(tmp_path: Path) -> None:
-    """The message is one line even where the file's name is two."""
-    file = mine(tmp_path, "?", "a\nb.toml")
-    with pytest.raises(InstanceError) as caught:
-        load(file)
-    assert str(caught.value).isprintable()
+    with pytest.raises(InstanceError) as wrong:
+        load(mine(tmp_path, "?", "a\nb.toml"))  # a file, whose name is of two lines
+    assert str(wrong.value).isprintable()
 
 
 def test_unknown_puzzle_has_its_exception() -> None:

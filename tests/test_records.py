@@ -51,7 +51,10 @@ def key(record: dict[str, Any]) -> tuple[object, object]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_refusals(place: Path, command: str) -> None:
-    """What cannot be read leaves a record in its place, with what is known of it, on every command."""
+    """What cannot be read leaves a record in its place, with what is known of it, on every command.
+
+    Where rules cannot be read, the record says it of the board; no board has two records.
+    """
     done = pyasp(*command.split(), "--json", "mixed", where=place)
     assert done.returncode == 2
     sources = list(dict.fromkeys(record["source"] for record in objects(done.stdout)))
@@ -68,11 +71,6 @@ def test_refusals(place: Path, command: str) -> None:
     assert tuple(record.values())[:5] == ("tectonic", "facts.lp", 1, "Facts", "error")
     (record,) = objects(pyasp(*command.split(), "--json", "nosuch", where=place).stdout)
     assert (record["source"], record["status"]) == ("nosuch", "error")
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_rules_that_cannot_be_read(place: Path, command: str) -> None:
-    """Where rules cannot be read, the record says it of the board; no board has two records."""
     done = pyasp(*command.split(), "--json", "small.toml", "--extra", "nosuch.lp", where=place)
     refused(done)
     assert [record["source"] for record in objects(done.stdout)] == ["small.toml"]

@@ -84,16 +84,12 @@ def test_random(drawn: strategies.NumberBoard) -> None:
 
 
 def test_at_work() -> None:
-    """While the answers of a board are still coming, others of its shape are answered too."""
+    """While answers of a board are still coming, or are not asked for any more, others of its shape are answered."""
     streams = [solutions(board) for board in BOARDS[1:5]]
     firsts = [next(stream) for stream in streams]
     rest = [frozenset([first, *stream]) for first, stream in zip(firsts, streams, strict=True)]
     assert [len(found) for found in rest] == [24] * 4
     assert rest == [answers(board)[0] for board in BOARDS[1:5]]
-
-
-def test_forgotten_iterators() -> None:
-    """An iterator that nobody asks any more holds nothing up."""
     for board in BOARDS[1:5]:
         next(solutions(board))
     assert all(len(answers(board)[0]) == 24 for board in BOARDS[1:5])

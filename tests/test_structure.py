@@ -57,7 +57,7 @@ def imported(module: str, nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def test_names_agree() -> None:
-    """A puzzle's folder, its rules and its folder of instances have names that agree."""
+    """A puzzle's folder, its rules and its folder of instances have names that agree; nothing else is in these."""
     assert {path.parent.name for path in ENCODINGS.glob("*/puzzle.toml")} == PUZZLES.keys()
     assert {path.name for path in INSTANCES.iterdir()} == PUZZLES.keys()
     for name, puzzle in PUZZLES.items():
@@ -66,10 +66,6 @@ def test_names_agree() -> None:
         assert puzzle.encoding.stem == puzzle.encoding.parent.name
         assert puzzle.required in {predicate.name for predicate in puzzle.predicates}
         assert puzzle.summary.endswith(".")
-
-
-def test_instances_stand_with_their_puzzle() -> None:
-    """Each shipped instance is in the folder of its puzzle, and there is nothing else in the folders."""
     for name in SHIPPED:
         assert {instance.puzzle.name for instance in load(name)} == {name.split("/")[0]}
     assert {path.suffix for path in INSTANCES.rglob("*") if path.is_file()} <= {".toml", ".lp"}
