@@ -56,7 +56,8 @@ def from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Se
         place = Where(f"{where}: {name}")
         table[name] = _grid(value, place) if kinds.get(name) in GRIDS else _plain(value, place)
     if isinstance(solution := table.get("solution"), list):
-        table["solution"] = "\n".join(" ".join(map(str, row)) for row in solution if isinstance(row, list))
+        rows = [row for row in solution if isinstance(row, list | str)]
+        table["solution"] = "\n".join(row if isinstance(row, str) else " ".join(map(str, row)) for row in rows)
     check_cells(sum(size(name, value, where) for name, value in table.items() if not isinstance(value, tuple)), where)
     return from_table(Table(table, {}, where), 1, 1, puzzles)
 
