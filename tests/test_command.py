@@ -65,7 +65,7 @@ def test_exit_codes(place: Path, arguments: str, code: int) -> None:
         ("facts bad.toml", "bad.toml:1: "),
         ("facts five.toml", "--board"),
         ("facts five.toml --board 6", "6"),
-        ("encoding", "puzzle"),
+        ("encoding", "PUZZLE"),
         ("encoding tektonic", "tectonic"),
         ("encoding tectonic --eject bad.toml", "bad.toml"),
         ("list everything", "everything"),

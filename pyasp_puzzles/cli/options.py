@@ -83,6 +83,10 @@ class GroupedCommand(TyperCommand):
     Typer groups options only if rich writes the help, which takes 100 ms more, and boxes that do not belong in a pipe.
     """
 
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ANN401 (as below)
+        """Return the parts of the usage line: FILE, where typer has {FILE} for what is required."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 (click's types, which typer hides)
         """Write the arguments, and then the options of each group."""
         groups: dict[str, list[tuple[str, str]]] = {"Arguments": []}

@@ -53,7 +53,7 @@ def _one_board(file: str, number: int | None, format: str | None, puzzles: Seque
 
 
 def encoding(
-    puzzle: Annotated[str, typer.Argument(help="A puzzle from `pyasp list`, or from --puzzles.")],
+    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="A puzzle from `pyasp list`, or from --puzzles.")],
     path: Annotated[bool, typer.Option("--path", help="Print the name of the file instead.")] = False,
     eject: Annotated[
         Path | None, typer.Option("--eject", metavar="DIR", help="Copy the file into DIR, for you to edit.")
