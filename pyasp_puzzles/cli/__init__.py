@@ -215,5 +215,6 @@ def _exit_code(arguments: list[str]) -> int:
         return app(arguments, standalone_mode=False, prog_name="pyasp") or 0
     except usage_error as error:
         text: str = error.format_message()  # type: ignore[attr-defined]
-        message(f"{' '.join(text.split()).rstrip('.')}; see pyasp --help")
+        context = error.ctx  # type: ignore[attr-defined]
+        message(f"{' '.join(text.split()).rstrip('.')}; see {context.command_path if context else 'pyasp'} --help")
         return BAD_INPUT
