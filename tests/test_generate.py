@@ -349,6 +349,17 @@ def test_uniform() -> None:
     assert sum((count - 10_000 / 288) ** 2 * 288 / 10_000 for count in found.values()) < 346
 
 
+def test_one_random_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A random answer is the same whether clingo finds it in one search, or cell by cell where that takes too long."""
+    (board,) = generate("sudoku", size=6, layout="new", seed=1)
+    program = ClueProgram(board, Settings())
+    found = []
+    for most in (10, 0):
+        monkeypatch.setattr("pyasp_puzzles.asp.decisions.MOST", most)
+        found.append([program.random_answer(Random(seed), listed=False) for seed in range(5)])  # noqa: S311 (no secret)
+    assert found[0] == found[1]
+
+
 # -- Fewer clues -------------------------------------------------------------------------
 
 

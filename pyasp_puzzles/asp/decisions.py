@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
 
 
+MOST = 10
+"""Decisions for each group until clingo decides: in random order, a few boards take far too many."""
+
+
 class Decisions:
     """Asks a search that decides under supervision. All further questions to the search are slower by that.
 
@@ -33,18 +37,21 @@ class Decisions:
         found, _ = search.solve_here(literals, 1, lambda _: not self._taken.decided)
         return bool(found) and found[0]
 
-    def first(self, search: Search, groups: Sequence[Sequence[int]], read: Callable[[Model], Result]) -> Result | None:
+    def first(
+        self, search: Search, groups: Sequence[Sequence[int]], read: Callable[[Model], Result]
+    ) -> tuple[Result | None, bool]:
         """Return what is read from the model that has the first possible literal of each group; None without a model.
 
         What is possible depends on the earlier groups, of which each has its first possible literal, too. Deciding in
-        this order finds that model: clingo learns only what holds in any case.
+        this order finds that model: clingo learns only what holds in any case. If it takes too many decisions, clingo
+        goes on in its own order, finds another model, and false is returned, too.
         """
-        self._taken.groups = groups
+        self._taken.groups, self._taken.left = groups, MOST * len(groups)
         try:
             found, _ = search.solve_here((), 1, read)
         finally:
             self._taken.groups = ()
-        return found[0] if found else None
+        return found[0] if found else None, self._taken.left > 0
 
 
 class _Taken(Propagator):
@@ -53,6 +60,8 @@ class _Taken(Propagator):
     def __init__(self) -> None:
         self.decided = False
         self.groups: Sequence[Sequence[int]] = ()
+        self.left = 0
+        """How many decisions are still taken in order."""
         self._solver: list[list[int]] = []
         self._settled: dict[int, int] = {}
         """{decision level: how many of the first groups have a literal that holds there}"""
@@ -66,6 +75,9 @@ class _Taken(Propagator):
         """Return the next literal in order; 0 leaves the decision to clingo."""
         del thread_id, fallback
         self.decided = True
+        self.left -= 1
+        if self.left <= 0:
+            return 0
         level = assignment.decision_level
         first = self._settled.get(level - 1, 0)
         for i in range(first, len(self._solver)):

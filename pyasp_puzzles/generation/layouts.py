@@ -210,7 +210,7 @@ class LayoutProgram:
         Raises:
             OutOfTime: time ran out.
         """
-        return self.find([self.atoms[atom] for atom in sorted(atoms) if self.atoms.get(atom)])
+        return self.find(sorted(literal for atom in atoms if (literal := self.atoms.get(atom))))
 
     def find(self, literals: Sequence[int]) -> set[Symbol] | None:
         """Return the atoms of a layout under assumptions; None if there is none.

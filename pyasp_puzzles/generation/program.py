@@ -218,9 +218,7 @@ class ClueProgram:
         rng.shuffle(groups)
         for options in groups:
             rng.shuffle(options)
-        twin, decisions = self._twin
-        first = decisions.first(twin.search, groups, twin._read)  # noqa: SLF001
-        twin._check()  # noqa: SLF001
+        first = self._first(groups)
         if first is None:
             return None
         true = {*self.holding(first)}
@@ -231,6 +229,23 @@ class ClueProgram:
             if answers is not None:
                 return rng.choice(answers)
         return first
+
+    def _first(self, groups: Sequence[Sequence[int]]) -> Answer | None:
+        """Return the answer that has the first possible literal of each group, given those before; None without one."""
+        twin, decisions = self._twin
+        first, ordered = decisions.first(twin.search, groups, twin._read)  # noqa: SLF001
+        twin._check()  # noqa: SLF001
+        return first if first is None or ordered else self.another(self._fixed([], groups))
+
+    def _fixed(self, fixed: list[int], groups: Sequence[Sequence[int]]) -> list[int]:
+        """Return literals and one more of each group: the first with which there is still an answer."""
+        more = [*fixed, *(options[0] for options in groups if options)]
+        if self.refute(more) is None:
+            return more
+        if len(groups) == 1:
+            return self._fixed(fixed, [groups[0][1:]])
+        middle = len(groups) // 2
+        return self._fixed(self._fixed(fixed, groups[:middle]), groups[middle:])
 
     @cached_property
     def _groups(self) -> list[list[int]]:
