@@ -105,4 +105,12 @@ def write(boards: Sequence[Instance], report: Report) -> str:
     return "\n".join(json.dumps(keys_of(board), ensure_ascii=False) for board in boards)
 
 
-FORMAT = Format("json", "our JSON: the keys of our TOML, one board on each line", recognise, read, write, answers=True)
+FORMAT = Format(
+    "json",
+    "our JSON: the keys of our TOML, one board on each line",
+    recognise,
+    read,
+    write,
+    answers=True,
+    suffixes=(".json",),
+)
