@@ -10,13 +10,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Settings, Step, explain, grade, hint, solve
+from pyasp_puzzles import Settings, Step, explain, grade, hint, load, solve
 from pyasp_puzzles.explanation.grade import WORDS, grade_steps
 from pyasp_puzzles.puzzles.step import step_cost
 
 from . import rules, strategies
 from .command import objects, pyasp
-from .helpers import FOUR, filled, one, only, read
+from .helpers import FOUR, SHIPPED, filled, one, only, read
 from .strategies import examples
 
 if TYPE_CHECKING:
@@ -208,6 +208,14 @@ def test_scores_differ(names: tuple[str, ...]) -> None:
     """Boards of one puzzle have scores of their own, even if all are easy; here the harder ones come last."""
     scores = [grade(only(name)).score for name in names]
     assert scores == sorted(set(scores))
+
+
+@pytest.mark.parametrize(("names", "fewest"), [("strata/", 6), ("strimko/", 5), ("tectonic/", 3), ("strips/hunt", 5)])
+def test_scores_discriminate(names: str, fewest: int) -> None:
+    """Of up to nine boards of a family, so many have different scores."""
+    boards = [board for name in SHIPPED if name.startswith(names) for board in load(name)][:9]
+    found = [grade(board, resolution=False) for board in boards]
+    assert len({graded.score for graded in found if graded.word}) >= fewest
 
 
 @pytest.mark.parametrize("name", ["strimko/seven", "tectonic/seed", "strips/final", "strata/seed"])

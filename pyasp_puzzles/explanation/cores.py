@@ -140,7 +140,7 @@ class CoreFinder:
     def _smallest_by_propagation(self) -> list[_Core]:
         """Return the smallest cores by which propagation refutes negations of targets.
 
-        Those whose rules leave the fewest candidates open come first.
+        Those come first that need the fewest cells.
         """
         self._propagation.know(self._deduction.known)
         smallest: list[_Core] = []
@@ -159,7 +159,7 @@ class CoreFinder:
                 smallest, least = [], len(core)
             if len(core) == least:
                 smallest.append(_Core(core, literal, None))
-        smallest.sort(key=lambda core: (self._deduction.open_candidates(core.rules), core.literal))
+        smallest.sort(key=lambda core: (self._proof_size(core.literal, core.rules), core.literal))
         return [core._replace(available=len(smallest)) for core in smallest]
 
     def _minimal_proof(self, literal: int, rules: list[int], least: int) -> list[int]:
@@ -180,9 +180,17 @@ class CoreFinder:
             found.append(minimal_core(rules, core, least + MORE_ORDERS))
             if len(found[-1]) <= least + MORE_ORDERS:
                 found.append(minimal_core(rules[::-1], core, least))
-        best = min(found, key=lambda rest: (len(rest), self._deduction.open_candidates(rest)))
+        best = min(found, key=lambda rest: self._proof_size(literal, rest))
         self._proofs[literal] = _Proof(rules, best)
         return best
+
+    def _proof_size(self, literal: int, rules: Sequence[int]) -> tuple[int, int, int]:
+        """Return by which of several proofs of a literal, or of several literals, is the smallest.
+
+        This is the number of rules, of cells whose knowledge they need, and of candidates that they leave open.
+        """
+        cells = {self._board.cells[atom] for atom in self._propagation.atoms(-literal, rules)}
+        return len(rules), len(cells), self._deduction.open_candidates(rules)
 
     def _smallest_by_search(self) -> _Core | None:
         """Return the smallest core of those that clingo finds."""

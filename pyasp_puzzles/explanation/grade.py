@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.step import Step
 
 
-WORDS = (("easy", 2.4), ("medium", 3.3), ("hard", 6.0), ("very hard", 7.1))
+WORDS = (("easy", 2.4), ("medium", 3.4), ("hard", 6.0), ("very hard", 7.1))
 """Each word with the largest score that it is for; beyond, a puzzle is "extreme".
 
 Source: fitted on rated Sudokus and graded Strimko boards, see docs/explaining.md.

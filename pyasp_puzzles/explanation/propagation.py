@@ -42,10 +42,11 @@ class Propagation:
         self._constraints: list[Constraint] = []
         for number, rule in enumerate(rules):
             self._add(number, rule.formula)
+        self._atoms = list(self._bits)
         self._open: list[Constraint] = []
         """What remains of the constraints that do not hold yet."""
-        self._of_rule: dict[int, list[Constraint]] = {}
-        """The same by their rules."""
+        self._of_rule: dict[int, list[tuple[Constraint, int]]] = {}
+        """The same by their rules, each with the mask of those of its atoms that fail by what is known."""
         self._if_true: list[list[int]] = []
         """For each bit, the open constraints that have a literal less if the atom holds."""
         self._if_false: list[list[int]] = []
@@ -87,7 +88,8 @@ class Propagation:
         self._open, self._of_rule = [], {}
         self._if_true, self._if_false = [[] for _ in self._bits], [[] for _ in self._bits]
         for rule, positive, negative, spare in self._constraints:
-            left = spare - (positive & false | negative & true).bit_count()
+            failing = positive & false | negative & true
+            left = spare - failing.bit_count()
             one = Constraint(rule, positive & unknown, negative & unknown, left)
             if (positive | negative) & news:
                 self._near |= positive | negative
@@ -97,7 +99,7 @@ class Propagation:
                 for bit in _bits(one.positive):
                     self._if_false[bit].append(len(self._open))
                 self._open.append(one)
-                self._of_rule.setdefault(rule, []).append(one)
+                self._of_rule.setdefault(rule, []).append((one, failing))
                 if (positive | negative) & news:
                     self._touched.append(len(self._open) - 1)
 
@@ -125,25 +127,37 @@ class Propagation:
         self._trails[literal] = trail
         return trail.proof
 
+    def atoms(self, literal: int, rules: Iterable[int]) -> list[int]:
+        """Return the known atoms that rules rest on where propagation leads from a literal to a contradiction."""
+        found = self._core(literal, rules)
+        return [self._atoms[bit] for bit in _bits(found[1])] if found else []
+
     def core(self, literal: int, rules: Iterable[int]) -> set[int] | None:
         """Return those of the rules by which propagation leads from a literal to a contradiction; None if it does not.
 
         These are all that forced anything.
         """
+        found = self._core(literal, rules)
+        return found and found[0]
+
+    def _core(self, literal: int, rules: Iterable[int]) -> tuple[set[int], int] | None:
+        """Return the same, and the mask of the known atoms that they rest on."""
         constraints = [one for rule in rules for one in self._of_rule.get(rule, ())]
         first = 1 << self._bits[abs(literal)]
         true, false = (first, 0) if literal > 0 else (0, first)
         used: set[int] = set()
+        known = 0
         before = 0
         while before != true | false:
             before = true | false
-            for rule, positive, negative, spare in constraints:
+            for (rule, positive, negative, spare), failing in constraints:
                 left = spare - (positive & false | negative & true).bit_count()
                 if left < 0:
-                    return used | {rule}
+                    return used | {rule}, known | failing
                 if left == 0 and (positive | negative) & ~(true | false):
                     true, false = true | positive & ~false, false | negative & ~true
                     used.add(rule)
+                    known |= failing
         return None
 
     def _propagate(self, touched: Iterable[int], trail: _Trail) -> list[tuple[int, int]]:

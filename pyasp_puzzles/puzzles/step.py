@@ -79,7 +79,7 @@ def step_cost(rules: int, candidates: int, cells: int, left: int, available: int
         available: how many conclusions steps of as few rules have.
     """
     # Fitted, see docs/explaining.md.
-    return rules + candidates / 10 + cells / 50 + log(max(1.0, left / available)) / 5
+    return rules + candidates / 10 + 0.3 * log(max(1, cells)) + log(max(1.0, left / available)) / 5
 
 
 LONGEST_WORDS = 60
