@@ -340,6 +340,45 @@ def test_puzzle_folder(tmp_path: Path) -> None:
             assert count(shown, [one for one in signs if one != sign]) == 2
 
 
+SHADED = """summary = "Shade cells so that no number is left twice in a row; shaded cells do not touch."
+[answer]
+kind = "shading"
+output = "black(R, C)"
+[keys.numbers]
+kind = "numbers"
+fact = "number(R, C, N)"
+every = true
+clue = true
+"""
+SHADED_RULES = """#defined relaxed/1.
+{ black(R, C) } :- number(R, C, _).
+violated(number(R, N)) :- number(R, _, N), { number(R, C, N) : not black(R, C) } > 1.
+violated(touch(R, C)) :- black(R, C), black(R + 1, C).
+violated(touch(R, C)) :- black(R, C), black(R, C + 1).
+:- violated(Rule), not relaxed(Rule).
+"""
+
+
+def test_clues_in_every_cell(tmp_path: Path) -> None:
+    """Clues that every cell has are chosen by layout.lp, so that there is one answer; without it, this is said."""
+    folder = tmp_path / "shaded"
+    folder.mkdir()
+    mine(folder, SHADED, "puzzle.toml")
+    mine(folder, SHADED_RULES, "shaded.lp")
+    words = ["generate", "shaded", "--size", "3x4", "--seed", "1", "--puzzles", str(folder)]
+    assert "expected" in pyasp(*words, where=tmp_path).stderr
+    mine(folder, "with_rules. { number(R, C, 1..3) } = 1 :- cell(R, C).", "layout.lp")
+    (board,) = loads(pyasp(*words, where=tmp_path).stdout, puzzles=[folder])
+    numbers = {(int(r), int(c)): int(n) for r, c, n in board.facts.arguments("number")}
+
+    def good(black: set[Cell]) -> bool:
+        left = [(r, n) for (r, c), n in numbers.items() if (r, c) not in black]
+        return len(left) == len(set(left)) and not any({(r + 1, c), (r, c + 1)} & black for r, c in black)
+
+    every = ({cell for cell, bit in zip(numbers, bits, strict=True) if bit} for bits in product((0, 1), repeat=12))
+    assert sum(map(good, every)) == 1
+
+
 def test_uniform() -> None:
     """Each of the 288 answers to a 4x4 Sudoku comes as often as any other: chi-square at 1 %."""
     (board,) = generate("sudoku", size=4, seed=1)
