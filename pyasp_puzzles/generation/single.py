@@ -44,9 +44,10 @@ def single_answer(wanted: Wanted, cells: Collection[Cell], rng: Random, settings
         best, idle = _count(program, chosen, MOST_COUNTED), 0
         while best > 1 and idle < PATIENCE:
             other = _changed(program, chosen, rng)
-            found = _count(program, other, MOST_COUNTED)
+            worse = rng.random() < WORSE
+            found = _count(program, other, MOST_COUNTED if worse else best + 1)
             idle = 0 if 0 < found < best else idle + 1
-            if 0 < found <= best or (found and rng.random() < WORSE):
+            if 0 < found <= best or (found and worse):
                 chosen, best = other, found
         if best == 1:
             return program.board([*chosen, *(atom for atom, literal in program.atoms.items() if not literal)])
