@@ -57,7 +57,6 @@ TIMEOUT = "Stop working on a board after this time, and print the nearest that w
 Timeout = Annotated[float | None, option(options.SEARCH, TIMEOUT, metavar="SECONDS", min=0)]
 Symmetric = Annotated[bool, option(BOARD, SYMMETRIC, "--symmetric")]
 Fewest = Annotated[bool, option(BOARD, FEWEST, "--fewest")]
-WantedGrade = Annotated[str | None, option(BOARD, GRADE, metavar="WORD")]
 Seed = Annotated[int | None, option(options.SEARCH, SEED, metavar="N", min=0, max=2**32 - 1)]
 
 

@@ -8,7 +8,6 @@ Walls        {((1, 2), (1, 3)), ...}: pairs of neighbours in different regions, 
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -417,7 +416,3 @@ def neighbors(rows: int, columns: int) -> tuple[list[tuple[Cell, Cell]], list[tu
     """Return the pairs of cells side by side, and the pairs of cells one above the other, row by row."""
     beside = [((r, c), (r, c + 1)) for r in range(1, rows + 1) for c in range(1, columns)]
     return beside, [((r, c), (r + 1, c)) for r in range(1, rows) for c in range(1, columns + 1)]
-
-
-no_text: Callable[[str], bool] = partial(lambda _: False)
-"""Recognises nothing: for formats that must be named."""
