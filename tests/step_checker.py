@@ -241,7 +241,7 @@ class _Replay:
         yield from self._forced(rules, known, claims or [None])
         yield from self._reasons({atom for atoms in known.values() for atom in atoms}, step)
         yield from self._smaller(step)
-        expected = {out for atom in placed for out in self.puzzle.plain(atom) if out not in self.state}
+        expected = {out for atom in placed for out in self.puzzle.plain(atom) if out not in self.state} - {*placed}
         if len(plainly) > len(set(plainly)) or set(plainly) != expected:
             yield f"what follows plainly is {expected}"
         self.state |= dict.fromkeys(placed, True) | dict.fromkeys([*eliminated, *plainly], False)

@@ -104,6 +104,14 @@ def test_random(kind: str) -> None:
     agrees()
 
 
+def test_a_step_that_contradicts_itself() -> None:
+    """Conclusions of one step that exclude one another stay conclusions; the next step is the contradiction."""
+    instance = one('puzzle = "strips"\ntiles = "w w r w"\nstrips = ["rw", "w", "rw"]\n')
+    steps = [step.json() for step in explain(instance)]
+    assert step_checker.violations(step_checker.puzzle(instance), steps) == []
+    assert steps[-1]["status"] == "none"
+
+
 # -- Words and pictures -------------------------------------------------------------------
 
 NUMBERS = ["strimko/four", "strimko/needs-a-guess", "sudoku/six", "sudoku/large", "tectonic/ten", "tectonic/seed"]

@@ -117,7 +117,7 @@ class _Explanation:
 
     def _steps(self) -> Iterator[Step]:
         for literal in [*self._clues(), *self._filled_in]:
-            self._learn(literal, None)
+            self._learn([literal], None)
         self._explained = dict(self._deduction.known)
         while (finding := self._next()) is not None:
             index = self._add(finding)
@@ -130,8 +130,7 @@ class _Explanation:
                 self._first_open = len(self._found)
             if not finding.conclusions:
                 break
-            for literal in finding.conclusions:
-                self._learn(literal, index)
+            self._learn(finding.conclusions, index)
         yield self._end(finding)
 
     def _literals(self, so_far: Answer) -> list[int]:
@@ -169,14 +168,15 @@ class _Explanation:
             return False
         return self._board.search.refute(self._deduction.assumptions()) is None
 
-    def _learn(self, literal: int, index: int | None) -> None:
-        """Add a literal to what is known, and what it eliminates directly."""
+    def _learn(self, literals: Sequence[int], index: int | None) -> None:
+        """Add literals to what is known, and then what they eliminate directly, unless it is one of them."""
         known = self._deduction.known
-        if abs(literal) not in known:
-            self._deduction.learn(literal)
-            if index is not None:
-                self._source[abs(literal)] = index
-        if literal > 0:
+        for literal in literals:
+            if abs(literal) not in known:
+                self._deduction.learn(literal)
+                if index is not None:
+                    self._source[abs(literal)] = index
+        for literal in (one for one in literals if one > 0):
             for atom, rule in self._deduction.direct_eliminations(literal):
                 self._eliminated_by.setdefault(atom, []).append((rule, literal))
                 if atom not in known:
@@ -229,7 +229,7 @@ class _Explanation:
             atom: None
             for literal in placed
             for atom, _ in self._deduction.direct_eliminations(literal)
-            if atom not in self._explained
+            if atom not in self._explained and atom not in placed
         }
         self._explained.update(dict.fromkeys(placed, True) | dict.fromkeys([*eliminated, *direct], False))
         step = Step(
