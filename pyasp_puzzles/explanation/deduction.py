@@ -6,11 +6,10 @@ Deduction  what is known, and the next finding
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.explanation.formulas import Formula, consequences, simplify
+from pyasp_puzzles.explanation.formulas import Formula, consequences, consequences_of, simplify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,14 +21,6 @@ if TYPE_CHECKING:
 
 MOST_COMBINED = 14
 """Cells up to which all subsets are tried, to find the smallest that suffices. With more cells, it is only minimal."""
-MOST_FORCED = 20000
-"""Formulas with an atom that holds, for which it is cached what they force. A 9x9 Sudoku has 2916."""
-
-
-@lru_cache(maxsize=MOST_FORCED)
-def _forced(formula: Formula, atom: int) -> frozenset[int]:
-    """Return what a formula forces if an atom holds. Boards of one shape share their formulas."""
-    return consequences([simplify(formula, {atom: True})]) or frozenset()
 
 
 class Finding(NamedTuple):
@@ -82,8 +73,9 @@ class Deduction:
         if found is None:
             found = self._direct[atom] = []
             for rule in self._rules_of[atom]:
-                forced = _forced(self.board.rules[rule].formula, atom)
-                found += [(-literal, rule) for literal in forced if literal < 0 and -literal in self.board.symbols]
+                forced = consequences_of(self.board.rules[rule].formula, {atom: True}) or ()
+                excluded = sorted(-literal for literal in forced if literal < 0)
+                found += [(other, rule) for other in excluded if other in self.board.symbols]
         return found
 
     def smallest(self) -> Finding | None:
@@ -94,11 +86,12 @@ class Deduction:
         """
         for rule in self._stale:
             self._check()
-            self._simplified[rule] = simplify(self.board.rules[rule].formula, self.known)
             self._update((rule,))
         self._stale.clear()
         found = self._smallest(1)
         if found is None and len(self.known) < len(self.board.symbols):
+            for rule in self._stale_in_pairs:
+                self._simplified[rule] = simplify(self.board.rules[rule].formula, self.known)
             for pair in set(self._pairs()):
                 self._check()
                 self._update(pair)
@@ -141,7 +134,10 @@ class Deduction:
     def _update(self, rules: tuple[int, ...]) -> None:
         """Find what some rules force, by the cells that they need for it."""
         self._findings.pop(rules, None)
-        forced = consequences([self._simplified[rule] for rule in rules])
+        if len(rules) == 1:
+            forced = consequences_of(self.board.rules[rules[0]].formula, self.known)
+        else:
+            forced = consequences([self._simplified[rule] for rule in rules])
         if forced is None:
             self._findings[rules] = [Finding(rules, self._fewest_cells(rules, None), ())]
         elif forced:
@@ -157,7 +153,11 @@ class Deduction:
 
         def suffice(cells: Iterable[Cell]) -> bool:
             values = {atom: value for cell in cells for atom, value in known[cell].items()}
-            forced = consequences([simplify(self.board.rules[rule].formula, values) for rule in rules])
+            formulas = [self.board.rules[rule].formula for rule in rules]
+            if len(rules) == 1:
+                forced = consequences_of(formulas[0], values)
+            else:
+                forced = consequences([simplify(formula, values) for formula in formulas])
             return forced is None or literal in forced
 
         needed = [cell for cell in known if not suffice(other for other in known if other != cell)]
