@@ -34,6 +34,17 @@ KNIGHT_MOVES = [(1, -2), (1, 2), (2, -1), (2, 1)]
 ENDLESS_GROUNDING = "a(1).\na(X + 1) :- a(X).\n"
 ENDLESS_SEARCH = "{ in(P, H) : H = 1..11 } = 1 :- P = 1..12.\n:- in(P, H), in(Q, H), P < Q.\n"
 """Twelve pigeons in eleven holes."""
+SHADED_NUMBERS = """
+summary = "Shade cells so that no number stands twice in a row or column."
+[answer]
+kind = "shading"
+output = "black(R, C)"
+[keys.numbers]
+kind = "numbers"
+fact = "number(R, C, N)"
+every = true
+"""
+"""The declaration of a puzzle such as Hitori, whose last table is of the numbers."""
 
 
 def one(text: str, name: str = "board.toml", **options: Any) -> Instance:

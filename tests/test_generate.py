@@ -16,7 +16,7 @@ from pyasp_puzzles.generation.program import ClueProgram
 
 from .command import pyasp, start
 from .documents import files, write_files
-from .helpers import KNIGHT, KNIGHT_MOVES, extra, mine
+from .helpers import KNIGHT, KNIGHT_MOVES, SHADED_NUMBERS, extra, mine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -340,16 +340,6 @@ def test_puzzle_folder(tmp_path: Path) -> None:
             assert count(shown, [one for one in signs if one != sign]) == 2
 
 
-SHADED = """summary = "Shade cells so that no number is left twice in a row; shaded cells do not touch."
-[answer]
-kind = "shading"
-output = "black(R, C)"
-[keys.numbers]
-kind = "numbers"
-fact = "number(R, C, N)"
-every = true
-clue = true
-"""
 SHADED_RULES = """#defined relaxed/1.
 { black(R, C) } :- number(R, C, _).
 violated(number(R, N)) :- number(R, _, N), { number(R, C, N) : not black(R, C) } > 1.
@@ -363,7 +353,7 @@ def test_clues_in_every_cell(tmp_path: Path) -> None:
     """Clues that every cell has are chosen by layout.lp, so that there is one answer; without it, this is said."""
     folder = tmp_path / "shaded"
     folder.mkdir()
-    mine(folder, SHADED, "puzzle.toml")
+    mine(folder, f"{SHADED_NUMBERS}clue = true\n", "puzzle.toml")
     mine(folder, SHADED_RULES, "shaded.lp")
     words = ["generate", "shaded", "--size", "3x4", "--seed", "1", "--puzzles", str(folder)]
     assert "expected" in pyasp(*words, where=tmp_path).stderr

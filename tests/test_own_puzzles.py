@@ -25,7 +25,7 @@ from pyasp_puzzles import (
 )
 
 from .command import objects, printed, pyasp, refused
-from .helpers import mine, not_none, one, read, status, write
+from .helpers import SHADED_NUMBERS, mine, not_none, one, read, status, write
 from .strategies import examples
 
 HITORI = """
@@ -47,16 +47,6 @@ reached(R', C') :- reached(R, C), not black(R', C'), beside(R', C', R, C).
 first(R, C) :- number(R, C, _), not black(R, C), black(R', C') : number(R', C', _), (R', C') < (R, C).
 :- violated(Rule), not relaxed(Rule).
 #show black/2.
-"""
-DECLARED = """
-summary = "Shade cells so that no number stands twice in a row or column."
-[answer]
-kind = "shading"
-output = "black(R, C)"
-[keys.numbers]
-kind = "numbers"
-fact = "number(R, C, N)"
-every = true
 """
 NUMBERS = """
 summary = "A number in each cell."
@@ -89,7 +79,7 @@ def folder(place: Path, name: str, declaration: str, rules: str) -> Path:
 @pytest.fixture(scope="module")
 def hitori(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a puzzle of shaded cells."""
-    return folder(tmp_path_factory.mktemp("own"), "hitori", DECLARED, HITORI)
+    return folder(tmp_path_factory.mktemp("own"), "hitori", SHADED_NUMBERS, HITORI)
 
 
 def hitori_board(numbers: Mapping[Cell, int], rows: int, columns: int) -> str:

@@ -1,4 +1,4 @@
-"""`Decisions`, which sees what clingo decides, and may decide in its place."""
+"""`Decisions`, questions to a search with a propagator that observes clingo's decisions or takes them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST = 10
 
 
 class Decisions:
-    """Asks a search that decides under supervision. All further questions to the search are slower by that.
+    """Questions that depend on decisions. They register a propagator, which slows all further questions to the search.
 
     Args:
         search: the search; questions may go to another one on the same grounding.

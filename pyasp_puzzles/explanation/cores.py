@@ -17,6 +17,7 @@ from pyasp_puzzles.explanation.deduction import Finding
 from pyasp_puzzles.explanation.formulas import FormulaSearch
 from pyasp_puzzles.explanation.ground_rules import search_with_guards
 from pyasp_puzzles.explanation.propagation import Propagation
+from pyasp_puzzles.queries.review import output_literals
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -185,9 +186,9 @@ class CoreFinder:
         return best
 
     def _proof_size(self, literal: int, rules: Sequence[int]) -> tuple[int, int, int]:
-        """Return by which of several proofs of a literal, or of several literals, is the smallest.
+        """Return the size of a proof, by which proofs are compared.
 
-        This is the number of rules, of cells whose knowledge they need, and of candidates that they leave open.
+        It is the number of rules, of cells whose knowledge they need, and of candidates that they leave open.
         """
         cells = {self._board.cells[atom] for atom in self._propagation.atoms(-literal, rules)}
         return len(rules), len(cells), self._deduction.open_candidates(rules)
@@ -311,11 +312,7 @@ class _FactSearch:
     def __init__(self, instance: Instance, deduction: Deduction, settings: Settings) -> None:
         self._deduction = deduction
         self.search = search = search_with_guards(instance, settings)
-        atoms = {
-            symbol: atom
-            for name, arity in instance.puzzle.view().signatures()
-            for symbol, atom in search.atoms(name, arity).items()
-        }
+        atoms = output_literals(instance, search)
         self._atom = {atom: atoms.get(symbol, 0) for atom, symbol in deduction.board.symbols.items()}
         broken = {symbol.arguments[0]: atom for symbol, atom in search.atoms("broken", 1).items()}
         self._guards = [-broken.get(rule.name, 0) for rule in deduction.board.rules]

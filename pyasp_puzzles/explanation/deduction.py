@@ -182,7 +182,7 @@ class Deduction:
 
     def rule_literals(self, rule: int) -> frozenset[int]:
         """Return the literals about cells that a rule forces alone, when nothing is known."""
-        forced = consequences([self.board.rules[rule].formula]) or frozenset()
+        forced = consequences_of(self.board.rules[rule].formula, {}) or frozenset()
         return frozenset(literal for literal in forced if abs(literal) in self.board.symbols)
 
     def is_satisfied(self, rule: int) -> bool:

@@ -68,7 +68,7 @@ def mistake(
         alone = rules is not None
         if rules is None:
             rules, assumed = _core(board, [*others, *assumed]), [*others, *assumed]
-        if not rules:  # of an empty set, the entries contradict what no rule names
+        if not rules:  # no core, or an empty one: the entries contradict a rule without a name
             return unexplained
         about = _Reason(board, instance, settings)
         peeled = instance.puzzle.kind.peeled  # nothing is known of single cells

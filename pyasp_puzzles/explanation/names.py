@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.explanation.formulas import consequences, simplify
+from pyasp_puzzles.explanation.formulas import consequences_of, simplify
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -146,5 +146,5 @@ def _needs_one(part: _Part) -> bool:
 def _allows_one(part: _Part) -> bool:
     """Return whether a rule allows at most one of its candidates."""
     formula = part.rule.formula
-    forced = {atom: consequences([simplify(formula, {atom: True})]) or () for atom in part.open}
+    forced = {atom: consequences_of(formula, {atom: True}) or () for atom in part.open}
     return all(-other in forced[atom] for atom, other in combinations(sorted(part.open), 2))

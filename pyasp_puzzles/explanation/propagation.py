@@ -55,7 +55,7 @@ class Propagation:
         self._touched: list[int] = []
         """The open constraints of the atoms that became known last."""
         self._near = 0
-        """The mask of all atoms of the constraints of those, open or not."""
+        """The mask of those atoms, and of all that share a constraint with them, open or not."""
         self._trails: dict[int, _Trail] = {}
         """What propagation of each literal found last."""
 

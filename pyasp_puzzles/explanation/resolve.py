@@ -13,7 +13,7 @@ from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import LONGEST_NUMBER, cells
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, shown
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.formulas import consequences, simplify
+from pyasp_puzzles.explanation.formulas import consequences_of
 from pyasp_puzzles.explanation.ground_rules import ground_board
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.numbers import NumbersKind
@@ -280,7 +280,7 @@ def _round(deduction: Deduction, deadline: Deadline) -> set[Symbol] | None:
 def _forced_literals(board: GroundBoard, known: Mapping[int, bool]) -> dict[int, frozenset[int] | None]:
     """Return {rule: the literals that it forces alone}; None for a rule that can no longer hold."""
     return {
-        number: consequences([simplify(rule.formula, known)])
+        number: consequences_of(rule.formula, known)
         for number, rule in enumerate(board.rules)
         if not rule.clue and rule.atoms
     }

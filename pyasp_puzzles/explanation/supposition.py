@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.explanation.formulas import consequences, simplify
+from pyasp_puzzles.explanation.formulas import consequences_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ class Refutation(NamedTuple):
 
 
 def refutation(board: GroundBoard, rules: Sequence[int], known: Mapping[int, bool], supposed: int) -> Refutation | None:
-    """Return how rules, one at a time, refute a supposition; None if each alone allows what the others force.
+    """Return how rules refute a supposition, one rule at a time; None if they do not.
 
     Args:
         board: the board.
@@ -43,9 +43,8 @@ def refutation(board: GroundBoard, rules: Sequence[int], known: Mapping[int, boo
     known = {**known, abs(supposed): supposed > 0}
     source: dict[int, int] = {}
     found: list[Inference] = []
-    formulas = {rule: board.rules[rule].formula for rule in rules}
     while True:
-        forced = {rule: consequences([simplify(formula, known)]) for rule, formula in formulas.items()}
+        forced = {rule: consequences_of(board.rules[rule].formula, known) for rule in rules}
         failing = next((rule for rule, literals in forced.items() if literals is None), None)
         if failing is not None:
             needed = _needed(board, failing, found, source, known)

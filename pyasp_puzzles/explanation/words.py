@@ -160,12 +160,12 @@ class Words:
         return f"the {self.name(atom)[0].removeprefix('the ')} in {at(self.board.cells[atom])}"
 
     def failing(self, number: int, known: Mapping[int, bool], *, supposed: bool = False) -> str:
-        """Return what is wrong with a rule that cannot hold, or could not, if that is only supposed.
+        """Return why a rule cannot hold, or could not under a supposition.
 
         Args:
             number: the number of the rule.
             known: the atoms that are known.
-            supposed: whether they only would be.
+            supposed: whether some of them are only supposed.
         """
         rule = self.board.rules[number]
         cells = {self.board.cells[atom] for atom in rule.atoms}
