@@ -1,6 +1,6 @@
 """Answers and instances as the plain data of `rules`, read from what the project promises: JSON and facts."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -81,6 +81,24 @@ def labels(instance: Instance, predicate: str) -> dict[Cell, str]:
     return {(r.number, c.number): words(label) for r, c, label in facts}
 
 
+def givens(instance: Instance) -> Values:
+    """Return the numbers that are printed."""
+    return {cell: int(value) for cell, value in labels(instance, "given").items()}
+
+
+def palette(instance: Instance) -> list[str]:
+    """Return the colours that a Strata board names."""
+    return [words(fact.arguments[0]) for fact in instance.facts if fact.name == "color"]
+
+
+def answers(instance: Instance, clues: Values | None = None, moves: Iterable[Cell] = ()) -> Iterator[Values]:
+    """Yield the answers of a board of numbers, by trying all; with these clues, if they are others."""
+    known = givens(instance) if clues is None else clues
+    if instance.puzzle.name == "tectonic":
+        return rules.tectonic_answers(labels(instance, "block"), known)
+    return rules.strimko_answers(labels(instance, "stream"), known, moves)
+
+
 @lru_cache(maxsize=64)
 def size(instance: Instance) -> tuple[int, int]:
     """Return how many rows and columns a Strata board has."""
@@ -102,11 +120,10 @@ def broken(instance: Instance, json: Mapping[str, Any]) -> list[str]:
         patterns = [strip["pattern"] for strip in json["strips"]]
         wrong = [p for p, s in zip(patterns, strips(json), strict=True) if p.replace(" ", "") != _colors(tiles, s)]
         return wrong + rules.strips_broken(tiles, longest, list(listed.values()) or None, strips(json))
-    givens = {cell: int(value) for cell, value in labels(instance, "given").items()}
     if name == "tectonic":
-        return rules.tectonic_broken(labels(instance, "block"), givens, values(json))
+        return rules.tectonic_broken(labels(instance, "block"), givens(instance), values(json))
     assert name in {"strimko", "sudoku"}, f"write the rules of {name} here"
-    return rules.strimko_broken(labels(instance, "stream"), givens, values(json))
+    return rules.strimko_broken(labels(instance, "stream"), givens(instance), values(json))
 
 
 def _colors(tiles: Mapping[Cell, str], strip: tuple[Cell, ...]) -> str:

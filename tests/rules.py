@@ -10,8 +10,8 @@ Cut      {((1, 1), (1, 2)), ((2, 1),)}: a board cut into strips
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import permutations, product
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, permutations, product
 from typing import NamedTuple
 
 Cell = tuple[int, int]
@@ -28,6 +28,11 @@ class Lattice(NamedTuple):
     colors: frozenset[tuple[Line, str]]
 
 
+def subsets(cells: Collection[Cell]) -> Iterator[set[Cell]]:
+    """Yield every set of some cells."""
+    return ({*chosen} for number in range(len(cells) + 1) for chosen in combinations(cells, number))
+
+
 # -- Numbers in cells -----------------------------------------------------------
 
 
@@ -35,6 +40,17 @@ def touching(cell: Cell) -> set[Cell]:
     """Return the eight places around a cell."""
     r, c = cell
     return {(r + y, c + x) for y, x in product((-1, 0, 1), repeat=2)} - {cell}
+
+
+def connected(cells: Iterable[Cell], *, corners: bool = False) -> bool:
+    """Tell whether one can go from each cell to each other over sides, or over corners as well."""
+    left = set(cells)
+    found = [left.pop()] if left else []
+    for r, c in found:
+        near = touching((r, c)) if corners else {(r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)}
+        found += near & left
+        left -= near
+    return not left
 
 
 def members(regions: Mapping[Cell, str]) -> dict[str, set[Cell]]:
@@ -80,13 +96,17 @@ def tectonic_broken(blocks: Mapping[Cell, str], givens: Mapping[Cell, int], valu
     return _misplaced(blocks, givens, values) + wrong
 
 
-def strimko_answers(streams: Mapping[Cell, str], givens: Mapping[Cell, int]) -> Iterator[Values]:
-    """Yield every answer of a Strimko or Sudoku."""
+def strimko_answers(
+    streams: Mapping[Cell, str], givens: Mapping[Cell, int], moves: Iterable[Cell] = ()
+) -> Iterator[Values]:
+    """Yield every answer of a Strimko or Sudoku; cells that are such a move apart differ, too."""
     n = max(r for r, _ in streams)
     unlike = {
         cell: {o for o in streams if o != cell and (o[0] == cell[0] or o[1] == cell[1] or streams[o] == stream)}
         for cell, stream in streams.items()
     }
+    for (r, c), (y, x) in product(streams, moves):
+        unlike[r, c] |= {(r + y, c + x), (r - y, c - x)}
     return _fillings(dict.fromkeys(streams, n), unlike, givens)
 
 
@@ -102,19 +122,19 @@ def _fillings(
     largest: Mapping[Cell, int], unlike: Mapping[Cell, set[Cell]], givens: Mapping[Cell, int]
 ) -> Iterator[Values]:
     """Yield every way to number the cells 1 to their largest, no number twice among unlike cells."""
-    cells = sorted(largest, key=lambda cell: (cell not in givens, cell))
+
+    def options(cell: Cell, values: Values) -> list[int]:
+        taken = {values[other] for other in unlike[cell] if other in values}
+        return [v for v in range(1, largest[cell] + 1) if v not in taken and v == givens.get(cell, v)]
 
     def extend(values: Values) -> Iterator[Values]:
-        if len(values) == len(cells):
-            yield dict(values)
+        left = {cell: options(cell, values) for cell in largest if cell not in values}
+        if not left:
+            yield values
             return
-        cell = cells[len(values)]
-        taken = {values[other] for other in unlike[cell] if other in values}
-        for value in [givens[cell]] if cell in givens else range(1, largest[cell] + 1):
-            if value not in taken:
-                values[cell] = value
-                yield from extend(values)
-                del values[cell]
+        cell = min(left, key=lambda cell: len(left[cell]))
+        for value in left[cell]:
+            yield from extend({**values, cell: value})
 
     return extend({})
 
@@ -153,7 +173,9 @@ def strips_answers(tiles: Mapping[Cell, str], longest: int, listed: Sequence[Seq
     """Yield every way to cut a board: the first cell left in reading order begins a strip to the right or downwards."""
     stock = None if listed is None else Counter(min(tuple(strip), tuple(strip)[::-1]) for strip in listed)
 
-    def extend(left: list[Cell], strips: list[tuple[Cell, ...]], used: Counter[tuple[str, ...]]) -> Iterator[Cut]:
+    used: Counter[tuple[str, ...]] = Counter()
+
+    def extend(left: list[Cell], strips: list[tuple[Cell, ...]]) -> Iterator[Cut]:
         if not left:
             if stock is None or used == stock:
                 yield frozenset(strips)
@@ -166,10 +188,11 @@ def strips_answers(tiles: Mapping[Cell, str], longest: int, listed: Sequence[Seq
                     break
                 colors = pattern(tiles, strip)
                 if used[colors] < (1 if stock is None else stock[colors]):
-                    rest = [cell for cell in left if cell not in strip]
-                    yield from extend(rest, [*strips, strip], used + Counter([colors]))
+                    used[colors] += 1
+                    yield from extend([cell for cell in left if cell not in strip], [*strips, strip])
+                    used[colors] -= 1
 
-    return extend(sorted(tiles), [], Counter())
+    return extend(sorted(tiles), [])
 
 
 # -- Strata ---------------------------------------------------------------------
@@ -198,14 +221,20 @@ def strata_answers(rows: int, columns: int, tiles: Mapping[Cell, str]) -> set[La
     return {found for order in orders if (found := lattice(rows, columns, tiles, order)) is not None}
 
 
-def strata_broken(rows: int, columns: int, tiles: Mapping[Cell, str], laying: Laying) -> list[str]:
-    """Return what breaks: lay one ribbon a line, bottom to top, and look at the finished board."""
-    if sorted((name, index) for name, index, _ in laying) != sorted(lines(rows, columns)):
-        return ["there is one ribbon along each line"]
+def picture(rows: int, columns: int, laying: Iterable[tuple[str, int, str | None]]) -> dict[Cell, str | None]:
+    """Return what shows when ribbons are laid, bottom to top."""
     shown: dict[Cell, str | None] = {}
     for name, index, color in laying:
         along = [(index, c + 1) for c in range(columns)] if name == "row" else [(r + 1, index) for r in range(rows)]
         shown |= dict.fromkeys(along, color)
+    return shown
+
+
+def strata_broken(rows: int, columns: int, tiles: Mapping[Cell, str], laying: Laying) -> list[str]:
+    """Return what breaks: lay one ribbon a line, bottom to top, and look at the finished board."""
+    if sorted((name, index) for name, index, _ in laying) != sorted(lines(rows, columns)):
+        return ["there is one ribbon along each line"]
+    shown = picture(rows, columns, laying)
     return [f"{cell} is to show {color}, not {shown[cell]}" for cell, color in tiles.items() if shown[cell] != color]
 
 
