@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import Settings, Step, board, explain, solutions
 from pyasp_puzzles.explanation.cores import CoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.formulas import Formula, Threshold, consequences, negate, simplify
-from pyasp_puzzles.explanation.ground_rules import ground_board
+from pyasp_puzzles.explanation.ground_rules import Formula, Threshold, consequences, ground_board, negate, simplify
 
 from . import plain, step_checker, strategies
 from .helpers import KNIGHT, extra, one, only, read, status, sudoku

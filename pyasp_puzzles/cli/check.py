@@ -159,7 +159,7 @@ def _check_answers(
         else:
             write(heading(instance, style()) + _review_text(answer, found, style()))
             if found.wrong:
-                from pyasp_puzzles.explanation.mistakes import mistake
+                from pyasp_puzzles.explanation.hint import mistake
 
                 with Progress("looking for the reason"):
                     reason = mistake(instance, answer, found.wrong, search)

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.search import minimal_core
 from pyasp_puzzles.explanation.deduction import Finding
-from pyasp_puzzles.explanation.formulas import FormulaSearch
-from pyasp_puzzles.explanation.ground_rules import search_with_guards
+from pyasp_puzzles.explanation.ground_rules import FormulaSearch, search_with_guards
 from pyasp_puzzles.explanation.propagation import Propagation
 from pyasp_puzzles.queries.review import output_literals
 

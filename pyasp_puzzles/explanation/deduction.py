@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.explanation.formulas import Formula, consequences, consequences_of, simplify
+from pyasp_puzzles.explanation.ground_rules import Formula, consequences, consequences_of, simplify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -12,11 +12,10 @@ from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
 from pyasp_puzzles.explanation.deduction import Deduction, Finding
 from pyasp_puzzles.explanation.ground_rules import ground_board
-from pyasp_puzzles.explanation.names import step_name
 from pyasp_puzzles.explanation.peeling import peel
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
-from pyasp_puzzles.explanation.words import Words
+from pyasp_puzzles.explanation.words import Words, step_name
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Position, Reason, Step, step_cost
 

@@ -1,23 +1,34 @@
-"""Hints: the next step on a partly filled board, or which of its entries are wrong."""
+"""Hints: the next step on a partly filled board, or which entries are wrong, and why they contradict the clues."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.asp.search import minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.errors import OutOfTime
+from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.errors import OutOfTime, listing
+from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.explain import explain
-from pyasp_puzzles.explanation.mistakes import mistake
+from pyasp_puzzles.explanation.ground_rules import ground_board
 from pyasp_puzzles.explanation.peeling import OTHER_RULES
+from pyasp_puzzles.explanation.reasons import Chosen
+from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step
-from pyasp_puzzles.queries.review import wrong_entries
+from pyasp_puzzles.queries.review import entry_literals, output_literals, wrong_entries
 from pyasp_puzzles.queries.solve import solutions, unsolvable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.explanation.ground_rules import GroundBoard
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.kind import Entry
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
@@ -83,3 +94,145 @@ def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | N
         eliminated=tuple(entry.atom for entry in wrong),
         meaning={entry.atom: (entry.cells[0], entry.value) for entry in wrong if entry.value is not None},
     )
+
+
+FEW_RULES = 3
+"""Rules that a sentence names; of more, it names two and counts the others."""
+
+
+class Mistake(NamedTuple):
+    """Why entries are wrong."""
+
+    words: str
+    rules: tuple[Symbol, ...] = ()
+    """Rules and clues that cannot hold together with the entries, none of which can be left out."""
+
+
+def mistake(
+    instance: Instance, answer: Answer, wrong: Sequence[Entry], settings: Settings, *, so_far: bool = False
+) -> Mistake:
+    """Return why wrong entries of an answer contradict the clues, or, if they do not by themselves, the other entries.
+
+    Args:
+        instance: the board.
+        answer: what is filled in.
+        wrong: those of its entries that are wrong.
+        settings: how to search.
+        so_far: as for `Kind.entries`.
+    """
+    them, subject = ("them", "contradict") if len(wrong) > 1 else ("it", "contradicts")
+    names = listing((entry.words for entry in wrong), "and")
+    unexplained = Mistake(f"Take back {names}: with {them} there is no answer.")
+    try:
+        board = ground_board(instance, settings)
+        if not board.search.usable:
+            return unexplained
+        literals = output_literals(instance, board.search)
+        possible = [entry for entry in wrong if all(atom in literals for atom in entry.holds)]
+        if not possible:
+            return Mistake(f"{names[:1].upper()}{names[1:]} {'are' if len(wrong) > 1 else 'is'} not possible there.")
+        assumed = [literal for entry in possible for literal in entry_literals(entry, literals)]
+        taken = {entry.atom for entry in wrong}
+        entries = instance.puzzle.kind.entries(instance, answer, board.search, so_far=so_far)
+        right = [entry for entry in entries if entry.atom not in taken and None not in entry.holds]
+        others = [literal for entry in right for literal in entry_literals(entry, literals)]
+        rules = _core(board, assumed)
+        alone = rules is not None
+        if rules is None:
+            rules, assumed = _core(board, [*others, *assumed]), [*others, *assumed]
+        if not rules:  # no core, or an empty one: the entries contradict a rule without a name
+            return unexplained
+        about = _Reason(board, instance, settings)
+        peeled = instance.puzzle.kind.peeled  # nothing is known of single cells
+        reason = about.listed(rules, them) if peeled else about.words(possible, assumed, rules, them)
+    except OutOfTime:
+        return unexplained
+    clues = "the rules" if not instance.puzzle.clues else "the clues" if alone else "the other entries"
+    words = f"{names[:1].upper()}{names[1:]} {subject} {clues}: {reason}."
+    return Mistake(words, tuple(board.rules[rule].name for rule in rules))
+
+
+def _core(board: GroundBoard, assumed: Sequence[int]) -> list[int] | None:
+    """Return a minimal set of rules that cannot hold with what is assumed; None if all can."""
+    number = {rule.guard: i for i, rule in enumerate(board.rules)}
+
+    def refute(guards: list[int]) -> set[int] | None:
+        core = board.search.refute([*assumed, *guards])
+        if core is None and not board.search.exhausted:
+            raise OutOfTime
+        # An entry that repeats a clue is assumed by the same literal, whether the clue is asked about or not.
+        return None if core is None else set(guards).intersection(core)
+
+    core = refute(list(number))
+    if core is None:
+        return None
+    return sorted(number[guard] for guard in minimal_core([guard for guard in number if guard in core], refute))
+
+
+class _Reason:
+    """What deduction says about wrong entries."""
+
+    def __init__(self, board: GroundBoard, instance: Instance, settings: Settings) -> None:
+        self._board, self._instance, self._settings = board, instance, settings
+        self._words = Words(board, instance)
+        self._deduction = Deduction(board, settings.deadline())
+        self._by: dict[int, list[tuple[int, int]]] = {}
+
+    def words(self, wrong: Sequence[Entry], assumed: Sequence[int], rules: Sequence[int], them: str) -> str:
+        """Return a reason: the clue in the way, or where deduction ends, or the rules that cannot hold together."""
+        atoms = {symbol: atom for atom, symbol in self._board.symbols.items()}
+        wrong_atoms = [atoms[atom] for entry in wrong for atom in entry.holds if atom is not None]
+        clues = [atom for rule in self._board.rules if rule.clue for atom in rule.atoms]
+        for atom in [*clues, *(literal for literal in assumed if literal > 0 and literal not in wrong_atoms)]:
+            self._learn(atom)
+        for atom in wrong_atoms:
+            if atom in self._by:
+                chosen = Chosen(self._words, {atom: self._by[atom]}, {})
+                by = self._by[atom][0][1]
+                if self._board.cells[by] == self._board.cells[atom]:
+                    return f"{self._words.name(by)[0]} is there"
+                [clause, *_] = chosen.clauses(self._by[atom][0][0], "excludes")
+                it = "" if len(wrong) == 1 else f"{at(self._board.cells[atom])}: "
+                return f"{it}{clause.text(short=False)}"
+        if len(rules) <= FEW_RULES:
+            return self.listed(rules, them)
+        core = self._board._replace(rules=[self._board.rules[rule] for rule in rules])
+        end = _Reason(core, self._instance, self._settings).end(assumed) or self.end(assumed)
+        if end:
+            return f"with {them}, {end}"
+        return self.listed(rules, them)
+
+    def end(self, assumed: Sequence[int]) -> str:
+        """Return where deduction by one or two rules ends; nothing if it does not end."""
+        for literal in assumed:
+            self._learn(literal)
+        for clue in (rule for rule in self._board.rules if rule.clue):
+            for atom in clue.atoms:
+                self._learn(atom)
+        taken = 0
+        while (found := self._deduction.smallest()) is not None and found.conclusions:
+            for literal in found.conclusions:
+                self._learn(literal)
+            taken += 1
+        if found is None or len(found.rules) > 1:
+            return ""
+        end = "" if not taken else ". It takes one step to see" if taken == 1 else f". It takes {taken} steps to see"
+        return f"{self._words.failing(found.rules[0], self._deduction.known)}{end}"
+
+    def _learn(self, literal: int) -> None:
+        known = self._deduction.known
+        if abs(literal) not in known:
+            self._deduction.learn(literal)
+        if literal > 0:
+            for atom, rule in self._deduction.direct_eliminations(literal):
+                self._by.setdefault(atom, []).append((rule, literal))
+                if atom not in known:
+                    self._deduction.learn(-atom)
+
+    def listed(self, rules: Sequence[int], them: str) -> str:
+        """Return rules that cannot hold together, or some of them."""
+        ordered = sorted((self._board.rules[rule] for rule in rules), key=lambda rule: rule.clue)
+        words = "; ".join(self._words.rule(rule) for rule in ordered[:FEW_RULES])
+        if len(rules) <= FEW_RULES:
+            return f"with {them}, this cannot hold: {words}"
+        return f"with {them}, {len(rules)} rules and clues cannot hold together, such as: {words}"

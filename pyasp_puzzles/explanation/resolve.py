@@ -13,8 +13,7 @@ from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import LONGEST_NUMBER, cells
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, shown
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.formulas import consequences_of
-from pyasp_puzzles.explanation.ground_rules import ground_board
+from pyasp_puzzles.explanation.ground_rules import consequences_of, ground_board
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.numbers import NumbersKind
 from pyasp_puzzles.puzzles.program import Question, ask

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import listing
+from pyasp_puzzles.explanation.propagation import refutation
 from pyasp_puzzles.explanation.reasons import FILLED, Chosen, because
-from pyasp_puzzles.explanation.supposition import refutation
 from pyasp_puzzles.puzzles.wording import cells_of, joined, phrase
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundBoard, Rule
-    from pyasp_puzzles.explanation.supposition import Inference, Refutation
+    from pyasp_puzzles.explanation.propagation import Inference, Refutation
     from pyasp_puzzles.explanation.words import Words
 
 

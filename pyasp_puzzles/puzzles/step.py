@@ -1,4 +1,4 @@
-"""`Step`, one step of an explanation: what follows, from which rules and cells, and as a sentence.
+"""`Step`, one step of an explanation: what follows, from which rules and cells, as a sentence, and all on a page.
 
 Step      Step(number=3, kind="placement", placed=(value(2, 3, 4),), rules=(once(row(2), 4),), cells=((2, 1), ...), ...)
 Position  what is known of the board at a step, for a picture of it
@@ -6,7 +6,7 @@ Position  what is known of the board at a step, for a picture of it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -16,13 +16,25 @@ from pyasp_puzzles.puzzles.answer import Answer
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.errors import EncodingError
+    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.render.pages import Section
     from pyasp_puzzles.render.svg import Drawing
+
+
+ENDS = {
+    "unique": "from the clues to the only answer",
+    "solved": "from the clues to an answer",
+    "several": "as far as the clues lead",
+    "none": "from the clues to a contradiction",
+    "unknown": "before it ended",
+}
+"""Where steps lead, by the status of the last one."""
 
 
 class Position(NamedTuple):
@@ -246,3 +258,51 @@ class Step:
             return {"atom": str(atom)}
         cell, value = self.meaning[atom]
         return {"cell": list(cell), "value": value}
+
+
+def explanation_section(
+    instance: Instance, steps: Sequence[Step], lead: Sequence[str] = (), chart: str = ""
+) -> Section:
+    """Return the steps of a board as a section: the first view has the clues alone.
+
+    Args:
+        instance: the board.
+        steps: all steps, or the first ones.
+        lead: paragraphs above the board.
+        chart: what is said below a chart of what each step costs; without it there is no chart.
+    """
+    from pyasp_puzzles.render.pages import Section, View
+
+    clues = instance.drawing()
+    title = instance.title or instance.puzzle.name
+    if not steps:
+        return Section(title, [View("", [clues])], lead)
+    number = sum(step.kind != "end" for step in steps)
+    end = ENDS[steps[-1].status if steps[-1].kind == "end" else "unknown"]
+    words = f"The clues. There {'is 1 step' if number == 1 else f'are {number} steps'} {end}."
+    views = [View(words, [clues], label="Start")]
+    for step in steps:
+        last = step.kind == "end"
+        views.append(
+            View(
+                step.words,
+                [_drawing(instance, step, clues)],
+                [str(rule) for rule in step.rules],
+                step.why,
+                "End" if last else str(step.number),
+                0 if last else max(1.0, round(step.cost, 1)),
+            )
+        )
+    return Section(title, views, lead, steps=True, chart=chart)
+
+
+def _drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:
+    """Return the board at a step, with frames around labels that it follows from.
+
+    If there is no picture of a step, the clues have its cells marked.
+    """
+    from pyasp_puzzles.puzzles.layout import layout
+
+    found = step.drawing() or replace(clues, marked=step.cells)
+    labels = layout(instance).labels_of(map(str, step.rules))
+    return replace(found, framed=dict.fromkeys(labels, "premise")) if labels else found
