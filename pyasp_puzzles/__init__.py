@@ -22,13 +22,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.data import board
     from pyasp_puzzles.formats.load import iload, load, loads
     from pyasp_puzzles.generation.generate import generate, minimize
-    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.kind import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
     from pyasp_puzzles.puzzles.step import Step
     from pyasp_puzzles.puzzles.wording import Broken
-    from pyasp_puzzles.queries.check import check
+    from pyasp_puzzles.queries.check import Verdict, check
     from pyasp_puzzles.queries.solve import Count, Solutions, count, decided, possible, solutions, solve
-    from pyasp_puzzles.queries.verdict import Verdict
 
     __version__: str
 
@@ -83,13 +82,12 @@ _MODULES = {
     "formats.data": ["board"],
     "formats.load": ["iload", "load", "loads"],
     "generation.generate": ["generate", "minimize"],
-    "puzzles.answer": ["Answer"],
+    "puzzles.kind": ["Answer"],
     "puzzles.puzzle": ["Instance", "Puzzle"],
     "puzzles.step": ["Step"],
     "puzzles.wording": ["Broken"],
-    "queries.check": ["check"],
+    "queries.check": ["Verdict", "check"],
     "queries.solve": ["Count", "Solutions", "count", "decided", "possible", "solutions", "solve"],
-    "queries.verdict": ["Verdict"],
 }
 """{module: its public names}"""
 

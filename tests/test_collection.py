@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pyasp_puzzles import InstanceError, PuzzleError, load, loads, solve
-from pyasp_puzzles.formats.lines import LONGEST_LINE, SIDES, read_lines
+from pyasp_puzzles.formats.line import LONGEST_LINE, SIDES, read_lines
 
 from .command import SECONDS, objects, pyasp, refused, start
 from .helpers import one, write

@@ -11,7 +11,7 @@ PLAIN = """
 __main__ errors asp asp.cache asp.control asp.deadline asp.paths asp.search asp.settings asp.symbols boards boards.facts
 boards.grid boards.toml cli cli.options cli.output cli.run cli.solve cli.terminal formats formats.format formats.load
 formats.toml puzzles
-puzzles.answer puzzles.declaration puzzles.declaration_table puzzles.key_kinds puzzles.keys puzzles.kind puzzles.layout
+puzzles.declaration puzzles.keys puzzles.kind puzzles.layout
 puzzles.numbers puzzles.program puzzles.puzzle queries queries.sessions queries.solve render render.text
 """
 """Our own modules that `pyasp solve tectonic/seed` imports; they take some 10 ms, and clingo 20."""
@@ -53,5 +53,5 @@ def test_help(tmp_path: Path, arguments: list[str]) -> None:
 def test_options(tmp_path: Path) -> None:
     """What is for collections and other processes is left out until asked for."""
     modules = imported(tmp_path, "solve", "--json", "--all", "tectonic/seed")
-    assert not {"pyasp_puzzles.formats.lines", "concurrent.futures"} & modules
+    assert not {"pyasp_puzzles.formats.line", "concurrent.futures"} & modules
     assert not any(module.startswith("pyasp_puzzles.batches") for module in modules)

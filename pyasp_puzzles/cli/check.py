@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.html import Html, page_of_sections
-from pyasp_puzzles.cli.output import fits, heading, json_line, title
+from pyasp_puzzles.cli.output import Html, fits, heading, json_line, page_of_sections, title
 from pyasp_puzzles.cli.run import ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
 from pyasp_puzzles.cli.terminal import Progress, style, write
 from pyasp_puzzles.render.text import BOLD, Style, side_by_side
@@ -17,11 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.kind import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.queries.check import Verdict
     from pyasp_puzzles.queries.review import Review
     from pyasp_puzzles.queries.solve import Count
-    from pyasp_puzzles.queries.verdict import Verdict
     from pyasp_puzzles.render.pages import Section
 
 

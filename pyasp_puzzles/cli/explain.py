@@ -9,9 +9,8 @@ import typer
 
 from pyasp_puzzles.boards.grid import cells
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.html import Html, page_of_sections
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option
-from pyasp_puzzles.cli.output import json_line, title
+from pyasp_puzzles.cli.output import Html, json_line, page_of_sections, title
 from pyasp_puzzles.cli.run import ABANDONED, ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
 from pyasp_puzzles.cli.terminal import Progress, message, style, write
 from pyasp_puzzles.render.text import BOLD, Style
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.explanation.grade import Grade
     from pyasp_puzzles.explanation.resolve import Resolution
-    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.kind import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.step import Step
     from pyasp_puzzles.render.pages import Section

@@ -312,7 +312,7 @@ class _Output:
 
     def board(self, instance: Instance, seed: int, comment: str = "") -> None:
         """Write a board, with a comment above its keys."""
-        from pyasp_puzzles.formats.keys import keys_of
+        from pyasp_puzzles.formats.data import keys_of
         from pyasp_puzzles.formats.toml import value
 
         keys = {key: value(key, one) for key, one in keys_of(instance).items()}

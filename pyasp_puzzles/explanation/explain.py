@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.kind import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.step import StepPicture
 

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.explanation.ground_rules import GroundBoard
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.puzzles.answer import Answer
-    from pyasp_puzzles.puzzles.kind import Entry
+    from pyasp_puzzles.puzzles.kind import Answer, Entry
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.kind import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style

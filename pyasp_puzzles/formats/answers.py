@@ -12,7 +12,7 @@ from pyasp_puzzles.formats.load import read_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pyasp_puzzles.puzzles.answer import Answer
+    from pyasp_puzzles.puzzles.kind import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import EMPTY, Grid, parse
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing
+from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.format import Format
-from pyasp_puzzles.formats.keys import keys_of
 from pyasp_puzzles.formats.toml import grid
 from pyasp_puzzles.puzzles.declaration import find, names
-from pyasp_puzzles.puzzles.key_kinds import KINDS, USUAL_BOXES
+from pyasp_puzzles.puzzles.keys import KINDS, USUAL_BOXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

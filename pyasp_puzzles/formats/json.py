@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.toml import MOST_BOARDS, check_cells, size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
+from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.format import Format
-from pyasp_puzzles.formats.keys import keys_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

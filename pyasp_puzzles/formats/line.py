@@ -1,25 +1,219 @@
-"""Sudokus, one a line: 16, 36, 64 or 81 characters, row by row, `.` or `0` for an empty cell, and perhaps a title."""
+"""Sudokus, one a line: 16, 36, 64 or 81 characters, row by row, `.` or `0` for an empty cell, and perhaps a title.
+
+Lists of them are read line by line, so they may have any length.
+"""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.boards.grid import EMPTY, at
+from pyasp_puzzles.boards.toml import one_line
+from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, content_lines
-from pyasp_puzzles.formats.lines import SIDES, is_line, is_passed_over, read_lines
 from pyasp_puzzles.formats.numbers import Can, sayable
+from pyasp_puzzles.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.puzzles.puzzle import Instance
 
+    ReportError = Callable[[InstanceError], object]
+
+
+SIDES = {"sudoku": (4, 6, 8, 9)}
+"""{puzzle: possible numbers of rows and columns}; a cell is one digit."""
+COMMENTS = ("#", "%", ";")
+EMPTIES = ".0_*"
+MARKS = frozenset(f"123456789{EMPTIES}")
+SEPARATORS = " \t,;:|#"
+"""The characters between cells and title."""
+LONGEST_LINE = 2**16
+"""Bytes; a file with a longer line is no list of boards, and is read no further."""
 CAN = Can(sides=SIDES["sudoku"], details=("title",))
 _ADDRESS = re.compile(r"https?://\S{3,200}?[?#&=/](?P<cells>[0-9._*]{81})(?![0-9._*])\S{0,200}")
 """An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`."""
+_LINE = re.compile(r"(?:[0-9._*]{16}|[0-9._*]{36}|[0-9._*]{64}|[0-9._*]{81})(?=[ \t,;:|#]|$)")
+_FIELD = re.compile(r"(?:[^,;\t]{0,40}[,;\t])?(?P<cells>[0-9._*]{81})(?=[ \t,;:|#]|$)")
+"""The cells in a row of a table, perhaps after a number or a name."""
+_HODOKU = re.compile(r":[0-9a-z-]*:[^:]*:(?P<cells>(?:\+?[0-9.]){81}):")
+"""A line of HoDoKu's library; a plus sign marks a number that is not given."""
+_SPREAD = re.compile(r"[0-9.*_xX?-](?:[ ,;|/]{0,3}[0-9.*_xX?-]){80}[ ,;|/]{0,3}")
+"""Cells with something between them, or with other marks for empty ones."""
+_HEADER = re.compile(r"(?i)(?=.*(?:puzzle|quiz|sudoku|grid))[a-z_ ]+(?:[,;\t][a-z_ ]+)+")
+
+
+class Readable(Protocol):
+    """What a list is read from: a binary file."""
+
+    def readline(self, size: int = ..., /) -> bytes:
+        """Return the next line, or so many bytes of it."""
+
+
+class Blank(NamedTuple):
+    """A board without clues, and for each cell, row by row, {digit: (row, column, digit)}."""
+
+    board: Instance
+    clues: tuple[dict[str, Arguments | None], ...]
+
+
+def is_line(words: str) -> bool:
+    """Tell whether a line is a board."""
+    return _LINE.match(words) is not None or _LINE.match(_plain(words)) is not None
+
+
+def is_passed_over(words: str) -> bool:
+    """Tell whether a line is empty, a comment, or the head of a table."""
+    if not words or words.startswith(COMMENTS):
+        return True
+    return (words[0] == '"' or words[0].isalpha()) and _HEADER.fullmatch(words.replace('"', "")) is not None
+
+
+def _plain(words: str) -> str:
+    """Return a line that begins with its cells, if it has any."""
+    if len(words) > LONGEST_LINE >> 4:
+        return words
+    words = words.replace('"', "")
+    if match := _HODOKU.match(words):
+        return re.sub(r"\+.", ".", match["cells"])
+    if match := _FIELD.match(words):
+        return words[match.start("cells") :]
+    if _SPREAD.fullmatch(words) and not ({*words} & {*"xX?-"} and {*words} & {*EMPTIES}):
+        return re.sub(r"[xX?-]", ".", re.sub(r"[ ,;|/]", "", words))
+    return words
+
+
+def read_lines(file: Readable, source: str, puzzle: str, report: ReportError | None = None) -> Iterator[Instance]:
+    """Yield the boards of a list as they are read; they count from 1, bad lines included.
+
+    Args:
+        file: the list; it may be endless.
+        source: its name in messages.
+        puzzle: the puzzle, "sudoku".
+        report: called with the error of a bad line; without it, the error is raised.
+
+    Raises:
+        InstanceError: what is wrong, with source and line.
+    """
+    board = 0
+    for line, words in _lines(file, source):
+        try:
+            if isinstance(words, InstanceError):
+                raise words
+            if is_passed_over(words):
+                continue
+            board += 1
+            yield _board(words, Where(source, line), puzzle, board)
+        except InstanceError as error:
+            if error.where and error.where.line and not isinstance(words, InstanceError):
+                error.about = {"puzzle": puzzle, "source": source, "board": board, "title": ""}
+            if report is None:
+                raise
+            report(error)
+
+
+def _lines(file: Readable, source: str) -> Iterator[tuple[int, str | InstanceError]]:
+    """Yield the number of each line, and its text without blanks at both ends, or what is wrong with it."""
+    line = 0
+    while True:
+        line += 1
+        try:
+            data = file.readline(LONGEST_LINE)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            yield line, InstanceError(f"cannot be read: {reason}", Where(source))
+            return
+        if not data:
+            return
+        if len(data) == LONGEST_LINE:
+            yield line, InstanceError("a line without an end, expected a board a line", Where(source, line))
+            return
+        try:
+            yield line, data.decode("utf-8-sig").strip()
+        except UnicodeDecodeError:
+            yield line, InstanceError("not UTF-8, expected text", Where(source, line))
+
+
+def _board(words: str, where: Where, puzzle: str, board: int) -> Instance:
+    cells, title = _parts(words)
+    if len(cells) not in blanks(puzzle) or not set(cells) <= MARKS:
+        cells, title = _parts(_plain(words))
+    end = len(cells)
+    blank = blanks(puzzle).get(end)
+    if blank is None:
+        sizes = listing(f"{side * side} ({side}x{side})" for side in reversed(SIDES[puzzle]))
+        raise InstanceError(f"{shown(cells)} has {end} cells, expected {sizes}", where)
+    try:
+        clues = [clue for by_digit, digit in zip(blank.clues, cells, strict=True) if (clue := by_digit[digit])]
+    except KeyError:
+        side = int(end**0.5)
+        i, digit = next((i, digit) for i, digit in enumerate(cells) if digit not in blank.clues[i])
+        cell = at((i // side + 1, i % side + 1))
+        message = f"{cell}: {shown(digit)} is not a number, expected 1 to {side}, or {EMPTY} for empty"
+        raise InstanceError(message, where) from None
+    facts = blank.board.facts.variant(where, "given", {clue[:2]: clue for clue in clues})
+    second = ""
+    if len(title) >= end and _ends_at(title, end):
+        second, title = title[:end], title[end:].strip(SEPARATORS)
+    details = {"title": one_line(title)} if title else blank.board.details
+    instance = Instance(blank.board.puzzle, facts, board, 0, "", details)
+    return _with_second(instance, cells, second) if second else instance
+
+
+def _parts(words: str) -> tuple[str, str]:
+    """Return what stands before the first separator, and the title after it."""
+    ends = [end for end in map(words.find, SEPARATORS) if end >= 0]
+    end = min(ends, default=len(words))
+    return words[:end], words[end:].strip(SEPARATORS)
+
+
+def _ends_at(title: str, end: int) -> bool:
+    """Tell whether what follows the cells begins with as many: an answer, or regions."""
+    first = title[: end + 1].rstrip(SEPARATORS)
+    return len(first) == end and first.isalnum() and len(set(first)) ** 2 == end
+
+
+def _with_second(instance: Instance, cells: str, second: str) -> Instance:
+    """Return a board with the answer that stands after its cells, or with the regions."""
+    side = round(len(cells) ** 0.5)
+    rows = [second[i : i + side] for i in range(0, len(second), side)]
+    if any(len(set(line)) < side for line in (*rows, *map("".join, zip(*rows, strict=True)))):
+        return _jigsaw(instance, cells, second)
+    answer = instance.puzzle.read(instance, "\n".join(rows), instance.facts.where, whole=True)
+    return instance._replace(solution=answer)
+
+
+def _jigsaw(instance: Instance, cells: str, regions: str) -> Instance:
+    """Return a board with regions of its own."""
+    from pyasp_puzzles.formats.format import Text
+    from pyasp_puzzles.formats.numbers import NumberBoard, cells_of, numbered, to_instance
+
+    side = round(len(cells) ** 0.5)
+    places = cells_of(side, side)
+    givens = {place: int(digit) for place, digit in zip(places, cells, strict=True) if digit not in EMPTIES}
+    board = NumberBoard("sudoku", givens, numbered(dict(zip(places, regions, strict=True))), instance.details)
+    return to_instance(board, Text("", instance.facts.where))._replace(board=instance.board, boards=instance.boards)
+
+
+@cache
+def blanks(puzzle: str) -> dict[int, Blank]:
+    """Return {number of cells: what boards of that size share}."""
+    from pyasp_puzzles.formats.load import loads
+
+    found = {}
+    for side in SIDES[puzzle]:
+        rows = "\n".join([EMPTY * side] * side)
+        (board,) = loads(f'puzzle = "{puzzle}"\ngivens = """\n{rows}\n"""\n')
+        indices = range(1, side + 1)
+        empty: dict[str, Arguments | None] = dict.fromkeys(EMPTIES)
+        clues = [empty | {str(value): (r, c, value) for value in indices} for r in indices for c in indices]
+        found[side * side] = Blank(board, tuple(clues))
+    return found
 
 
 def recognise(text: str) -> bool:

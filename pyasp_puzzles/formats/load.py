@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from pyasp_puzzles.formats.format import Format, Text
-    from pyasp_puzzles.formats.lines import Report
+    from pyasp_puzzles.formats.line import ReportError
 
 
 SUFFIXES = (".toml", ".lp")
@@ -85,7 +85,7 @@ def load(
 def iload(
     name: str | Path,
     lines: str | None = None,
-    report: Report | None = None,
+    report: ReportError | None = None,
     puzzles: Sequence[Path] = (),
     format: str | None = None,
 ) -> Iterator[Instance]:
@@ -198,7 +198,7 @@ def inputs(name: str | Path, format: str | None = None, puzzles: Sequence[Path] 
 
 
 def read(
-    given: Input, format: str | None, report: Report | None = None, puzzles: Sequence[Path] = ()
+    given: Input, format: str | None, report: ReportError | None = None, puzzles: Sequence[Path] = ()
 ) -> Iterator[Instance]:
     """Yield the boards of an input; arguments and errors as for `iload`."""
     if given.text is not None:
@@ -210,7 +210,7 @@ def read(
     with _open(given.path, Where(given.source)) as file:
         start = _Start(file)
         if _is_list(start, format):
-            from pyasp_puzzles.formats.lines import read_lines
+            from pyasp_puzzles.formats.line import read_lines
 
             yield from read_lines(start, given.source, "sudoku", report)
             return
@@ -239,7 +239,7 @@ class _Start:
 
     def first(self) -> str:
         """Return the first line that is neither empty nor a comment nor the head of a table, or nothing."""
-        from pyasp_puzzles.formats.lines import is_passed_over
+        from pyasp_puzzles.formats.line import is_passed_over
 
         for _ in range(self.MOST):
             line = self._file.readline(2**16)
@@ -263,7 +263,7 @@ def _is_list(start: _Start, format: str | None) -> bool:
     """Tell whether a file is a list of Sudokus, which may have any length."""
     if format not in {None, "sudoku", "line", "sdm"}:
         return False
-    from pyasp_puzzles.formats.lines import is_line
+    from pyasp_puzzles.formats.line import is_line
 
     try:
         first = start.first()
@@ -278,7 +278,7 @@ def _is_list(start: _Start, format: str | None) -> bool:
 
 
 def _read_text(
-    text: str, source: str, format: str | None, report: Report | None, puzzles: Sequence[Path]
+    text: str, source: str, format: str | None, report: ReportError | None, puzzles: Sequence[Path]
 ) -> Iterator[Instance]:
     """Yield the boards of a text; if each line is a board, the error of a bad line is reported."""
     where = Where(source)
@@ -322,7 +322,7 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
         return find("grid"), name
     if found is not None:
         return found, name
-    from pyasp_puzzles.formats.unknown import refuse_known
+    from pyasp_puzzles.formats.format import refuse_known
 
     refuse_known(text, Where(source))
     return _own("toml"), name
@@ -348,7 +348,7 @@ def _of_a_line(chosen: Format | None, first: Format, where: Where) -> Format:
     return chosen
 
 
-def _each_line(text: Text, first: Format, format: str | None, report: Report | None) -> Iterator[Instance]:
+def _each_line(text: Text, first: Format, format: str | None, report: ReportError | None) -> Iterator[Instance]:
     """Yield the board of each line: an address or the like, and after it perhaps a title."""
     from pyasp_puzzles.formats.format import content_lines, recognise
 

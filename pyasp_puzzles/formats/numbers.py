@@ -17,8 +17,7 @@ from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format
 from pyasp_puzzles.puzzles.declaration import find, puzzles
-from pyasp_puzzles.puzzles.key_kinds import USUAL_BOXES
-from pyasp_puzzles.puzzles.keys import cells_by_region, names_in
+from pyasp_puzzles.puzzles.keys import USUAL_BOXES, cells_by_region, names_in
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ from pyasp_puzzles.formats.numbers import (
     regions_of,
     usual_boxes,
 )
-from pyasp_puzzles.puzzles.key_kinds import USUAL_BOXES
+from pyasp_puzzles.puzzles.keys import USUAL_BOXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -34,8 +34,7 @@ from pyasp_puzzles.formats.numbers import (
     usual_boxes,
     windows,
 )
-from pyasp_puzzles.puzzles.key_kinds import USUAL_BOXES
-from pyasp_puzzles.puzzles.keys import cells_by_region
+from pyasp_puzzles.puzzles.keys import USUAL_BOXES, cells_by_region
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

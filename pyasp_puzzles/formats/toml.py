@@ -36,7 +36,7 @@ def read(text: Text) -> Iterator[Instance]:
 
 def write(boards: Sequence[Instance], report: Report) -> str:
     """Return the text of boards; of several, keys that all of them share come first."""
-    from pyasp_puzzles.formats.keys import keys_of
+    from pyasp_puzzles.formats.data import keys_of
 
     del report
     found = [keys_of(board) for board in boards]

@@ -12,8 +12,7 @@ from clingo import SymbolType
 
 from pyasp_puzzles.asp.symbols import fact, plain_arguments, to_symbol
 from pyasp_puzzles.errors import PuzzleError, Where
-from pyasp_puzzles.puzzles.key_kinds import SIDES
-from pyasp_puzzles.puzzles.keys import Shape, cells_by_region
+from pyasp_puzzles.puzzles.keys import SIDES, Shape, cells_by_region
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -155,7 +155,7 @@ def minimize(
 def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Made:
     """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
     if wish.grade is not None:
-        from pyasp_puzzles.generation.targets import check_grade
+        from pyasp_puzzles.generation.reduction import check_grade
 
         check_grade(wish.grade)
     Settings(seed=seed)  # checks it
@@ -210,7 +210,7 @@ class Maker:
 
     def __init__(self, wanted: Wanted, wish: Wish, settings: Settings) -> None:
         if wish.grade is not None:
-            from pyasp_puzzles.generation.targets import check_grade
+            from pyasp_puzzles.generation.reduction import check_grade
 
             check_grade(wish.grade)
         if wanted.layout not in {None, "new", "same"}:
@@ -275,7 +275,7 @@ class Maker:
         wish = self._wish
         found = []
         if wish.grade is not None:
-            from pyasp_puzzles.generation.targets import distance
+            from pyasp_puzzles.generation.reduction import distance
 
             found.append(distance(made.grade, wish.grade))
         if wish.clues is not None:
@@ -322,12 +322,12 @@ class Maker:
         return reduced(program, answer, every, wish, settings, hurry=hurry)
 
     def _without_clues(self, rng: Random, settings: Settings) -> Made | None:
-        from pyasp_puzzles.generation.single import single_answer
+        from pyasp_puzzles.generation.layouts import single_answer
 
         board = single_answer(self._wanted, self._cells, rng, settings)
         if self._wish.grade is None:
             return _judged(board, "", self._wish, settings)
-        from pyasp_puzzles.generation.targets import word_of
+        from pyasp_puzzles.generation.reduction import word_of
 
         return _judged(board, word_of(board, settings) or "", self._wish, settings)
 
@@ -377,7 +377,7 @@ def reduced(
 def _graded(
     program: ClueProgram, kept: Sequence[Unit], others: Sequence[Unit], wish: Wish, settings: Settings, *, hurry: bool
 ) -> Made | None:
-    from pyasp_puzzles.generation.targets import distance, of_grade
+    from pyasp_puzzles.generation.reduction import distance, of_grade
 
     assert wish.grade is not None
     found = of_grade(program, kept, others, wish.grade, settings, hurry=hurry)

@@ -11,18 +11,38 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from pyasp_puzzles.asp.symbols import text, texts, to_symbol
-from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.asp.symbols import fact, text, texts, to_symbol
+from pyasp_puzzles.boards.grid import (
+    EMPTY,
+    OUTSIDE,
+    Cell,
+    Grid,
+    at,
+    cells,
+    connected_parts,
+    extent,
+    in_shape,
+    number,
+    tokens,
+)
+from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.boards.facts import Facts, Predicate
-    from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.errors import Where
+    from pyasp_puzzles.boards.facts import Fact, Facts, Predicate
+    from pyasp_puzzles.boards.toml import Table
 
 
 Name = TypeVar("Name", str, int | str)
+SIDES = ("top", "bottom", "left", "right")
+"""The sides of a board that may have labels."""
+USUAL_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4), 25: (5, 5)}
+"""Rows and columns of the box, by the side of the board."""
+NAMELESS = "any"
+"""The only colour of a palette when no colours are given, and none are on the board."""
+NO_SIGN = frozenset({EMPTY, "o", "+"})
+"""The tokens for no sign in a grid of signs; `o` is a cell."""
 
 
 class Range(NamedTuple):
@@ -127,3 +147,383 @@ def name_of(argument: int | str) -> str:
 def names_in(facts: Facts, key: Key) -> dict[Cell, str]:
     """Return the name in each cell by the facts of a key."""
     return texts(facts.cells(key.fact))
+
+
+class KeyKind(NamedTuple):
+    """A kind of key."""
+
+    arguments: tuple[str, ...]
+    """The arguments of its facts, as in `Predicate`; empty if it has no facts."""
+    unique: int
+    """How many arguments from the left occur once only."""
+    options: Mapping[str, type]
+    """What may be declared about such a key besides its kind and its fact."""
+    read: Callable[[Key, Table, Grid], Iterable[Fact]]
+    """Yields the facts of a board from TOML."""
+    check: Callable[[Key, Shape], None]
+    """Raises `InstanceError` unless the facts are right, however they were written."""
+    grid: bool = False
+    """Whether it is a grid with the shape of the board."""
+
+
+# -- Grids: a token in some cells, or in each ----------------------------------------------
+
+
+def _filled_cells(
+    key: Key, board: Grid, grid: Grid, empty: Collection[str], problem: str
+) -> Iterator[tuple[Cell, str, Where]]:
+    """Yield the cells of a grid that are not empty.
+
+    Args:
+        key: the key of the grid.
+        board: the grid with the shape of the board.
+        grid: the grid of the key.
+        empty: the tokens for an empty cell.
+        problem: what is wrong with an empty cell, if every cell needs a token.
+    """
+    for cell, token, place in grid.cells() if grid is board else in_shape(grid, board, key.name):
+        if token not in empty:
+            yield cell, token, place
+        elif key.whole:
+            raise InstanceError(f"{at(cell)}: {shown(token)} {problem}", place)
+
+
+def _check_cells(key: Key, found: Mapping[Cell, int | str], shape: Shape) -> None:
+    """Raise `InstanceError` for facts outside the board, and for cells without a fact if every cell needs one."""
+    if found.keys() == shape.cells:
+        return
+    for cell, value in found.items():
+        if cell not in shape.cells:
+            message = f"{at(cell)}: {key.fact} {name_of(value)} is outside the board of {shape.size}"
+            raise InstanceError(message, shape.facts.place(key.fact, *cell))
+    if key.whole and len(found) < len(shape.cells) and (found or key.required):
+        cell = next(cell for cell in shape.cells if cell not in found)
+        raise InstanceError(f"{at(cell)}: no {key.fact} for this cell, expected one for every cell", shape.facts.where)
+
+
+# -- Regions: a name in each cell ------------------------------------------------------
+
+
+def _read_regions(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
+    box = _box(table) if key.option("boxes") else None
+    if grid is None:
+        if key.option("boxes"):
+            yield from _boxes(key, table, board, box)
+        elif key.required:
+            raise table.missing(key.name)
+        return
+    if box is not None:
+        raise table.error("box", f"given together with {key.name}, expected one of them")
+    problem = f"names no {key.fact}, expected a name, or # outside the board"
+    for cell, token, place in _filled_cells(key, board, grid, {EMPTY}, problem):
+        yield key.fact, (*cell, token), place
+
+
+def _box(table: Table) -> tuple[int, int] | None:
+    members = table.array("box", int, "whole numbers")
+    if members is None:
+        return None
+    sides = [side for side in members if isinstance(side, int) and side > 0]
+    if len(sides) != len(members) or len(sides) != 2:
+        raise table.error("box", f"{shown(members)} is not the size of a box, expected [rows, columns]")
+    return sides[0], sides[1]
+
+
+def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> Iterator[Fact]:
+    """Yield the box of each cell; boxes are numbered row by row."""
+    side = len(board.rows)
+    place = Where(table.where.source, board.places[0].line)
+    if len(board.rows[0]) != side:
+        raise InstanceError(f"a grid of {board.size}, expected as many rows as columns", place)
+    box = box or USUAL_BOXES.get(side)
+    if box is None:
+        raise InstanceError(f"there are no usual boxes for {board.size}, expected box = [rows, columns]", place)
+    high, wide = box
+    if high * wide != side:
+        raise table.error("box", f"{high}x{wide} is {cells(high * wide)}, expected {side} as in a row")
+    for (r, c), _, place in board.cells():
+        yield key.fact, (r, c, str((r - 1) // high * (side // wide) + (c - 1) // wide + 1)), place
+
+
+def _check_regions(key: Key, shape: Shape) -> None:
+    regions = shape.values(key.fact)
+    _check_cells(key, regions, shape)
+    members = cells_by_region(regions)
+    if key.option("connected"):
+        for region, of_region in members.items():
+            first, *others = connected_parts(of_region)
+            if others:
+                name, place = shown(name_of(region)), shape.facts.place(key.fact, *others[0][0])
+                message = f"{key.fact} {name} is in {len(others) + 1} pieces, at {at(first[0])} and {at(others[0][0])}"
+                raise InstanceError(f"{message}, expected {cells(len(of_region))} joined by their sides", place)
+    if key.option("size") and regions:
+        expected = {"rows": shape.rows, "columns": shape.columns}[key.options["size"]]
+        wrong = {region: of for region, of in members.items() if len(of) != expected}
+        if wrong:
+            (one, of_first), *rest = wrong.items()
+            words = f"{key.fact} {shown(name_of(one))} has {cells(len(of_first))}, expected {expected} as in a row"
+            also = listing((f"{shown(name_of(region))} has {len(of)}" for region, of in rest), "and")
+            place = shape.facts.place(key.fact, *of_first[min(expected, len(of_first) - 1)])
+            raise InstanceError(words + (f"; {also}" if rest else ""), place)
+
+
+# -- Colours: a name in some cells, or in each ---------------------------------------------
+
+
+def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
+    if grid is None and key.required:
+        raise table.missing(key.name)
+    palette = table.strings("palette") if key.option("palette") else None
+    empty = {EMPTY} if key.whole and not key.option("palette") else {EMPTY, "_"}
+    if palette is not None:
+        empty = {EMPTY, "_", "0"} - set(palette)
+    problem = "is not a color, expected a color, or # outside the board"
+    tiles = list(_filled_cells(key, board, grid, empty, problem)) if grid else []
+    if key.option("palette"):
+        names = table.table("colors")
+        palette = default_palette([*(token for _, token, _ in tiles), *names]) if palette is None else palette
+        colors = set(palette)
+        unknown = next((name for name in names if name not in colors), None)
+        if unknown is not None:
+            raise table.error("colors", f"{shown(unknown)} is not in the palette, expected {listing(palette)}")
+        table.extras["colors"] = names
+        yield from ((key.options["palette"].name, (color,), table.place("palette")) for color in palette)
+    yield from ((key.fact, (*cell, token), place) for cell, token, place in tiles)
+
+
+def default_palette(colors: Iterable[str]) -> list[str]:
+    """Return the palette of a board that gives none, given its colors."""
+    return sorted(set(colors)) or [NAMELESS]
+
+
+def _check_colors(key: Key, shape: Shape) -> None:
+    tiles = shape.values(key.fact)
+    _check_cells(key, tiles, shape)
+    predicate = key.option("palette")
+    palette = {color for (color,) in shape.facts.arguments(predicate.name)} if predicate else set()
+    for cell, color in tiles.items() if palette else ():
+        if color not in palette:
+            message = f"{at(cell)}: color {shown(name_of(color))} is not in the palette"
+            place = shape.facts.place(key.fact, *cell)
+            raise InstanceError(f"{message}, expected {listing(sorted(map(name_of, palette)))}", place)
+
+
+# -- Numbers: a number in some cells ---------------------------------------------------
+
+
+def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
+    if grid is None:
+        return
+    range_ = key.option("range")
+    empty = {EMPTY, "_"} if range_ and range_.low <= 0 else {EMPTY, "_", "0"}
+    for cell, token, place in _filled_cells(key, board, grid, empty, "is not a number, expected one in every cell"):
+        yield key.fact, (*cell, number(token, cell, place)), place
+
+
+def _check_numbers(key: Key, shape: Shape) -> None:
+    found = shape.values(key.fact)
+    range_ = key.option("range")
+    largest = range_.largest(shape) if range_ else None
+    if key.option("every"):
+        _check_cells(key, found, shape)
+    for cell, value in found.items():
+        place = shape.facts.place(key.fact, *cell)
+        if cell not in shape.cells:
+            raise InstanceError(f"{at(cell)}: {key.fact} {value} is outside the board", place)
+        if largest and not range_.low <= int(value) <= largest(cell):
+            words = f"{at(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
+            raise InstanceError(words, place)
+
+
+# -- Signs between two neighbouring cells -------------------------------------------------
+
+
+def _read_signs(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
+    if grid is None:
+        return
+    rows, columns = 2 * len(board.rows) - 1, 2 * len(board.rows[0]) - 1
+    if (len(grid.rows), len(grid.rows[0])) != (rows, columns):
+        message = f"{key.name} is a grid of {grid.size}, expected {rows}x{columns}: the cells of the board (o), and"
+        raise InstanceError(f"{message} between each two neighbours a sign or .", grid.places[0])
+    for i, (row, place) in enumerate(zip(grid.rows, grid.places, strict=True)):
+        for j, token in enumerate(row):
+            if (i + j) % 2 == 0 and token not in {*NO_SIGN, OUTSIDE}:
+                message = f"{shown(token)} in line {i + 1}, place {j + 1} is not between two cells"
+                raise InstanceError(f"{message}, expected o for a cell or . there", place)
+            if (i + j) % 2 == 1 and token not in NO_SIGN and token != OUTSIDE:
+                first = (i // 2 + 1, j // 2 + 1)
+                yield key.fact, (*first, first[0] + i % 2, first[1] + j % 2, token), place
+
+
+def _check_signs(key: Key, shape: Shape) -> None:
+    for *places, name in shape.facts.arguments(key.fact):
+        r, c, row, column = map(int, places)
+        place = shape.facts.place(key.fact, r, c, row, column)
+        if (row - r, column - c) not in {(0, 1), (1, 0)}:
+            message = f"{at((r, c))} and {at((row, column))} have a sign between them"
+            raise InstanceError(f"{message}, expected a cell and its neighbour to the right or below", place)
+        outside = next((cell for cell in ((r, c), (row, column)) if cell not in shape.cells), None)
+        if outside:
+            raise InstanceError(f"{at(outside)}: a sign next to a place that is no cell of the board", place)
+        sign = str(name).strip('"')
+        known = key.option("across" if row == r else "down") or key.option("tokens")
+        if known and sign not in known:
+            direction = "beside" if row == r else "above"
+            message = f"{shown(sign)} is between {at((r, c))} and its neighbour"
+            raise InstanceError(f"{message}, expected {listing(known)} where one cell is {direction} the other", place)
+
+
+# -- Labels outside the board -------------------------------------------------------------
+
+
+def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    sides = table.get(key.name, dict, "table with top, bottom, left or right")
+    if sides is None:
+        if key.required:
+            raise table.missing(key.name, "a table with top, bottom, left or right")
+        return
+    place, known = table.place(key.name), key.option("sides", list(SIDES))
+    for side, labels in sides.items():
+        if side not in known:
+            raise table.error(key.name, f"{shown(side)} is not a side of the board, expected {listing(known)}")
+        words = tokens(labels) if isinstance(labels, str) else map(str, labels) if isinstance(labels, list) else ()
+        words = list(words)
+        length = len(board.rows[0] if side in {"top", "bottom"} else board.rows)
+        if len(words) != length:
+            problem = f"{side} has {len(words)} labels, expected {length}, with . where there is none"
+            raise table.error(key.name, problem)
+        for i, word in enumerate(words, 1):
+            if word == EMPTY:
+                continue
+            several = word.split(",") if key.option("several") else [word]
+            for j, token in enumerate(several, 1):
+                if not (token.isascii() and token.isdigit() and len(token) < 10):
+                    message = f"{side} {i}: {shown(token)} is not a number, expected a number, or . for none"
+                    raise table.error(key.name, message)
+                yield key.fact, (fact(side), i, *([j] if key.option("several") else []), int(token)), place
+
+
+def _check_outside(key: Key, shape: Shape) -> None:
+    range_ = key.option("range")
+    most = range_.largest(shape)((0, 0)) if range_ else 0
+    known = key.option("sides", list(SIDES))
+    for arguments in shape.facts.arguments(key.fact):
+        side, i, value = str(arguments[0]).strip('"'), int(arguments[1]), int(arguments[-1])
+        place = shape.facts.place(key.fact, *arguments[:-1])
+        if arguments[0] not in known:
+            raise InstanceError(f"{shown(arguments[0])} is not a side of the board, expected {listing(known)}", place)
+        length = shape.columns if side in {"top", "bottom"} else shape.rows
+        if not 1 <= i <= length:
+            raise InstanceError(f"{side} {i} is outside the board of {shape.size}, expected 1 to {length}", place)
+        if range_ and not range_.low <= value <= most:
+            raise InstanceError(f"{side} {i}: {value} is out of range, expected {range_.low} to {most}", place)
+
+
+# -- A number for each region, one number for the board, notes, patterns ----------------------
+
+
+def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    found = table.get(key.name, dict, "table of numbers")
+    if found is None and key.required:
+        raise table.missing(key.name, "a table of numbers")
+    for region, value in (found or {}).items():
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**9:
+            raise table.error(key.name, f"{region} = {shown(value)} is wrong here, expected a number")
+        yield key.fact, (region, value), table.place(key.name)
+
+
+def _check_sums(key: Key, shape: Shape) -> None:
+    of = next(other for other in shape.keys if other.name == key.options["of"])
+    known = {name_of(region) for region in shape.values(of.fact).values()}
+    for region, _ in shape.facts.arguments(key.fact):
+        if (name := str(region).strip('"')) not in known:
+            message = f"{key.fact} of {shown(name)}, which is no {of.fact}"
+            raise InstanceError(f"{message}, expected {listing(sorted(known))}", shape.facts.place(key.fact, region))
+
+
+def _read_number(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    value = table.integer(key.name)
+    value = table.defaults.get(key.name, key.option("default")) if value is None else value
+    if value is None and key.required:
+        raise table.missing(key.name, "a number")
+    if value is not None:
+        yield key.fact, (value,), table.place(key.name)
+
+
+def _check_number(key: Key, shape: Shape) -> None:
+    values = [int(value) for (value,) in shape.facts.arguments(key.fact)]
+    if not values and (key.required or key.option("default") is not None):
+        raise InstanceError(f"no {key.predicate}, expected one", shape.facts.where)
+    range_ = key.option("range")
+    most = range_.largest(shape)((0, 0)) if range_ else 0
+    for value in values if range_ else ():
+        if not range_.low <= value <= most:
+            message = f"{key.name} is {value}, expected {range_.low} to {most}"
+            raise InstanceError(message, shape.facts.place(key.fact))
+
+
+def _read_notes(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    """Keep the token of each cell that has one in the extras of the board."""
+    grid = table.grid(key.name)
+    if grid is not None:
+        known = in_shape(grid, board, key.name)
+        table.extras[key.name] = {cell: token for cell, token, _ in known if token != EMPTY}
+    yield from ()
+
+
+def _read_patterns(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    for i, pattern in enumerate(table.strings(key.name) or (), 1):
+        found = tokens(pattern)
+        if not found or not all(color.isprintable() for color in found):
+            message = f"{key.fact} {i} is {shown(pattern)}, expected a color a cell, such as 'wwb'"
+            raise table.error(key.name, message)
+        if "longest" in key.options:
+            longest = key.options["longest"]
+            table.defaults[longest] = max(len(found), table.defaults.get(longest, 1))
+        yield from ((key.fact, (i, j, color), table.place(key.name)) for j, color in enumerate(found, 1))
+
+
+def _check_patterns(key: Key, shape: Shape) -> None:
+    bound = next((other for other in shape.keys if other.name == key.option("longest")), None)
+    longest = min((int(n) for (n,) in shape.facts.arguments(bound.fact)), default=None) if bound else None
+    listed: dict[int, set[int]] = {}
+    for i, j, _ in shape.facts.arguments(key.fact):
+        listed.setdefault(int(i), set()).add(int(j))
+    for i, places in listed.items():
+        if places != set(range(1, len(places) + 1)):
+            place = shape.facts.place(key.fact, i, max(places))
+            raise InstanceError(f"{key.fact} {i} has no cell 1 to {max(places)}", place)
+        if longest is not None and len(places) > longest:
+            message = f"{key.fact} {i} has {len(places)} cells, expected at most {longest}"
+            raise InstanceError(f"{message} as {key.option('longest')} says", shape.facts.place(key.fact, i, 1))
+
+
+_CELL = ("row", "column")
+KINDS: Mapping[str, KeyKind] = {
+    "regions": KeyKind(
+        (*_CELL, "name"),
+        2,
+        {"every": bool, "connected": bool, "size": str, "boxes": bool},
+        _read_regions,
+        _check_regions,
+        grid=True,
+    ),
+    "colors": KeyKind((*_CELL, "name"), 2, {"every": bool, "palette": str}, _read_colors, _check_colors, grid=True),
+    "givens": KeyKind((*_CELL, "number"), 2, {"range": str}, _read_numbers, _check_numbers, grid=True),
+    "numbers": KeyKind((*_CELL, "number"), 2, {"range": str, "every": bool}, _read_numbers, _check_numbers, grid=True),
+    "signs": KeyKind(
+        (*_CELL, *_CELL, "name"), 4, {"tokens": list, "across": list, "down": list}, _read_signs, _check_signs
+    ),
+    "outside": KeyKind(
+        ("name", "number", "number"), 2, {"range": str, "sides": list, "several": bool}, _read_outside, _check_outside
+    ),
+    "sums": KeyKind(("name", "number"), 1, {"of": str}, _read_sums, _check_sums),
+    "number": KeyKind(("number",), 0, {"range": str, "default": int}, _read_number, _check_number),
+    "patterns": KeyKind(("number", "number", "name"), 2, {"longest": str}, _read_patterns, _check_patterns),
+    "notes": KeyKind((), 0, {}, _read_notes, lambda _key, _shape: None, grid=True),
+}
+"""The kinds of keys, by the names that a `puzzle.toml` uses."""

@@ -1,5 +1,6 @@
-"""`Kind`, the base of the kinds of answers: how answer sets are read, drawn, compared and checked.
+"""`Answer` and `Kind`, the bases of the kinds of answers: how answer sets are read, drawn, compared and checked.
 
+Answer  data that prints as its text
 Kind    numbers, shading, pieces, strips or ribbons, with what one puzzle declares about it
 View    the output that tells two answers apart
 Entry   one thing that a person filled in: a number, a shaded cell, a strip
@@ -7,13 +8,16 @@ Entry   one thing that a person filled in: a number, a shaded cell, a strip
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError
 from pyasp_puzzles.puzzles.layout import layout
+from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
     from typing import Self
 
     from clingo import Symbol
@@ -21,16 +25,112 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.puzzles.answer import Answer
-    from pyasp_puzzles.puzzles.declaration_table import DeclarationTable
+    from pyasp_puzzles.puzzles.declaration import DeclarationTable
     from pyasp_puzzles.puzzles.keys import Shape
+    from pyasp_puzzles.puzzles.layout import Layout
+    from pyasp_puzzles.puzzles.pieces import Piece
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.step import StepDrawer
+    from pyasp_puzzles.puzzles.strata.answers import Ribbon
+    from pyasp_puzzles.puzzles.strips import Strip
     from pyasp_puzzles.puzzles.wording import Broken
+    from pyasp_puzzles.render.svg import Drawing
 
 
 MOST_CELLS = 62_500
 """Cells of the largest board, unless a kind of answer has a limit of its own."""
+
+
+class Answer:
+    """One answer of one instance. A subclass is a frozen dataclass that starts with its data, and has a `board`.
+
+    The kind of answer depends on the puzzle, which is only known when a board is read. So a type checker accepts the
+    data of every kind; at run time an answer has the data of its own kind, and raises `AttributeError` for the others.
+    """
+
+    if TYPE_CHECKING:
+        board: Layout
+
+        @property
+        def values(self) -> Mapping[Cell, int]:
+            """Of numbers: the number in each cell."""
+
+        @property
+        def candidates(self) -> Mapping[Cell, tuple[int, ...]]:
+            """Of the `possible` of numbers: the candidates of each cell, in ascending order."""
+
+        @property
+        def shaded(self) -> Mapping[Cell, bool]:
+            """Of shaded cells: whether each cell is shaded."""
+
+        @property
+        def pieces(self) -> Sequence[Piece]:
+            """Of a board cut up: its pieces."""
+
+        @property
+        def strips(self) -> Sequence[Strip]:
+            """Of a board cut into strips: the strips."""
+
+        @property
+        def order(self) -> Sequence[Ribbon]:
+            """Of Strata: the ribbons, bottom to top."""
+
+        @property
+        def colors(self) -> Mapping[Cell, str]:
+            """Of the `looks` of Strata: the visible colour of each cell."""
+
+    else:
+
+        def __getattr__(self, name: str) -> object:
+            data = next(iter(getattr(type(self), "__dataclass_fields__", ())), "nothing")
+            raise AttributeError(f"this answer is {type(self).__name__} and has no {name!r}, expected {data!r}")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        compared = [field.name for field in fields(self) if field.compare]  # type: ignore[arg-type]
+        return all(getattr(self, name) == getattr(other, name) for name in compared)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.cells().items()))
+
+    def __str__(self) -> str:
+        return self.text(Style())
+
+    def __repr__(self) -> str:
+        known, places = self.cells(), self.places()
+        size = "x".join(map(str, extent(places))) if places else "empty"
+        part = f", {len(known)} of {len(places)} cells known" if len(known) < len(places) else ""
+        return f"<{type(self).__name__} {size}{part}>"
+
+    def _repr_pretty_(self, printer: object, cycle: bool) -> None:  # noqa: FBT001 (the name and form are IPython's)
+        printer.text("..." if cycle else str(self))  # type: ignore[attr-defined]
+
+    def json(self) -> dict[str, Any]:
+        """Return the answer as `solve --json` prints it."""
+        raise NotImplementedError
+
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the answer as lines of text, with some cells marked."""
+        raise NotImplementedError
+
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the answer on its board, as what `render.svg.svg` draws."""
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str:
+        from pyasp_puzzles.render.svg import svg
+
+        return svg(self.drawing())
+
+    def cells(self) -> Mapping[Cell, Hashable]:
+        """Return what the answer tells about each cell; unknown cells are left out."""
+        raise NotImplementedError
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.board.cells
+
 
 Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
 """A function from an instance to the function that decodes its answer sets, which is made once for all of them."""

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
-from pyasp_puzzles.puzzles.answer import Answer
-from pyasp_puzzles.puzzles.kind import Entry, Kind, View
+from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View
 from pyasp_puzzles.puzzles.layout import Layout, layout
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
-    from pyasp_puzzles.puzzles.declaration_table import DeclarationTable
+    from pyasp_puzzles.puzzles.declaration import DeclarationTable
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.puzzles.step import Position, StepDrawer
     from pyasp_puzzles.render.svg import Drawing

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, OUTSIDE, Grid, at, extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, listing, shown
-from pyasp_puzzles.puzzles.key_kinds import KINDS
-from pyasp_puzzles.puzzles.keys import Key, Shape
+from pyasp_puzzles.puzzles.keys import KINDS, Key, Shape
 from pyasp_puzzles.puzzles.kind import MOST_CELLS
 
 if TYPE_CHECKING:
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.puzzles.answer import Answer
-    from pyasp_puzzles.puzzles.kind import Kind, View
+    from pyasp_puzzles.puzzles.kind import Answer, Kind, View
     from pyasp_puzzles.render.svg import Drawing
 
 

@@ -12,7 +12,7 @@ from math import log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.errors import shown
-from pyasp_puzzles.puzzles.answer import Answer
+from pyasp_puzzles.puzzles.kind import Answer
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from clingo.symbol import Function
 from pyasp_puzzles.asp.symbols import fact, integers, texts
 from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
-from pyasp_puzzles.puzzles.answer import Answer
+from pyasp_puzzles.puzzles.kind import Answer
 from pyasp_puzzles.puzzles.layout import Layout, layout
 from pyasp_puzzles.puzzles.pieces import PiecesKind, named_cells
 from pyasp_puzzles.render.text import NO_CODES, Style, outline

@@ -1,21 +1,22 @@
-"""Whether a board is a good puzzle, with exactly one answer, and if not, what is wrong."""
+"""`check` and its `Verdict`: whether a board is a good puzzle, with exactly one answer, and if not, what is wrong."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.search import Search, minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.errors import EncodingError, InstanceError, PuzzleError
+from pyasp_puzzles.boards.grid import cells as cells_of
+from pyasp_puzzles.errors import EncodingError, InstanceError, PuzzleError, listing
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.clues import clue_words
+from pyasp_puzzles.puzzles.layout import layout
 from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.puzzles.wording import WORD_FILES, WORD_PREDICATES, Broken, broken_rules
 from pyasp_puzzles.queries.review import broken, entry_literals, output_literals
 from pyasp_puzzles.queries.solve import Count, consequences, count, search_consequences, solutions
-from pyasp_puzzles.queries.verdict import Repair, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,17 +24,218 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.puzzles.answer import Answer
-    from pyasp_puzzles.puzzles.kind import Entry
+    from pyasp_puzzles.puzzles.kind import Answer, Entry, Obstruction
     from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.render.pages import Section
+    from pyasp_puzzles.render.svg import Drawing
 
 
+MOST_ADDED = 12
+"""More clues to add than this are not listed."""
+MOST_REPAIRS = 10
+"""Sets of several clues to remove that are listed."""
 REASON_SECONDS = 10.0
 """The time limit for reasons, if the settings have no shorter one."""
 MOST_COUNTED = 1000
 """Answers of a repaired board are counted up to here."""
 MOST_SETS = 30
 """Sets of clues to remove that are searched for."""
+
+
+class Reasons(NamedTuple):
+    """What is said about a verdict."""
+
+    words: str
+    """A sentence; may be empty."""
+    parts: tuple[Broken, ...] = ()
+    """Rules, clues, or what else has cells; the name of the rule may be empty."""
+
+
+class Repair(NamedTuple):
+    """Clues of a board without an answer; without them it has one."""
+
+    clues: tuple[Broken, ...]
+    answers: Count
+    """The number of answers without the clues."""
+    kept: bool = False
+    """Whether removing the clues does not help, but other clues in their place would."""
+    instead: str = ""
+    """What the cell of a single clue holds in the only answer without it."""
+
+    @property
+    def reason(self) -> Broken:
+        """How many answers that leaves, in a sentence, and the cells of the clues."""
+        clues = listing((clue.words for clue in self.clues), "and")
+        answers = "1 answer" if str(self.answers) == "1" else f"{self.answers} answers"
+        instead = f", with {self.instead} there" if self.instead else ""
+        words = f"{'With something else in place of' if self.kept else 'Without'} {clues} it has {answers}{instead}."
+        rules = " ".join(clue.rule for clue in self.clues)
+        return Broken(rules, tuple(cell for clue in self.clues for cell in clue.cells), words)
+
+    def json(self) -> dict[str, object]:
+        """Return `{"clues": [...], "count": ..., "exact": ..., "kept": ..., "instead": ...}`."""
+        return {
+            "clues": [clue.json() for clue in self.clues],
+            "count": self.answers.number,
+            "exact": self.answers.exact,
+            "kept": self.kept,
+            "instead": self.instead or None,
+        }
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a board is a good puzzle, and why not."""
+
+    status: str
+    """ "unique", "several", "none", "unknown" if time ran out, or "solvable" if one answer is not required."""
+    answers: tuple[Answer, ...] = ()
+    """One answer, or two of several."""
+    differ: tuple[Cell, ...] = ()
+    """The cells in which the two differ."""
+    decided: int | None = None
+    """The number of cells that are the same in every answer."""
+    cells: int = 0
+    """The number of cells in an answer."""
+    repairs: tuple[Repair, ...] = ()
+    """If there is no answer: the smallest sets of clues to remove, those that leave one answer first."""
+    rules: tuple[Broken, ...] = ()
+    """If there is none whatever the clues: the fewest rules to break."""
+    clash: tuple[Broken, ...] = ()
+    """If neither was found in time: rules and clues that cannot hold together."""
+    late: bool = False
+    """Whether time ran out before the reason was found."""
+    add: tuple[Entry, ...] = ()
+    """If there are several answers: a few entries that, as clues, leave the first as the only one."""
+    looks: Count | None = None
+    """For "solvable": the number of finished pictures."""
+    warnings: tuple[PuzzleError, ...] = ()
+    """clingo's warnings about the user's rules, and that the solution that comes with the board is wrong."""
+    obstruction: Obstruction | None = None
+    """If there is no answer: what blocks the board."""
+    instance: Instance | None = field(default=None, repr=False, compare=False)
+    """The board."""
+
+    def __repr__(self) -> str:
+        known = f": {self.decided} of {cells_of(self.cells)} decided" if self.decided is not None and self.cells else ""
+        return f"<Verdict {self.status}{known}>"
+
+    @property
+    def blamed(self) -> tuple[Broken, ...]:
+        """The first of the smallest sets of clues to remove, or the fewest rules to break."""
+        return self.repairs[0].clues if self.repairs else self.rules
+
+    @property
+    def without(self) -> Count | None:
+        """The number of answers without the blamed clues; None if no clue is blamed."""
+        return self.repairs[0].answers if self.repairs else None
+
+    @property
+    def stuck(self) -> str:
+        """What blocks a board without an answer, in words; may be empty."""
+        return "" if self.obstruction is None else str(self.obstruction)
+
+    @property
+    def words(self) -> str:
+        """How many answers there are, in a sentence; if there are several, pictures of two follow."""
+        one = " One answer was found; there may be more." if self.answers else ""
+        return {
+            "unique": "Exactly one answer.",
+            "solvable": "It can be solved.",
+            "none": "No answer.",
+            "unknown": f"Out of time.{one}",
+            "several": f"Several answers. Here are two, which differ in {cells_of(len(self.differ))}:",
+        }[self.status]
+
+    @property
+    def same(self) -> str:
+        """How many cells are the same in every answer of several, in a sentence; may be empty."""
+        if self.status != "several" or self.decided is None or not self.cells:
+            return ""
+        are = "is" if self.decided == 1 else "are"
+        return f"{self.decided} of {cells_of(self.cells)} {are} the same in every answer."
+
+    def reasons(self) -> Reasons:
+        """Return why there is no answer, what would leave only one, or how the answers look."""
+        if self.status == "none":
+            return self._why_none()
+        if self.status == "several" and 0 < len(self.add) <= MOST_ADDED:
+            clues = listing((entry.words.replace("the ", "a ", 1) for entry in self.add), "and")
+            as_clues = "a clue" if len(self.add) == 1 else "clues"
+            words = f"With {clues} as {as_clues}, the first is the only answer."
+            return Reasons("", (Broken("", tuple(cell for entry in self.add for cell in entry.cells), words),))
+        if self.status == "several" and self.add:
+            return Reasons(f"{len(self.add)} more clues would leave one answer; --json lists them.")
+        if self.status == "solvable" and self.looks is not None:
+            several = f"Its answers have {self.looks} looks"
+            looks = "Every answer has the same look" if str(self.looks) == "1" else several
+            free = self.cells - self.decided if self.decided is not None else 0
+            more = f"; at {free} of {cells_of(self.cells)} either ribbon may be on top" if free else ""
+            return Reasons(f"{looks}{more}.")
+        return Reasons("")
+
+    def _why_none(self) -> Reasons:
+        if self.obstruction:
+            return Reasons(self.obstruction.words, self.obstruction.blocked)
+        if self.repairs:
+            several = len(self.repairs[0].clues) > 1
+            return Reasons("", tuple(repair.reason for repair in self.repairs[: MOST_REPAIRS if several else None]))
+        if self.rules:
+            return Reasons("No clue is to blame. The fewest rules that would have to be broken:", self.rules)
+        if self.clash:
+            return Reasons("The fewest were not found in time. These cannot hold together:", self.clash)
+        if self.late:
+            return Reasons("The reason was not found in time.")
+        return Reasons(
+            "No rule with a name is to blame; expected `:- violated(Rule), not relaxed(Rule).` to forbid what is"
+            " violated."
+        )
+
+    def _in_full(self, reason: Broken) -> str:
+        """Return the words of a reason, with its cells; what is said of repairs names its clues already."""
+        return reason.words if self.repairs else reason.in_full
+
+    def drawings(self, reason: Broken | None = None) -> list[Drawing]:
+        """Return the answer, or two of several, or else the clues.
+
+        Args:
+            reason: the part of the reasons of which cells and labels are marked; if None, those where two answers
+                differ, or those of all reasons.
+        """
+        reasons = self.reasons().parts if reason is None else (reason,)
+        marked = {cell for part in reasons for cell in part.cells}
+        title = self.instance.title if self.instance else ""
+        if self.answers:
+            return [answer.drawing(self.differ if reason is None else marked, title) for answer in self.answers]
+        if self.instance is None:
+            return []
+        labels = layout(self.instance).labels_of(rule for part in reasons for rule in part.rule.split())
+        return [replace(self.instance.drawing(), marked=marked, framed=dict.fromkeys(labels, "marked"))]
+
+    def drawing(self) -> Drawing | None:
+        """Return the first of the drawings, as what `render.svg.svg` draws; None without a board."""
+        return next(iter(self.drawings()), None)
+
+    def section(self) -> Section:
+        """Return what is wrong as a section of a page, in which the cells of each reason can be marked."""
+        from pyasp_puzzles.render.pages import remarks
+
+        assert self.instance
+        header, parts = self.reasons()
+        return remarks(
+            self.instance.title or self.instance.puzzle.name,
+            [words for words in (self.words, self.same, header) if words],
+            self.drawings(),
+            [(self._in_full(part), part.rule, self.drawings(part)) for part in parts],
+            ("One answer", "Another answer") if len(self.answers) > 1 else (),
+        )
+
+    def _repr_html_(self) -> str:
+        from pyasp_puzzles.render.pages import notebook
+
+        header, parts = self.reasons()
+        words = [self.words, self.same, header, *map(self._in_full, parts)]
+        return notebook(filter(None, words), self.drawings())
 
 
 @overload

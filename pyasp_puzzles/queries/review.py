@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.puzzles.answer import Answer
-    from pyasp_puzzles.puzzles.kind import Entry
+    from pyasp_puzzles.puzzles.kind import Answer, Entry
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.render.pages import Section
 

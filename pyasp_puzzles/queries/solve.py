@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.puzzles.answer import Answer
-    from pyasp_puzzles.puzzles.kind import View
+    from pyasp_puzzles.puzzles.kind import Answer, View
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 

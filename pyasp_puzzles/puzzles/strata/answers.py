@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import fact, integers, text, texts
 from pyasp_puzzles.boards.grid import EMPTY, Cell, at, extent
 from pyasp_puzzles.errors import EncodingError, listing
-from pyasp_puzzles.puzzles.answer import Answer
-from pyasp_puzzles.puzzles.key_kinds import default_palette
-from pyasp_puzzles.puzzles.kind import Obstruction
+from pyasp_puzzles.puzzles.keys import default_palette
+from pyasp_puzzles.puzzles.kind import Answer, Obstruction
 from pyasp_puzzles.render.text import DIM, Style, color_codes, color_name, picture
 
 if TYPE_CHECKING:
