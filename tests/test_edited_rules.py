@@ -6,15 +6,14 @@ explaining must agree with them.
 
 Atom    "value(1,2,3)": an atom of the output, as clingo writes it
 Answer  frozenset({"value(1,1,1)", "value(1,2,2)"}): the atoms that hold
-Count   Count(1, 1, {"value(1,1,1)", "value(1,1,2)"}): exactly one of these atoms holds, as in `step_checker`
+Count   Count(1, 1, {((1, 1), 1), ((1, 1), 2)}): exactly one of these holds, as in `step_checker`
 Way     Way("tectonic", "touch", "removed"): an encoding, a rule of it, and what is done to that
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import combinations, islice, permutations, product
+from itertools import chain, combinations, islice, permutations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -33,11 +32,12 @@ from .helpers import encoding as shipped_rules
 from .helpers import one, status
 from .plain import exact_count, holds, term
 from .rules import Cell
-from .step_checker import Count
+from .step_checker import Count, Rules
 from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, toml
 
 Atom = str
 Answer = frozenset[str]
+Counts = list[Count]
 MOST = 600
 """Answers of a board; one that has more is passed over."""
 
@@ -45,34 +45,19 @@ MOST = 600
 # -- Brute force ----------------------------------------------------------------
 
 
-Counts = list[Count]
-
-
-class Game(NamedTuple):
-    """A board in plain Python: its named rules, and a function from counts to the answers that keep them."""
-
-    rules: dict[str, Counts]
-    answers: Callable[[Counts], Iterator[Answer]]
-
-
-def counts(least: int, most: int, groups: Iterable[Iterable[Atom]]) -> Counts:
-    """Return that of each group at least so many, and at most so many, atoms hold."""
-    return [Count(least, most, frozenset(group)) for group in groups]
-
-
-def satisfiable(count: Count, holding: Answer, left: Answer = frozenset()) -> bool:
+def satisfiable(count: Count, holding: frozenset[Any], left: frozenset[Any] = frozenset()) -> bool:
     """Tell whether a count can be kept where some atoms hold, and others are left open."""
     now = len(count.atoms & holding)
     return now <= count.most and now + len(count.atoms & left) >= count.least
 
 
-def subsets(atoms: Iterable[Atom], counts: Counts) -> Iterator[Answer]:
+def subsets(atoms: Iterable[Any], counts: Counts) -> Iterator[frozenset[Any]]:
     """Yield every set of atoms that keeps all counts, by trying both values of each atom in turn."""
     order = sorted(atoms)
     left = [frozenset(order[i:]) for i in range(len(order) + 1)]
     about = {atom: [count for count in counts if atom in count.atoms] for atom in order}
 
-    def extend(i: int, holding: Answer) -> Iterator[Answer]:
+    def extend(i: int, holding: frozenset[Any]) -> Iterator[frozenset[Any]]:
         if i == len(order):
             yield holding
             return
@@ -83,102 +68,8 @@ def subsets(atoms: Iterable[Atom], counts: Counts) -> Iterator[Answer]:
     return extend(0, frozenset()) if all(satisfiable(count, frozenset(), left[0]) for count in counts) else iter(())
 
 
-def cell_rule(board: NumberBoard, least: int = 1, most: int = 1) -> Counts:
-    """Return how many numbers a cell holds."""
-    members = rules.members(board.regions)
-    largest = {cell: len(members[region]) for cell, region in board.regions.items()}
-    return counts(least, most, ([holds(cell, v + 1) for v in range(n)] for cell, n in largest.items()))
-
-
-def once_rule(board: NumberBoard, without: str = "no unit", first: int = 1) -> Counts:
-    """Return that each block, row, column or stream holds each number once; but for some, or for the first numbers."""
-    units = rules.members(board.regions)
-    if '"tectonic"' not in board.text:
-        for r, c in board.regions:
-            units.setdefault(f"row {r}", set()).add((r, c))
-            units.setdefault(f"column {c}", set()).add((r, c))
-    return each_once((cells for name, cells in units.items() if not name.startswith(without)), first)
-
-
-def each_once(groups: Iterable[set[Cell]], first: int = 1) -> Counts:
-    """Return that n cells hold each of 1..n once, or the numbers from the first on."""
-    numbers = [(cells, v) for cells in groups for v in range(first, len(cells) + 1)]
-    return counts(1, 1, ([holds(cell, v) for cell in cells] for cells, v in numbers))
-
-
-def touch_rule(board: NumberBoard, *steps: tuple[int, int]) -> Counts:
-    """Return that no two cells hold the same number that are so many rows and columns apart."""
-    pairs = [((r, c), (r + y, c + x)) for (r, c), (y, x) in product(board.regions, steps)]
-    found = product((pair for pair in pairs if pair[1] in board.regions), range(1, len(board.regions) + 1))
-    return counts(0, 1, ([holds(cell, v) for cell in pair] for pair, v in found))
-
-
-def given_rule(board: NumberBoard, rows: int = 99) -> Counts:
-    """Return that the numbers that are printed in the first rows stay."""
-    return counts(1, 1, ([holds(cell, v)] for cell, v in board.givens.items() if cell[0] <= rows))
-
-
-def numbers(board: NumberBoard) -> Game:
-    """Return the game of a Tectonic or a Strimko."""
-    named = {"cell": cell_rule(board), "once": once_rule(board), "given": given_rule(board)}
-    if '"tectonic"' in board.text:
-        named["touch"] = touch_rule(board, (0, 1), (1, 0), (1, 1), (1, -1))
-    atoms = {atom for count in named["cell"] for atom in count.atoms}
-    return Game(named, lambda counts: subsets(atoms, counts))
-
-
-def strip(r: int, c: int, way: str, n: int) -> tuple[Cell, ...]:
-    """Return the cells of a strip."""
-    return tuple((r + i * (way == "down"), c + i * (way == "right")) for i in range(n))
-
-
-def placements(board: StripsBoard) -> dict[Atom, tuple[Cell, ...]]:
-    """Return the cells of every strip that fits on the board; one of a single cell lies to the right."""
-    places = product(board.tiles, ("right", "down"), range(1, board.longest + 1))
-    lying = {f"placed({r},{c},{way},{n})": strip(r, c, way, n) for (r, c), way, n in places if (way, n) != ("down", 1)}
-    return {atom: cells for atom, cells in lying.items() if board.tiles.keys() >= set(cells)}
-
-
-def cover_rule(board: StripsBoard, least: int = 1, most: int = 1) -> Counts:
-    """Return how many strips cover a cell."""
-    lying = placements(board)
-    return counts(least, most, ([atom for atom in lying if cell in lying[atom]] for cell in board.tiles))
-
-
-def looks(board: StripsBoard, look: Callable[[tuple[str, ...]], Any] = tuple) -> dict[Any, set[Atom]]:
-    """Return the strips of each pattern, or of each look of a pattern."""
-    found: dict[Any, set[Atom]] = {}
-    for atom, cells in placements(board).items():
-        found.setdefault(look(rules.pattern(board.tiles, cells)), set()).add(atom)
-    return found
-
-
-def alike_rule(board: StripsBoard, most: int = 1, look: Callable[[tuple[str, ...]], Any] = tuple) -> Counts:
-    """Return how many strips may look alike, where none are listed."""
-    return counts(0, most, looks(board, look).values()) if board.listed is None else []
-
-
-def stock_rule(board: StripsBoard, share: int = 1) -> Counts:
-    """Return that strips are used as often as they are listed; or, where the share is 0, at most as often."""
-    wanted = Counter(min(tuple(strip), tuple(strip)[::-1]) for strip in board.listed or ())
-    found = {pattern: set[Atom]() for pattern in wanted} | looks(board) if wanted else {}
-    return [Count(wanted[pattern] * share, wanted[pattern], frozenset(atoms)) for pattern, atoms in found.items()]
-
-
-def strips(board: StripsBoard) -> Game:
-    """Return the game of a board to cut into strips."""
-    named = {"fit": [], "cover": cover_rule(board), "alike": alike_rule(board), "stock": stock_rule(board)}
-    return Game(named, lambda counts: subsets(placements(board), counts))
-
-
-def ribbons(board: StrataBoard) -> list[list[Atom]]:
-    """Return the colours that each line may show."""
-    colors = set(board.tiles.values())
-    return [[f'ribbon({term(a)},"{color}")' for color in colors] for a in rules.lines(board.rows, board.columns)]
-
-
-def strata(board: StrataBoard) -> Game:
-    """Return the game of a Strata board: lay the ribbons in every order, whatever colours each of them shows."""
+def layings(board: StrataBoard, counts: Counts) -> Iterator[Answer]:
+    """Yield every way to lay the ribbons, whatever colours each of them shows, that keeps all counts."""
     found = set()
     for order in permutations(rules.lines(board.rows, board.columns)):
         atoms = set()
@@ -188,98 +79,37 @@ def strata(board: StrataBoard) -> Game:
             if (r, c) in board.tiles:
                 atoms.add(f'ribbon({term(upper)},"{board.tiles[r, c]}")')
         found.add(frozenset(atoms))
-    named = {"color": counts(0, 1, ribbons(board))}
-    return Game(named, lambda counts: (one for one in found if all(satisfiable(count, one) for count in counts)))
+    return (one for one in found if all(satisfiable(count, one) for count in counts))
 
 
-GAMES: dict[str, Callable[[Any], Game]] = {"strata": strata, "strimko": numbers, "strips": strips, "tectonic": numbers}
+def ribbons(board: StrataBoard) -> list[list[Atom]]:
+    """Return the colours that each line may show."""
+    colors = set(board.tiles.values())
+    return [[f'ribbon({term(a)},"{color}")' for color in colors] for a in rules.lines(board.rows, board.columns)]
+
+
+@cache
+def checker(text: str) -> step_checker.Puzzle:
+    """Return the rules of a board of numbers or strips; that a pattern is used follows from them."""
+    return step_checker.puzzle(one(text), without={"used"})
+
+
+def rules_of(board: Any) -> Rules:
+    """Return the named rules of a board."""
+    if isinstance(board, StrataBoard):
+        return {f"color({i})": (Count(0, 1, frozenset(colors)),) for i, colors in enumerate(ribbons(board))}
+    return checker(board.text).rules
+
+
+def answers_to(board: Any, counts: Counts) -> Iterator[Answer]:
+    """Yield the answers of a board that keep all counts."""
+    if isinstance(board, StrataBoard):
+        return layings(board, counts)
+    found = subsets(checker(board.text).rules_of, counts)
+    return (frozenset(v if isinstance(v, str) else holds(cell, v) for cell, v in answer) for answer in found)
 
 
 # -- The edits of each rule -------------------------------------------------------
-
-
-class Edit(NamedTuple):
-    """The text that replaces a rule or is added to it, and what that means on a board."""
-
-    encoding: str
-    rule: str
-    done: str
-    text: str
-    means: Callable[[Any], Counts]
-
-
-def edits_of_numbers(name: str, own: str, y: int, x: int) -> Iterator[Edit]:
-    """Yield the edits that puzzles of numbers share; their own predicate has the cells.
-
-    A cell may hold up to two numbers, or may not hold the number of its row. Givens count in row 1 only; or they are
-    not to be repeated so many rows and columns further on.
-    """
-    text = f"violated(cell(R, C)) :- {own}(R, C, _), {{ value(R, C, V) }} > 2."
-    yield Edit(name, "cell", "weakened", text, lambda b: cell_rule(b, 0, 2))
-    text = "violated(cell(R, C)) :- value(R, C, R)."
-    yield Edit(
-        name, "cell", "strengthened", text, lambda b: counts(0, 0, ([holds(cell, cell[0])] for cell in b.regions))
-    )
-    text = "violated(given(1, C)) :- given(1, C, V), not value(1, C, V)."
-    yield Edit(name, "given", "weakened", text, lambda b: given_rule(b, rows=1))
-
-    def repeated(board: NumberBoard) -> Counts:
-        return counts(0, 0, ([holds((r + y, c + x), v)] for (r, c), v in board.givens.items()))
-
-    text = f"violated(given(R, C)) :- given(R, C, V), value(R + {y}, C + {x}, V)."
-    yield Edit(name, "given", "strengthened", text, repeated)
-
-
-def edits() -> Iterator[Edit]:
-    """Yield the edits of all rules."""
-    name = "tectonic"
-    yield from edits_of_numbers(name, "block", 0, 2)
-    text = "violated(once(block(B), V)) :- size(B, N), V = 3..N, { value(R, C, V) : block(R, C, B) } != 1."
-    yield Edit(name, "once", "weakened", text, lambda b: once_rule(b, first=3))
-    text = "violated(once(block(B), 2)) :- block(1, C, B), value(1, C, 2)."
-    yield Edit(name, "once", "strengthened", text, lambda b: counts(0, 0, ([holds((1, c), 2)] for _, c in b.regions)))
-    text = "violated(touch(R, C, V)) :- value(R, C, V), value(R', C', V), |R - R'| + |C - C'| = 1."
-    yield Edit(name, "touch", "weakened", text, lambda b: touch_rule(b, (0, 1), (1, 0)))
-    text = "violated(touch(R, C, V)) :- value(R, C, V), value(R, C + 2, V)."
-    yield Edit(name, "touch", "strengthened", text, lambda b: touch_rule(b, (0, 2)))
-
-    name = "strimko"
-    yield from edits_of_numbers(name, "stream", 1, 1)
-    text = "violated(once(U, V)) :- unit(U), size(N), V = 3..N, { value(R, C, V) : unit(U, R, C) } != 1."
-    yield Edit(name, "once", "weakened", text, lambda b: once_rule(b, first=3))
-    text = "violated(once({0}, V)) :- unit({0}), size(N), V = 1..N, {{ value(R, C, V) : unit({0}, R, C) }} != 1.\n"
-    text = text.format("col(X)") + text.format("stream(S)")
-    yield Edit(name, "once", "weakened", text, lambda b: once_rule(b, without="row"))
-    text = "violated(once(diagonal, V)) :- size(N), V = 1..N, { value(R, R, V) } != 1."
-    yield Edit(name, "once", "strengthened", text, lambda b: each_once([{(r, c) for r, c in b.regions if r == c}]))
-
-    name = "strips"
-    text = "violated(fit(R, C, D, N)) :- placed(R, C, D, N), not lies(R, C, D, N, _), N > 1."
-    yield Edit(name, "fit", "weakened", text, lambda _: [])
-    text = "violated(fit(R, C, down, N)) :- placed(R, C, down, N)."
-    yield Edit(name, "fit", "strengthened", text, lambda b: counts(0, 0, ([a] for a in placements(b) if "down" in a)))
-    text = "violated(cover(Y, X)) :- tile(Y, X, _), {{ placed(R, C, D, N) : covers(R, C, D, N, Y, X) }} {} 1."
-    yield Edit(name, "cover", "weakened", text.format(">"), lambda b: cover_rule(b, least=0))
-    yield Edit(name, "cover", "weakened", text.format("<"), lambda b: cover_rule(b, most=99))
-    text = "violated(cover(1, C)) :- placed(1, C, right, 1)."
-    single = "placed(1,{},right,1)"
-    yield Edit(name, "cover", "strengthened", text, lambda b: counts(0, 0, ([single.format(c)] for _, c in b.tiles)))
-    text = "violated(alike(P)) :- pattern(P), not listed, { placed(R, C, D, N) : lies(R, C, D, N, P) } > 2."
-    yield Edit(name, "alike", "weakened", text, lambda b: alike_rule(b, most=2))
-    text = "violated(alike(N)) :- not listed, longest(M), N = 1..M, { placed(R, C, D, N) } > 1."
-    yield Edit(name, "alike", "strengthened", text, lambda b: alike_rule(b, look=len))
-    text = """violated(stock(P)) :- pattern(P), listed, M = { listed(_, P) },
-                                  { placed(R, C, D, N) : lies(R, C, D, N, P) } > M."""
-    yield Edit(name, "stock", "weakened", text, lambda b: stock_rule(b, share=0))
-    text = "violated(stock(right)) :- listed, placed(1, 1, right, 2..99)."
-    long = [[f"placed(1,1,right,{n})"] for n in range(2, 9)]
-    yield Edit(name, "stock", "strengthened", text, lambda b: [] if b.listed is None else counts(0, 0, long))
-
-    name = "strata"
-    text = "violated(color(A)) :- line(A), { ribbon(A, K) } > 2."
-    yield Edit(name, "color", "weakened", text, lambda b: counts(0, 2, ribbons(b)))
-    text = "violated(color(A)) :- ribbon(A, K), ribbon(B, K), A < B."
-    yield Edit(name, "color", "strengthened", text, lambda b: counts(0, 1, zip(*ribbons(b), strict=True)))
 
 
 LESS = {"removed", "relaxed", "weakened"}
@@ -294,27 +124,32 @@ class Way(NamedTuple):
     encoding: str
     rule: str = ""
     done: str = "shipped"
-    edit: Edit | None = None
+    text: str = ""
+    """What replaces the rule, or is added to it."""
+    means: Callable[[Any, Rules], Iterable[Count]] = lambda *_: ()
+    """From a board, and the rule itself, to what the text demands."""
 
     def __str__(self) -> str:
         """Return the name of a test."""
         return "-".join(filter(None, self[:3]))
 
-    def answers(self, board: Any, most: int = MOST) -> set[Answer]:
-        """Return the answers of a board by the edited rules, or some of them if there are too many."""
-        game, gone = GAMES[self.encoding](board), self.rule if self.done in LESS else ""
-        left = [count for name, counts in game.rules.items() if name != gone for count in counts]
-        return set(islice(game.answers(left + (self.edit.means(board) if self.edit else [])), most))
+    def answers(self, board: Any, most: int = MOST, gone: Iterable[Cell] = ()) -> set[Answer]:
+        """Return the answers by the edited rules, or some if there are too many; without the givens that are gone."""
+        names = {f"given({r},{c})" for r, c in gone}
+        left = {name: counts for name, counts in rules_of(board).items() if name not in names}
+        own = {name: counts for name, counts in left.items() if name.partition("(")[0] == self.rule}
+        if names:
+            board = board._replace(givens={c: v for c, v in board.givens.items() if f"given({c[0]},{c[1]})" in left})
+        kept = chain(*(left[name] for name in left if name not in own or self.done not in LESS))
+        return set(islice(answers_to(board, [*kept, *self.means(board, own)]), most))
 
     def written(self) -> tuple[str, str]:
         """Return the copy of the encoding, or nothing if it is used as it ships, and the rules that are added."""
-        text = self.edit.text if self.edit else ""
         if self.done in {"removed", "weakened", "strengthened"}:
             gone = "" if self.done == "strengthened" else self.rule
-            return "\n".join(
-                [*(str(statement) for statement in statements(self.encoding) if gone not in heads(statement)), text]
-            ), ""
-        return "", self.relaxing() if self.done == "relaxed" else text
+            kept = [str(statement) for statement in statements(self.encoding) if gone not in heads(statement)]
+            return "\n".join([*kept, self.text]), ""
+        return "", self.relaxing() if self.done == "relaxed" else self.text
 
     def relaxing(self) -> str:
         """Return the statement that relaxes a rule."""
@@ -328,6 +163,117 @@ class Way(NamedTuple):
         """Return what plain clingo is asked: where the rule is gone, it is the shipped file with that rule relaxed."""
         copy, extra = ("", self.relaxing()) if self.done == "removed" else self.written()
         return "\n".join([copy or "\n".join(map(str, statements(self.encoding))), extra])
+
+
+def never(atoms: Iterable[Any]) -> Counts:
+    """Return that none of some atoms holds."""
+    return [Count(0, 0, frozenset([atom])) for atom in atoms]
+
+
+def differ(board: NumberBoard, *steps: Cell) -> Counts:
+    """Return that no two cells hold the same number that are so many rows and columns apart."""
+    pairs = [((r, c), (r + y, c + x)) for (r, c), (y, x) in product(board.regions, steps)]
+    found = product((pair for pair in pairs if pair[1] in board.regions), range(1, len(board.regions) + 1))
+    return [Count(0, 1, frozenset((cell, v) for cell in pair)) for pair, v in found]
+
+
+def bounded(own: Rules, least: int = 0, most: int | None = None) -> Counts:
+    """Return a rule with other bounds: at least so many of its atoms hold, and at most so many, or as before."""
+    return [Count(least, c.most if most is None else most, c.atoms) for counts in own.values() for c in counts]
+
+
+def some(own: Rules, pattern: str) -> Counts:
+    """Return what a rule demands where its name matches."""
+    return list(chain(*(counts for name, counts in own.items() if re.search(pattern, name))))
+
+
+def of_each_length(own: Rules) -> Counts:
+    """Return that no two strips have the same length, where none are listed."""
+    atoms = sorted(set(chain(*(count.atoms for counts in own.values() for count in counts))))
+    length = {atom: atom[1].rpartition(",")[2] for atom in atoms}
+    return [Count(0, 1, frozenset(a for a in atoms if length[a] == n)) for n in set(length.values())]
+
+
+def edits_of_numbers(name: str, own: str, y: int, x: int) -> Iterator[Way]:
+    """Yield the edits that puzzles of numbers share; their own predicate has the cells.
+
+    A cell may hold up to two numbers, or may not hold the number of its row. Givens count in row 1 only; or they are
+    not to be repeated so many rows and columns further on.
+    """
+    text = f"violated(cell(R, C)) :- {own}(R, C, _), {{ value(R, C, V) }} > 2."
+    yield Way(name, "cell", "weakened", text, lambda _, own: bounded(own, most=2))
+    text = "violated(cell(R, C)) :- value(R, C, R)."
+    yield Way(name, "cell", "strengthened", text, lambda b, _: never((cell, cell[0]) for cell in b.regions))
+    text = "violated(given(1, C)) :- given(1, C, V), not value(1, C, V)."
+    yield Way(name, "given", "weakened", text, lambda _, own: some(own, r"given\(1,"))
+    text = f"violated(given(R, C)) :- given(R, C, V), value(R + {y}, C + {x}, V)."
+    yield Way(
+        name, "given", "strengthened", text, lambda b, _: never(((r + y, c + x), v) for (r, c), v in b.givens.items())
+    )
+
+
+def edits() -> Iterator[Way]:
+    """Yield the edits of all rules."""
+    name = "tectonic"
+    yield from edits_of_numbers(name, "block", 0, 2)
+    text = "violated(once(block(B), V)) :- size(B, N), V = 3..N, { value(R, C, V) : block(R, C, B) } != 1."
+    yield Way(name, "once", "weakened", text, lambda _, own: some(own, r",[^12]\)$"))
+    text = "violated(once(block(B), 2)) :- block(1, C, B), value(1, C, 2)."
+    yield Way(name, "once", "strengthened", text, lambda b, _: never(((1, c), 2) for _, c in b.regions))
+    text = "violated(touch(R, C, V)) :- value(R, C, V), value(R', C', V), |R - R'| + |C - C'| = 1."
+    yield Way(name, "touch", "weakened", text, lambda b, _: differ(b, (0, 1), (1, 0)))
+    text = "violated(touch(R, C, V)) :- value(R, C, V), value(R, C + 2, V)."
+    yield Way(name, "touch", "strengthened", text, lambda b, _: differ(b, (0, 2)))
+
+    name = "strimko"
+    yield from edits_of_numbers(name, "stream", 1, 1)
+    text = "violated(once(U, V)) :- unit(U), size(N), V = 3..N, { value(R, C, V) : unit(U, R, C) } != 1."
+    yield Way(name, "once", "weakened", text, lambda _, own: some(own, r",[^12]\)$"))
+    text = "violated(once({0}, V)) :- unit({0}), size(N), V = 1..N, {{ value(R, C, V) : unit({0}, R, C) }} != 1.\n"
+    text = text.format("col(X)") + text.format("stream(S)")
+    yield Way(name, "once", "weakened", text, lambda _, own: some(own, r"^once\((col|stream)"))
+    text = "violated(once(diagonal, V)) :- size(N), V = 1..N, { value(R, R, V) } != 1."
+
+    def diagonal(board: NumberBoard, _: Rules) -> Counts:
+        cells = [(r, c) for r, c in board.regions if r == c]
+        return [Count(1, 1, frozenset((cell, v) for cell in cells)) for v in range(1, len(cells) + 1)]
+
+    yield Way(name, "once", "strengthened", text, diagonal)
+
+    name = "strips"
+    text = "violated(fit(R, C, D, N)) :- placed(R, C, D, N), not lies(R, C, D, N, _), N > 1."
+    yield Way(name, "fit", "weakened", text)
+    text = "violated(fit(R, C, down, N)) :- placed(R, C, down, N)."
+    yield Way(
+        name, "fit", "strengthened", text, lambda b, _: never(a for a in checker(b.text).rules_of if "down" in a[1])
+    )
+    text = "violated(cover(Y, X)) :- tile(Y, X, _), {{ placed(R, C, D, N) : covers(R, C, D, N, Y, X) }} {} 1."
+    yield Way(name, "cover", "weakened", text.format(">"), lambda _, own: bounded(own))
+    yield Way(name, "cover", "weakened", text.format("<"), lambda _, own: bounded(own, 1, 99))
+    text = "violated(cover(1, C)) :- placed(1, C, right, 1)."
+    yield Way(
+        name, "cover", "strengthened", text, lambda b, _: never(((1, c), f"placed(1,{c},right,1)") for _, c in b.tiles)
+    )
+    text = "violated(alike(P)) :- pattern(P), not listed, { placed(R, C, D, N) : lies(R, C, D, N, P) } > 2."
+    yield Way(name, "alike", "weakened", text, lambda _, own: bounded(own, most=2))
+    text = "violated(alike(N)) :- not listed, longest(M), N = 1..M, { placed(R, C, D, N) } > 1."
+    yield Way(name, "alike", "strengthened", text, lambda _, own: of_each_length(own))
+    text = """violated(stock(P)) :- pattern(P), listed, M = { listed(_, P) },
+                                  { placed(R, C, D, N) : lies(R, C, D, N, P) } > M."""
+    yield Way(name, "stock", "weakened", text, lambda _, own: bounded(own))
+    text = "violated(stock(right)) :- listed, placed(1, 1, right, 2..99)."
+    long = [((1, 1), f"placed(1,1,right,{n})") for n in range(2, 9)]
+    yield Way(name, "stock", "strengthened", text, lambda b, _: [] if b.listed is None else never(long))
+
+    name = "strata"
+    text = "violated(color(A)) :- line(A), { ribbon(A, K) } > 2."
+    yield Way(name, "color", "weakened", text, lambda _, own: bounded(own, most=2))
+    text = "violated(color(A)) :- ribbon(A, K), ribbon(B, K), A < B."
+
+    def of_each_color(board: StrataBoard, _: Rules) -> Counts:
+        return [Count(0, 1, frozenset(atoms)) for atoms in zip(*ribbons(board), strict=True)]
+
+    yield Way(name, "color", "strengthened", text, of_each_color)
 
 
 @cache
@@ -347,12 +293,13 @@ def heads(statement: AST) -> dict[str, int]:
     return {str(rule).partition("(")[0]: len(getattr(rule, "arguments", ()))}
 
 
-NAMED = [(encoding, rule) for encoding in GAMES for statement in statements(encoding) for rule in heads(statement)]
+ENCODINGS = ["strata", "strimko", "strips", "tectonic"]
+NAMED = [(encoding, rule) for encoding in ENCODINGS for statement in statements(encoding) for rule in heads(statement)]
 WAYS = [
-    *(Way(encoding) for encoding in GAMES),
+    *map(Way, ENCODINGS),
     *(Way(*named, done) for named in dict.fromkeys(NAMED) for done in ("removed", "relaxed")),
-    *(Way(edit.encoding, edit.rule, edit.done, edit) for edit in edits()),
-    *(Way(edit.encoding, edit.rule, "added", edit) for edit in edits() if edit.done == "strengthened"),
+    *edits(),
+    *(edit._replace(done="added") for edit in edits() if edit.done == "strengthened"),
 ]
 
 
@@ -396,7 +343,7 @@ def cells(atom: Atom) -> tuple[Cell, ...]:
     """Return the cells that an atom is about."""
     r, c, *n = map(int, re.findall(r"\d+", atom + "0 0"))
     if atom.startswith("placed"):
-        return strip(r, c, "down" if "down" in atom else "right", n[0])
+        return tuple((r + i * ("down" in atom), c + i * ("right" in atom)) for i in range(n[0]))
     return {"value": ((r, c),), "over(row": ((r, c),), "over(col": ((c, r),)}.get(re.split(r"\(\d", atom)[0], ())
 
 
@@ -428,19 +375,14 @@ def check_repairs(board: NumberBoard, way: Way, verdict: Verdict) -> None:
 
     If there is none without any given, other rules are blamed.
     """
-
-    def without(gone: Iterable[Cell], most: int) -> set[Answer]:
-        left = {cell: value for cell, value in board.givens.items() if cell not in set(gone)}
-        return way.answers(board._replace(givens=left), most)
-
-    if not without(board.givens, 1):
+    if not way.answers(board, 1, board.givens):
         assert verdict.without is None
         return
-    fewest = (n for n in range(1, 5) if any(without(gone, 1) for gone in combinations(board.givens, n)))
+    fewest = (n for n in range(1, 5) if any(way.answers(board, 1, gone) for gone in combinations(board.givens, n)))
     blamed = [rule.cells for rule in verdict.blamed]
     assert {rule.rule.partition("(")[0] for rule in verdict.blamed} == {"given"}
     assert len(blamed) == next(fewest)
-    number = len(without([cell for (cell,) in blamed], 1001))
+    number = len(way.answers(board, 1001, [cell for (cell,) in blamed]))
     assert verdict.without is not None
     assert exact_count(verdict.without) == (min(number, 1000), number <= 1000)
 
@@ -526,7 +468,7 @@ SMALL: dict[str, SearchStrategy[Any]] = {
 def test_every_rule_is_edited() -> None:
     """No rule that ships is forgotten: each is weakened and strengthened here."""
     folders = shipped_rules("tectonic").parent.parent
-    assert {path.stem for path in folders.glob("*/*.lp") if path.stem == path.parent.name} == set(GAMES)
+    assert {path.stem for path in folders.glob("*/*.lp") if path.stem == path.parent.name} == set(ENCODINGS)
     for done in ("weakened", "strengthened"):
         assert {(edit.encoding, edit.rule) for edit in edits() if edit.done == done} == set(NAMED)
 
@@ -543,7 +485,7 @@ def test_known_boards(way: Way) -> None:
         agree(board, way, edited)
 
 
-@pytest.mark.parametrize("encoding", GAMES)
+@pytest.mark.parametrize("encoding", ENCODINGS)
 def test_random_boards(encoding: str) -> None:
     """On small random boards, every question is answered by the edited rules."""
     ways = [way for way in WAYS if way.encoding == encoding and way.done != "added"]
