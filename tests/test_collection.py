@@ -28,7 +28,7 @@ SMALL = "1......2.3......"
 def boards(text: str | bytes, report: list[InstanceError] | None = None) -> list[Instance]:
     """Return the boards of a list."""
     data = text if isinstance(text, bytes) else text.encode()
-    return list(read_lines(io.BytesIO(data), "list.txt", "sudoku", None if report is None else report.append))
+    return list(read_lines(io.BytesIO(data), "list.txt", None if report is None else report.append))
 
 
 def as_toml(cells: str) -> Instance:
@@ -38,7 +38,7 @@ def as_toml(cells: str) -> Instance:
     return one(f'puzzle = "sudoku"\ngivens = """\n{rows}\n"""\n', "list.txt")
 
 
-@pytest.mark.parametrize("side", SIDES["sudoku"])
+@pytest.mark.parametrize("side", SIDES)
 def test_a_line_is_a_board(side: int) -> None:
     """A line of side x side cells is the board that the same rows are in TOML: its facts, its shape and its answer."""
     cells = f"1{'.' * (side + 1)}2{'.' * side}3".ljust(side * side, ".")
@@ -146,7 +146,7 @@ def test_memory_stays_flat() -> None:
     def peak(count: int) -> int:
         tracemalloc.start()
         file: io.BytesIO = Endless()  # type: ignore[assignment]
-        for _ in islice(read_lines(file, "endless", "sudoku"), count):
+        for _ in islice(read_lines(file, "endless"), count):
             pass
         used = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()

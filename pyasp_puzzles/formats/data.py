@@ -13,8 +13,8 @@ from pyasp_puzzles.boards.facts import integer
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, OUTSIDE, at, extent, grid_of, tokens
 from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, Where, shown
-from pyasp_puzzles.formats.load import from_table
 from pyasp_puzzles.formats.numbers import box_of, is_usual
+from pyasp_puzzles.formats.toml import from_table
 from pyasp_puzzles.puzzles.keys import default_palette, name_of
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Se
         rows = [row for row in solution if isinstance(row, list | str)]
         table["solution"] = "\n".join(row if isinstance(row, str) else " ".join(map(str, row)) for row in rows)
     check_cells(sum(size(name, value, where) for name, value in table.items() if not isinstance(value, tuple)), where)
-    return from_table(Table(table, {}, where), 1, 1, puzzles)
+    return from_table(Table(table, {}, where), puzzles)
 
 
 def _grid(value: object, place: Where) -> object:

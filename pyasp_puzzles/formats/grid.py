@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing
 from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.format import Format
-from pyasp_puzzles.formats.toml import grid
+from pyasp_puzzles.formats.toml import from_table, grid
 from pyasp_puzzles.puzzles.declaration import find, names
 from pyasp_puzzles.puzzles.keys import KINDS, USUAL_BOXES
 
@@ -79,8 +79,6 @@ def _tokens(row: str) -> list[str]:
 
 def read(text: Text) -> Iterator[Instance]:
     """Yield the board of some grids."""
-    from pyasp_puzzles.formats.load import from_table
-
     if text.puzzle is None and not is_sudoku(text.text):
         message = f"a grid of a puzzle without a name, expected --as PUZZLE: {listing(names(text.puzzles))}"
         raise InstanceError(message, text.where)
@@ -95,7 +93,7 @@ def read(text: Text) -> Iterator[Instance]:
         message = f"{len(grids)} grids, expected at most {len(keys)}: {listing((key.name for key in keys), 'and')}"
         raise InstanceError(message, text.where)
     table = {"puzzle": puzzle.name} | {key.name: one for key, one in _assigned(puzzle, keys, grids)}
-    yield from_table(Table(table, {}, text.where), 1, 1, text.puzzles)
+    yield from_table(Table(table, {}, text.where), text.puzzles)
 
 
 def _main(puzzle: Puzzle, keys: Sequence[Key]) -> Key:

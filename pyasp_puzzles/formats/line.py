@@ -11,23 +11,24 @@ from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pyasp_puzzles.boards.grid import EMPTY, at
-from pyasp_puzzles.boards.toml import one_line
+from pyasp_puzzles.boards.toml import Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, content_lines
-from pyasp_puzzles.formats.numbers import Can, sayable
+from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, Text, content_lines
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, cells_of, numbered, sayable, to_instance
+from pyasp_puzzles.formats.toml import from_table
 from pyasp_puzzles.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from pyasp_puzzles.asp.symbols import Arguments
-    from pyasp_puzzles.formats.format import Report, Text
+    from pyasp_puzzles.formats.format import Report
 
     ReportError = Callable[[InstanceError], object]
 
 
-SIDES = {"sudoku": (4, 6, 8, 9)}
-"""{puzzle: possible numbers of rows and columns}; a cell is one digit."""
+SIDES = (4, 6, 8, 9)
+"""The sides of boards; a cell is one digit."""
 COMMENTS = ("#", "%", ";")
 EMPTIES = ".0_*"
 MARKS = frozenset(f"123456789{EMPTIES}")
@@ -35,7 +36,7 @@ SEPARATORS = " \t,;:|#"
 """The characters between cells and title."""
 LONGEST_LINE = 2**16
 """Bytes; a file with a longer line is no list of boards, and is read no further."""
-CAN = Can(sides=SIDES["sudoku"], details=("title",))
+CAN = Can(sides=SIDES, details=("title",))
 _ADDRESS = re.compile(r"https?://\S{3,200}?[?#&=/](?P<cells>[0-9._*]{81})(?![0-9._*])\S{0,200}")
 """An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`."""
 _LINE = re.compile(r"(?:[0-9._*]{16}|[0-9._*]{36}|[0-9._*]{64}|[0-9._*]{81})(?=[ \t,;:|#]|$)")
@@ -88,13 +89,12 @@ def _plain(words: str) -> str:
     return words
 
 
-def read_lines(file: Readable, source: str, puzzle: str, report: ReportError | None = None) -> Iterator[Instance]:
+def read_lines(file: Readable, source: str, report: ReportError | None = None) -> Iterator[Instance]:
     """Yield the boards of a list as they are read; they count from 1, bad lines included.
 
     Args:
         file: the list; it may be endless.
         source: its name in messages.
-        puzzle: the puzzle, "sudoku".
         report: called with the error of a bad line; without it, the error is raised.
 
     Raises:
@@ -108,10 +108,10 @@ def read_lines(file: Readable, source: str, puzzle: str, report: ReportError | N
             if is_passed_over(words):
                 continue
             board += 1
-            yield _board(words, Where(source, line), puzzle, board)
+            yield _board(words, Where(source, line), board)
         except InstanceError as error:
             if error.where and error.where.line and not isinstance(words, InstanceError):
-                error.about = {"puzzle": puzzle, "source": source, "board": board, "title": ""}
+                error.about = {"puzzle": "sudoku", "source": source, "board": board, "title": ""}
             if report is None:
                 raise
             report(error)
@@ -139,14 +139,14 @@ def _lines(file: Readable, source: str) -> Iterator[tuple[int, str | InstanceErr
             yield line, InstanceError("not UTF-8, expected text", Where(source, line))
 
 
-def _board(words: str, where: Where, puzzle: str, board: int) -> Instance:
+def _board(words: str, where: Where, board: int) -> Instance:
     cells, title = _parts(words)
-    if len(cells) not in blanks(puzzle) or not set(cells) <= MARKS:
+    if len(cells) not in _blanks() or not set(cells) <= MARKS:
         cells, title = _parts(_plain(words))
     end = len(cells)
-    blank = blanks(puzzle).get(end)
+    blank = _blanks().get(end)
     if blank is None:
-        sizes = listing(f"{side * side} ({side}x{side})" for side in reversed(SIDES[puzzle]))
+        sizes = listing(f"{side * side} ({side}x{side})" for side in reversed(SIDES))
         raise InstanceError(f"{shown(cells)} has {end} cells, expected {sizes}", where)
     try:
         clues = [clue for by_digit, digit in zip(blank.clues, cells, strict=True) if (clue := by_digit[digit])]
@@ -190,9 +190,6 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
 
 def _jigsaw(instance: Instance, cells: str, regions: str) -> Instance:
     """Return a board with regions of its own."""
-    from pyasp_puzzles.formats.format import Text
-    from pyasp_puzzles.formats.numbers import NumberBoard, cells_of, numbered, to_instance
-
     side = round(len(cells) ** 0.5)
     places = cells_of(side, side)
     givens = {place: int(digit) for place, digit in zip(places, cells, strict=True) if digit not in EMPTIES}
@@ -201,14 +198,12 @@ def _jigsaw(instance: Instance, cells: str, regions: str) -> Instance:
 
 
 @cache
-def blanks(puzzle: str) -> dict[int, Blank]:
+def _blanks() -> dict[int, Blank]:
     """Return {number of cells: what boards of that size share}."""
-    from pyasp_puzzles.formats.load import loads
-
     found = {}
-    for side in SIDES[puzzle]:
-        rows = "\n".join([EMPTY * side] * side)
-        (board,) = loads(f'puzzle = "{puzzle}"\ngivens = """\n{rows}\n"""\n')
+    for side in SIDES:
+        givens = "\n".join([EMPTY * side] * side)
+        board = from_table(Table({"puzzle": "sudoku", "givens": givens}, {}, Where("<text>")), ())
         indices = range(1, side + 1)
         empty: dict[str, Arguments | None] = dict.fromkeys(EMPTIES)
         clues = [empty | {str(value): (r, c, value) for value in indices} for r in indices for c in indices]
@@ -224,12 +219,12 @@ def recognise(text: str) -> bool:
 
 def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a list."""
-    if text.puzzle not in {None, *SIDES}:
+    if text.puzzle not in {None, "sudoku"}:
         raise InstanceError(f"these are Sudokus, expected --as sudoku, or no --as, but not {text.puzzle}", text.where)
     words = text.text
     if "://" in words and len(words) <= LONGEST_ADDRESS:
         words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
-    found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source, "sudoku"))
+    found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
     if not found:
         raise InstanceError("no board in this text, expected a Sudoku on each line", text.where)
     yield from (board._replace(boards=len(found)) for board in found)

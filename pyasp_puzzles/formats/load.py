@@ -14,17 +14,18 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.boards.facts import Facts
-from pyasp_puzzles.boards.toml import Table, one_line
+from pyasp_puzzles.boards.toml import one_line
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing
-from pyasp_puzzles.puzzles.declaration import find, shipped_aliases
+from pyasp_puzzles.formats import toml
+from pyasp_puzzles.formats.format import Text, by_suffix, content_lines, find, formats, recognise, refuse_known
+from pyasp_puzzles.puzzles.declaration import names, shipped_aliases
 from pyasp_puzzles.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
-    from pyasp_puzzles.formats.format import Format, Text
+    from pyasp_puzzles.formats.format import Format
     from pyasp_puzzles.formats.line import ReportError
 
 
@@ -55,11 +56,7 @@ class Input(NamedTuple):
     path: Path | None = None
     """The file; None for a text, and for standard input."""
     text: str | None = None
-
-    @property
-    def stdin(self) -> bool:
-        """Whether it is standard input."""
-        return self.path is None and self.text is None
+    """The text, if it was given in place of a file's name."""
 
 
 def load(
@@ -150,17 +147,12 @@ def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
 
 def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:
     """Raise `PuzzleError` unless a name is that of a format or of a puzzle."""
-    if name is None or name == "sudoku":
+    if name is None or name == "sudoku" or name in formats():
         return
-    from pyasp_puzzles.formats.format import formats
-    from pyasp_puzzles.puzzles.declaration import names
-
-    aliases = shipped_aliases()
-    if name not in formats() and name not in names(puzzles) and name not in aliases:
-        known = [*formats(), *names(puzzles), *aliases]
-        hint = did_you_mean(name, known)
+    known = [*formats(), *names(puzzles), *shipped_aliases()]
+    if name not in known:
         message = f"--as {name}: neither a format nor a puzzle, expected one of `pyasp list --formats` or `pyasp list`"
-        raise PuzzleError(f"{message}{hint}")
+        raise PuzzleError(f"{message}{did_you_mean(name, known)}")
 
 
 def inputs(name: str | Path, format: str | None = None, puzzles: Sequence[Path] = ()) -> Iterator[Input]:
@@ -212,7 +204,7 @@ def read(
         if _is_list(start, format):
             from pyasp_puzzles.formats.line import read_lines
 
-            yield from read_lines(start, given.source, "sudoku", report)
+            yield from read_lines(start, given.source, report)
             return
         text = _decoded(start.rest(), given.source)
     yield from _read_text(text, given.source, format, report, puzzles)
@@ -220,11 +212,7 @@ def read(
 
 def _names_format(name: str | None) -> bool:
     """Tell whether a name is that of a format, and not of a puzzle."""
-    if name is None or name == "sudoku":
-        return False
-    from pyasp_puzzles.formats.format import formats
-
-    return name in formats()
+    return name is not None and name != "sudoku" and name in formats()  # all formats take some time to import
 
 
 class _Start:
@@ -284,8 +272,6 @@ def _read_text(
     where = Where(source)
     if not text.strip():
         raise InstanceError("the file is empty, expected an instance", where)
-    from pyasp_puzzles.formats.format import Text
-
     text = _WRAPPED.sub(r"\1", text, count=1)
     chosen, puzzle = _chosen(text, source, format)
     if chosen.line and not text.lstrip().startswith("{"):
@@ -306,39 +292,26 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
     Raises:
         InstanceError: it is recognised as something that we do not read.
     """
-    from pyasp_puzzles.formats.format import by_suffix, find, formats, recognise
-
-    if name is not None and name != "sudoku" and name in formats():
+    if name is not None and _names_format(name):
         return find(name), None
-    suffix = Path(source[-20:]).suffix if name is None else ""
-    if suffix in SUFFIXES:
-        return _own(suffix[1:]), None
-    if name is None and (own := _recognise_own(text)):
-        return own, None
-    if suffix in OTHERS:
-        return find(by_suffix()[suffix]), None
+    if name is None:
+        suffix = Path(source[-20:]).suffix
+        # Our own formats come first: the others are not imported for them.
+        if suffix == ".toml" or (suffix != ".lp" and toml.FORMAT.recognise(text)):
+            return toml.FORMAT, None
+        from pyasp_puzzles.formats import lp
+
+        if suffix == ".lp" or lp.FORMAT.recognise(text):
+            return lp.FORMAT, None
+        if suffix in OTHERS:
+            return find(by_suffix()[suffix]), None
     found = recognise(text)
     if name is not None and (found is None or (found.name == "lp" and not re.match(r"\s*+(?:%|\w+\s*+\()", text))):
         return find("grid"), name
     if found is not None:
         return found, name
-    from pyasp_puzzles.formats.format import refuse_known
-
     refuse_known(text, Where(source))
-    return _own("toml"), name
-
-
-def _own(name: str) -> Format:
-    """Return one of our own formats, without importing the others."""
-    from importlib import import_module
-
-    own: Format = import_module(f"pyasp_puzzles.formats.{name}").FORMAT
-    return own
-
-
-def _recognise_own(text: str) -> Format | None:
-    """Return the format of a text that is TOML or facts, without importing the others."""
-    return next((own for own in map(_own, ("toml", "lp")) if own.recognise(text)), None)
+    return toml.FORMAT, name
 
 
 def _of_a_line(chosen: Format | None, first: Format, where: Where) -> Format:
@@ -350,14 +323,10 @@ def _of_a_line(chosen: Format | None, first: Format, where: Where) -> Format:
 
 def _each_line(text: Text, first: Format, format: str | None, report: ReportError | None) -> Iterator[Instance]:
     """Yield the board of each line: an address or the like, and after it perhaps a title."""
-    from pyasp_puzzles.formats.format import content_lines, recognise
-
     found = list(content_lines(text.text))
     for board, (line, words) in enumerate(found, 1):
         where = text.where if len(found) == 1 else Where(text.where.source, line)
-        address, _, title = (
-            words.strip("<>\"'").partition("\t") if "\t" in words else words.strip("<>\"'").partition(" ")
-        )
+        address, _, title = words.strip("<>\"'").partition("\t" if "\t" in words else " ")
         chosen = first if format == first.name else recognise(address)
         try:
             for instance in _of_a_line(chosen, first, where).read(text._replace(text=address, where=where)):
@@ -407,9 +376,7 @@ def _is_text(name: str, format: str | None) -> bool:
         return False
     if "\n" in name.strip() or "://" in name[:20] or re.match(r"\s*\[\s*\[", name):
         return True
-    from pyasp_puzzles.formats.format import find, formats, recognise
-
-    if format is not None and format != "sudoku" and format in formats() and find(format).recognise(name):
+    if format is not None and _names_format(format) and find(format).recognise(name):
         return True
     found = recognise(name)
     return found is not None and found.name not in {"toml", "lp", "grid"}
@@ -491,51 +458,3 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
 
 def _unreadable(error: Exception, where: Where) -> InstanceError:
     return InstanceError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where)
-
-
-def from_table(table: Table, board: int, boards: int, directories: Sequence[Path]) -> Instance:
-    """Return the board with the keys of a table; `board` and `boards` are those of `Instance`.
-
-    Raises:
-        InstanceError: what is wrong, with its place.
-    """
-    name = table.string("puzzle")
-    if name is None:
-        raise table.missing("puzzle", "the name of one")
-    puzzle = find(name, table.place("puzzle"), directories)
-    about: dict[str, object] = {"puzzle": puzzle.name, "source": table.where.source, "board": board, "title": ""}
-    try:
-        details = table.details()
-        about["title"] = details.get("title", "")
-        facts = Facts(puzzle.predicates, table.where)
-        for fact in puzzle.facts(table):
-            facts.add(*fact)
-        solution = table.string("solution")
-        variants = table.strings("variants") or ()
-        table.finish()
-        puzzle.validate(facts)
-        instance = Instance(puzzle, facts, board, boards, table.collection, details, table.extras)
-        if variants:
-            instance = instance._replace(variants=checked_variants(variants, table.place("variants")))
-        if solution is None:
-            return instance
-        return instance._replace(solution=puzzle.read(instance, solution, table.place("solution"), whole=True))
-    except PuzzleError as error:
-        error.about = about
-        raise
-
-
-def checked_variants(names: Sequence[str], where: Where) -> tuple[str, ...]:
-    """Return the names of variants, each once.
-
-    Raises:
-        InstanceError: one of them does not ship. Other rules are given with --extra: an instance brings none with it.
-    """
-    from pyasp_puzzles.asp.paths import variant
-
-    for name in names:
-        try:
-            variant(name)
-        except PuzzleError as error:
-            raise InstanceError(f"variants: {error}", where) from None
-    return tuple(dict.fromkeys(names))

@@ -16,6 +16,7 @@ from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.toml import DETAILS, one_line
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.formats.format import Format
+from pyasp_puzzles.formats.toml import checked_variants
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.program import program
 from pyasp_puzzles.puzzles.puzzle import Instance
@@ -66,8 +67,6 @@ def is_facts(text: str) -> bool:
 
 def read(text: Text) -> Iterator[Instance]:
     """Yield the board of some facts."""
-    from pyasp_puzzles.formats.load import checked_variants
-
     words, where = text.text, text.where
     used = predicates(words, where)
     facts_read = read_facts(words, where)

@@ -16,6 +16,7 @@ from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, at, connected_parts,
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format
+from pyasp_puzzles.formats.toml import from_table
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.keys import USUAL_BOXES, cells_by_region, names_in
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
@@ -154,8 +155,6 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     Raises:
         InstanceError: it is no board of its puzzle, or no puzzle has its cages.
     """
-    from pyasp_puzzles.formats.load import from_table
-
     where = text.where
     rows, columns = board.size
     check_size(rows, columns)
@@ -188,7 +187,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
         names = {cell: str(i) for i, cage in enumerate(board.cages, 1) for cell in cage.cells}
         table[cages.name] = grid(names)
         table[sums.name] = {str(i): cage.sum for i, cage in enumerate(board.cages, 1) if cage.sum is not None}
-    instance = from_table(Table(table, {}, where), 1, 1, text.puzzles)
+    instance = from_table(Table(table, {}, where), text.puzzles)
     if board.solution:
         answer = instance.puzzle.read(instance, _solution_text(board), where, whole=True)
         instance = instance._replace(solution=answer)
