@@ -12,6 +12,9 @@ Disjunction  {((1, 1), 3), ((1, 2), 3)}: one of these facts holds
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from pyasp_puzzles import Instance
+
+from . import plain
 from .rules import Cell, members, touching
 
 Fact = tuple["Cell", int]
@@ -64,6 +67,14 @@ def _board(units: Mapping[str, set[Cell]], largest: Mapping[Cell, int], unlike: 
     for unit, cells in units.items():
         disjunctions |= {f"once({unit},{k})": {(cell, k) for cell in cells} for k in range(1, len(cells) + 1)}
     return Board(disjunctions, unlike)
+
+
+def knowledge(instance: Instance) -> tuple[Board, list[Fact]]:
+    """Return the disjunctions and the evidence of an instance, read from its facts."""
+    evidence = [*plain.givens(instance).items()]
+    if instance.puzzle.name == "tectonic":
+        return tectonic(plain.labels(instance, "block")), evidence
+    return strimko(plain.labels(instance, "stream")), evidence
 
 
 def resolve(board: Board, evidence: Iterable[Fact]) -> End:

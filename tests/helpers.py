@@ -47,7 +47,7 @@ every = true
 """The declaration of a puzzle such as Hitori, whose last table is of the numbers."""
 
 
-def one(text: str, name: str = "board.toml", **options: Any) -> Instance:
+def one(text: str, name: str = "<text>", **options: Any) -> Instance:
     """Return the only board of a text."""
     (instance,) = loads(text, name, **options)
     return instance

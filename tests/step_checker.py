@@ -10,6 +10,7 @@ Rule    {"once(row(1),3)": (Count(1, 1, ...),)}: a name, and what it demands
 State   {((1, 2), 3): False}: what is known
 """
 
+import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from clingo import Control, Symbol
 
-from pyasp_puzzles import Instance
+from pyasp_puzzles import Instance, Step
 
 from . import plain
 from .rules import Cell, members, pattern
@@ -27,6 +28,11 @@ State = dict[Atom, bool]
 Claim: TypeAlias = "tuple[Atom, bool] | None"
 """What follows; None: a contradiction."""
 Json = dict[str, Any]
+
+
+def as_json(steps: Iterable[Step]) -> list[Json]:
+    """Return an explanation as people get it with `--json`."""
+    return [json.loads(json.dumps(step.json())) for step in steps]
 
 
 class Count(NamedTuple):

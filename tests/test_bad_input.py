@@ -1,5 +1,6 @@
 """A faulty instance is refused with one line that begins with its file and line number."""
 
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +29,8 @@ STRATA = 'puzzle = "strata"\ntiles = """\nr .\n. b\n"""\n'
 SMALL = 'puzzle = "strata"\ntiles = "a"\n'
 SUDOKU = 'puzzle = "sudoku"\ngivens = """\n1...\n....\n....\n...2\n"""\n'
 
+DETAILS = ("title", "author", "source", "notes", "solution")
+
 TOML = [
     Wrong("empty", "", None, "empty"),
     Wrong("blank", " \n\n", None, "empty"),
@@ -40,11 +43,10 @@ TOML = [
     Wrong("no puzzle", 'title = "a"\n', None, "'puzzle'"),
     Wrong("unknown puzzle", 'puzzle = "tektonic"\n', 1, "did you mean tectonic?"),
     Wrong("puzzle of another type", "puzzle = 5\n", 1, "string"),
-    Wrong("title of another type", TECTONIC + "title = 5\n", 6, "string"),
-    Wrong("author of another type", TECTONIC + "author = [1]\n", 6, "string"),
-    Wrong("source of another type", TECTONIC + "source = true\n", 6, "string"),
-    Wrong("notes of another type", TECTONIC + "notes = 2026-11-01\n", 6, "string"),
-    Wrong("solution of another type", TECTONIC + "solution = 1.5\n", 6, "string"),
+    *(
+        Wrong(f"{key} of another type", f"{TECTONIC}{key} = {value}\n", 6, "string")
+        for key, value in zip(DETAILS, ("5", "[1]", "true", "2026-11-01", "1.5"), strict=True)
+    ),
     Wrong("blocks of another type", 'puzzle = "tectonic"\nblocks = [["A"]]\n', 2, "grid"),
     Wrong("givens of another type", TECTONIC + "givens = {}\n", 6, "grid"),
     Wrong("streams of another type", 'puzzle = "strimko"\nstreams = 12\n', 2, "grid"),
@@ -129,31 +131,12 @@ FACTS = [
     Wrong("script", 'stream(1, 1, a).\n\n#script (python)\nprint("hello")\n#end.\n', 3, "#script"),
     Wrong("include", '#include "other.lp".\n', 1, "#include"),
     Wrong("const", "#const n = 3.\n", 1, "#const"),
-    Wrong("interval", "stream(1, 1..4, a).\n", 1, "unexpected"),
-    Wrong("pool", "stream(1, (1; 2), a).\n", 1, "unexpected"),
-    Wrong("pool of arguments", "stream(1, 1, a; 1, 2, b).\n", 1, "unexpected"),
-    Wrong("choice", "{ stream(1, 1, a) }.\n", 1, "unexpected"),
-    Wrong("disjunction", "stream(1, 1, a); stream(1, 1, b).\n", 1, "unexpected"),
-    Wrong("variable", "stream(1, 1, S).\n", 1, "unexpected"),
-    Wrong("anonymous variable", "stream(1, 1, _).\n", 1, "unexpected"),
-    Wrong("arithmetic", "stream(1, 1 + 1, a).\n", 1, "unexpected"),
-    Wrong("script term", "stream(1, 1, @f()).\n", 1, "unexpected"),
-    Wrong("classical negation", "-stream(1, 1, a).\n", 1, "unexpected"),
-    Wrong("negation", "not stream(1, 1, a).\n", 1, "unexpected"),
     Wrong("reserved word", "stream(1, 1, not).\n", 1, "not"),
-    Wrong("nested term", "stream(1, 1, f(a)).\n", 1, "unexpected"),
     Wrong("deep nesting", "stream(1, 1, " + "f(" * 100_000 + "\n", 1, "unexpected"),
-    Wrong("tuple", "stream(1, 1, (a, b)).\n", 1, "unexpected"),
     Wrong("no full stop", "stream(1, 1, a)\ngiven(1, 1, 1).\n", 2, "unexpected 'given'"),
     Wrong("no full stop at the end", "stream(1, 1, a).\ngiven(1, 1, 1)", 2, "end of the file"),
     Wrong("truncated", "stream(1, 1, a).\ngiven(1, 1", 2, "end of the file"),
-    Wrong("no arguments", "stream().\n", 1, "unexpected"),
-    Wrong("trailing comma", "stream(1, 1, a,).\n", 1, "unexpected"),
-    Wrong("unterminated string", 'stream(1, 1, "a).\n', 1, "unexpected"),
-    Wrong("string over lines", 'stream(1, 1, "a\nb").\n', 1, "unexpected"),
-    Wrong("wrong escape", 'stream(1, 1, "\\t").\n', 1, "unexpected"),
     Wrong("unterminated comment", "stream(1, 1, a).\n%* and\nso on\n", 2, "unexpected"),
-    Wrong("not ASCII", "stream(1, 1, \u00e9).\n", 1, "unexpected"),
     Wrong("form feed", "stream(1, 1, a).\n\f\n", 2, "unexpected"),
     Wrong("unprintable string", 'stream(1, 1, "\x1b").\n', 1, "unprintable"),
     Wrong("unknown predicate", "stream(1, 1, a).\ngivn(1, 1, 1).\n", 2, "did you mean given?"),
@@ -170,7 +153,6 @@ FACTS = [
     Wrong("huge row", "stream(2147483648, 1, a).\n", 1, "too large"),
     Wrong("huge number", f"stream(1, 1, {'9' * 9999}).\n", 1, "too large"),
     Wrong("huge negative", "stream(1, 1, -99999999999).\n", 1, "too large"),
-    Wrong("leading zero", "stream(1, 01, a).\n", 1, "unexpected"),
     Wrong("two streams a cell", "stream(1, 1, a).\nstream(1, 1, b).\n", 2, "contradicts"),
     Wrong("two givens a cell", "stream(1,1,a). stream(1,2,b).\n\ngiven(1,1,1).\ngiven(1,1,2).\n", 4, "contradicts"),
     Wrong("two lengths", "tile(1, 1, w).\nlongest(1).\nlongest(2).\n", 3, "contradicts"),
@@ -216,7 +198,7 @@ def test_wrong_texts(source: str, wrong: Wrong) -> None:
 @pytest.mark.parametrize("text", [TECTONIC, STRIMKO, STRIPS, STRATA, SUDOKU])
 def test_right_toml(text: str) -> None:
     """The boards that the mistakes are made in are sound themselves, with Windows' line ends too."""
-    assert len(loads(text, "x.toml")) == len(loads(text.replace("\n", "\r\n"), "x.toml")) == 1
+    assert loads(text, "x.toml") == loads(text.replace("\n", "\r\n"), "x.toml")
 
 
 @pytest.mark.parametrize(
@@ -238,18 +220,19 @@ def test_wrong_bytes(tmp_path: Path, content: bytes, line: int | None, says: str
         assert says in message(caught.value, str(file), line)
 
 
-def test_wrong_names(tmp_path: Path) -> None:
-    """What is no file is named, whatever its name; an empty directory too."""
-    for name in ("tectonic/sead", "a\nb\x1b.toml", "x" * 5000, "a\0b", ""):
-        with pytest.raises(PuzzleError) as caught:
-            load(name)
-        assert str(caught.value).isprintable()
+@pytest.mark.parametrize("name", ["tectonic/sead", "a\nb\x1b.toml", "x" * 5000, "a\0b", ""])
+def test_wrong_names(name: str) -> None:
+    """What is no file is named, whatever its name."""
+    with pytest.raises(PuzzleError, match=r"^[^\n\x1b\0]*$"):
+        load(name)
+
+
+def test_wrong_files(tmp_path: Path) -> None:
+    """An empty directory is refused, and a file with two lines in its name, in one line."""
     with pytest.raises(InstanceError, match="no instances"):
         load(tmp_path)
-    with pytest.raises(InstanceError, match="did you mean tectonic/seed"):
-        load("tectonic/sead")
     with pytest.raises(InstanceError) as wrong:
-        load(mine(tmp_path, "?", "a\nb.toml"))  # a file, whose name is of two lines
+        load(mine(tmp_path, "?", "a\nb.toml"))
     assert str(wrong.value).isprintable()
 
 
@@ -316,29 +299,24 @@ def test_plain_facts_are_facts(fact: str) -> None:
         assert place.line == 1
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("a(1(2(3).", "a(1(2)).", "a(b(1)).", "a(not).", "a( not ).", "a(01).", "a(1b).", "a(-b).", "a(--1).", "a()."),
-        *(
-            "a(1,).",
-            "a(,1).",
-            "a(1 2).",
-            "a(B).",
-            'a("\n").',
-            "a(1)..",
-            "a(1)",
-            "a(1).b",
-            "a(1;2).",
-            "a(1..2).",
-            "A(1).",
-        ),
-    ],
-)
+NO_FACTS = r"""
+stream(1, 1..4, a).       stream(1, (1; 2), a).     stream(1, 1, a; 1, 2, b).  stream(1, 1, a); stream(1, 1, b).
+{ stream(1, 1, a) }.      stream(1, 1 + 1, a).      stream(1, 1, @f()).        stream(1, 1, (a, b)).
+stream(1, 1, S).          stream(1, 1, _).          stream(1, 1, f(a)).        stream(1, 1, "\t").
+-stream(1, 1, a).         not stream(1, 1, a).      stream(1, 1, a             stream(1, 1, "a).
+stream().                 stream(1, 1, a,).         stream(1, 01, a).          stream(1, 1, é).
+a(1(2(3).                 a(1(2)).                  a(not).                    a( not ).
+a(1b).                    a(-b).                    a(--1).                    a(,1).
+a(1 2).                   a(1)                      A(1).                      row(1)..
+"""
+"""Texts that are no fact, at least two blanks apart."""
+
+
+@pytest.mark.parametrize("text", [*re.split(r"\s{2,}|\n", NO_FACTS.strip()), 'a("\n").', 'stream(1, 1, "a\nb").'])
 def test_no_facts(text: str) -> None:
     """What is no flat fact is refused, a parenthesis in place of a comma too."""
-    with pytest.raises(InstanceError, match=r"^x:"):
-        list(read_facts(text, Where("x")))
+    with pytest.raises(InstanceError, match=r"^x\.lp:1: unexpected"):
+        loads(text, "x.lp")
 
 
 def test_strings_are_no_keys() -> None:

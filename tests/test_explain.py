@@ -9,33 +9,28 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from pyasp_puzzles import Instance, decided, explain, load, solve
+from pyasp_puzzles import Instance, board, decided, explain, load, solve
 
 from . import algorithm_1, plain, step_checker, strategies
-from .helpers import PLAIN, SHIPPED, not_none, one, only, status
+from .helpers import PLAIN, SHIPPED, not_none, one, only, status, sudoku
 from .rules import Cell
-from .step_checker import Atom, Json
+from .step_checker import Atom, Json, as_json
 from .strategies import NumberBoard, StripsBoard, examples
 
 BOARDS = [name for name in SHIPPED if name.split("/")[0] != "strata"]
 """The boards that ship; Strata has steps of its own kind."""
 
 
-def as_json(instance: Instance) -> list[Json]:
-    """Return an explanation as people get it with `--json`."""
-    return [json.loads(json.dumps(step.json())) for step in explain(instance)]
-
-
 @cache
 def ships(name: str) -> list[tuple[Instance, list[Json]]]:
     """Return the boards of a name, each with its explanation; of many boards, every ninth."""
-    return [(instance, as_json(instance)) for instance in load(name)[::9]]
+    return [(instance, as_json(explain(instance))) for instance in load(name)[::9]]
 
 
 def holding(instance: Instance, steps: Iterable[Json]) -> set[Atom]:
     """Return what an explanation says of the answer, the clues with it."""
     placed = {(tuple(said["cell"]), said["value"]) for step in steps for said in step["placed"]}
-    return placed | {(cell, int(value)) for cell, value in plain.labels(instance, "given").items()}
+    return placed | set(plain.givens(instance).items())
 
 
 def strip_atoms(strips: Iterable[tuple[Cell, ...]]) -> set[Atom]:
@@ -50,10 +45,7 @@ def atoms_of(json: Mapping[str, Any]) -> set[Atom]:
 
 def singles(instance: Instance) -> bool:
     """Tell whether naked and hidden singles solve a puzzle of numbers."""
-    key = "block" if instance.puzzle.name == "tectonic" else "stream"
-    givens = {cell: int(value) for cell, value in plain.labels(instance, "given").items()}
-    board = {"block": algorithm_1.tectonic, "stream": algorithm_1.strimko}[key](plain.labels(instance, key))
-    return algorithm_1.in_full(board, givens.items()).status == "solved"
+    return algorithm_1.in_full(*algorithm_1.knowledge(instance)).status == "solved"
 
 
 # -- The boards that ship ---------------------------------------------------------
@@ -88,17 +80,17 @@ def test_random(kind: str) -> None:
 
     @examples(6 if kind == "sudoku" else 15)
     @given(strategies.KINDS[kind])
-    def agrees(board: NumberBoard | StripsBoard) -> None:
-        instance = one(board.text)
-        found = [set(answer.items()) if isinstance(answer, dict) else strip_atoms(answer) for answer in board.answers()]
-        steps = as_json(instance)
+    def agrees(drawn: NumberBoard | StripsBoard) -> None:
+        instance = one(drawn.text)
+        found = [set(answer.items()) if isinstance(answer, dict) else strip_atoms(answer) for answer in drawn.answers()]
+        steps = as_json(explain(instance))
         assert step_checker.violations(step_checker.puzzle(instance), steps) == []
         assert steps[-1]["status"] == status(len(found))
         if found:
             assert holding(instance, steps) == set.intersection(*found)
             always = not_none(decided(instance))
             assert holding(instance, steps) == atoms_of(always.json())
-        if len(found) == 1 and isinstance(board, NumberBoard) and singles(instance):
+        if len(found) == 1 and isinstance(drawn, NumberBoard) and singles(instance):
             assert {len(step["rules"]) for step in steps[:-1]} <= {1}
 
     agrees()
@@ -107,7 +99,7 @@ def test_random(kind: str) -> None:
 def test_a_step_that_contradicts_itself() -> None:
     """Conclusions of one step that exclude one another stay conclusions; the next step is the contradiction."""
     instance = one('puzzle = "strips"\ntiles = "w w r w"\nstrips = ["rw", "w", "rw"]\n')
-    steps = [step.json() for step in explain(instance)]
+    steps = as_json(explain(instance))
     assert step_checker.violations(step_checker.puzzle(instance), steps) == []
     assert steps[-1]["status"] == "none"
 
@@ -162,19 +154,9 @@ def test_words_of_larger_steps() -> None:
     assert larger > 5
 
 
-CLASH = """
-puzzle = "sudoku"
-givens = '''
-1 . . .
-. 1 . .
-. . . .
-. . . .'''
-"""
-
-
 def test_words_of_contradictions() -> None:
     """Where there is no answer, the last step says which clues and rules clash, as people say them."""
-    *_, step, end = as_json(one(CLASH))
+    *_, step, end = as_json(explain(sudoku("1...", ".1..", "....", "....")))
     assert (step["kind"], end["status"]) == ("contradiction", "none")
     assert end["words"].startswith("There is no answer.")
     for words in (step["words"], end["words"]):
@@ -208,24 +190,14 @@ def test_pictures(name: str) -> None:
 
 # -- The checker ---------------------------------------------------------------------
 
-LARGER = """
-puzzle = "tectonic"
-blocks = '''
-A A B
-A B B
-C C B'''
-givens = '''
-2 . .
-. . .
-. . .'''
-"""
+LARGER = board("tectonic", blocks=["AAB", "ABB", "CCB"], givens=["2..", "...", "..."])
 """A board whose explanation begins with two eliminations, of two rules each, and the placement that they serve."""
 
 
 @cache
 def good() -> str:
     """Return an explanation to spoil."""
-    return json.dumps(as_json(one(LARGER)))
+    return json.dumps(as_json(explain(LARGER)))
 
 
 def _swap(steps: list[Json]) -> None:
@@ -239,16 +211,14 @@ def _lose(steps: list[Json]) -> None:
         step["after"] = [number - 1 for number in step["after"] if number > 1]
 
 
+TWO = {"cell": [1, 1], "left": [2]}
 SPOILT: dict[str, Callable[[list[Json]], object]] = {
     "a rule too few": lambda steps: steps[0]["rules"].pop(),
     "a rule too many": lambda steps: steps[0]["rules"].append("cell(3,3)"),
     "another rule": lambda steps: steps[3]["rules"].__setitem__(0, 'once(block("B"),1)'),
     "no such rule": lambda steps: steps[0]["rules"].append("cell(9,9)"),
     "a cell too few": lambda steps: (steps[2]["cells"].pop(), steps[2]["known"].pop()),
-    "a cell too many": lambda steps: (
-        steps[2]["cells"].append([1, 1]),
-        steps[2]["known"].append({"cell": [1, 1], "left": [2]}),
-    ),
+    "a cell too many": lambda steps: (steps[2]["cells"].append([1, 1]), steps[2]["known"].append(TWO)),
     "what was known": lambda steps: steps[2]["known"][0]["left"].append(1),
     "another number": lambda steps: steps[2]["placed"][0].update(value=2),
     "another elimination": lambda steps: steps[0]["eliminated"][0].update(value=4),
@@ -271,7 +241,7 @@ SPOILT: dict[str, Callable[[list[Json]], object]] = {
 @pytest.mark.parametrize("how", SPOILT)
 def test_the_checker_sees(how: str) -> None:
     """The checker of these tests is content with a good explanation, and finds whatever is wrong with one."""
-    steps, puzzle = json.loads(good()), step_checker.puzzle(one(LARGER))
+    steps, puzzle = json.loads(good()), step_checker.puzzle(LARGER)
     assert [len(step["rules"]) for step in steps[:3]] == [2, 2, 1]
     assert step_checker.violations(puzzle, steps) == []
     SPOILT[how](steps)
@@ -281,8 +251,8 @@ def test_the_checker_sees(how: str) -> None:
 
 def test_the_checker_sees_smaller_steps() -> None:
     """The checker finds a larger step where a smaller one would do."""
-    instance = one('puzzle = "tectonic"\nblocks = "A A A"\ngivens = "1 2 ."\n')
-    (step, end) = as_json(instance)
+    instance = board("tectonic", blocks="AAA", givens="12.")
+    (step, end) = as_json(explain(instance))
     assert (step["rules"], step["cells"]) == (["cell(1,3)"], [[1, 3]])
     slow = {**step, "rules": ['once(block("A"),3)'], "cells": [[1, 1], [1, 2]]}
     slow |= {"known": [{"cell": [1, 1], "left": [1]}, {"cell": [1, 2], "left": [2]}], "seen": [[1, 1], [1, 2]]}

@@ -11,21 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Settings, Step, board, explain, solutions
+from pyasp_puzzles import Settings, board, explain, solutions
 from pyasp_puzzles.explanation.cores import CoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.ground_rules import Formula, Threshold, consequences, ground_board, negate, simplify
 
 from . import plain, step_checker, strategies
-from .helpers import KNIGHT, extra, one, only, read, status, sudoku
-from .step_checker import Atom, Json, Rules
-from .strategies import NumberBoard, StripsBoard, examples
-
-
-def as_json(steps: Iterable[Step]) -> list[Json]:
-    """Return steps as JSON."""
-    return [step.json() for step in steps]
-
+from .helpers import KNIGHT, KNIGHT_MOVES, extra, filled, one, only, read, status, sudoku
+from .step_checker import Atom, Count, Rules, as_json
+from .strategies import NumberBoard, StripsBoard, examples, rectangle
 
 # -- User rules --------------------------------------------------------------
 
@@ -34,47 +28,33 @@ Meaning = tuple["Collection[Atom]", "Callable[[set[Atom]], bool]"]
 
 
 class Worlds(step_checker.Puzzle):
-    """A puzzle with rules of any kind, so small that all sets of atoms can be tried.
+    """A puzzle with rules of any kind, so small that all sets of atoms, its worlds, can be tried."""
 
-    A set of worlds is a number, whose bits stand for the worlds; so do its bits for the atoms that hold there.
-    """
-
-    def __init__(self, rules: Rules, own: Mapping[str, Meaning], always: Callable[[set[Atom]], bool] | None) -> None:
+    def __init__(self, rules: Rules, own: Mapping[str, Meaning], always: Callable[[set[Atom]], bool]) -> None:
         super().__init__(rules | dict.fromkeys(own, ()))
         order = sorted(self.rules_of)
         for name, (atoms, _) in own.items():
             self.atoms[name] = frozenset(atoms)
             for atom in atoms:
                 self.rules_of[atom].append(name)
-        worlds = [{atom for i, atom in enumerate(order) if world >> i & 1} for world in range(2 ** len(order))]
-
-        def where(holds: Callable[[set[Atom]], bool]) -> int:
-            return int("".join("01"[holds(holding)] for holding in reversed(worlds)), 2)
-
-        self._all = where(always or (lambda _: True))
-        self._where = {atom: where(lambda holding, atom=atom: atom in holding) for atom in order}  # type: ignore[misc]
-        self._sound = {name: where(holds) for name, (_, holds) in own.items()}
+        self._bits = {atom: 1 << i for i, atom in enumerate(order)}
+        holding = {world: {atom for atom in order if world & self._bits[atom]} for world in range(1 << len(order))}
+        self._worlds = {world for world, held in holding.items() if always(held)}
+        self._sound = {name: {world for world in holding if holds(holding[world])} for name, (_, holds) in own.items()}
         for name, counts in rules.items():
-            self._sound[name] = where(lambda _: True)
-            for count in counts:
-                self._sound[name] &= self._counted(count)
-
-    def _counted(self, count: step_checker.Count) -> int:
-        """Return the worlds where at least, and at most, so many of some atoms hold."""
-        just = [2 ** (2 ** len(self._where)) - 1, *(0 for _ in count.atoms)]
-        for atom in count.atoms:
-            holds = self._where[atom]
-            just = [less & holds | same & ~holds for less, same in zip([0, *just], just, strict=False)]
-        return sum(just[count.least : count.most + 1])
+            masks = [(least, most, sum(self._bits[atom] for atom in atoms)) for least, most, atoms in counts]
+            self._sound[name] = {
+                world
+                for world in holding
+                if all(least <= (world & mask).bit_count() <= most for least, most, mask in masks)
+            }
 
     def possible(self, rules: Iterable[str], state: Mapping[Atom, bool]) -> bool:
         """Tell whether some rules can hold together where something is known."""
-        worlds = self._all
-        for name in rules:
-            worlds &= self._sound[name]
-        for atom, value in state.items():
-            worlds &= self._where[atom] if value else ~self._where[atom]
-        return worlds != 0
+        known = sum(self._bits[atom] for atom in state)
+        held = sum(self._bits[atom] for atom, value in state.items() if value)
+        worlds = self._worlds.intersection(*sorted((self._sound[name] for name in rules), key=len))
+        return any(world & known == held for world in worlds)
 
     def broken(self, holding: Collection[Atom]) -> list[str]:
         """Return the rules that are broken where these atoms hold, and no others."""
@@ -86,8 +66,16 @@ ROW = [((1, c), v) for c, most in enumerate((3, 3, 3, 2, 2), 1) for v in range(1
 """All atoms of a Tectonic of one row, with a block of three cells and a block of two."""
 
 
+PAIR = {((1, 2), 2), ((1, 3), 2)}
+ENDS = {((1, 1), 2), ((1, 1), 3), ((1, 5), 1)}
+
+
 def _about(*columns: int) -> list[Atom]:
     return [atom for atom in ROW if atom[0][1] in columns]
+
+
+def _total(holding: set[Atom], *columns: int) -> int:
+    return sum(v for (_, c), v in holding if c in columns)
 
 
 def _reaches(holding: set[Atom]) -> bool:
@@ -99,28 +87,16 @@ def _reaches(holding: set[Atom]) -> bool:
 OWN: dict[str, tuple[str, dict[str, Meaning]]] = {
     "a sum": (
         "violated(four) :- #sum { V, C : value(1, C, V), C = 3..4 } != 4.",
-        {"four": (_about(3, 4), lambda holding: sum(v for (_, c), v in holding if c in {3, 4}) == 4)},
+        {"four": (_about(3, 4), lambda holding: _total(holding, 3, 4) == 4)},
     ),
     "a sum with signs": (
         "violated(less) :- #sum { V : value(1, 1, V); -V, 2 : value(1, 4, V) } > 0.",
-        {
-            "less": (
-                _about(1, 4),
-                lambda h: sum(v for (_, c), v in h if c == 1) <= sum(v for (_, c), v in h if c == 4),
-            )
-        },
+        {"less": (_about(1, 4), lambda holding: _total(holding, 1) <= _total(holding, 4))},
     ),
     "several bodies": (
         """violated(ends) :- value(1, 1, V), V > 1. violated(ends) :- value(1, 5, V), V < 2.
         violated(ends) :- not value(1, 2, 2), value(1, 3, 2).""",
-        {
-            "ends": (
-                {((1, 1), 2), ((1, 1), 3), ((1, 2), 2), ((1, 3), 2), ((1, 5), 1)},
-                lambda h: (
-                    not h & {((1, 1), 2), ((1, 1), 3), ((1, 5), 1)} and (((1, 2), 2) in h or ((1, 3), 2) not in h)
-                ),
-            )
-        },
+        {"ends": (ENDS | PAIR, lambda h: not h & ENDS and h & PAIR != {((1, 3), 2)})},
     ),
     "an order": (
         "violated(more) :- value(1, 1, V), value(1, 3, V'), V >= V'.",
@@ -148,53 +124,48 @@ def test_rules_of_ones_own(kind: str, givens: str, tmp_path: Path) -> None:
     text, own = OWN[kind]
     instance, how = board("tectonic", blocks="A A A B B", givens=givens), extra(tmp_path, text)
     steps = as_json(explain(instance, how))
-    puzzle = Worlds(step_checker.puzzle(instance).rules, own, None)
+    puzzle = Worlds(step_checker.puzzle(instance).rules, own, lambda _: True)
     assert step_checker.violations(puzzle, steps) == []
     assert steps[-1]["status"] == status(len(list(solutions(instance, 2, how))))
     if kind in {"a rule that is never kept", "a rule that cannot be kept"}:
         assert [step["rules"] for step in steps] == [list(own)] * 2
 
 
-def test_a_rule_without_a_name(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        (":- value(1, 1, 1).", lambda holding: ((1, 1), 1) not in holding),
+        (":- value(1, 1, 1), value(1, 5, 2).", lambda holding: not holding >= {((1, 1), 1), ((1, 5), 2)}),
+        (":- value(1, C, 2), C > 2.", lambda holding: not any(c > 2 and v == 2 for (_, c), v in holding)),
+    ],
+)
+def test_a_rule_without_a_name(text: str, holds: Callable[[set[Atom]], bool], tmp_path: Path) -> None:
     """A constraint that has no name holds too: each step follows from the named rules with it."""
-    meant: dict[str, Callable[[set[Atom]], bool]] = {
-        ":- value(1, 1, 1).": lambda holding: ((1, 1), 1) not in holding,
-        ":- value(1, 1, 1), value(1, 5, 2).": lambda holding: not holding >= {((1, 1), 1), ((1, 5), 2)},
-        ":- value(1, C, 2), C > 2.": lambda holding: not any(c > 2 and v == 2 for (_, c), v in holding),
-    }
-    for text, holds in meant.items():
-        instance = board("tectonic", blocks="A A A B B", givens=". 3 . . .")
-        steps = as_json(explain(instance, extra(tmp_path, text)))
-        puzzle = Worlds(step_checker.puzzle(instance).rules, {}, holds)
-        wrong = step_checker.violations(puzzle, steps)
-        assert [text for text in wrong if not re.search("forced without|names no rule", text)] == []
-        assert all(step["words"][0].isupper() for step in steps)
+    instance = board("tectonic", blocks="A A A B B", givens=". 3 . . .")
+    steps = as_json(explain(instance, extra(tmp_path, text)))
+    puzzle = Worlds(step_checker.puzzle(instance).rules, {}, holds)
+    wrong = step_checker.violations(puzzle, steps)
+    assert [text for text in wrong if not re.search("forced without|names no rule", text)] == []
+    assert all(step["words"][0].isupper() for step in steps)
 
 
-def knights(values: int) -> Rules:
+def knights() -> Rules:
     """Return the rule of the README on a board of four by four."""
-    cells = list(product(range(1, 5), repeat=2))
+    cells = rectangle(4, 4)
+    pairs = [((r, c), (r + y, c + x)) for (r, c), (y, x) in product(cells, KNIGHT_MOVES) if (r + y, c + x) in cells]
     return {
-        f"knight({r},{c},{r + y},{c + x})": tuple(
-            step_checker.Count(0, 1, frozenset({((r, c), v), ((r + y, c + x), v)})) for v in range(1, values + 1)
-        )
-        for (r, c), (y, x) in product(cells, [(1, -2), (1, 2), (2, -1), (2, 1)])
-        if (r + y, c + x) in cells
+        f"knight({r},{c},{y},{x})": tuple(Count(0, 1, frozenset({((r, c), v), ((y, x), v)})) for v in range(1, 5))
+        for (r, c), (y, x) in pairs
     }
 
 
 def test_knight(tmp_path: Path) -> None:
     """The rule of the README takes part at once, and is called by its name and its cells."""
-    boards = [
-        ["1 . . .", *[". . . ."] * 3],
-        ["1 2 . .", *[". . . ."] * 3],
-        ["1 2 . .", ". . . .", ". . . 1", ". . . ."],
-    ]
-    said = ""
-    for rows in boards:
+    blank, said = ". . . .", ""
+    for rows in (["1 . . .", *[blank] * 3], ["1 2 . .", *[blank] * 3], ["1 2 . .", blank, ". . . 1", blank]):
         instance = sudoku(*rows)
         steps = as_json(explain(instance, extra(tmp_path, KNIGHT)))
-        assert step_checker.violations(step_checker.puzzle(instance, knights(4)), steps) == []
+        assert step_checker.violations(step_checker.puzzle(instance, knights()), steps) == []
         said += " ".join(step["words"] for step in steps if any("knight" in rule for rule in step["rules"]))
     assert re.search(r"[Tt]he rule knight for row \d, column \d and row \d, column \d", said)
 
@@ -225,24 +196,22 @@ def test_the_first_step_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
         list(steps)
 
 
-def test_from_numbers_that_are_filled_in() -> None:
+@pytest.mark.parametrize(("name", "share"), [("strimko/seven", 3), ("tectonic/three-clues", 2), ("strips/list", 2)])
+def test_from_numbers_that_are_filled_in(name: str, share: int) -> None:
     """An explanation may begin where someone is: what is filled in counts as clues do."""
-    for name, share in [("strimko/seven", 3), ("tectonic/three-clues", 2), ("strips/list", 2)]:
-        instance = only(name)
-        steps = as_json(explain(instance))
-        filled = [(tuple(said["cell"]), said["value"]) for step in steps for said in step["placed"]][::share]
-        if instance.puzzle.name == "strips":
-            lying = [[int(n) for n in re.findall(r"\d+", value)] + ["down" in value] for _, value in filled]
-            strips = [[f"{r + i * down},{c + i * (not down)}" for i in range(n)] for r, c, n, down in lying]
-            text = "\n".join(" ".join(strip) for strip in strips)
-        else:
-            cells = plain.labels(instance, instance.puzzle.required)
-            text = strategies.grid(dict(filled), cells, *(max(cell[i] for cell in cells) for i in (0, 1))).strip('"\n')
-        so_far = read(instance, text)
-        rest = as_json(explain(instance, so_far=so_far))
-        assert step_checker.violations(step_checker.puzzle(instance), rest, filled) == []
-        assert rest[-1]["status"] == "unique"
-        assert sum(len(step["placed"]) for step in rest) + len(filled) == sum(len(step["placed"]) for step in steps)
+    instance = only(name)
+    steps = as_json(explain(instance))
+    known = [(tuple(said["cell"]), said["value"]) for step in steps for said in step["placed"]][::share]
+    if instance.puzzle.name == "strips":
+        lying = [[int(n) for n in re.findall(r"\d+", value)] + ["down" in value] for _, value in known]
+        strips = [[f"{r + i * down},{c + i * (not down)}" for i in range(n)] for r, c, n, down in lying]
+        text = "\n".join(map(" ".join, strips))
+    else:
+        text = filled(dict(known), plain.labels(instance, instance.puzzle.required))
+    rest = as_json(explain(instance, so_far=read(instance, text)))
+    assert step_checker.violations(step_checker.puzzle(instance), rest, known) == []
+    assert rest[-1]["status"] == "unique"
+    assert sum(len(step["placed"]) for step in rest) + len(known) == sum(len(step["placed"]) for step in steps)
 
 
 # -- Formulas --------------------------------------------------------------------------
@@ -294,13 +263,7 @@ def test_negation(formula: Formula) -> None:
     assert all(holds(negate(formula), world) is not holds(formula, world) for world in WORLDS)
 
 
-@given(
-    strategies.strimko_boards()
-    | strategies.sudoku_boards()
-    | strategies.tectonic_boards()
-    | strategies.strips_boards(),
-    st.randoms(use_true_random=False),
-)
+@given(st.one_of(*strategies.KINDS.values()), st.randoms(use_true_random=False))
 @examples(15)
 def test_what_rules_mean(board: NumberBoard | StripsBoard, random: Random) -> None:
     """The formulas of the rules of a puzzle say what the puzzle says, whatever holds."""

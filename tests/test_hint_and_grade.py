@@ -1,27 +1,22 @@
 """The next step alone, what to take back, how hard a puzzle is, and the commands that say so."""
 
-from __future__ import annotations
-
 import json
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Settings, Step, explain, grade, hint, load, solve
+from pyasp_puzzles import Step, explain, grade, hint, load, solve
 from pyasp_puzzles.explanation.grade import WORDS, grade_steps
 from pyasp_puzzles.puzzles.step import step_cost
 
-from . import rules, strategies
-from .command import objects, pyasp
-from .helpers import FOUR, SHIPPED, filled, one, only, read
+from . import plain, rules, strategies
+from .command import objects, printed, pyasp, refused
+from .helpers import FOUR, SHIPPED, filled, not_none, one, only, read, sudoku, write
 from .strategies import examples
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 # -- Hints ----------------------------------------------------------------------
 
@@ -38,24 +33,20 @@ def test_hints_lead_to_the_answer(name: str, share: int) -> None:
     """Following hint after hint leads to the answer, and no hint repeats what is known."""
     instance = only(name)
     cells = instance.facts.cells(instance.puzzle.required)
-    known = {cell: value.number for cell, value in instance.facts.cells("given").items()}
-    answer = solve(instance)
-    assert answer is not None
-    values: dict[Any, Any] = dict(answer.cells())
-    known |= {cell: value for i, (cell, value) in enumerate(values.items()) if i % share}  # hints are quick then
+    values: dict[Any, Any] = dict(not_none(solve(instance)).cells())
+    known = {cell: value for i, (cell, value) in enumerate(values.items()) if i % share}  # hints are quick then
+    known |= plain.givens(instance)
     while True:
-        step = hint(instance, read(instance, filled(known, cells)))
+        so_far = read(instance, filled(known, cells))
+        step = hint(instance, so_far)
         if step.kind == "end":
             break
         assert step.kind in {"placement", "elimination"}
-        for atom in step.placed:
+        # Eliminations cannot be filled in: the next placement takes them further.
+        placed = step.placed or next(step.placed for step in explain(instance, so_far=so_far) if step.placed)[:1]
+        for atom in placed:
             r, c, value = (argument.number for argument in atom.arguments)
             assert (r, c) not in known
-            known[r, c] = value
-        if not step.placed:  # eliminations cannot be filled in: the next placement takes them further
-            steps = explain(instance, Settings(), read(instance, filled(known, cells)))
-            atom = next(step.placed[0] for step in steps if step.placed)
-            r, c, value = (argument.number for argument in atom.arguments)
             known[r, c] = value
     assert known == values
     assert (step.status, step.words) == ("unique", "That is the answer, and there is no other.")
@@ -66,69 +57,68 @@ def test_hints_lead_to_the_answer(name: str, share: int) -> None:
 def test_mistakes(drawn: strategies.NumberBoard, random: Any) -> None:
     """Wrong entries are named, the fewest that leave an answer; right ones never."""
     instance = one(drawn.text)
-    enumerate_ = rules.strimko_answers if instance.puzzle.name == "strimko" else rules.tectonic_answers
-    answers = list(enumerate_(drawn.regions, drawn.givens))
+    answers = list(drawn.answers())
     assume(answers)
     cells = random.sample(sorted(drawn.regions), min(4, len(drawn.regions)))
     entries = {cell: random.choice(answers)[cell] if random.random() < 0.7 else random.randint(1, 4) for cell in cells}
-    rows, columns = max(r for r, _ in drawn.regions), max(c for _, c in drawn.regions)
-    text = "\n".join(
-        " ".join(str(entries.get((r, c), ".")) if (r, c) in drawn.regions else "#" for c in range(1, columns + 1))
-        for r in range(1, rows + 1)
-    )
-    fewest = min(
-        size
-        for size in range(len(entries) + 1)
-        for out in combinations(entries, size)
-        if any(all(answer[cell] == entries[cell] for cell in entries if cell not in out) for answer in answers)
-    )
-    step = hint(instance, read(instance, text))
-    assert (step.kind == "mistake") == (fewest > 0)
-    if fewest:
+
+    def fits(left: rules.Values) -> bool:
+        return any(left.items() <= answer.items() for answer in answers)
+
+    sizes = range(len(entries), -1, -1)
+    most = next(n for n in sizes if any(fits(dict(left)) for left in combinations(entries.items(), n)))
+    step = hint(instance, read(instance, filled(entries, drawn.regions)))
+    assert (step.kind == "mistake") == (most < len(entries))
+    if step.kind == "mistake":
         taken = {(atom.arguments[0].number, atom.arguments[1].number) for atom in step.eliminated}
-        assert len(step.eliminated) == len(taken) == fewest
+        assert len(step.eliminated) == len(taken) == len(entries) - most
         assert set(step.cells) == taken
-        left = {cell: value for cell, value in entries.items() if cell not in taken}
-        assert any(all(answer[cell] == value for cell, value in left.items()) for answer in answers)
+        assert fits({cell: value for cell, value in entries.items() if cell not in taken})
         assert not step.placed
 
 
-def test_mistake_in_words() -> None:
-    """The hint names the entries to take back, and does not give the answer away."""
-    instance = only("strimko/four")
-    step = hint(instance, read(instance, ". . . .\n. . . .\n. 3 . .\n. . 4 ."))
-    assert (
-        step.words == "The 3 in row 3, column 2 and the 4 in row 4, column 3 contradict the clues: "
-        "row 3, column 2: its stream has 3."
-    )
+@pytest.mark.parametrize(
+    ("name", "entries", "words"),
+    [
+        (
+            "strimko/four",
+            ". . . .\n. . . .\n. 3 . .\n. . 4 .",
+            (
+                "The 3 in row 3, column 2 and the 4 in row 4, column 3 contradict the clues: "
+                "row 3, column 2: its stream has 3."
+            ),
+        ),
+        (
+            "strimko/four",  # the entry is to be taken back, and not the clue
+            ". . . .\n4 . . .\n. . . .\n. . . .",
+            "The 4 in row 2, column 1 contradicts the clues: 1 is there.",
+        ),
+        (
+            "strata/seed",  # what is filled in is the top of the pile; the next ribbon comes below it
+            "row 2 blue",
+            "Column 1: every coloured cell still uncovered is yellow, because the rest came off with row 2.",
+        ),
+        ("strata/seed", "row 2 green", "Take back row 2: with it there is no answer."),
+    ],
+)
+def test_words_of_hints(name: str, entries: str, words: str) -> None:
+    """A hint names the entries to take back, without giving the answer away, or goes on from them."""
+    instance = only(name)
+    assert hint(instance, read(instance, entries)).words == words
+
+
+def test_what_to_take_back() -> None:
+    """The entries to take back are those of the step; a laying order may be wrong as well."""
+    four, strata = only("strimko/four"), only("strata/seed")
+    step = hint(four, read(four, ". . . .\n. . . .\n. 3 . .\n. . 4 ."))
     assert step.json()["eliminated"] == [{"cell": [3, 2], "value": 3}, {"cell": [4, 3], "value": 4}]
-
-
-def test_printed_clues_stay() -> None:
-    """An entry that contradicts a printed clue is to be taken back, and not the clue."""
-    instance = only("strimko/four")
-    step = hint(instance, read(instance, ". . . .\n4 . . .\n. . . .\n. . . ."))
-    assert step.words == "The 4 in row 2, column 1 contradicts the clues: 1 is there."
-
-
-def test_strata_pile() -> None:
-    """For Strata, what is filled in is the top of the pile; the next ribbon comes below it."""
-    instance = only("strata/seed")
-    assert (
-        hint(instance, read(instance, "row 2 blue")).words
-        == "Column 1: every coloured cell still uncovered is yellow, "
-        "because the rest came off with row 2."
-    )
-    assert hint(instance, read(instance, "row 1 yellow\nrow 2 blue")).kind == "mistake"
-    assert hint(instance, read(instance, "row 2 green")).words == "Take back row 2: with it there is no answer."
+    assert hint(strata, read(strata, "row 1 yellow\nrow 2 blue")).kind == "mistake"
 
 
 def test_strips_laid() -> None:
     """For strips, it is the strips that lie there."""
     instance = only("strips/final")
-    answer = solve(instance)
-    assert answer is not None
-    step = hint(instance, answer)
+    step = hint(instance, solve(instance))
     assert (step.kind, step.status) == ("end", "unique")
     wrong = hint(instance, read(instance, "1,1\n1,2"))
     assert wrong.kind == "mistake"
@@ -137,7 +127,7 @@ def test_strips_laid() -> None:
 
 def test_no_answer() -> None:
     """If the puzzle itself has no answer, the hint says so, and blames no entry."""
-    instance = one('puzzle = "sudoku"\ngivens = """\n1 . . 1\n. . . .\n. . . .\n. . . .\n"""')
+    instance = sudoku("1 . . 1", *[". . . ."] * 3)
     for so_far in (None, read(instance, ". 2 . .\n. . . .\n. . . .\n. . . .")):
         found = hint(instance, so_far)
         assert (found.kind, found.status) == ("end", "none")
@@ -178,6 +168,8 @@ def test_words(sizes: tuple[int, ...], word: str, beyond: int, largest: int) -> 
     assert (found.word, found.steps, found.beyond, found.largest) == (word, len(sizes), beyond, largest)
     assert [most for _, most in WORDS] == sorted(most for _, most in WORDS)
     assert found.score == round(found.score, 1)
+    for status in ("several", "none", "unknown"):  # only a board with one answer has a word
+        assert grade_steps(instance, steps(*sizes, status=status)).word == ""
 
 
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=30), st.integers(1, 30), st.integers(1, 49))
@@ -243,13 +235,6 @@ def test_available() -> None:
     assert {step.available for step in peeled if step.kind == "peel"} >= {1, 2}
 
 
-@pytest.mark.parametrize("status", ["several", "none", "unknown"])
-def test_no_word(status: str) -> None:
-    """A puzzle that has not just one answer is not graded."""
-    instance = only("strimko/four")
-    assert grade_steps(instance, steps(1, 2, status=status)).word == ""
-
-
 @pytest.mark.parametrize(
     ("name", "word", "resolution", "guess"),
     [
@@ -274,80 +259,63 @@ def test_facts(name: str, word: str, resolution: str, guess: object) -> None:
 
 def test_explain_command(tmp_path: Path) -> None:
     """Each step is printed with a picture, or as a JSON object; the exit code says how it ends."""
-    text = pyasp("explain", "strimko/four", where=tmp_path)
-    assert text.returncode == 0
+    text = printed("explain", "strimko/four", where=tmp_path)
     words = "Row 4, column 2 can only be 4, a naked single, because its stream has 1 and 3, and its row has 2."
-    assert text.stdout.startswith(f"Four by four  strimko/four\n1. {words}\n    1 ")
-    assert "│[3]C │*4*C │ . D │[2]D │" in text.stdout
-    brief = pyasp("explain", "strimko/four", "--brief", where=tmp_path)
-    assert brief.stdout.count("┌") == 1
-    said = pyasp("explain", "strimko/four", "--json", where=tmp_path)
-    instance = only("strimko/four")
-    told = objects(said.stdout)
-    assert [{key: line[key] for key in step.json()} for line, step in zip(told, explain(instance), strict=True)] == [
-        step.json() for step in explain(instance)
-    ]
+    assert text.startswith(f"Four by four  strimko/four\n1. {words}\n    1 ")
+    assert "│[3]C │*4*C │ . D │[2]D │" in text
+    assert printed("explain", "strimko/four", "--brief", where=tmp_path).count("┌") == 1
+    told = objects(printed("explain", "strimko/four", "--json", where=tmp_path))
+    for line, step in zip(told, explain("strimko/four"), strict=True):
+        assert step.json().items() <= line.items()
     assert {line["source"] for line in told} == {"strimko/four"}
 
 
 @pytest.mark.parametrize(
-    ("givens", "code", "status"),
-    [("1 2 3 .\n. . . .\n. . . .\n. . . .", 1, "several"), ("1 . . 1\n. . . .\n. . . .\n. . . .", 1, "none")],
+    ("board", "code", "status"), [("several", 1, "several"), ("none", 1, "none"), ("sudoku/large", 3, "unknown")]
 )
-def test_exit_codes(givens: str, code: int, status: str, tmp_path: Path) -> None:
-    """Several answers, or none, are reported with exit code 1."""
-    (tmp_path / "b.toml").write_text(f'puzzle = "sudoku"\ngivens = """\n{givens}\n"""')
-    for command in ("explain", "grade"):
-        done = pyasp(command, "b.toml", "--json", where=tmp_path)
-        assert done.returncode == code
-        assert objects(done.stdout)[-1]["status"] == status
+@pytest.mark.parametrize("command", ["explain", "grade"])
+def test_exit_codes(command: str, board: str, code: int, status: str, tmp_path: Path) -> None:
+    """Several answers, or none, are reported with exit code 1, and running out of time with 3."""
+    write(tmp_path, {"several": "1 2 3 .\n" + ". . . .\n" * 3, "none": "1 . . 1\n" + ". . . .\n" * 3})
+    done = pyasp(
+        command, board, "--as", "sudoku", "--json", *(["--timeout", "0.01"] if code == 3 else []), where=tmp_path
+    )
+    assert done.returncode == code
+    assert objects(done.stdout)[-1]["status"] == status
 
 
 def test_hint_command(tmp_path: Path) -> None:
     """One step, from a file or from standard input; a mistake is exit code 1, what cannot be read 2."""
     words = "1. Row 4, column 2 can only be 4, a naked single, because its stream has 1 and 3, and its row has 2."
     for level, expected in {"--brief": "Look at row 4, column 2.", "--more": words, "--all": words}.items():
-        done = pyasp("hint", "strimko/four", "--brief", level, where=tmp_path)
-        assert done.stdout.splitlines()[1:] == [expected]
-    assert "*" not in pyasp("hint", "strimko/four", where=tmp_path).stdout
-    assert "*4*" in pyasp("hint", "strimko/four", "--all", where=tmp_path).stdout
-    assert (
-        "   - Row 4, column 2 is not 2: the 2 in row 4, column 4; row 4 holds 2 once."
-        in pyasp("hint", "strimko/four", "--why", where=tmp_path).stdout
-    )
+        assert printed("hint", "strimko/four", "--brief", level, where=tmp_path).splitlines()[1:] == [expected]
+    assert "*" not in printed("hint", "strimko/four", where=tmp_path)
+    assert "*4*" in printed("hint", "strimko/four", "--all", where=tmp_path)
+    reason = "   - Row 4, column 2 is not 2: the 2 in row 4, column 4; row 4 holds 2 once."
+    assert reason in printed("hint", "strimko/four", "--why", where=tmp_path)
     done = pyasp("hint", "strimko/four", "-", "--json", where=tmp_path, stdin=". . . .\n. . . .\n. . . .\n. 1 . .")
     assert (done.returncode, objects(done.stdout)[0]["kind"]) == (1, "mistake")
-    wrong = pyasp("hint", "strimko/four", "-", where=tmp_path, stdin="1 2\n3 4")
-    assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert wrong.stderr.startswith("pyasp: -")
+    refused(pyasp("hint", "strimko/four", "-", where=tmp_path, stdin="1 2\n3 4"), "pyasp: -")
 
 
 def test_rules_of_ones_own(tmp_path: Path) -> None:
     """A user rule takes part, and doubts about it are warnings."""
-    (tmp_path / "mine.lp").write_text("violated(corner(1, 1)) :- not value(1, 1, 2).\nodd :- nothing.\n")
-    (tmp_path / "b.toml").write_text('puzzle = "sudoku"\ngivens = """\n. . . .\n. . . .\n. . . .\n. . . .\n"""')
+    texts = {"mine.lp": "violated(corner(1, 1)) :- not value(1, 1, 2).\nodd :- nothing.\n"}
+    texts |= {"bad.lp": "violated(x) :- value(.\n", "b.toml": 'puzzle = "sudoku"\nsize = [4, 4]\n'}
+    write(tmp_path, texts)
     done = pyasp("explain", "b.toml", "--extra", "mine.lp", "--brief", where=tmp_path)
     assert done.stdout.splitlines()[1] == "1. The rule corner for row 1, column 1: so row 1, column 1 is 2."
     assert "warning: mine.lp:2" in done.stderr
-    (tmp_path / "bad.lp").write_text("violated(x) :- value(.\n")
     for command in ("explain", "hint", "grade"):
         bad = pyasp(command, "b.toml", "--extra", "bad.lp", where=tmp_path)
         assert (bad.returncode, bad.stderr.startswith("pyasp: bad.lp:1")) == (2, True)
 
 
-def test_out_of_time(tmp_path: Path) -> None:
-    """Running out of time is reported, with exit code 3."""
-    for command in ("explain", "grade"):
-        done = pyasp(command, "sudoku/large", "--timeout", "0.01", "--json", where=tmp_path)
-        assert done.returncode == 3
-        assert objects(done.stdout)[-1]["status"] == "unknown"
-
-
 def test_grade_command(tmp_path: Path) -> None:
     """A word, the steps, and what resolution does; one object a board with --json."""
-    done = pyasp("grade", "strimko/needs-a-guess", "strimko/four", where=tmp_path)
-    assert (done.returncode, "\nMedium 2.9\n" in done.stdout, "Resolution solves it." in done.stdout) == (0, True, True)
-    said = json.loads(pyasp("grade", "strimko/four", "--json", where=tmp_path).stdout)
+    shown = printed("grade", "strimko/needs-a-guess", "strimko/four", where=tmp_path)
+    assert all(words in shown for words in ("\nMedium 2.9\n", "Resolution solves it."))
+    said = json.loads(printed("grade", "strimko/four", "--json", where=tmp_path))
     assert (said["word"], said["score"], said["steps"], said["resolution_solves"]) == ("easy", 0.6, 13, True)
 
 

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import InstanceError, board, loads
-from pyasp_puzzles.boards.grid import extent
 
+from . import plain
 from .exchange import KILLER, TEXTS, penpa
-from .helpers import one, write
+from .helpers import not_none, one, write
 from .strategies import NumberBoard, tectonic_boards
 
 NINE = "square,9,9,38,0,1,1,380,380,84,84,0,0,0,0,Title: ,Author: ,,,OFF,false"
@@ -64,11 +64,7 @@ def test_for_solvers() -> None:
     (found,) = loads(TEXTS["penpa"])
     assert found.details == {"title": "Puzzle, easy", "author": "Jo", "notes": "One. Two & three."}
     assert found.puzzle.name == "sudoku"
-    assert [str(fact) for fact in found.facts if "given" in str(fact)] == [
-        "given(1,1,1)",
-        "given(2,3,2)",
-        "given(4,2,3)",
-    ]
+    assert plain.givens(found) == {(1, 1): 1, (2, 3): 2, (4, 2): 3}
     assert found.warnings == ("left out: regions, as none are drawn: these are the usual boxes",)
 
 
@@ -79,10 +75,7 @@ def test_the_answer_that_is_checked() -> None:
     head, givens = FOUR.format(turn="0,1,1"), {"18": ["1", 1, "1"]}
     checked = [[], [], [], [], [f"{point},{value}" for point, value in values.items() if point != 18], []]
     (found,) = loads(penpa(head, "[18,1,1,1,5,1,1,1,5,1,1,1,5,1,1,1]", {"number": givens}, answer=checked))
-    assert found.solution is not None
-    assert [[found.solution.values[r, c] for c in range(1, 5)] for r in range(1, 5)] == [
-        [*map(int, row)] for row in rows
-    ]
+    assert not_none(found.solution).json() == {"grid": [[*map(int, row)] for row in rows]}
     (other,) = loads(penpa(head, "[18,1,1,1]", {"number": givens}, tags=("suguru",), answer=[[], ["18,19,1"]]))
     assert other.solution is None
     assert "left out: the packed answer that Penpa+ checks" in other.warnings
@@ -95,7 +88,7 @@ def test_the_answer_that_is_checked() -> None:
 def test_turned(turn: str, given: tuple[int, int]) -> None:
     """A drawing that is turned, or mirrored, is read as it is shown."""
     (found,) = loads(penpa(FOUR.format(turn=turn), "[]", {"number": {"19": ["3", 1, "1"]}}))
-    assert [(*fact,) for fact in found.facts.arguments("given")] == [(*given, 3)]
+    assert plain.givens(found) == {given: 3}
 
 
 def test_diagonals() -> None:
@@ -107,9 +100,8 @@ def test_diagonals() -> None:
     (found,) = loads(penpa(NINE, CELLS, {"lineE": edges}))
     assert (found.variants, found.warnings) == (("diagonal",), ())
     written = problem(found.to("penpa"))["lineE"]
-    assert {frozenset(key.split(",")): style for key, style in written.items()} == {
-        frozenset(key.split(",")): style for key, style in edges.items()
-    }
+    ends, drawn = ({frozenset(key.split(",")): style for key, style in lines.items()} for lines in (edges, written))
+    assert drawn == ends
 
 
 def test_killer_cages(tmp_path: Path) -> None:
@@ -163,7 +155,7 @@ def test_what_is_drawn(made: NumberBoard, words: str) -> None:
     instance = one(made.text)._replace(details={"title": words, "notes": words} if words else {})
     lines = drawing(instance.to("penpa"))
     head = lines[0].split(",")
-    rows, columns = extent(made.regions)
+    rows, columns = (max(cell[way] for cell in made.regions) for way in (0, 1))
     assert head[1:3] == [str(columns), str(rows)]
     assert position(int(head[9]), columns, rows) == ((rows + 1) / 2, (columns + 1) / 2)
     numbers = problem(instance.to("penpa"))["number"]

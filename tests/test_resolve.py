@@ -26,14 +26,6 @@ unit(diagonal(1..2)).
 """
 
 
-def knowledge(instance: Instance) -> tuple[algorithm_1.Board, list[algorithm_1.Fact]]:
-    """Return the disjunctions and the evidence of an instance, read from its facts."""
-    evidence = [(cell, int(value)) for cell, value in plain.labels(instance, "given").items()]
-    if instance.puzzle.name == "tectonic":
-        return algorithm_1.tectonic(plain.labels(instance, "block")), evidence
-    return algorithm_1.strimko(plain.labels(instance, "stream")), evidence
-
-
 def agree(found: Resolution, end: algorithm_1.End) -> None:
     """Demand the same status and the same numbers; and the same candidates, of a board that has come to rest."""
     assert found.status == end.status
@@ -53,7 +45,7 @@ def agree(found: Resolution, end: algorithm_1.End) -> None:
 def test_shipped(name: str) -> None:
     """On every shipped board, status, numbers and candidates are those of Algorithm 1, line by line."""
     for instance in load(name):
-        board, evidence = knowledge(instance)
+        board, evidence = algorithm_1.knowledge(instance)
         found, end = resolve(instance), algorithm_1.resolve(board, evidence)
         agree(found, end)
         assert found.status != "contradiction"
@@ -69,7 +61,7 @@ def test_random(board: NumberBoard) -> None:
     At a contradiction, the board is as it stands in the round that meets it first.
     """
     instance = one(board.text)
-    disjunctions, evidence = knowledge(instance)
+    disjunctions, evidence = algorithm_1.knowledge(instance)
     found = resolve(instance)
     agree(found, algorithm_1.in_full(disjunctions, evidence))
     end = algorithm_1.resolve(disjunctions, evidence)
@@ -85,7 +77,7 @@ def test_random(board: NumberBoard) -> None:
 def test_guesses(board: NumberBoard, data: st.DataObject) -> None:
     """A guess counts as evidence, whether it agrees with the clues or not."""
     instance = one(board.text)
-    disjunctions, evidence = knowledge(instance)
+    disjunctions, evidence = algorithm_1.knowledge(instance)
     choices = sorted(next(iter(d)) for name, d in disjunctions.disjunctions.items() if name.startswith("cell"))
     guesses = data.draw(st.lists(st.sampled_from(choices), max_size=3, unique_by=lambda fact: fact[0]))
     found = resolve(instance, [(r, c, value) for (r, c), value in guesses])
@@ -106,11 +98,11 @@ def test_sound(board: NumberBoard) -> None:
 def test_shortcuts() -> None:
     """The pseudo-code takes any full board for solved, and overlooks that singles of one round exclude each other."""
     full = one('puzzle = "strimko"\nstreams = """\nA B\nB A\n"""\ngivens = """\n1 1\n2 2\n"""\n')
-    assert algorithm_1.resolve(*knowledge(full)).status == "solved"
+    assert algorithm_1.resolve(*algorithm_1.knowledge(full)).status == "solved"
     assert resolve(full).status == "contradiction"
     streams = 'puzzle = "strimko"\nstreams = """\nC D C A\nD B A D\nB B C A\nB A D C\n"""\n'
     equals = one(streams + 'givens = """\n. . . 2\n. . . .\n. . . .\n. . . .\n"""\n')
-    assert algorithm_1.resolve(*knowledge(equals)).status == "unsolved"
+    assert algorithm_1.resolve(*algorithm_1.knowledge(equals)).status == "unsolved"
     assert resolve(equals).status == "contradiction"
     assert list(rules.strimko_answers(plain.labels(equals, "stream"), {(1, 4): 2})) == []
 
@@ -133,7 +125,7 @@ def test_grounding_is_all(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_question_1() -> None:
     """A disjunction may come down to a fact that had been inferred before; in the end, all four that have it do."""
     instance = only("strimko/resolution")
-    end = algorithm_1.resolve(*knowledge(instance))
+    end = algorithm_1.resolve(*algorithm_1.knowledge(instance))
     four = ((2, 1), 4)
     names = {name for name, fact in end.rounds[2].items() if fact == four}
     assert names == {"once(row(2),4)", "once(col(1),4)", "once(stream(A),4)"}
