@@ -113,7 +113,7 @@ def extra(place: Path, text: str, name: str = "mine.lp") -> Settings:
 
 def read(instance: Instance, text: str) -> Answer:
     """Return an answer as people write it."""
-    return instance.puzzle.read(instance, text, Where("answer.txt"))
+    return instance.puzzle.kind.read(instance, text, Where("answer.txt"))
 
 
 def filled(values: Mapping[Cell, object], cells: Iterable[Cell]) -> str:

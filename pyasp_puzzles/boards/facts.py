@@ -9,6 +9,8 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from clingo.symbol import SymbolType
+
 from pyasp_puzzles.asp.symbols import fact, is_string, plain_text, text, to_symbol
 from pyasp_puzzles.boards.grid import LARGEST_GRID, LONGEST_SIDE
 from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, shown
@@ -78,13 +80,14 @@ class Facts:
         vars(copy).update(_base=self, _varied=name, _places={}, _shapes={})
         return copy
 
-    def replaced(self, name: str, several: Iterable[Sequence[Value]], place: Where) -> Facts:
+    def replaced(self, name: str, atoms: Iterable[Symbol], place: Where) -> Facts:
         """Return a copy with other facts of one predicate, all at one place, which are checked as by `add`."""
         copy = Facts(self._predicates.values(), self.where)
         copy._facts |= {other: facts for other, facts in self._facts.items() if other != name}
         copy._places |= {other: places for other, places in self._places.items() if other != name}
         copy._names |= self._names
-        for arguments in several:
+        for atom in atoms:
+            arguments = [one.number if one.type is SymbolType.Number else one for one in atom.arguments]
             copy.add(name, arguments, place)
         return copy
 

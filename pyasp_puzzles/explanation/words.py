@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.ground_rules import consequences_of, simplify
-from pyasp_puzzles.puzzles.clues import clue_rule_words
 from pyasp_puzzles.puzzles.wording import (
     cell_of,
+    clue_rule_words,
     its,
     members,
     phrase,

@@ -28,7 +28,7 @@ def read_answers(boards: Sequence[Instance], name: str) -> Iterator[tuple[Instan
     elif len(boards) > 1:
         raise InstanceError(f"an answer to one board, expected JSON Lines for {len(boards)} boards", Where(name))
     else:
-        yield boards[0], boards[0].puzzle.read(boards[0], text, Where(name))
+        yield boards[0], boards[0].puzzle.kind.read(boards[0], text, Where(name))
 
 
 def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tuple[Instance, Answer]]:

@@ -184,7 +184,7 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
     rows = [second[i : i + side] for i in range(0, len(second), side)]
     if any(len(set(line)) < side for line in (*rows, *map("".join, zip(*rows, strict=True)))):
         return _jigsaw(instance, cells, second)
-    answer = instance.puzzle.read(instance, "\n".join(rows), instance.facts.where, whole=True)
+    answer = instance.puzzle.kind.read(instance, "\n".join(rows), instance.facts.where, whole=True)
     return instance._replace(solution=answer)
 
 

@@ -189,7 +189,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
         table[sums.name] = {str(i): cage.sum for i, cage in enumerate(board.cages, 1) if cage.sum is not None}
     instance = from_table(Table(table, {}, where), text.puzzles)
     if board.solution:
-        answer = instance.puzzle.read(instance, _solution_text(board), where, whole=True)
+        answer = instance.puzzle.kind.read(instance, _solution_text(board), where, whole=True)
         instance = instance._replace(solution=answer)
     return instance._replace(warnings=board.warnings)
 

@@ -62,7 +62,7 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
             instance = instance._replace(variants=checked_variants(variants, table.place("variants")))
         if solution is None:
             return instance
-        return instance._replace(solution=puzzle.read(instance, solution, table.place("solution"), whole=True))
+        return instance._replace(solution=puzzle.kind.read(instance, solution, table.place("solution"), whole=True))
     except PuzzleError as error:
         error.about = about
         raise

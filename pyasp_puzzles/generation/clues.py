@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from clingo import SymbolType
-
 from pyasp_puzzles.asp.symbols import fact, plain_arguments, to_symbol
 from pyasp_puzzles.errors import PuzzleError, Where
 from pyasp_puzzles.puzzles.keys import SIDES, Shape, cells_by_region
@@ -53,18 +51,14 @@ def with_clues(board: Instance, clues: Iterable[Symbol]) -> Instance:
     facts = board.facts
     chosen = sorted(clues)
     for key in clue_keys(board.puzzle):
-        several = [list(map(_value, clue.arguments)) for clue in chosen if clue.name == key.fact]
-        facts = facts.replaced(key.fact, several, Where(board.source))
+        of_key = [clue for clue in chosen if clue.name == key.fact]
+        facts = facts.replaced(key.fact, of_key, Where(board.source))
     return board._replace(facts=facts, solution=None)
 
 
 def clues_of(board: Instance) -> list[Symbol]:
     """Return the clues of a board."""
     return [clue for key in clue_keys(board.puzzle) for clue in board.facts.of(key.fact)]
-
-
-def _value(symbol: Symbol) -> Value:
-    return symbol.number if symbol.type is SymbolType.Number else symbol
 
 
 def possible_clues(board: Instance, key: Key) -> list[Symbol]:

@@ -246,7 +246,7 @@ class Kind:
         decoder = next(iter(self.views.values())).decoder
         return decoder(instance)(always if question == "decided" else sometimes)
 
-    def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Answer:
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Answer:
         """Return an answer from text (see `docs/instances.md`); it is the whole answer, or what is filled in.
 
         Raises:

@@ -184,7 +184,7 @@ class NumbersKind(Kind):
 
         return step_drawer(draw_text, drawing)
 
-    def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Numbers:
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Numbers:
         """Return the numbers of a grid, in which some may be missing."""
         del whole
         board = layout(instance)
@@ -201,7 +201,7 @@ class NumbersKind(Kind):
         """Return an answer from `{"grid": rows}`."""
         rows = table["grid"]
         words = "\n".join(" ".join(EMPTY if v is None else str(v) for v in row) for row in rows)
-        return self.read(instance, words, where, whole=False)
+        return self.read(instance, words, where)
 
     def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each number: it is in its cell, and no other number is."""

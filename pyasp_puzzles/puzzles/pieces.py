@@ -165,7 +165,7 @@ class PiecesKind(Kind):
 
         return step_drawer(draw_text, drawing)
 
-    def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Answer:
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Answer:
         """Return the pieces of a grid that names the piece of each cell, or of a line a piece: `1,1 1,2 1,3`."""
         del whole
         board = layout(instance)
@@ -180,7 +180,7 @@ class PiecesKind(Kind):
 
     def _from_cells(self, instance: Instance, pieces: Iterable[Mapping[str, Any]], where: Where) -> Answer:
         lines = [" ".join(f"{int(r)},{int(c)}" for r, c in piece["cells"]) for piece in pieces]
-        return self.read(instance, "\n".join(lines), where, whole=False)
+        return self.read(instance, "\n".join(lines), where)
 
     def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each piece: it is there, and no other piece covers its cells."""

@@ -6,26 +6,29 @@ Instance  one board: its facts, title, author and the like
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, OUTSIDE, Grid, at, extent
-from pyasp_puzzles.errors import InstanceError, PuzzleError, listing, shown
+from pyasp_puzzles.asp.symbols import fact
+from pyasp_puzzles.boards.facts import integer
+from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, LONGEST_SIDE, OUTSIDE, Grid, at, extent
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.puzzles.keys import KINDS, Key, Shape
 from pyasp_puzzles.puzzles.kind import MOST_CELLS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator
     from pathlib import Path
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.symbols import Value
     from pyasp_puzzles.boards.facts import Fact, Facts, Predicate
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
-    from pyasp_puzzles.errors import Where
     from pyasp_puzzles.puzzles.kind import Answer, Kind, View
     from pyasp_puzzles.render.svg import Drawing
 
@@ -118,10 +121,6 @@ class Puzzle:
         if name not in self.kind.views:
             raise PuzzleError(f"{self.name} has no view {shown(name)}, expected {listing(self.kind.views)}")
         return self.kind.views[name]
-
-    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Answer:
-        """Return an answer from text, whole or in part; see `Kind.read`."""
-        return self.kind.read(instance, words, where, whole=whole)
 
     def cells(self, facts: Facts) -> Collection[Cell]:
         """Return the cells of a board."""
@@ -296,11 +295,56 @@ class Instance(NamedTuple):
         Raises:
             InstanceError: these are no clues of this board, with the key.
         """
-        from pyasp_puzzles.puzzles.clues import with_clues
-
-        return with_clues(self, clues)
+        keys = {key.name: key for key in self.puzzle.clue_keys}
+        by_key = {str(name): values for name, values in clues.items() if isinstance(values, Mapping)}
+        if len(by_key) < len(clues) or not clues:
+            if len(keys) != 1:
+                known = listing(f'{{"{name}": {{...}}}}' for name in keys)
+                message = f"{self.puzzle.name} has clues of {len(keys)} keys, expected {known}"
+                raise InstanceError(message, Where(self.source))
+            by_key = {next(iter(keys)): clues}
+        facts = self.facts
+        for name, values in by_key.items():
+            if name not in keys:
+                message = f"{shown(name)} is no key of clues of {self.puzzle.name}, expected {listing(keys)}"
+                raise InstanceError(message, Where(self.source))
+            place = Where(f"{self.source}: {name}")
+            several = [_clue_arguments(keys[name], cell, value, place) for cell, value in values.items()]
+            atoms = [facts.renamed(fact(keys[name].fact, *arguments)) for arguments in several if arguments]
+            facts = facts.replaced(keys[name].fact, atoms, place)
+        self.puzzle.validate(facts)
+        return self._replace(facts=facts, solution=None)
 
     @property
     def title(self) -> str:
         """The title, or an empty string."""
         return self.details.get("title", "")
+
+
+def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list[Value]:
+    """Return the arguments of the fact of a clue; an empty list for an empty cell."""
+    if value is None or (isinstance(value, str) and value in {"", EMPTY}):
+        return []
+    parts = [*(cell if isinstance(cell, tuple) else [cell]), value]
+    arguments: list[Value] = [_clue_part(part, place) for part in parts]
+    assert key.predicate is not None
+    if len(arguments) != len(key.predicate.arguments):
+        message = f"{shown(cell)} has {len(parts) - 1} parts, expected those of {key.predicate} but the last"
+        raise InstanceError(message, place)
+    range_ = key.option("range")
+    if key.kind in {"givens", "numbers"} and arguments[-1] == 0 and (range_ is None or range_.low > 0):
+        return []
+    if key.kind == "outside" and isinstance(arguments[0], str):
+        arguments[0] = fact(arguments[0])
+    return arguments
+
+
+def _clue_part(part: object, place: Where) -> int | str:
+    if isinstance(part, str):
+        if not part.isprintable():
+            raise InstanceError(f"{shown(part)} is wrong here, expected a number or printable text", place)
+        return part
+    number = integer(part, place)
+    if abs(number) >= 10**LONGEST_NUMBER:
+        raise InstanceError(f"{shown(part)} is out of range, expected at most {LONGEST_NUMBER} digits", place)
+    return number

@@ -155,7 +155,7 @@ class ShadingKind(Kind):
 
         return step_drawer(draw_text, drawing)
 
-    def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Shading:
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Shading:
         """Return a grid of `x` (shaded), `o` (not) and `.` (unknown; in a whole answer without `o`: not shaded)."""
         board = layout(instance)
         names = [name.lower() for name in self.names]
@@ -179,7 +179,7 @@ class ShadingKind(Kind):
         """Return an answer from `{"grid": rows}`, with the names of shaded and other cells, null for an unknown one."""
         meaning = {self.names[0]: "x", self.names[1]: "o", None: EMPTY, True: "x", False: "o"}
         words = "\n".join(" ".join(meaning.get(v, str(v)) for v in row) for row in table["grid"])
-        return self.read(instance, words, where, whole=False)
+        return self.read(instance, words, where)
 
     def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each cell that is known: it is shaded, or it is not."""

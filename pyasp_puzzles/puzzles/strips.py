@@ -124,7 +124,7 @@ class StripsKind(PiecesKind):
         decode = self.decoder(instance)
         return decode(always) if question == "decided" else Placements(decode(sometimes).strips, layout(instance))
 
-    def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Strips:
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Strips:
         """Return the strips of a board cut up, written as for pieces.
 
         Raises:

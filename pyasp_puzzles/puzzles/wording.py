@@ -1,4 +1,4 @@
-"""Rules in words: phrases from the words beside an encoding, and `Broken`, a rule that an answer breaks.
+"""Rules and clues in words, and `Broken`, a rule that an answer breaks.
 
 Broken    Broken('once(row(1),3)', ((1, 2), (1, 5)), 'row 1 holds 3 once'): a broken rule, and the cells that break it
 """
@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo.symbol import SymbolType
 
-from pyasp_puzzles.asp.symbols import integers, text
+from pyasp_puzzles.asp.symbols import integers, plain_arguments, text
 from pyasp_puzzles.boards.grid import at
-from pyasp_puzzles.puzzles.clues import clue_rule_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.puzzles.keys import Key
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
@@ -31,8 +32,9 @@ WORD_FILES = ("words", "cells")
 """The files of a puzzle's folder with the words and the cells of its rules."""
 WORD_PREDICATES = (("says", 2), ("called", 2), ("about", 3))
 """The predicates of these files."""
-BROKEN_OUTPUTS = ("broken/1", "says/2", "called/2", "about/3")
+BROKEN_OUTPUTS = ("broken/1", *(f"{name}/{arity}" for name, arity in WORD_PREDICATES))
 
+SIDE_WORDS = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}
 _NOUNS = {"col": "column"}
 _EIGHT = re.compile(r"\ba (8|11|18)\b")
 
@@ -135,7 +137,36 @@ def rule_words(rule: Symbol, board: Collection[Cell]) -> str:
 
 def short_rule_words(rule: Symbol) -> str:
     """Return what a rule without words is called, whichever cells it is about: "the rule knight"."""
-    return f"the rule {_name_of(rule)}"
+    return f"the rule {rule.name if rule.type is SymbolType.Function and rule.name else text(rule)}"
+
+
+def clue_words(key: Key, arguments: Arguments) -> str:
+    """Return what people call a clue, given the arguments of its fact: "the 3 above column 2"."""
+    *place, value = (one.strip('"') if isinstance(one, str) else one for one in arguments)
+    if key.kind == "signs":
+        r, c, row, column = (int(part) for part in place)
+        return f"the {value} between {at((r, c))} and {at((row, column))}"
+    if key.kind == "outside":
+        return f"the {value} {SIDE_WORDS.get(str(place[0]), place[0])} {place[1]}"
+    if key.kind == "sums":
+        return f"the {key.fact} {value} of {place[0]}"
+    if key.cells:
+        return f"the {value} in {at((int(place[0]), int(place[1])))}"
+    return f"the {key.fact} {value}"
+
+
+def clue_rule_words(instance: Instance, rule: Symbol) -> str:
+    """Return what people call the clue that a rule makes hold: "the 3 in row 1, column 2"; empty if there is none."""
+    name = str(rule).partition("(")[0]
+    for key in instance.puzzle.clue_keys:
+        if key.rule != name:
+            continue
+        arguments = plain_arguments(rule)
+        for clue in instance.facts.arguments(key.fact):
+            reversed_ = key.kind == "signs" and (clue[2:4], clue[:2]) == (arguments[:2], arguments[2:4])
+            if clue[: len(arguments)] == arguments or reversed_:
+                return clue_words(key, clue)
+    return ""
 
 
 def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
@@ -156,10 +187,6 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
         )
         for rule, cells in sorted(rules.items())
     ]
-
-
-def _name_of(rule: Symbol) -> str:
-    return rule.name if rule.type is SymbolType.Function and rule.name else text(rule)
 
 
 def cells_of(rule: Symbol) -> set[Cell]:

@@ -11,10 +11,9 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.boards.grid import cells as cells_of
 from pyasp_puzzles.errors import EncodingError, InstanceError, PuzzleError, listing
 from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.puzzles.clues import clue_words
 from pyasp_puzzles.puzzles.layout import layout
 from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.wording import WORD_FILES, WORD_PREDICATES, Broken, broken_rules
+from pyasp_puzzles.puzzles.wording import WORD_FILES, WORD_PREDICATES, Broken, broken_rules, clue_words
 from pyasp_puzzles.queries.review import broken, entry_literals, output_literals
 from pyasp_puzzles.queries.solve import Count, consequences, count, search_consequences, solutions
 

@@ -79,7 +79,7 @@ class RibbonsKind(Kind):
         """Return which lines are on top in every answer (`decided`) or in some (`possible`), and their colours."""
         return crossings(instance, always if question == "decided" else sometimes)
 
-    def read(self, instance: Instance, words: str, where: Where, *, whole: bool) -> Ribbons:
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Ribbons:
         """Return a laying order from lines like `row 2 blue`, bottom to top; no colour means any.
 
         Raises:
@@ -112,7 +112,7 @@ class RibbonsKind(Kind):
     def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Ribbons:
         """Return an answer from `{"ribbons": [...]}`."""
         lines = [f"{r['line']} {r['index']} {r['color'] or ''}" for r in table["ribbons"]]
-        return self.read(instance, "\n".join(lines), where, whole=False)
+        return self.read(instance, "\n".join(lines), where)
 
     def derived_facts(self, instance: Instance, answer: Answer) -> list[Symbol]:
         """Return `ribbon(A, K)` for each ribbon with a colour: it has that colour even if it is not visible."""
