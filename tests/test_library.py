@@ -39,6 +39,7 @@ from pyasp_puzzles import (
     load,
     loads,
     possible,
+    resolve,
     solutions,
     solve,
 )
@@ -170,6 +171,24 @@ def test_settings_name_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(PuzzleError, match="unknown puzzle 'evens'"):
         solve("evens/first.toml")
     assert solve("evens/first.toml", Settings(puzzles=[Path("evens")])) is not None
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (lambda how: check("tectonic/seed", how), "check() is an answer"),
+        (lambda how: count("tectonic/seed", how), "count() is a limit"),
+        (lambda how: solutions("tectonic/seed", how), "solutions() is a limit"),
+        (lambda how: hint("tectonic/seed", how), "hint() is an answer"),
+        (lambda how: resolve("tectonic/seed", how), "resolve() is guesses"),
+        (lambda how: next(batch([], how)), "batch() is a limit"),
+    ],
+)
+def test_settings_in_the_place_of_another_argument(call: Callable[[Any], object], expected: str) -> None:
+    """Settings as a second argument that is something else are refused, and the error says how to write them."""
+    words = f"the second argument of {expected}; write settings=... to pass settings"
+    with pytest.raises(TypeError, match=f"^{re.escape(words)}$"):
+        call(Settings(timeout=5))
 
 
 # -- What goes to other processes ----------------------------------------------------------------

@@ -119,3 +119,9 @@ def _paths(name: str, values: object) -> tuple[Path, ...]:
 
 
 DEFAULT = Settings()
+
+
+def refuse_settings(value: object, function: str, expected: str) -> None:
+    """Raise `TypeError` for settings that are given as the second argument of a function that expects another there."""
+    if isinstance(value, Settings):
+        raise TypeError(f"the second argument of {function}() is {expected}; write settings=... to pass settings")

@@ -10,7 +10,7 @@ from collections import deque
 from concurrent.futures import BrokenExecutor
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.batches.tasks import ChunkResult, Outcome, Record, Task, run_chunk, run_task
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
 
@@ -51,6 +51,7 @@ def batch(
         executor: solves the boards, such as `Workers(4)`. If it breaks, `Workers` take over. None: this process.
         distinct: as for `solutions`.
     """
+    refuse_settings(limit, "batch", "a limit")
     for instance, outcome in outcomes(boards, Task(limit, settings, distinct), executor):
         yield cast("Record", instance.about | outcome.record())
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.search import minimal_core
-from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.deduction import Deduction
@@ -49,6 +49,7 @@ def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Setting
         EncodingError: the encoding cannot be read or grounded.
         OutOfTime: time ran out before a step was found.
     """
+    refuse_settings(so_far, "hint", "an answer")
     step = next_step(instance_of(instance, settings), so_far, settings)
     if step.timed_out:
         raise OutOfTime

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import LONGEST_NUMBER, cells
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, shown
@@ -75,6 +75,7 @@ def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Set
 
     Source: Algorithm 1 (RESOLVESTRIMKO) of "Strimko by Resolution"; see docs/strimko.md.
     """
+    refuse_settings(guesses, "resolve", "guesses")
     instance = instance_of(instance, settings)
     settings = settings.started()
     guesses = list(guesses)

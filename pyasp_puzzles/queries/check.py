@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.search import Search, minimal_core
-from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards.grid import cells as cells_of
 from pyasp_puzzles.errors import EncodingError, InstanceError, PuzzleError, listing
 from pyasp_puzzles.formats.load import instance_of
@@ -253,6 +253,7 @@ def check(
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    refuse_settings(answer, "check", "an answer")
     instance = instance_of(instance, settings)
     return verdict(instance, settings, distinct) if answer is None else broken(instance, answer, settings)
 

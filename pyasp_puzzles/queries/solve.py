@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.program import Question, ask, assembled
@@ -73,6 +73,7 @@ def solutions(
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    refuse_settings(limit, "solutions", "a limit")
     instance = instance_of(instance, settings)
     view = instance.puzzle.view(distinct)
     search = _search(instance, view, settings)
@@ -164,6 +165,7 @@ class Count(int):
 
 def count(instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
     """Return the number of answers of a board, without reading them; arguments and errors as for `solutions`."""
+    refuse_settings(limit, "count", "a limit")
     return AnswerCounter(instance_of(instance, settings), limit, settings, distinct).run()
 
 
