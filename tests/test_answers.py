@@ -70,11 +70,9 @@ def paint(random: Random, rows: int, columns: int, colors: str, blank: float) ->
     """Return the tiles of a board that some laying of ribbons leaves, without some."""
     order = rules.lines(rows, columns)
     random.shuffle(order)
-    shown: dict[Cell, str] = {}
-    for name, index in order:
-        color = random.choice(colors)
-        shown |= {cell: color for cell in rectangle(rows, columns) if cell[name == "column"] == index}
-    return {cell: color for cell, color in shown.items() if random.random() >= blank}
+    laying = [(*line, random.choice(colors)) for line in order]
+    shown = rules.picture(rows, columns, laying)
+    return {cell: color for cell, color in shown.items() if color and random.random() >= blank}
 
 
 def strata_boards(random: Random, number: int) -> Iterator[StrataBoard]:

@@ -1,5 +1,6 @@
 """`check` tells the truth about a puzzle, and names each rule that an answer breaks and none that it does not."""
 
+import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -134,6 +135,15 @@ def test_rule_of_ones_own(tmp_path: Path) -> None:
 # -- The command ------------------------------------------------------------------
 
 
+ROW, LINE = 'puzzle = "strata"\ntiles = "r b"\n', 'puzzle = "strips"\nlongest = 2\ntiles = "www"\n'
+NONE = "[null, null, null, null]"
+
+
+def cut(*strips: list[list[int]]) -> str:
+    """Return strips as JSON."""
+    return json.dumps({"solutions": [{"strips": [{"cells": strip} for strip in strips]}]})
+
+
 @pytest.mark.parametrize(
     ("board", "answer", "rules_broken"),
     [
@@ -142,19 +152,19 @@ def test_rule_of_ones_own(tmp_path: Path) -> None:
         (FOUR, "1...\n....\n....\n...1\n", []),
         (FOUR, "1...\n1...\n....\n....\n", ["once(col(1),1)", 'once(stream("1"),1)']),
         (FOUR, '{"solutions": [{"grid": [[1, 1, null, null], [], [], []]}]}', None),
-        (FOUR, '{"solutions": [{"grid": [[1, 1, null, null], ' + ", ".join(["[null, null, null, null]"] * 3) + "]}]}\n",
-         ["once(row(1),1)", 'once(stream("1"),1)']),
-        ('puzzle = "strata"\ntiles = "r b"\n', "row 1\ncolumn 1 r\ncolumn 2 b\n", []),
-        ('puzzle = "strata"\ntiles = "r b"\n', "column 1\ncolumn 2\nrow 1 r\n", ["color(row(1))"]),
-        ('puzzle = "strips"\nlongest = 2\ntiles = "www"\n', "a b b", []),
-        ('puzzle = "strips"\nlongest = 2\ntiles = "www"\n', "a a a", ["fit(1,1,right,3)"]),
-        ('puzzle = "strips"\nlongest = 2\ntiles = "www"\n',
-         '{"solutions": [{"strips": [{"cells": [[1, 1], [1, 2]]}, {"cells": [[1, 2], [1, 3]]}]}]}',
-         ['alike(("w",("w",())))', "cover(1,2)"]),
-        ('puzzle = "strips"\ntiles = "ww"\n',  # a strip that is there twice, though all cells are covered
-         '{"solutions": [{"strips": [{"cells": [[1, 1], [1, 2]]}, {"cells": [[1, 1], [1, 2]]}]}]}', None),
+        (
+            FOUR,
+            f'{{"solutions": [{{"grid": [[1, 1, null, null], {NONE}, {NONE}, {NONE}]}}]}}\n',
+            ["once(row(1),1)", 'once(stream("1"),1)'],
+        ),
+        (ROW, "row 1\ncolumn 1 r\ncolumn 2 b\n", []),
+        (ROW, "column 1\ncolumn 2\nrow 1 r\n", ["color(row(1))"]),
+        (LINE, "a b b", []),
+        (LINE, "a a a", ["fit(1,1,right,3)"]),
+        (LINE, cut([[1, 1], [1, 2]], [[1, 2], [1, 3]]), ['alike(("w",("w",())))', "cover(1,2)"]),
+        (LINE, cut([[1, 1], [1, 2]], [[1, 1], [1, 2]]), None),  # a strip that is there twice
     ],
-)  # fmt: skip
+)
 def test_command(tmp_path: Path, board: str, answer: str, rules_broken: list[str] | None) -> None:
     """`check FILE ANSWER` prints the names of the rules that are broken; its exit code says whether there are any."""
     write(tmp_path, {"board.toml": board, "answer.txt": answer})
@@ -170,8 +180,8 @@ def test_command(tmp_path: Path, board: str, answer: str, rules_broken: list[str
 @pytest.mark.parametrize("board", ["tectonic/seed", "strata/wave", "strips/list", "strimko/four", "sudoku/six"])
 def test_what_solve_prints_is_right(tmp_path: Path, board: str) -> None:
     """The answers that `solve --json` prints, of one board or many, break no rule."""
-    (tmp_path / "answers.jsonl").write_text(pyasp("solve", "--json", board, where=tmp_path).stdout, encoding="utf-8")
-    shown = printed("check", "--json", board, "answers.jsonl", where=tmp_path)
+    answers = printed("solve", "--json", board, where=tmp_path)
+    shown = printed("check", "--json", board, "-", where=tmp_path, stdin=answers)
     assert all(said["broken"] == [] for said in objects(shown))
 
 
@@ -218,12 +228,12 @@ def test_reviews_of_parts(board: NumberBoard) -> None:
     answers = list(board.answers())
     assume(answers)
     first = answers[0]
-    half = {cell: value for i, (cell, value) in enumerate(sorted(first.items())) if i % 2 == 0}
+    half = dict(sorted(first.items())[::2])
 
-    def status(values: dict[tuple[int, int], int]) -> str:
+    def status(values: Values) -> str:
         return review(instance, read(instance, filled(values, board.regions))).status
 
-    assert status(dict(first)) == "solved"
+    assert status(first) == "solved"
     assert status(half) in {"right", "solved"}
     cell = min(half)
     changed = half | {cell: half[cell] + 1}
@@ -238,26 +248,22 @@ def test_more_clues_than_are_listed(tmp_path: Path) -> None:
     assert re.search(r"^\d+ more clues would leave one answer; --json lists them\.$", shown, re.MULTILINE)
 
 
+CLUES = 'puzzle = "sudoku"\ngivens = "12..\\n34..\\n..1.\\n...4"\n'
+TILES = 'puzzle = "strata"\ntiles = "r b\\nr b"\n'
+
+
 @pytest.mark.parametrize(
-    ("board", "right", "wrong"),
+    ("board", "solution", "warned"),
     [
-        (
-            'puzzle = "sudoku"\ngivens = "12..\\n34..\\n..1.\\n...4"\n',
-            "1243\\n3421\\n4312\\n2134",
-            "1243\\n3421\\n4312\\n2133",
-        ),
-        (
-            'puzzle = "strata"\ntiles = "r b\\nr b"\n',
-            "row 1\\nrow 2\\ncolumn 1 r\\ncolumn 2 b",
-            "column 1 r\\ncolumn 2 r\\nrow 1\\nrow 2",
-        ),
+        (CLUES, "1243\\n3421\\n4312\\n2134", False),
+        (CLUES, "1243\\n3421\\n4312\\n2133", True),
+        (TILES, "row 1\\nrow 2\\ncolumn 1 r\\ncolumn 2 b", False),
+        (TILES, "column 1 r\\ncolumn 2 r\\nrow 1\\nrow 2", True),
     ],
 )
-def test_a_wrong_solution(board: str, right: str, wrong: str, tmp_path: Path) -> None:
+def test_a_wrong_solution(board: str, solution: str, warned: bool, tmp_path: Path) -> None:  # noqa: FBT001
     """The solution that comes with a board is compared: if it breaks a rule, there is a warning."""
-    for solution, warned in ((right, False), (wrong, True)):
-        write(tmp_path, {"board.toml": f'{board}solution = "{solution}"\n'})
-        done = pyasp("check", "board.toml", where=tmp_path)
-        assert done.returncode == 0
-        assert done.stderr.startswith("pyasp: warning: board.toml: the solution is wrong, it breaks: ") == warned
-        assert bool(done.stderr) == warned
+    done = pyasp("check", "-", where=tmp_path, stdin=f'{board}solution = "{solution}"\n')
+    assert done.returncode == 0
+    assert done.stderr.startswith("pyasp: warning: <stdin>: the solution is wrong, it breaks: ") == warned
+    assert bool(done.stderr) == warned

@@ -3,8 +3,8 @@
 import json
 import re
 from collections.abc import Mapping
-from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -24,9 +24,11 @@ from pyasp_puzzles import (
     solutions,
 )
 
+from . import rules
 from .command import objects, printed, pyasp, refused
-from .helpers import SHADED_NUMBERS, mine, not_none, one, read, status, write
-from .strategies import examples
+from .helpers import SHADED_NUMBERS, mine, not_none, one, only, read, status, write
+from .rules import Cell
+from .strategies import examples, grid, rectangle, toml
 
 HITORI = """
 % Hitori: shade cells so that no number stands twice in a row or column.
@@ -65,7 +67,6 @@ violated(cell(R, C)) :- cell(R, C), { value(R, C, V) } != 1.
 violated(given(R, C)) :- given(R, C, V), not value(R, C, V).
 :- violated(Rule), not relaxed(Rule).
 """
-Cell = tuple[int, int]
 
 
 def folder(place: Path, name: str, declaration: str, rules: str) -> Path:
@@ -84,40 +85,25 @@ def hitori(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def hitori_board(numbers: Mapping[Cell, int], rows: int, columns: int) -> str:
     """Return a board as TOML."""
-    lines = [" ".join(str(numbers[r, c]) for c in range(1, columns + 1)) for r in range(1, rows + 1)]
-    return 'puzzle = "hitori"\nnumbers = """\n' + "\n".join(lines) + '\n"""\n'
+    return toml(puzzle='"hitori"', numbers=grid(numbers, numbers, rows, columns))
 
 
 def is_hitori(numbers: Mapping[Cell, int], black: set[Cell]) -> bool:
     """Tell whether shaded cells are an answer, by the rules of Hitori."""
-    white = set(numbers) - black
-    if any((r + y, c + x) in black for r, c in black for y, x in ((0, 1), (1, 0))):
-        return False
-    for line in (0, 1):
-        seen = [(cell[line], numbers[cell]) for cell in white]
-        if len(seen) != len(set(seen)):
-            return False
-    left, found = set(white), []
-    if left:
-        found.append(left.pop())
-    for r, c in found:
-        for cell in {(r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)} & left:
-            left.remove(cell)
-            found.append(cell)
-    return not left
+    white = numbers.keys() - black
+    seen = [(way, cell[way], numbers[cell]) for cell in white for way in (0, 1)]
+    touching = any({(r + 1, c), (r, c + 1)} & black for r, c in black)
+    return len(seen) == len(set(seen)) and not touching and rules.connected(white)
 
 
 @examples(8)
 @given(st.sampled_from([(1, 3), (2, 2), (2, 3), (3, 2)]), st.randoms(use_true_random=False))
-def test_shading(hitori: Path, size: tuple[int, int], random: object) -> None:
+def test_shading(hitori: Path, size: tuple[int, int], random: Random) -> None:
     """Of random boards, answers, their number, what is decided, verdict and explanation are as brute force has them."""
-    cells = list(product(range(1, size[0] + 1), range(1, size[1] + 1)))
-    numbers = {cell: random.randint(1, 3) for cell in cells}  # type: ignore[attr-defined]
+    cells = rectangle(*size)
+    numbers = {cell: random.randint(1, 3) for cell in cells}
     instance = one(hitori_board(numbers, *size), puzzles=[hitori])
-    subsets = (
-        {cell for cell, bit in zip(cells, bits, strict=True) if bit} for bits in product((0, 1), repeat=len(cells))
-    )
-    answers = [frozenset(black) for black in subsets if is_hitori(numbers, black)]
+    answers = [frozenset(black) for black in rules.subsets(cells) if is_hitori(numbers, black)]
     found = [frozenset(cell for cell, shaded in answer.cells().items() if shaded) for answer in solutions(instance)]
     assert len(found) == len(set(found)) == count(instance).number
     assert set(found) == set(answers)
@@ -135,25 +121,25 @@ def test_shading(hitori: Path, size: tuple[int, int], random: object) -> None:
     assert concluded == always
 
 
-def test_shading_is_checked(hitori: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        (". x\n. .\n", []),
+        ("x x\n. .\n", ["touch(1,1,1,2)"]),
+        ("o o\n. .\n", ["twice(row(1),1)"]),
+        ("white white\n. black\n", ["twice(row(1),1)"]),
+        ("x o\no x\n", ["apart(2,1)"]),
+        ('{"solutions": [{"grid": [["white", "white"], [null, null]]}]}', ["twice(row(1),1)"]),
+    ],
+)
+def test_shading_is_checked(hitori: Path, tmp_path: Path, text: str, broken: list[str]) -> None:
     """An answer in text or JSON, in full or in part, is checked: shaded cells, cells that are not, open ones."""
-    mine(tmp_path, hitori_board({(1, 1): 1, (1, 2): 1, (2, 1): 2, (2, 2): 1}, 2, 2), "board.toml")
-    for text, broken in (
-        (". x\n. .\n", set()),
-        ("x x\n. .\n", {"touch(1,1,1,2)"}),
-        ("o o\n. .\n", {"twice(row(1),1)"}),
-        ("white white\n. black\n", {"twice(row(1),1)"}),
-        ("x o\no x\n", {"apart(2,1)"}),
-        ('{"solutions": [{"grid": [["white", "white"], [null, null]]}]}', {"twice(row(1),1)"}),
-    ):
-        (tmp_path / "answer.txt").write_text(text, encoding="utf-8")
-        done = pyasp("check", "board.toml", "answer.txt", "--json", "--puzzles", hitori, where=tmp_path)
-        (said,) = objects(done.stdout)
-        assert {rule["rule"] for rule in said["broken"]} == broken, text
-        assert (done.returncode == 0) is not bool(broken)
-    done = pyasp("solve", "--json", "board.toml", "--puzzles", hitori, where=tmp_path)
-    (tmp_path / "answer.txt").write_text(done.stdout, encoding="utf-8")
-    assert pyasp("check", "board.toml", "answer.txt", "--puzzles", hitori, where=tmp_path).returncode == 0
+    board = mine(tmp_path, hitori_board({(1, 1): 1, (1, 2): 1, (2, 1): 2, (2, 2): 1}, 2, 2), "board.toml")
+    options = ("--json", "--puzzles", hitori)
+    (said,) = objects(printed("check", board, "-", *options, where=tmp_path, stdin=text, code=bool(broken)))
+    assert [rule["rule"] for rule in said["broken"]] == broken
+    answer = printed("solve", board, *options, where=tmp_path)
+    printed("check", board, "-", *options, where=tmp_path, stdin=answer)
 
 
 def test_shading_in_words(hitori: Path) -> None:
@@ -163,8 +149,7 @@ def test_shading_in_words(hitori: Path) -> None:
     assert steps[-1].status == "unique"
     assert any(re.search(r"is (black|white)|are (black|white)", step.words) for step in steps)
     assert not any(re.search(r"(is|are) not", step.words) for step in steps)
-    wrong = read(instance, "o . .")
-    found = hint(instance, wrong)
+    found = hint(instance, read(instance, "o . ."))
     assert found.kind == "mistake"
     assert found.words == (
         "The white cell in row 1, column 1 contradicts the rules: with it, this cannot hold: "
@@ -204,35 +189,27 @@ def test_new_is_refused(arguments: list[str], tmp_path: Path) -> None:
 
 def test_where_puzzles_are_found(tmp_path: Path) -> None:
     """Puzzles come from --puzzles or PYASP_PUZZLES, as folders or parents of folders, never from beside a board."""
-    made = folder(tmp_path / "puzzles", "threes", NUMBERS, RULES)
-    (tmp_path / "puzzles" / "board.toml").write_text('puzzle = "threes"\ngivens = "1 ."\n', encoding="utf-8")
     place, board = tmp_path / "puzzles", "board.toml"
-    alone = pyasp("count", board, where=place)
-    assert alone.returncode == 2
-    assert "unknown puzzle 'threes'" in alone.stderr
-    for option in (["--puzzles", "."], ["--puzzles", made], ["--puzzles", made, "--puzzles", "."]):
-        assert pyasp("count", board, *option, where=place).stdout == "3\n"
-    assert pyasp("count", board, where=place, extra={"PYASP_PUZZLES": str(place)}).stdout == "3\n"
+    made = folder(place, "threes", NUMBERS, RULES)
+    write(place, {board: 'puzzle = "threes"\ngivens = "1 ."\n'})
+    refused(pyasp("count", board, where=place), "unknown puzzle 'threes'")
+    option = ["--puzzles", str(made)]
+    for options in (["--puzzles", "."], option, [*option, "--puzzles", "."]):
+        assert printed("count", board, *options, where=place) == "3\n"
+    assert printed("count", board, where=place, extra={"PYASP_PUZZLES": str(place)}) == "3\n"
     for command in ("solve", "check", "explain", "hint", "grade", "facts"):
-        assert pyasp(command, board, "--puzzles", made, where=place).returncode in {0, 1}
-    assert pyasp("encoding", "threes", "--puzzles", made, where=place).stdout == RULES
-    assert "threes: A number in each cell." in pyasp("list", "--puzzles", made, where=place).stdout
-    jobs = pyasp("solve", board, "--puzzles", made, "--jobs", "2", "--json", where=place)
-    assert [record["status"] for record in objects(jobs.stdout)] == ["satisfiable"]
-    assert [count(instance).number for instance in load(place / board, puzzles=[made])] == [3]
+        assert pyasp(command, board, *option, where=place).returncode in {0, 1}
+    assert printed("encoding", "threes", *option, where=place) == RULES
+    assert "threes: A number in each cell." in printed("list", *option, where=place)
+    (record,) = objects(printed("solve", board, *option, "--jobs", "2", "--json", where=place))
+    assert record["status"] == "satisfiable"
+    assert count(only(place / board, puzzles=[made])) == 3
     with pytest.raises(UnknownPuzzleError):
         load(place / board)
     with pytest.raises(EncodingError, match="no puzzles here"):
         load(place / board, puzzles=[tmp_path / "nothing"])
-
-
-def test_facts_are_recognised(tmp_path: Path) -> None:
-    """The facts of a board of a user's puzzle are read back."""
-    made = folder(tmp_path, "threes", NUMBERS, RULES)
-    facts = "cell(1, 1). cell(1, 2). given(1, 2, 3)."
-    instance = one(facts, "x.lp", puzzles=[made])
-    assert instance.puzzle.name == "threes"
-    assert count(instance).number == 3
+    facts = one("cell(1, 1). cell(1, 2). given(1, 2, 3).", "x.lp", puzzles=[made])
+    assert (facts.puzzle.name, count(facts)) == ("threes", 3)
 
 
 # -- What is wrong in a declaration ------------------------------------------------------------
@@ -275,15 +252,14 @@ def test_doubts_about_declarations(tmp_path: Path) -> None:
     renamed = RULES.replace("violated(given(R, C))", "violated(printed(R, C))")
     board = mine(tmp_path, 'puzzle = "threes"\ngivens = "1 1"\n', "board.toml")
     made = folder(tmp_path, "threes", NUMBERS, renamed.replace("value(", "number("))
-    refused(
-        pyasp("count", board, "--puzzles", made, where=tmp_path), f"{made}/puzzle.toml:4: the rules never derive value,"
-    )
-    made = folder(tmp_path, "threes", NUMBERS, renamed)
-    done = pyasp("count", board, "--puzzles", made, where=tmp_path)
+    options = ("--puzzles", made)
+    refused(pyasp("count", board, *options, where=tmp_path), f"{made}/puzzle.toml:4: the rules never derive value,")
+    folder(tmp_path, "threes", NUMBERS, renamed)
+    done = pyasp("count", board, *options, where=tmp_path)
     assert f"warning: {made}/puzzle.toml:7: no rule is named for the clues of givens" in done.stderr
-    made = folder(tmp_path, "threes", NUMBERS + 'rule = "printed"\n', renamed)
+    folder(tmp_path, "threes", NUMBERS + 'rule = "printed"\n', renamed)
     extra = mine(tmp_path, "violated(same) :- value(1, 1, V), value(1, 2, V).\n", "differ.lp")
-    shown = printed("check", board, "--puzzles", made, "--extra", extra, where=tmp_path, code=1)
+    shown = printed("check", board, *options, "--extra", extra, where=tmp_path, code=1)
     for column in (1, 2):
         assert f"- Without the 1 in row 1, column {column} it has 2 answers.\n" in shown
 

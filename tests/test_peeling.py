@@ -12,12 +12,12 @@ from clingo import Control
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Answer, EncodingError, Instance, Settings, Step, Verdict, check, explain, load
+from pyasp_puzzles import EncodingError, Instance, Settings, Step, Verdict, check, explain, load
 
 from . import plain, rules, strategies
 from .helpers import COLORED, ENCODINGS, PLAIN, encoding, extra, grounded, mine, one, only, read
 from .helpers import SHIPPED as SHIPPED_NAMES
-from .rules import Cell, Line
+from .rules import Cell, Laying, Line
 from .strategies import StrataBoard, examples, rectangle
 from .test_answers import paint
 
@@ -29,10 +29,8 @@ OTHER_RULES = "Peeling does not know rules that were added or changed."
 
 def crossed(cell: Cell, line: Line) -> Line | None:
     """Return the line that crosses a line at a cell; None if the cell does not lie along it."""
-    name, index = line
-    if cell[name == "column"] != index:
-        return None
-    return ("column", cell[1]) if name == "row" else ("row", cell[0])
+    row, column = ("row", cell[0]), ("column", cell[1])
+    return {row: column, column: row}.get(line)
 
 
 def lines_of(said: Step) -> list[Line]:
@@ -41,10 +39,10 @@ def lines_of(said: Step) -> list[Line]:
     return [(NAMES[match[1]], int(match[2])) for match in found if match]
 
 
-def laying(instance: Instance, end: Step) -> Answer:
+def laying(instance: Instance, end: Step) -> Laying:
     """Return the laying order that the last step tells, as people could have written it."""
     said = end.words.removeprefix("Laid the other way round, bottom to top: ").removesuffix(".")
-    return read(instance, said.replace(", ", "\n"))
+    return plain.laying(read(instance, said.replace(", ", "\n")).json())
 
 
 class Replay:
@@ -100,8 +98,7 @@ class Replay:
                 assert set(re.split(r", | and ", shows[1])) == called
         else:
             assert said.status == "solved"
-            laid = plain.laying(laying(self.instance, said).json())
-            assert rules.strata_broken(*plain.size(self.instance), self.tiles, laid) == []
+            assert rules.strata_broken(*plain.size(self.instance), self.tiles, laying(self.instance, said)) == []
 
 
 def replay(instance: Instance, steps: Sequence[Step], top: Sequence[Line] = ()) -> Replay:
@@ -158,20 +155,19 @@ def test_so_far(board: StrataBoard, random: Random) -> None:
     """The next step continues from what was rightly peeled off already, in any order."""
     instance = one(board.text)
     top = Replay(instance)
-    taken: list[tuple[str, int, str | None]] = []
+    taken: Laying = []
     for _ in range(random.randint(0, len(top.left))):
         colors = {line: sorted(set(top.uncovered(line).values())) for line in top.left}
-        choices = [line for line in top.left if len(colors[line]) <= 1]
-        if choices:
-            name, index = random.choice(choices)
-            top.left.remove((name, index))
-            taken.append((name, index, next(iter(colors[name, index]), None)))
+        if choices := [line for line in top.left if len(colors[line]) <= 1]:
+            line = random.choice(choices)
+            top.left.remove(line)
+            taken.append((*line, next(iter(colors[line]), None)))
     text = "\n".join(f"{name} {index} {color or ''}" for name, index, color in reversed(taken))
     steps = list(explain(instance, so_far=read(instance, text)))
     replay(instance, steps, [(name, index) for name, index, _ in taken])
     assert (steps[-1].status == "solved") == rules.strata_solvable(*board[1:])
     if steps[-1].status == "solved" and taken:
-        assert plain.laying(laying(instance, steps[-1]).json())[-len(taken) :] == taken[::-1]
+        assert laying(instance, steps[-1])[-len(taken) :] == taken[::-1]
 
 
 def test_large() -> None:
@@ -180,7 +176,7 @@ def test_large() -> None:
     instance = one(strategies.strata(40, 40, tiles).text)
     *steps, end = explain(instance)
     assert (len(steps), end.status) == (80, "solved")
-    assert rules.strata_broken(40, 40, tiles, plain.laying(laying(instance, end).json())) == []
+    assert rules.strata_broken(40, 40, tiles, laying(instance, end)) == []
     motley = one(strategies.strata(40, 40, {(r, c): f"k{r}x{c}" for r, c in rectangle(40, 40)}).text)
     (end,) = explain(motley)
     assert (end.status, len(end.rules), len(end.cells)) == ("none", 80, 1600)
@@ -222,7 +218,7 @@ def test_words() -> None:
     assert [step.after for step in steps] == [(), (1,), (1,), (3,), (2, 3), (1, 4, 5), ()]
     assert steps[0].picture(PLAIN) == "   1  2  3\n1  .  r  y\n2 *b *b *b\n3  y  r  g"
     assert "\033[" in steps[0].picture(COLORED)
-    assert steps[-1].picture(PLAIN) == laying(instance, steps[-1]).text(PLAIN)
+    assert steps[-1].picture(PLAIN) == read(instance, order.replace(", ", "\n")).text(PLAIN)
     *_, fifth, free, end = [json.loads(json.dumps(step.json())) for step in steps]
     assert (fifth["step"], fifth["kind"], fifth["after"], fifth["status"]) == (5, "peel", [2, 3], None)
     assert (fifth["rules"], fifth["cells"]) == (["color(row(3))"], [[3, 3]])
@@ -245,7 +241,7 @@ def test_stuck() -> None:
 def test_lines_in_any_order() -> None:
     """Rows come before columns, each in their order, however the facts are written."""
     facts = "col(2). row(2). row(1). col(1). tile(1,1,a). tile(1,2,a). tile(2,1,a). tile(2,2,a).\n"
-    instance = one(f"% puzzle: strata\n{facts}", "board.lp")
+    instance = one(facts, "board.lp")
     steps = list(explain(instance))
     replay(instance, steps)
     assert [str(step.rules[0].arguments[0]) for step in steps[:-1]] == ["row(1)", "row(2)", "col(1)", "col(2)"]
@@ -281,16 +277,14 @@ def test_same_rules(tmp_path: Path) -> None:
 )
 def test_other_rules(rule: str, words: str, tmp_path: Path) -> None:
     """Where the order that peeling comes to breaks a rule that was added, it is not called an answer."""
-    instance = only("strata/seed")
-    end = list(explain(instance, extra(tmp_path, rule + "\n")))[-1]
+    *_, end = explain("strata/seed", extra(tmp_path, rule))
     assert end.status == "unknown"
     assert end.words.endswith(f". {words}{OTHER_RULES}")
 
 
 def test_fewer_rules(tmp_path: Path) -> None:
     """If peeling is blocked, but not by the rules in use, the end is not "no answer"."""
-    text = encoding("strata").read_text(encoding="utf-8")
-    file = mine(tmp_path, text.replace("{ ribbon(A, K) } > 1", "{ ribbon(A, K) } > 2"))
+    file = mine(tmp_path, encoding("strata").read_text().replace("{ ribbon(A, K) } > 1", "{ ribbon(A, K) } > 2"))
     (end,) = explain(one(CHEQUERED.text), Settings(encoding=file))
     assert end.status == "unknown"
     assert end.words.endswith(f"column 2 still shows a and b. But there is an answer. {OTHER_RULES}")
@@ -299,18 +293,15 @@ def test_fewer_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["line", "crossing"])
 def test_nothing_to_explain(name: str, tmp_path: Path) -> None:
     """An encoding that does not say which lines there are, or where they cross, is refused in one line."""
-    instance = only("strata/seed")
-    text = encoding("strata").read_text(encoding="utf-8")
-    file = mine(tmp_path, re.sub(rf"\b{name}\(", "my_\\g<0>", text))
-    with pytest.raises(EncodingError, match="nothing to peel, expected line/1 and crossing/3") as caught:
-        list(explain(instance, Settings(encoding=file)))
-    assert str(caught.value).startswith(f"{file}: ")
+    file = mine(tmp_path, re.sub(rf"\b{name}\(", "my_\\g<0>", encoding("strata").read_text()))
+    with pytest.raises(EncodingError, match=rf"^{file}: .*nothing to peel, expected line/1 and crossing/3"):
+        list(explain("strata/seed", Settings(encoding=file)))
 
 
 def test_wrong_so_far() -> None:
     """Ribbons that cannot be on top are accepted, but the result is not called an answer."""
     instance = only("strata/seed")
-    end = list(explain(instance, so_far=read(instance, "row 1 yellow")))[-1]
+    *_, end = explain(instance, so_far=read(instance, "row 1 yellow"))
     assert end.status == "unknown"
     assert "But it breaks rules: " in end.words
     assert OTHER_RULES not in end.words
@@ -318,7 +309,5 @@ def test_wrong_so_far() -> None:
 
 def test_warnings(tmp_path: Path) -> None:
     """Warnings about user rules come with the first step."""
-    instance = only("strata/seed")
-    first, *others = explain(instance, extra(tmp_path, "a :- nothing.\n"))
-    assert len(first.warnings) == 1
-    assert not any(step.warnings for step in others)
+    steps = explain("strata/seed", extra(tmp_path, "a :- nothing.\n"))
+    assert [len(step.warnings) for step in steps] == [1, *[0] * 6]

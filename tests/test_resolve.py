@@ -1,5 +1,6 @@
 """`resolve` is Algorithm 1 of "Strimko by Resolution": what follows from the clues alone, and no more."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from pyasp_puzzles import Instance, PuzzleError, Resolution, Settings, load, res
 
 from . import algorithm_1, plain, rules, strategies
 from .command import objects, printed, pyasp, refused
-from .helpers import ENCODINGS, SHIPPED, encoding, grounded, mine, one, only, sudoku
+from .helpers import ENCODINGS, ENDLESS_GROUNDING, SHIPPED, encoding, grounded, mine, one, only, sudoku
 from .rules import Values
 from .strategies import NumberBoard, examples
 
@@ -29,11 +30,8 @@ unit(diagonal(1..2)).
 def agree(found: Resolution, end: algorithm_1.End) -> None:
     """Demand the same status and the same numbers; and the same candidates, of a board that has come to rest."""
     assert found.status == end.status
-    numbers: dict[rules.Cell, set[int]] = {}
-    for cell, value in end.facts:
-        numbers.setdefault(cell, set()).add(value)
-    sure = {cell: min(values) for cell, values in numbers.items() if len(values) == 1}
-    assert found.board.values == sure
+    cells = Counter(cell for cell, _ in end.facts)
+    assert found.board.values == {cell: value for cell, value in end.facts if cells[cell] == 1}
     if found.status == "unsolved":
         assert {cell: set(values) for cell, values in found.candidates.candidates.items()} == end.candidates
 
@@ -116,7 +114,7 @@ def test_grounding_is_all(monkeypatch: pytest.MonkeyPatch) -> None:
             control = grounded(instance, ENCODINGS / "modes" / "resolve.lp")
             for signature in [("clue", 3), ("ruled_out", 3), ("single", 4), ("candidate", 3), ("status", 1)]:
                 assert all(atom.is_fact for atom in control.symbolic_atoms.by_signature(*signature))
-    assert resolve(load("strimko/needs-a-guess")[0], [(1, 5, 4)]).status == "contradiction"
+    assert resolve("strimko/needs-a-guess", [(1, 5, 4)]).status == "contradiction"
 
 
 # -- The questions; docs/strimko.md has more answers, which are tests too ------------------
@@ -160,7 +158,7 @@ def test_question_2(board: NumberBoard) -> None:
 def test_misguess(guess: tuple[int, int, int]) -> None:
     """A guess off the board, or beyond the numbers of its cell, is refused in one line."""
     with pytest.raises(PuzzleError, match=r"guess '.*' fits no cell, expected the row and column"):
-        resolve(load("strimko/needs-a-guess")[0], [guess])
+        resolve("strimko/needs-a-guess", [guess])
 
 
 def test_rules_of_ones_own(tmp_path: Path) -> None:
@@ -184,33 +182,33 @@ def test_encoding_without_units(tmp_path: Path) -> None:
     """An encoding without units is refused, rather than reported as stuck."""
     file = mine(tmp_path, "{ value(R, C, 1..2) } :- stream(R, C, _).\n")
     with pytest.raises(PuzzleError, match="cannot be resolved"):
-        resolve(load("strimko/four")[0], settings=Settings(encoding=file))
+        resolve("strimko/four", settings=Settings(encoding=file))
 
 
 def test_out_of_time() -> None:
     """Where time runs out, nothing is known."""
-    found = resolve(load("sudoku/large")[0], settings=Settings(timeout=0))
-    assert found.status == "unknown"
+    assert resolve("sudoku/large", settings=Settings(timeout=0)).status == "unknown"
 
 
 # -- The command ------------------------------------------------------------------------
 
 
-def test_command(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        ("strimko/resolution", 0, "Solved."),
+        ("strimko/needs-a-guess --guess 1,5,6 --guess 1,1,2", 0, "Solved."),
+        ("tectonic/ten", 1, "Unsolved: resolution stops with 20 of 100 cells known."),
+        ("strimko/needs-a-guess --guess 1,5,4", 1, "Contradiction: nothing is left of"),
+    ],
+)
+def test_command(tmp_path: Path, arguments: str, code: int, says: str) -> None:
     """0: all boards are solved; 1: resolution stops, or meets a contradiction. The result and the board are printed."""
-    guessed = ("strimko/needs-a-guess", "--guess")
-    lines: list[str] = []
-    for arguments, code, says in (
-        (["strimko/resolution"], 0, "Solved."),
-        ([*guessed, "1,5,6", "--guess", "1, 1, 2"], 0, "Solved."),
-        (["tectonic/ten"], 1, "Unsolved: resolution stops with 20 of 100 cells known."),
-        ([*guessed, "1,5,4"], 1, "Contradiction: nothing is left of"),
-    ):
-        done = pyasp("resolve", *arguments, where=tmp_path)
-        lines = done.stdout.splitlines()
-        assert (done.returncode, done.stderr, lines[1]) == (code, "", says)
-    assert lines[2] == "once(col(6),4)  column 6 holds 4 once"
-    assert sum("*" in line for line in lines) == 6  # the cells of the column
+    lines = printed("resolve", *arguments.split(), where=tmp_path, code=code).splitlines()
+    assert lines[1] == says
+    if "Contradiction" in says:
+        assert lines[2] == "once(col(6),4)  column 6 holds 4 once"
+        assert sum("*" in line for line in lines) == 6  # the cells of the column
 
 
 def test_command_json(tmp_path: Path) -> None:
@@ -218,15 +216,13 @@ def test_command_json(tmp_path: Path) -> None:
     boards = ("1 .\n. .", "1 .\n. 2", "1 .\n. 1", ". .\n. .")
     text = 'puzzle = "sudoku"\ntitle = "Four"\nbox = [1, 2]\n'
     text += "".join(f'[[board]]\ngivens = """\n{givens}\n"""\n' for givens in boards)
-    (tmp_path / "four.toml").write_text(text, encoding="utf-8")
-    shown = printed("resolve", "--json", "four.toml", where=tmp_path, code=1)
-    solved, twice, none, blank = objects(shown)
+    mine(tmp_path, text, "four.toml")
+    solved, twice, none, blank = objects(printed("resolve", "--json", "four.toml", where=tmp_path, code=1))
     head = {"puzzle": "sudoku", "source": "four.toml", "title": "Four"}
     grids = {"grid": [[1, 2], [2, 1]], "candidates": [[[1], [2]], [[2], [1]]], "contradictions": []}
     assert solved == head | {"board": 1, "status": "solved"} | grids
     assert none == head | {"board": 3, "status": "solved"} | grids
-    assert blank["status"] == "unsolved"
-    assert blank["grid"] == [[None, None], [None, None]]
+    assert (blank["status"], blank["grid"]) == ("unsolved", [[None, None], [None, None]])
     assert blank["candidates"] == [[[1, 2], [1, 2]], [[1, 2], [1, 2]]]
     assert (twice["status"], twice["grid"]) == ("contradiction", [[1, None], [None, 2]])
     nothing = {"rule": "cell(1,2)", "cells": [[1, 2]], "words": "row 1, column 2 holds one number of 1 to 2"}
@@ -258,7 +254,7 @@ def test_command_errors(tmp_path: Path, arguments: str, says: str) -> None:
 
 def test_command_out_of_time(tmp_path: Path) -> None:
     """Out of time is exit code 3, and no further board is begun."""
-    (tmp_path / "endless.lp").write_text("a(1). a(X + 1) :- a(X).\n", encoding="utf-8")
+    mine(tmp_path, ENDLESS_GROUNDING, "endless.lp")
     done = pyasp("resolve", "strimko/four", "--extra", "endless.lp", "--timeout", "0.2", where=tmp_path)
     assert (done.returncode, done.stdout.splitlines()[-1]) == (3, "Out of time.")
     assert "no further board is begun" in done.stderr

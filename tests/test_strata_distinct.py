@@ -7,7 +7,7 @@ from math import factorial
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 
 from pyasp_puzzles import Instance, Settings, count, load, solutions
 
@@ -16,7 +16,7 @@ from .helpers import SHIPPED as SHIPPED_NAMES
 from .helpers import encoding, one
 from .plain import exact_count
 from .rules import Lattice, Line
-from .strategies import examples, rectangle
+from .strategies import StrataBoard, examples, rectangle
 
 Play = tuple[tuple[str, int, str | None], ...]
 Look = tuple[tuple[str | None, ...], ...]
@@ -43,6 +43,7 @@ def board(rows: int, columns: int, palette: str, tiles: str = "") -> Instance:
     return one(text)
 
 
+FULL = board(2, 2, "a", "aaaa")
 SHIPPED = [instance for name in SHIPPED_NAMES if name.startswith("strata/") for instance in load(name)]
 SMALL = [instance for instance in SHIPPED if 0 < count(instance, distinct="plays").number <= MOST_PLAYS]
 
@@ -55,8 +56,7 @@ def name_of(instance: Instance) -> str:
 @cache
 def palette(instance: Instance) -> list[str]:
     """Return the colours that a ribbon may have."""
-    given = [plain.words(fact.arguments[0]) for fact in instance.facts if fact.name == "color"]
-    return given or sorted(set(plain.labels(instance, "tile").values())) or [NAMELESS]
+    return plain.palette(instance) or sorted(set(plain.labels(instance, "tile").values())) or [NAMELESS]
 
 
 def plays(instance: Instance, limit: int = 0) -> set[Play]:
@@ -77,9 +77,7 @@ def looks(instance: Instance) -> set[Look]:
 def picture_of(instance: Instance, play: Play) -> Look:
     """Return what shows when the ribbons of a play are laid."""
     rows, columns = plain.size(instance)
-    shown: dict[rules.Cell, str | None] = {}
-    for name, index, color in play:
-        shown |= {cell: color for cell in rectangle(rows, columns) if cell[name == "column"] == index}
+    shown = rules.picture(rows, columns, play)
     return tuple(tuple(shown[r, c] for c in range(1, columns + 1)) for r in range(1, rows + 1))
 
 
@@ -113,12 +111,8 @@ def extensions(lines: Sequence[Line], lattice: Lattice) -> int:
 def plays_of_lattices(instance: Instance) -> int:
     """Return how many plays the lattices have: each in all its orders, its free ribbons in all colours."""
     lines, colors = rules.lines(*plain.size(instance)), len(palette(instance))
-    total = 0
-    for answer in solutions(instance, distinct="lattices"):
-        lattice = plain.identity(answer.json())
-        assert isinstance(lattice, rules.Lattice)
-        total += extensions(lines, lattice) * colors ** (len(lines) - len(lattice.colors))
-    return total
+    lattices: Any = [plain.identity(answer.json()) for answer in solutions(instance, distinct="lattices")]
+    return sum(extensions(lines, lattice) * colors ** (len(lines) - len(lattice.colors)) for lattice in lattices)
 
 
 # -- Known counts -----------------------------------------------------------------
@@ -146,32 +140,24 @@ def test_blank_plays(rows: int, columns: int, colors: str) -> None:
     assert exact_count(count(board(rows, columns, colors), distinct="plays")) == (expected, True)
 
 
-def test_two_by_two() -> None:
+@pytest.mark.parametrize(("way", "number"), [("plays", 24), ("lattices", 14), ("looks", 1)])
+def test_two_by_two(way: str, number: int) -> None:
     """2x2 in one colour, the only one of its palette: 24 plays, 14 lattices, 1 look. Chequered: none of all three."""
-    one, chequered = board(2, 2, "a", "aaaa"), board(2, 2, "ab", "abba")
-    assert [count(one, distinct=way).number for way in ("plays", "lattices", "looks")] == [24, 14, 1]
-    for way in ("plays", "lattices", "looks"):
-        assert exact_count(count(chequered, distinct=way)) == (0, True)
-        assert list(solutions(chequered, distinct=way)) == []
+    assert exact_count(count(FULL, distinct=way)) == (number, True)
+    chequered = board(2, 2, "ab", "abba")
+    assert exact_count(count(chequered, distinct=way)) == (0, True)
+    assert list(solutions(chequered, distinct=way)) == []
 
 
-def test_too_many_lines() -> None:
-    """More than 20 lines are not counted by sets of lines; a count by search still says "at least so many"."""
+def test_limits() -> None:
+    """A limit holds for a count without search and for one by search; more than 20 lines are counted by search."""
+    for how in (Settings(), LISTED):
+        assert exact_count(count(FULL, 10, how, "plays")) == (10, False)
+        assert exact_count(count(FULL, 100, how, "plays")) == (24, True)
     assert exact_count(count(board(10, 11, "ab"), 1000, distinct="plays")) == (1000, False)
 
 
-def test_limit() -> None:
-    """A limit holds for a count without search and for one by search."""
-    one = board(2, 2, "a", "aaaa")
-    for settings_ in (Settings(), LISTED):
-        assert exact_count(count(one, 10, settings_, "plays")) == (10, False)
-        assert exact_count(count(one, 100, settings_, "plays")) == (24, True)
-
-
 # -- Nothing missing, nothing twice -----------------------------------------------
-
-
-INSTANCES = strategies.strata_boards().map(lambda board: one(board.text))
 
 
 @pytest.mark.parametrize("instance", SHIPPED, ids=name_of)
@@ -184,23 +170,18 @@ def test_plays_of_shipped_boards(instance: Instance) -> None:
 
 
 @examples(20)
-@given(INSTANCES)
-def test_plays_of_random_boards(instance: Instance) -> None:
+@given(strategies.strata_boards())
+def test_plays_of_random_boards(board: StrataBoard) -> None:
     """The same on random boards."""
-    test_plays_of_shipped_boards(instance)
-
-
-def few(instance: Instance) -> bool:
-    """Tell whether there is time to try all orders and all colours."""
-    lines = sum(plain.size(instance))
-    tries: int = factorial(lines) * len(palette(instance)) ** lines
-    return tries <= MOST_PLAYS // 2
+    test_plays_of_shipped_boards(one(board.text))
 
 
 @examples(15)
-@given(INSTANCES.filter(few))
-def test_plays_and_looks(instance: Instance) -> None:
+@given(strategies.strata_boards())
+def test_plays_and_looks(board: StrataBoard) -> None:
     """Plays and looks are exactly those found by trying all orders and all colours."""
+    instance, lines = one(board.text), board.rows + board.columns
+    assume(factorial(lines) * len(palette(instance)) ** lines <= MOST_PLAYS // 2)
     expected = set(all_plays(instance))
     assert plays(instance) == expected
     assert looks(instance) == {picture_of(instance, play) for play in expected}
@@ -217,10 +198,11 @@ def test_plays_and_looks(instance: Instance) -> None:
 def test_palette(facts: str, colors: set[str]) -> None:
     """Free ribbons take the colours of the palette, or else of the board, or else one that has no name."""
     instance = one(facts, "board.lp")
-    assert {color for play in plays(instance) for _, _, color in play} == colors
-    assert plays(instance) == set(all_plays(instance))
-    assert exact_count(count(instance, distinct="plays")) == (len(plays(instance)), True)
-    assert looks(instance) == {picture_of(instance, play) for play in plays(instance)}
+    found = plays(instance)
+    assert {color for play in found for _, _, color in play} == colors
+    assert found == set(all_plays(instance))
+    assert exact_count(count(instance, distinct="plays")) == (len(found), True)
+    assert looks(instance) == {picture_of(instance, play) for play in found}
 
 
 @pytest.mark.parametrize("way", ["lattices", "plays", "looks"])
