@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from io import StringIO
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 
@@ -109,7 +109,7 @@ def count(text: str, most: int) -> int:
     return len(words) if len(words) > lines else sum(map(len, words))
 
 
-def in_shape(grid: Grid, board: Grid, key: str, outside: str = OUTSIDE) -> Iterator[tuple[Cell, str, Where]]:
+def in_shape(grid: Grid, board: Grid, key: str) -> Iterator[tuple[Cell, str, Where]]:
     """Yield the cells of a grid that are on the board.
 
     Raises:
@@ -120,7 +120,7 @@ def in_shape(grid: Grid, board: Grid, key: str, outside: str = OUTSIDE) -> Itera
     for r, (row, board_row) in enumerate(zip(grid.rows, board.rows, strict=True), 1):
         place = grid.places[r - 1]
         for c, (token, board_token) in enumerate(zip(row, board_row, strict=True), 1):
-            if board_token == outside:
+            if board_token == OUTSIDE:
                 if token not in {OUTSIDE, EMPTY}:
                     raise InstanceError(f"{at((r, c))}: {shown(token)} is outside the board, expected #", place)
             elif token == OUTSIDE:
@@ -145,16 +145,18 @@ def number(token: str, cell: Cell, place: Where) -> int:
     return int(token)
 
 
-def to_text(cells: Iterable[Cell], labels: Mapping[Cell, str], outside: str = OUTSIDE, empty: str = EMPTY) -> str:
+def to_text(board: Iterable[Cell], labels: Mapping[Cell, str]) -> str:
     """Return the text of a grid, which `parse` reads: the label of each cell, columns aligned."""
-    board = set(cells)
-    height, width = extent(board)
-    rows = [
-        [labels.get((r, c), empty) if (r, c) in board else outside for c in range(1, width + 1)]
-        for r in range(1, height + 1)
-    ]
+    tokens = {cell: labels.get(cell, EMPTY) for cell in board}
+    rows = by_row(tokens, tokens, OUTSIDE)
     wide = max(len(token) for row in rows for token in row)
     return "\n".join(" ".join(f"{token:>{wide}}" for token in row) for row in rows)
+
+
+def by_row(values: Mapping[Cell, Any], board: Iterable[Cell], outside: object = None) -> list[list[Any]]:
+    """Return the rows of a board with the values of its cells; `outside` where there is none."""
+    rows, columns = extent(board)
+    return [[values.get((r, c), outside) for c in range(1, columns + 1)] for r in range(1, rows + 1)]
 
 
 def extent(board: Iterable[Cell]) -> tuple[int, int]:

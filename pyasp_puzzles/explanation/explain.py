@@ -17,7 +17,8 @@ from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.words import Words, step_name
 from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Position, Reason, Step, step_cost
+from pyasp_puzzles.puzzles.kind import Position
+from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Reason, Step, step_cost
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -27,9 +28,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.puzzles.kind import Answer
+    from pyasp_puzzles.puzzles.kind import Answer, StepPicture
     from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.puzzles.step import StepPicture
 
 
 def explain(

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import fact, text
 from pyasp_puzzles.errors import EncodingError, Where, listing
+from pyasp_puzzles.puzzles.kind import StepPicture
 from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step, StepPicture, step_cost
+from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step, step_cost
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY,
     Ribbon,

@@ -4,16 +4,17 @@ Answer  data that prints as its text
 Kind    numbers, shading, pieces, strips or ribbons, with what one puzzle declares about it
 View    the output that tells two answers apart
 Entry   one thing that a person filled in: a number, a shaded cell, a strip
+Position  what is known of the board at a step of an explanation, for a picture of it
 """
 
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.puzzles.layout import layout
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.layout import Layout
     from pyasp_puzzles.puzzles.pieces import Piece
     from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.puzzles.step import StepDrawer
     from pyasp_puzzles.puzzles.strata.answers import Ribbon
     from pyasp_puzzles.puzzles.strips import Strip
     from pyasp_puzzles.puzzles.wording import Broken
@@ -197,6 +197,39 @@ class Obstruction(NamedTuple):
         return "\n".join([self.words, self.picture, *(rule.words for rule in self.blocked)])
 
 
+class Position(NamedTuple):
+    """What is known of the board at a step."""
+
+    placed: tuple[Symbol, ...] = ()
+    """The atoms that are known to be true, the step's own conclusions included."""
+    candidates: Mapping[Cell, tuple[Symbol, ...]] = {}
+    """For each cell of the step: the atoms that are still possible after it."""
+    marked: Collection[Cell] = ()
+    """The cells of the conclusions."""
+    premises: Collection[Cell] = ()
+    """The cells that the conclusions follow from."""
+    excluded: tuple[Symbol, ...] = ()
+    """The atoms that are known to be false, if that is an answer too: cells that are not shaded."""
+    eliminated: tuple[Symbol, ...] = ()
+    """The conclusions that are false."""
+
+
+class StepPicture(NamedTuple):
+    """The board at a step, drawn when it is asked for."""
+
+    text: Callable[[Style], str]
+    drawing: Callable[[str], Drawing]
+    """The same beside a sentence, as what `render.svg.svg` draws."""
+
+
+StepDrawer: TypeAlias = "Callable[[Position], StepPicture]"
+
+
+def step_drawer(text: Callable[[Position, Style], str], drawing: Callable[[Position, str], Drawing]) -> StepDrawer:
+    """Return the function that draws a step, from one that draws a position as text and one that draws it for SVG."""
+    return lambda position: StepPicture(partial(text, position), partial(drawing, position))
+
+
 class Kind:
     """A kind of answer. By default, all atoms of an answer can be assumed, and none replaces a clue."""
 
@@ -281,7 +314,8 @@ class Kind:
 
     def open_cells(self, instance: Instance, answer: Answer) -> int:
         """Return how many cells are not filled in; givens count as filled in."""
-        return len(layout(instance).cells) - len(answer.cells())
+        del instance
+        return len(answer.places()) - len(answer.cells())
 
     def value_words(self, value: object) -> str:
         """Return what people call the value of a cell, "a 3"; nothing if it cannot replace a clue."""

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import text
-from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
+from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts
 from pyasp_puzzles.puzzles.keys import cells_by_region, names_in
 from pyasp_puzzles.render.text import (
     BOLD,
@@ -61,6 +61,11 @@ class Layout:
         if not wanted:
             return {cell: f"{cell[0]},{cell[1]}" for cell in self.cells}
         return dict.fromkeys(self.cells, "") | names_in(self.facts, wanted[0])
+
+    @cached_property
+    def scattered(self) -> bool:
+        """Whether a region is in several parts, so that walls cannot show it."""
+        return any(len(connected_parts(members)) > 1 for members in cells_by_region(self.regions).values())
 
     @cached_property
     def givens(self) -> Mapping[Cell, int]:
@@ -129,14 +134,6 @@ class Layout:
         found = (re.fullmatch(r'(\w+)\("?(\w+)"?,(\d+)\b.*\)', rule) for rule in rules)
         labels = {(match[2], int(match[3])) for match in found if match and match[1] in names}
         return {(side, line) for side, line in labels if line in self.decorations.outside.get(side, {})}
-
-    def _keys(self, *kinds: str) -> list[Key]:
-        return [key for key in self.puzzle.keys if key.kind in kinds]
-
-    @cached_property
-    def scattered(self) -> bool:
-        """Whether a region is in several parts, so that walls cannot show it."""
-        return any(len(connected_parts(members)) > 1 for members in cells_by_region(self.regions).values())
 
     def draw(
         self,
@@ -217,10 +214,8 @@ class Layout:
             labels=self.decorations.outside,
         )
 
-    def rows(self, values: Mapping[Cell, object], outside: object = None) -> list[list[object]]:
-        """Return the values as rows."""
-        rows, columns = extent(self.cells)
-        return [[values.get((r, c), outside) for c in range(1, columns + 1)] for r in range(1, rows + 1)]
+    def _keys(self, *kinds: str) -> list[Key]:
+        return [key for key in self.puzzle.keys if key.kind in kinds]
 
 
 def layout(instance: Instance) -> Layout:

@@ -7,9 +7,9 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers
-from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, number
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, number
 from pyasp_puzzles.errors import EncodingError, InstanceError
-from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View
+from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View, step_drawer
 from pyasp_puzzles.puzzles.layout import Layout, layout
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.puzzles.declaration import DeclarationTable
     from pyasp_puzzles.puzzles.keys import Range, Shape
+    from pyasp_puzzles.puzzles.kind import Position, StepDrawer
     from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.puzzles.step import Position, StepDrawer
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
@@ -45,7 +45,7 @@ class Numbers(Answer):
 
     def json(self) -> dict[str, object]:
         """Return `{"grid": rows}`, null outside the board."""
-        return {"grid": self.board.rows(self.values)}
+        return {"grid": by_row(self.values, self.board.cells)}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board in a frame."""
@@ -70,7 +70,8 @@ class Candidates(Answer):
 
     def json(self) -> dict[str, object]:
         """Return `{"candidates": rows}`, where a cell is the list of its candidates; null outside the board."""
-        return {"candidates": self.board.rows({cell: list(values) for cell, values in self.candidates.items()})}
+        lists = {cell: list(values) for cell, values in self.candidates.items()}
+        return {"candidates": by_row(lists, self.board.cells)}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board in a frame, with all candidates of a cell."""
@@ -179,8 +180,6 @@ class NumbersKind(Kind):
                 struck.setdefault(cell, []).append(str(value))
             contents = replace(board.drawing(words=words), values=values, notes=notes, struck=struck)
             return replace(contents, marked=position.marked, premises=position.premises)
-
-        from pyasp_puzzles.puzzles.step import step_drawer
 
         return step_drawer(draw_text, drawing)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
-from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View
+from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View, step_drawer
 from pyasp_puzzles.puzzles.layout import Layout, layout
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.puzzles.declaration import DeclarationTable
+    from pyasp_puzzles.puzzles.kind import Position, StepDrawer
     from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.puzzles.step import Position, StepDrawer
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
@@ -85,6 +85,8 @@ class PiecesKind(Kind):
     covers: str
     piece: str
     """What people call one."""
+    data: ClassVar[str] = "pieces"
+    """The name of the pieces in an answer and in JSON."""
 
     @classmethod
     def from_table(cls, answer: DeclarationTable) -> Self:
@@ -161,8 +163,6 @@ class PiecesKind(Kind):
             blank = board.drawing(words=words)
             return replace(blank, pieces=pieces, marked=marked, premises=set(position.premises) - marked)
 
-        from pyasp_puzzles.puzzles.step import step_drawer
-
         return step_drawer(draw_text, drawing)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Answer:
@@ -176,16 +176,13 @@ class PiecesKind(Kind):
 
     def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Answer:
         """Return an answer from `{"pieces": [{"cells": ...}, ...]}`."""
-        return self._from_cells(instance, table["pieces"], where)
-
-    def _from_cells(self, instance: Instance, pieces: Iterable[Mapping[str, Any]], where: Where) -> Answer:
-        lines = [" ".join(f"{int(r)},{int(c)}" for r, c in piece["cells"]) for piece in pieces]
+        lines = [" ".join(f"{int(r)},{int(c)}" for r, c in piece["cells"]) for piece in table[self.data]]
         return self.read(instance, "\n".join(lines), where)
 
     def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each piece: it is there, and no other piece covers its cells."""
         del instance, so_far
-        pieces = [tuple(sorted(cells)) for cells in self.cells_of_pieces(answer)]
+        pieces = [tuple(sorted(piece.cells)) for piece in getattr(answer, self.data)]
         atoms: dict[tuple[Cell, ...], list[Symbol]] = {}
         covering: dict[Cell, list[Symbol]] = {}
         for atom, cells in self._possible_pieces(program).items():
@@ -202,11 +199,6 @@ class PiecesKind(Kind):
             words = words if piece else f"{words}, which is no {self.piece} of this puzzle"
             found.append(Entry(words, name, cells, (piece,), tuple(dict.fromkeys(others)), str(name)))
         return found
-
-    @staticmethod
-    def cells_of_pieces(answer: Answer) -> list[tuple[Cell, ...]]:
-        """Return the cells of each piece of an answer."""
-        return [piece.cells for piece in answer.pieces]
 
     def impossible_atom(self, cells: Sequence[Cell]) -> Symbol:
         """Return an atom for a piece that no answer has."""

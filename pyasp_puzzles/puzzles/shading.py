@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, integers, strong_negation
-from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
-from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View
+from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View, step_drawer
 from pyasp_puzzles.puzzles.layout import Layout, layout
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.puzzles.declaration import DeclarationTable
+    from pyasp_puzzles.puzzles.kind import Position, StepDrawer
     from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.puzzles.step import Position, StepDrawer
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
@@ -48,8 +48,8 @@ class Shading(Answer):
         named = {cell: self.names[not shaded] for cell, shaded in self.shaded.items()}
         if self.as_candidates:
             candidates = {cell: [named[cell]] if cell in named else list(self.names) for cell in self.board.cells}
-            return {"candidates": self.board.rows(candidates)}
-        return {"grid": self.board.rows(named)}
+            return {"candidates": by_row(candidates, self.board.cells)}
+        return {"grid": by_row(named, self.board.cells)}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board in a frame; if some cells are unknown, these are `.`, and unshaded ones are `o`."""
@@ -150,8 +150,6 @@ class ShadingKind(Kind):
         def drawing(position: Position, words: str) -> Drawing:
             blank = board.drawing(words=words)
             return replace(blank, shading=known(position), marked=position.marked, premises=position.premises)
-
-        from pyasp_puzzles.puzzles.step import step_drawer
 
         return step_drawer(draw_text, drawing)
 

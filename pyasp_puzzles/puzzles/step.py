@@ -1,7 +1,6 @@
 """`Step`, one step of an explanation: what follows, from which rules and cells, as a sentence, and all on a page.
 
 Step      Step(number=3, kind="placement", placed=(value(2, 3, 4),), rules=(once(row(2), 4),), cells=((2, 1), ...), ...)
-Position  what is known of the board at a step, for a picture of it
 """
 
 from __future__ import annotations
@@ -9,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import log
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.errors import shown
-from pyasp_puzzles.puzzles.kind import Answer
+from pyasp_puzzles.puzzles.kind import Answer, StepPicture
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -37,31 +36,6 @@ ENDS = {
 """Where steps lead, by the status of the last one."""
 
 
-class Position(NamedTuple):
-    """What is known of the board at a step."""
-
-    placed: tuple[Symbol, ...] = ()
-    """The atoms that are known to be true, the step's own conclusions included."""
-    candidates: Mapping[Cell, tuple[Symbol, ...]] = {}
-    """For each cell of the step: the atoms that are still possible after it."""
-    marked: Collection[Cell] = ()
-    """The cells of the conclusions."""
-    premises: Collection[Cell] = ()
-    """The cells that the conclusions follow from."""
-    excluded: tuple[Symbol, ...] = ()
-    """The atoms that are known to be false, if that is an answer too: cells that are not shaded."""
-    eliminated: tuple[Symbol, ...] = ()
-    """The conclusions that are false."""
-
-
-class StepPicture(NamedTuple):
-    """The board at a step, drawn when it is asked for."""
-
-    text: Callable[[Style], str]
-    drawing: Callable[[str], Drawing]
-    """The same beside a sentence, as what `render.svg.svg` draws."""
-
-
 class Reason(NamedTuple):
     """Why a candidate was ruled out before a step: by a rule and a value that is placed, or by an earlier step."""
 
@@ -70,14 +44,6 @@ class Reason(NamedTuple):
     by: Symbol | None = None
     step: int = 0
     """The number of the earlier step; 0 if there is none."""
-
-
-StepDrawer: TypeAlias = "Callable[[Position], StepPicture]"
-
-
-def step_drawer(text: Callable[[Position, Style], str], drawing: Callable[[Position, str], Drawing]) -> StepDrawer:
-    """Return the function that draws a step, from one that draws a position as text and one that draws it for SVG."""
-    return lambda position: StepPicture(partial(text, position), partial(drawing, position))
 
 
 def step_cost(rules: int, candidates: int, cells: int, left: int, available: int) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clingo.symbol import Function
 
@@ -86,6 +86,7 @@ class StripsKind(PiecesKind):
     """Strips: pieces `placed(R, C, D, N)` of N cells from R,C on, to the right or down."""
 
     side_by_side = True
+    data = "strips"
     shows = ""
 
     def check(self, shape: Shape) -> None:
@@ -144,15 +145,6 @@ class StripsKind(PiecesKind):
         if twice is not None:
             raise InstanceError(f"the strip at {at(twice[0])} is there twice, expected each strip once", where)
         return Strips(tuple(_strip(cells, colors) for cells in found), layout(instance))
-
-    def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Answer:
-        """Return an answer from `{"strips": [{"cells": ...}, ...]}`."""
-        return self._from_cells(instance, table["strips"], where)
-
-    @staticmethod
-    def cells_of_pieces(answer: Answer) -> list[tuple[Cell, ...]]:
-        """Return the cells of each strip of an answer."""
-        return [strip.cells for strip in answer.strips]
 
     def impossible_atom(self, cells: Sequence[Cell]) -> Symbol:
         """Return the atom of a strip that no answer has: it is too long, or runs off the board."""

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import fact, integers, text, texts
-from pyasp_puzzles.boards.grid import EMPTY, Cell, at, extent
+from pyasp_puzzles.boards.grid import EMPTY, Cell, at, by_row
 from pyasp_puzzles.errors import EncodingError, listing
 from pyasp_puzzles.puzzles.keys import default_palette
 from pyasp_puzzles.puzzles.kind import Answer, Obstruction
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 ANY = "any colour"
 """The text for the colour of a free ribbon."""
+LINE_NAMES = {"row": "row", "col": "column"}
+"""What people call the lines of the encoding."""
 
 
 @dataclass(frozen=True)
@@ -111,10 +113,9 @@ class Crossings(Answer):
 
     def json(self) -> dict[str, object]:
         """Return `{"tops": rows, "ribbons": [{"line": ..., "index": ..., "colors": [...]}, ...]}`."""
-        rows, columns = extent(self.tops)
         ribbons = [{"line": line, "index": i, "colors": list(colors)} for (line, i), colors in self.ribbons.items()]
-        tops = [[list(self.tops[r, c]) for c in range(1, columns + 1)] for r in range(1, rows + 1)]
-        return {"tops": tops, "ribbons": ribbons}
+        tops = {cell: list(lines) for cell, lines in self.tops.items()}
+        return {"tops": by_row(tops, tops), "ribbons": ribbons}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return which line is on top at each crossing, and the colours of the lines."""
@@ -153,8 +154,7 @@ class Picture(Answer):
 
     def json(self) -> dict[str, object]:
         """Return `{"grid": rows}`."""
-        rows, columns = extent(self.colors)
-        return {"grid": [[self.colors[r, c] for c in range(1, columns + 1)] for r in range(1, rows + 1)]}
+        return {"grid": by_row(self.colors, self.colors)}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the picture, its rows and columns numbered."""
@@ -171,10 +171,6 @@ class Picture(Answer):
     def cells(self) -> Mapping[Cell, str]:
         """Return the colour of each cell."""
         return self.colors
-
-
-LINE_NAMES = {"row": "row", "col": "column"}
-"""What people call the lines of the encoding."""
 
 
 def line_symbol(ribbon: Ribbon) -> Symbol:
