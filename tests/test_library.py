@@ -421,6 +421,8 @@ def test_every_kind_of_key_from_data(tmp_path: Path) -> None:
     changed = made.with_clues({"sums": {"A": 1}, "edge": {("left", 2): 5}})
     text = text.replace("A = 3, B = 2", "A = 1").replace('top = "1 .", left = "0 2"', 'left = ". 5"')
     assert changed.facts.equal(loads(text, puzzles=[summed])[0].facts)
+    quoted = board("summed", puzzles=[summed], cages=['"\\', '"\\'], sums={'"': 3, "\\": 2}, limit=2)
+    assert str(quoted).count("3") == str(quoted).count("2") == 1
     for clues, message in (
         ({"A": 1}, 'summed has clues of 2 keys, expected {"sums": {...}} or {"edge": {...}}'),
         ({"cages": {}}, "'cages' is no key of clues of summed, expected sums or edge"),

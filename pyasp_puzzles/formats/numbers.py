@@ -18,7 +18,7 @@ from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format
 from pyasp_puzzles.formats.toml import from_table
 from pyasp_puzzles.puzzles.declaration import find, puzzles
-from pyasp_puzzles.puzzles.keys import USUAL_BOXES, cells_by_region, names_in
+from pyasp_puzzles.puzzles.keys import USUAL_BOXES, cells_by_region, name_of, names_in
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
     solution = instance.solution.values if isinstance(instance.solution, Numbers) else {}
     found = list[Cage]()
     if cages and sums:
-        totals = {str(region).strip('"'): int(total) for region, total in instance.facts.arguments(sums.fact)}
+        totals = {name_of(region): int(total) for region, total in instance.facts.arguments(sums.fact)}
         groups = cells_by_region(names_in(instance.facts, cages))
         found = [Cage(tuple(cells), totals.get(cage)) for cage, cells in groups.items()]
     values = {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)}

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from pyasp_puzzles.asp.symbols import fact, text, texts, to_symbol
 from pyasp_puzzles.boards.grid import (
     EMPTY,
+    LONGEST_NUMBER,
     OUTSIDE,
     Cell,
     Grid,
@@ -221,13 +222,13 @@ def _read_regions(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
 
 
 def _box(table: Table) -> tuple[int, int] | None:
+    """Return the rows and columns of a box as the board gives them; None if it does not."""
     members = table.array("box", int, "whole numbers")
     if members is None:
         return None
-    sides = [side for side in members if isinstance(side, int) and side > 0]
-    if len(sides) != len(members) or len(sides) != 2:
+    if len(members) != 2 or min(members) < 1:
         raise table.error("box", f"{shown(members)} is not the size of a box, expected [rows, columns]")
-    return sides[0], sides[1]
+    return members[0], members[1]
 
 
 def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> Iterator[Fact]:
@@ -369,7 +370,7 @@ def _check_signs(key: Key, shape: Shape) -> None:
         outside = next((cell for cell in ((r, c), (row, column)) if cell not in shape.cells), None)
         if outside:
             raise InstanceError(f"{at(outside)}: a sign next to a place that is no cell of the board", place)
-        sign = str(name).strip('"')
+        sign = name_of(name)
         known = key.option("across" if row == r else "down") or key.option("tokens")
         if known and sign not in known:
             direction = "beside" if row == r else "above"
@@ -401,7 +402,7 @@ def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
                 continue
             several = word.split(",") if key.option("several") else [word]
             for j, token in enumerate(several, 1):
-                if not (token.isascii() and token.isdigit() and len(token) < 10):
+                if not (token.isascii() and token.isdigit() and len(token) <= LONGEST_NUMBER):
                     message = f"{side} {i}: {shown(token)} is not a number, expected a number, or . for none"
                     raise table.error(key.name, message)
                 yield key.fact, (fact(side), i, *([j] if key.option("several") else []), int(token)), place
@@ -412,7 +413,7 @@ def _check_outside(key: Key, shape: Shape) -> None:
     most = range_.largest(shape)((0, 0)) if range_ else 0
     known = key.option("sides", list(SIDES))
     for arguments in shape.facts.arguments(key.fact):
-        side, i, value = str(arguments[0]).strip('"'), int(arguments[1]), int(arguments[-1])
+        side, i, value = name_of(arguments[0]), int(arguments[1]), int(arguments[-1])
         place = shape.facts.place(key.fact, *arguments[:-1])
         if arguments[0] not in known:
             raise InstanceError(f"{shown(arguments[0])} is not a side of the board, expected {listing(known)}", place)
@@ -431,7 +432,7 @@ def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
     if found is None and key.required:
         raise table.missing(key.name, "a table of numbers")
     for region, value in (found or {}).items():
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**9:
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**LONGEST_NUMBER:
             raise table.error(key.name, f"{region} = {shown(value)} is wrong here, expected a number")
         yield key.fact, (region, value), table.place(key.name)
 
@@ -440,7 +441,7 @@ def _check_sums(key: Key, shape: Shape) -> None:
     of = next(other for other in shape.keys if other.name == key.options["of"])
     known = {name_of(region) for region in shape.values(of.fact).values()}
     for region, _ in shape.facts.arguments(key.fact):
-        if (name := str(region).strip('"')) not in known:
+        if (name := name_of(region)) not in known:
             message = f"{key.fact} of {shown(name)}, which is no {of.fact}"
             raise InstanceError(f"{message}, expected {listing(sorted(known))}", shape.facts.place(key.fact, region))
 

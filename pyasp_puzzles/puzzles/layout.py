@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import text
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts
-from pyasp_puzzles.puzzles.keys import cells_by_region, names_in
+from pyasp_puzzles.puzzles.keys import cells_by_region, name_of, names_in
 from pyasp_puzzles.render.text import (
     BOLD,
     MARKED,
@@ -114,15 +114,15 @@ class Layout:
         signs: dict[tuple[Cell, Cell], str] = {}
         for key in self._keys("signs"):
             for r, c, row, column, sign in self.facts.arguments(key.fact):
-                signs[(int(r), int(c)), (int(row), int(column))] = str(sign).strip('"')
+                signs[(int(r), int(c)), (int(row), int(column))] = name_of(sign)
         outside: dict[str, dict[int, list[str]]] = {}
         for key in self._keys("outside"):
             for side, i, *_, value in sorted(self.facts.arguments(key.fact), key=lambda label: label[1:]):
-                outside.setdefault(str(side).strip('"'), {}).setdefault(int(i), []).append(str(value))
+                outside.setdefault(name_of(side), {}).setdefault(int(i), []).append(str(value))
         corners: dict[Cell, str] = {}
         for key in self._keys("sums"):
             of = next(other for other in self.puzzle.keys if other.name == key.options["of"])
-            sums = {str(region).strip('"'): str(value) for region, value in self.facts.arguments(key.fact)}
+            sums = {name_of(region): str(value) for region, value in self.facts.arguments(key.fact)}
             for cell, region in sorted(names_in(self.facts, of).items()):
                 if region in sums:
                     corners[cell] = sums.pop(region)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -161,7 +162,7 @@ class Puzzle:
             raise table.missing(key.name if key else "size", expected if may_be_empty else "a grid")
         if len(size) != 2:
             raise table.error("size", f"{shown(size)} is not a size, expected [rows, columns]")
-        rows, columns = (side for side in size if isinstance(side, int))
+        rows, columns = size
         place = table.place("size")
         if max(rows, columns) > LONGEST_SIDE or min(rows, columns) < 1:
             raise InstanceError(f"size: a board of {rows}x{columns}, expected 1 to {LONGEST_SIDE} a side", place)
@@ -175,11 +176,8 @@ class Puzzle:
                 found = listing(map(str, numbers[:9]), "and")
                 message = f"the {predicate.arguments[0]}s are {found}, expected 1 to n"
                 raise InstanceError(message, facts.where)
-        if self.lines:
-            rows, columns = (len(facts.arguments(line.name)) for line in self.lines)
-            if rows * columns > MOST_CELLS:
-                message = f"too large a board, expected at most {MOST_CELLS} crossings"
-                raise InstanceError(message, facts.where)
+        if prod(len(facts.arguments(line.name)) for line in self.lines) > MOST_CELLS:
+            raise InstanceError(f"too large a board, expected at most {MOST_CELLS} crossings", facts.where)
         members = self.cells(facts)
         if not members:
             raise InstanceError(f"no {self.required} in these facts, expected a board", facts.where)
@@ -281,6 +279,11 @@ class Instance(NamedTuple):
         return self.facts.where.source
 
     @property
+    def title(self) -> str:
+        """The title, or an empty string."""
+        return self.details.get("title", "")
+
+    @property
     def about(self) -> dict[str, object]:
         """What every JSON object has about its board: puzzle, source, number of the board, and title."""
         return {"puzzle": self.puzzle.name, "source": self.source, "board": self.board, "title": self.title}
@@ -314,11 +317,6 @@ class Instance(NamedTuple):
             facts = facts.replaced(keys[name].fact, atoms, place)
         self.puzzle.validate(facts)
         return self._replace(facts=facts, solution=None)
-
-    @property
-    def title(self) -> str:
-        """The title, or an empty string."""
-        return self.details.get("title", "")
 
 
 def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list[Value]:

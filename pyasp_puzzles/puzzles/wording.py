@@ -12,6 +12,7 @@ from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.symbols import integers, plain_arguments, text
 from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.puzzles.keys import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -142,7 +143,7 @@ def short_rule_words(rule: Symbol) -> str:
 
 def clue_words(key: Key, arguments: Arguments) -> str:
     """Return what people call a clue, given the arguments of its fact: "the 3 above column 2"."""
-    *place, value = (one.strip('"') if isinstance(one, str) else one for one in arguments)
+    *place, value = (one if isinstance(one, int) else name_of(one) for one in arguments)
     if key.kind == "signs":
         r, c, row, column = (int(part) for part in place)
         return f"the {value} between {at((r, c))} and {at((row, column))}"
