@@ -18,10 +18,22 @@ from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import Cage, Can, NumberBoard, boxes, check_size, number_format, numbered, windows
+from pyasp_puzzles.formats.numbers import (
+    Can,
+    NumberBoard,
+    Regions,
+    boxes,
+    check_size,
+    has_diagonals,
+    left_out,
+    number_format,
+    numbered,
+    read_cage,
+    windows,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from pyasp_puzzles.boards.grid import Cell
 
@@ -32,6 +44,7 @@ NOTHING = {
 """Keys that say nothing about the rules, or are read."""
 VARIANTS = {"antiknight": "anti-knight", "antiking": "anti-king", "nonconsecutive": "non-consecutive"}
 DIAGONALS = ("diagonal+", "diagonal-")
+DETAILS = {"title": "title", "author": "author", "ruleset": "notes"}
 DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
 """Keys of what is drawn, which may stand for rules that are told in words."""
 MARKS = ("cornerPencilMarks", "centerPencilMarks")
@@ -103,47 +116,43 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         if value and key not in {*NOTHING, *VARIANTS, *DIAGONALS, *DRAWN, "killercage", "extraregion"}
     ]
     if unknown:
-        raise InstanceError(f"constraints that pyasp does not know: {listing(map(_plain, unknown), 'and')}")
+        raise InstanceError(
+            f"constraints that pyasp does not know: {listing((shown(key, 30) for key in unknown), 'and')}"
+        )
     variants = [name for key, name in VARIANTS.items() if puzzle.get(key)]
-    diagonals = [key for key in DIAGONALS if puzzle.get(key)]
-    if len(diagonals) == 1:
-        raise InstanceError("only one diagonal is marked, and pyasp knows both diagonals together")
+    if has_diagonals(sum(bool(puzzle.get(key)) for key in DIAGONALS)):
+        variants.insert(0, "diagonal")
     if puzzle.get("extraregion"):
         regions = [sorted(map(cell_of, region["cells"])) for region in puzzle["extraregion"]]
         if sorted(regions) != sorted(map(sorted, windows(side))):
             raise InstanceError("extra regions that are not the windows of a Windoku, which pyasp does not know")
         variants.append("windoku")
-    left_out = [words for key, words in DRAWN.items() if any(not _is_detail(part) for part in puzzle.get(key) or ())]
+    others = [words for key, words in DRAWN.items() if any(not _is_detail(part) for part in puzzle.get(key) or ())]
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
     givens: dict[Cell, int] = {}
     for place, cell in cells.items():
         if cell.get("value") and cell.get("given"):
             givens[place] = int(cell["value"])
         elif cell.get("value"):
-            left_out.append("numbers that are not given")
+            others.append("numbers that are not given")
         if cell.get("givenPencilMarks"):
-            raise InstanceError(
-                f"{at(place)}: given pencil marks, which pyasp does not know, expected a number or none"
-            )
-        left_out += ["pencil marks"] * any(cell.get(key) for key in MARKS)
-        left_out += ["colours"] if any(cell.get(key) for key in COLORS) else []
-    cages = tuple(_cage(cage) for cage in puzzle.get("killercage") or ())
-    details = {"title": puzzle.get("title"), "author": puzzle.get("author"), "notes": puzzle.get("ruleset")}
-    warnings = (f"left out: {listing(dict.fromkeys(left_out), 'and')}",) if left_out else ()
+            message = f"{at(place)}: given pencil marks, which pyasp does not know, expected a number or none"
+            raise InstanceError(message)
+        others += ["pencil marks"] * any(cell.get(key) for key in MARKS)
+        others += ["colours"] * any(cell.get(key) for key in COLORS)
+    cages = [
+        read_cage(map(cell_of, cage["cells"]), cage.get("value") or None) for cage in puzzle.get("killercage") or ()
+    ]
     return NumberBoard(
         "sudoku",
         givens,
         _regions(cells, side),
-        {key: str(words) for key, words in details.items() if words},
+        {detail: str(puzzle.get(key) or "") for key, detail in DETAILS.items()},
         _solution(puzzle.get("solution"), list(cells)),
-        (*(("diagonal",) if diagonals else ()), *variants),
-        cages,
-        warnings,
+        tuple(variants),
+        tuple(cages),
+        left_out(others),
     )
-
-
-def _plain(key: str) -> str:
-    return shown(key, 30)
 
 
 def _is_detail(part: Any) -> bool:  # noqa: ANN401 (what JSON has)
@@ -151,9 +160,14 @@ def _is_detail(part: Any) -> bool:  # noqa: ANN401 (what JSON has)
     return isinstance(part, dict) and re.match(r"[a-z]+: ", str(part.get("value", ""))) is not None
 
 
-def _regions(cells: Mapping[Cell, Any], side: int) -> dict[Cell, str]:
+def _boxes(side: int) -> Regions:
+    """Return the boxes of f-puzzles, which are as high as they can be without being higher than wide."""
     high = next(height for height in range(isqrt(side), 0, -1) if side % height == 0)
-    usual = boxes(high, side // high)
+    return boxes(high, side // high)
+
+
+def _regions(cells: Mapping[Cell, Any], side: int) -> Regions:
+    usual = _boxes(side)
     found = {}
     for cell, content in cells.items():
         region = content.get("region", int(usual[cell]) - 1)
@@ -161,13 +175,6 @@ def _regions(cells: Mapping[Cell, Any], side: int) -> dict[Cell, str]:
             raise InstanceError("a cell without a region, expected each cell in one")
         found[cell] = str(int(region))
     return numbered(found)
-
-
-def _cage(cage: Mapping[str, Any]) -> Cage:
-    words = str(cage.get("value") or "")
-    if words and not re.fullmatch(r"\d{1,4}", words):
-        raise InstanceError(f"a cage of {shown(words)}, expected a sum")
-    return Cage(tuple(cell_of(name) for name in cage["cells"]), int(words) if words else None)
 
 
 def cell_of(name: str) -> Cell:
@@ -189,57 +196,52 @@ def _solution(found: Any, cells: list[Cell]) -> dict[Cell, int]:  # noqa: ANN401
     return known if len(known) == len(cells) else {}
 
 
-def puzzle_of(board: NumberBoard) -> dict[str, Any]:
-    """Return the JSON of a board."""
+def write(board: NumberBoard) -> str:
+    """Return the address of a board."""
     side, _ = board.size
     regions = numbered(board.regions)
-    high = next(height for height in range(isqrt(side), 0, -1) if side % height == 0)
-    usual = regions == boxes(high, side // high)
+    usual = regions == _boxes(side)
     found: dict[str, Any] = {"size": side}
-    keys = {"title": "title", "author": "author", "notes": "ruleset"}
-    found |= {key: board.details[detail] for detail, key in keys.items() if detail in board.details}
+    found |= {key: board.details[detail] for key, detail in DETAILS.items() if detail in board.details}
     found["grid"] = [
         [
-            ({"value": board.givens[r, c], "given": True} if (r, c) in board.givens else {})
-            | ({} if usual else {"region": int(regions[r, c]) - 1})
-            for c in range(1, side + 1)
+            ({"value": board.givens[cell], "given": True} if cell in board.givens else {})
+            | ({} if usual else {"region": int(regions[cell]) - 1})
+            for cell in row
         ]
-        for r in range(1, side + 1)
+        for row in board.rows()
     ]
     found |= {key: True for key in DIAGONALS if "diagonal" in board.variants}
     found |= {key: True for key, name in VARIANTS.items() if name in board.variants}
     if "windoku" in board.variants:
-        found["extraregion"] = [{"cells": [f"R{r}C{c}" for r, c in window]} for window in windows(side)]
+        found["extraregion"] = [{"cells": _names(window)} for window in windows(side)]
     if board.cages:
         found["killercage"] = [
-            {"cells": [f"R{r}C{c}" for r, c in cage.cells]} | ({} if cage.sum is None else {"value": str(cage.sum)})
+            {"cells": _names(cage.cells)} | ({} if cage.sum is None else {"value": str(cage.sum)})
             for cage in board.cages
         ]
     if board.solution:
         found["solution"] = [board.solution[cell] for cell in sorted(board.solution)]
-    return found
+    text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
+    return f"https://www.f-puzzles.com/?load={compress(text)}"
 
 
-def packed(puzzle: Mapping[str, Any]) -> str:
-    """Return JSON packed for an address."""
-    return compress(json.dumps(puzzle, separators=(",", ":"), ensure_ascii=False))
+def _names(cells: Iterable[Cell]) -> list[str]:
+    return [f"R{r}C{c}" for r, c in cells]
 
 
-def write(board: NumberBoard) -> str:
-    """Return the address of a board."""
-    return f"https://www.f-puzzles.com/?load={packed(puzzle_of(board))}"
-
-
-CAN = Can(
-    jigsaw=True, variants=("diagonal", *VARIANTS.values(), "windoku"), cages=True, details=("title", "author", "notes")
-)
 FORMAT = number_format(
     "f-puzzles",
     "addresses of f-puzzles.com: Sudoku, also jigsaws, variants and killer cages",
     recognise=recognise,
     read=read,
     write=write,
-    can=CAN,
+    can=Can(
+        jigsaw=True,
+        variants=("diagonal", *VARIANTS.values(), "windoku"),
+        cages=True,
+        details=tuple(DETAILS.values()),
+    ),
     line=True,
     answers=True,
 )

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 LONGEST_ADDRESS = 2**17
 """Characters of an address or another text of one line; the longest that we have seen has 20 000."""
 
-FORMS = dict.fromkeys(("scl", "ctc", "fpuz", "scf", "classic"), "sudokupad")
-"""Names of forms of a format, which people may ask for."""
+SUDOKUPAD = ("scl", "ctc", "fpuz", "scf", "classic")
+"""Names of forms of `sudokupad`, which people may ask for."""
 
 Report: TypeAlias = Callable[[str], object]
 """A function that is called with each detail that a format has no place for."""
@@ -109,10 +109,8 @@ def find(name: str) -> Format:
     """
     if name in formats():
         return formats()[name]
-    if name in FORMS:
-        raise PuzzleError(
-            f"{name} is a form of {FORMS[name]}, which reads it; expected {FORMS[name]}, which writes scl"
-        )
+    if name in SUDOKUPAD:
+        raise PuzzleError(f"{name} is a form of sudokupad, which reads it; expected sudokupad, which writes scl")
     message = f"unknown format {shown(name)}, expected {listing(formats())}{did_you_mean(name, formats())}"
     raise PuzzleError(message)
 
@@ -120,6 +118,18 @@ def find(name: str) -> Format:
 def recognise(text: str) -> Format | None:
     """Return the format that a text is written in, or None."""
     return next((format_ for format_ in formats().values() if format_.recognise(text)), None)
+
+
+def only_board(name: str, boards: Sequence[Instance]) -> Instance:
+    """Return the board that a text of a format is to have.
+
+    Raises:
+        InstanceError: there are several, and the format of that name has one in a text.
+    """
+    if len(boards) > 1:
+        message = f"{name} has one board in a text, expected one, or -o DIR to write a file for each of {len(boards)}"
+        raise InstanceError(message, boards[0].facts.where)
+    return boards[0]
 
 
 def by_suffix() -> dict[str, str]:

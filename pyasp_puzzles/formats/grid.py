@@ -15,7 +15,7 @@ from pyasp_puzzles.boards.grid import EMPTY, Grid, parse
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing
 from pyasp_puzzles.formats.data import keys_of
-from pyasp_puzzles.formats.format import Format
+from pyasp_puzzles.formats.format import Format, only_board
 from pyasp_puzzles.formats.toml import from_table, grid
 from pyasp_puzzles.puzzles.declaration import find, names
 from pyasp_puzzles.puzzles.keys import KINDS, USUAL_BOXES
@@ -133,10 +133,7 @@ def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Ite
 
 def write(boards: Sequence[Instance], report: Report) -> str:
     """Return the grids of a board."""
-    if len(boards) > 1:
-        message = f"grid has one board in a text, expected one, or -o DIR to write a file for each of {len(boards)}"
-        raise InstanceError(message, boards[0].facts.where)
-    (board,) = boards
+    board = only_board("grid", boards)
     keys = keys_of(board)
     grids = {key.name for key in board.puzzle.keys if KINDS[key.kind].grid and key.kind != "notes"}
     found = [grid(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from functools import cache
 from io import BytesIO
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import EMPTY, at
 from pyasp_puzzles.boards.toml import Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, Text, content_lines
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, cells_of, numbered, sayable, to_instance
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, cells_of, numbered, numbers_of, sayable, to_instance
 from pyasp_puzzles.formats.toml import from_table
 from pyasp_puzzles.puzzles.puzzle import Instance
 
@@ -47,13 +47,6 @@ _HODOKU = re.compile(r":[0-9a-z-]*:[^:]*:(?P<cells>(?:\+?[0-9.]){81}):")
 _SPREAD = re.compile(r"[0-9.*_xX?-](?:[ ,;|/]{0,3}[0-9.*_xX?-]){80}[ ,;|/]{0,3}")
 """Cells with something between them, or with other marks for empty ones."""
 _HEADER = re.compile(r"(?i)(?=.*(?:puzzle|quiz|sudoku|grid))[a-z_ ]+(?:[,;\t][a-z_ ]+)+")
-
-
-class Readable(Protocol):
-    """What a list is read from: a binary file."""
-
-    def readline(self, size: int = ..., /) -> bytes:
-        """Return the next line, or so many bytes of it."""
 
 
 class Blank(NamedTuple):
@@ -89,11 +82,11 @@ def _plain(words: str) -> str:
     return words
 
 
-def read_lines(file: Readable, source: str, report: ReportError | None = None) -> Iterator[Instance]:
+def read_lines(readline: Callable[[int], bytes], source: str, report: ReportError | None = None) -> Iterator[Instance]:
     """Yield the boards of a list as they are read; they count from 1, bad lines included.
 
     Args:
-        file: the list; it may be endless.
+        readline: returns the next line of the list, or so many bytes of it; the list may be endless.
         source: its name in messages.
         report: called with the error of a bad line; without it, the error is raised.
 
@@ -101,7 +94,7 @@ def read_lines(file: Readable, source: str, report: ReportError | None = None) -
         InstanceError: what is wrong, with source and line.
     """
     board = 0
-    for line, words in _lines(file, source):
+    for line, words in _lines(readline, source):
         try:
             if isinstance(words, InstanceError):
                 raise words
@@ -117,13 +110,13 @@ def read_lines(file: Readable, source: str, report: ReportError | None = None) -
             report(error)
 
 
-def _lines(file: Readable, source: str) -> Iterator[tuple[int, str | InstanceError]]:
+def _lines(readline: Callable[[int], bytes], source: str) -> Iterator[tuple[int, str | InstanceError]]:
     """Yield the number of each line, and its text without blanks at both ends, or what is wrong with it."""
     line = 0
     while True:
         line += 1
         try:
-            data = file.readline(LONGEST_LINE)
+            data = readline(LONGEST_LINE)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             yield line, InstanceError(f"cannot be read: {reason}", Where(source))
@@ -191,9 +184,8 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
 def _jigsaw(instance: Instance, cells: str, regions: str) -> Instance:
     """Return a board with regions of its own."""
     side = round(len(cells) ** 0.5)
-    places = cells_of(side, side)
-    givens = {place: int(digit) for place, digit in zip(places, cells, strict=True) if digit not in EMPTIES}
-    board = NumberBoard("sudoku", givens, numbered(dict(zip(places, regions, strict=True))), instance.details)
+    names = numbered(dict(zip(cells_of(side, side), regions, strict=True)))
+    board = NumberBoard("sudoku", numbers_of(cells, side, EMPTIES), names, instance.details)
     return to_instance(board, Text("", instance.facts.where))._replace(board=instance.board, boards=instance.boards)
 
 
@@ -224,7 +216,8 @@ def read(text: Text) -> Iterator[Instance]:
     words = text.text
     if "://" in words and len(words) <= LONGEST_ADDRESS:
         words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
-    found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
+    file = BytesIO(words.encode("utf-8", "surrogatepass"))
+    found = list(read_lines(file.readline, text.where.source))
     if not found:
         raise InstanceError("no board in this text, expected a Sudoku on each line", text.where)
     yield from (board._replace(boards=len(found)) for board in found)
@@ -238,7 +231,7 @@ def write(boards: Sequence[Instance], report: Report) -> str:
 def cells(instance: Instance, report: Report, name: str = "line", can: Can = CAN, empty: str = ".") -> str:
     """Return the cells of a Sudoku row by row."""
     board = sayable(name, can, instance, report, answers=False)
-    return "".join(str(board.givens.get(cell, empty)) for cell in board.places())
+    return "".join(board.lines(board.givens, empty))
 
 
 FORMAT = Format(

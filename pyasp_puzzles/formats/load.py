@@ -204,7 +204,7 @@ def read(
         if _is_list(start, format):
             from pyasp_puzzles.formats.line import read_lines
 
-            yield from read_lines(start, given.source, report)
+            yield from read_lines(start.readline, given.source, report)
             return
         text = _decoded(start.rest(), given.source)
     yield from _read_text(text, given.source, format, report, puzzles)
@@ -237,7 +237,7 @@ class _Start:
                 return words
         return ""
 
-    def readline(self, size: int = -1, /) -> bytes:
+    def readline(self, size: int) -> bytes:
         """Return the next line."""
         return self._lines.pop(0) if self._lines else self._file.readline(size)
 

@@ -15,7 +15,7 @@ from clingo.symbol import Function, String, Symbol
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.toml import DETAILS, one_line
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
-from pyasp_puzzles.formats.format import Format
+from pyasp_puzzles.formats.format import Format, only_board
 from pyasp_puzzles.formats.toml import checked_variants
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.program import program
@@ -105,10 +105,7 @@ def _recognise(used: set[str], where: Where, directories: Sequence[Path]) -> Puz
 
 def write(boards: Sequence[Instance], report: Report) -> str:
     """Return the facts of a board."""
-    if len(boards) > 1:
-        message = f"lp has one board in a text, expected one, or -o DIR to write a file for each of {len(boards)}"
-        raise InstanceError(message, boards[0].facts.where)
-    (board,) = boards
+    board = only_board("lp", boards)
     lost = [*board.extras, *(["solution"] if board.solution is not None else [])]
     if lost:
         report(f"lp has no place for {listing(lost, 'and')}")

@@ -7,22 +7,23 @@ Walls        {((1, 2), (1, 3)), ...}: pairs of neighbours in different regions, 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.paths import encodings_directory
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, at, connected_parts, extent, grid_of
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, connected_parts, extent, grid_of, to_text
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format
+from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, only_board
 from pyasp_puzzles.formats.toml import from_table
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.keys import USUAL_BOXES, cells_by_region, name_of, names_in
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from pyasp_puzzles.formats.format import Report, Text
@@ -66,10 +67,18 @@ class NumberBoard(NamedTuple):
         """The number of rows and of columns."""
         return extent(self.regions)
 
-    def places(self) -> Iterator[Cell]:
-        """Yield all places within the sides of the board, row by row, cells or not."""
+    def rows(self) -> list[list[Cell]]:
+        """Return all places within the sides of the board, cells or not, as rows."""
         rows, columns = self.size
-        return ((r, c) for r in range(1, rows + 1) for c in range(1, columns + 1))
+        return [[(r, c) for c in range(1, columns + 1)] for r in range(1, rows + 1)]
+
+    def places(self) -> list[Cell]:
+        """Return all places within the sides of the board, row by row, cells or not."""
+        return [cell for row in self.rows() for cell in row]
+
+    def lines(self, numbers: Mapping[Cell, int], empty: str = ".") -> list[str]:
+        """Return numbers of one digit as lines of characters."""
+        return ["".join(str(numbers.get(cell, empty)) for cell in row) for row in self.rows()]
 
 
 class Can(NamedTuple):
@@ -114,36 +123,24 @@ def number_format(
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
-        yield instance_of_text(name, read, text)
+        if len(text.text) > LONGEST_ADDRESS:
+            message = f"too long for {name}, expected at most {LONGEST_ADDRESS} characters"
+            raise InstanceError(message, text.where)
+        try:
+            board = read(text.text)
+        except InstanceError as error:
+            raise InstanceError(error.message, error.where or text.where) from None
+        except WRONG:
+            raise InstanceError(f"this is no valid {name} text", text.where) from None
+        yield to_instance(board, text)
 
     def write_boards(boards: Sequence[Instance], report: Report) -> str:
-        if len(boards) > 1 and not options.get("line"):
-            message = (
-                f"{name} has one board in a text, expected one, or -o DIR to write a file for each of {len(boards)}"
-            )
-            raise InstanceError(message, boards[0].facts.where)
+        if not options.get("line"):
+            only_board(name, boards)
         has_answer = bool(options.get("answers"))
         return "\n".join(write(sayable(name, can, board, report, answers=has_answer)) for board in boards)
 
     return Format(name, summary, recognise, read_text, write_boards, **options)
-
-
-def instance_of_text(name: str, read: Callable[[str], NumberBoard], text: Text) -> Instance:
-    """Return the only board of a text.
-
-    Raises:
-        InstanceError: what is wrong.
-    """
-    if len(text.text) > LONGEST_ADDRESS:
-        message = f"too long for {name}, expected at most {LONGEST_ADDRESS} characters"
-        raise InstanceError(message, text.where)
-    try:
-        board = read(text.text)
-    except InstanceError as error:
-        raise InstanceError(error.message, error.where or text.where) from None
-    except WRONG:
-        raise InstanceError(f"this is no valid {name} text", text.where) from None
-    return to_instance(board, text)
 
 
 # -- Boards to instances ---------------------------------------------------------------------
@@ -156,48 +153,38 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
         InstanceError: it is no board of its puzzle, or no puzzle has its cages.
     """
     where = text.where
-    rows, columns = board.size
-    check_size(rows, columns)
+    check_size(*board.size)
     wanted = text.puzzle or board.puzzle
     puzzle = _with_cages(wanted, text.puzzles, where) if board.cages else find(wanted, where, text.puzzles)
     regions, givens = _keys(puzzle)
     if regions is None or givens is None or _genre(puzzle) not in {_genre(find(board.puzzle)), ""}:
         raise InstanceError(f"this is a {board.puzzle} board, expected --as {board.puzzle}, or no --as", where)
 
-    def grid(labels: Mapping[Cell, object], empty: str = EMPTY) -> object:
-        lines = [
-            tuple(str(labels.get((r, c), empty)) if (r, c) in board.regions else OUTSIDE for c in range(1, columns + 1))
-            for r in range(1, rows + 1)
+    def grid(labels: Mapping[Cell, object]) -> Grid:
+        rows = [
+            tuple(str(labels.get(cell, EMPTY)) if cell in board.regions else OUTSIDE for cell in row)
+            for row in board.rows()
         ]
-        return grid_of(lines, [where] * rows, where)
+        return grid_of(rows, [where] * len(rows), where)
 
     table: dict[str, object] = {
         "puzzle": puzzle.name,
         regions.name: grid(board.regions),
         givens.name: grid(board.givens),
     }
-    details = {key: one_line(str(value)) for key, value in board.details.items()}
-    table |= {key: value for key, value in details.items() if key in DETAILS and value}
+    table |= {key: words for key in DETAILS if (words := one_line(board.details.get(key, "")))}
     if board.variants:
         table["variants"] = list(board.variants)
-    if board.cages:
-        cages, sums = _cage_keys(puzzle)
-        assert cages is not None
-        assert sums is not None
+    if board.cages and (cage_keys := _cage_keys(puzzle)):
+        cages, sums = cage_keys
         names = {cell: str(i) for i, cage in enumerate(board.cages, 1) for cell in cage.cells}
         table[cages.name] = grid(names)
         table[sums.name] = {str(i): cage.sum for i, cage in enumerate(board.cages, 1) if cage.sum is not None}
     instance = from_table(Table(table, {}, where), text.puzzles)
     if board.solution:
-        answer = instance.puzzle.kind.read(instance, _solution_text(board), where, whole=True)
-        instance = instance._replace(solution=answer)
+        words = to_text(board.regions, {cell: str(value) for cell, value in board.solution.items()})
+        instance = instance._replace(solution=puzzle.kind.read(instance, words, where, whole=True))
     return instance._replace(warnings=board.warnings)
-
-
-def _solution_text(board: NumberBoard) -> str:
-    from pyasp_puzzles.boards.grid import to_text
-
-    return to_text(board.regions, {cell: str(value) for cell, value in board.solution.items()})
 
 
 def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
@@ -208,14 +195,14 @@ def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
     return regions, next((key for key in puzzle.keys if key.kind == "givens"), None)
 
 
-def _cage_keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
-    """Return the key of cages, regions besides the first, and the key of their sums."""
+def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
+    """Return the key of cages, regions besides the first, and the key of their sums; None if it has no cages."""
     regions, _ = _keys(puzzle)
     for sums in (key for key in puzzle.keys if key.kind == "sums"):
         cages = next(key for key in puzzle.keys if key.name == sums.options["of"])
         if cages is not regions:
             return cages, sums
-    return None, None
+    return None
 
 
 def _with_cages(name: str, directories: Sequence[Path], where: Where) -> Puzzle:
@@ -227,7 +214,7 @@ def _with_cages(name: str, directories: Sequence[Path], where: Where) -> Puzzle:
     named = find(name, where, directories)
     for puzzle in (named, *puzzles(directories)):
         regions, givens = _keys(puzzle)
-        if regions and givens and all(_cage_keys(puzzle)) and regions.option("size") == "rows":
+        if regions and givens and _cage_keys(puzzle) and regions.option("size") == "rows":
             return puzzle
     message = (
         "killer cages, which no puzzle here has, expected --puzzles DIR with a puzzle that has regions, givens, cages"
@@ -252,24 +239,26 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
     """
     puzzle, where = instance.puzzle, instance.facts.where
     regions, givens = _keys(puzzle)
-    cages, sums = _cage_keys(puzzle)
-    known = [key.name for key in (regions, givens, cages, sums) if key]
+    cage_keys = _cage_keys(puzzle)
+    known = [key.name for key in (regions, givens, *(cage_keys or ())) if key]
     others = [key.name for key in puzzle.keys if key.name not in known]
-    genre = "strimko" if puzzle.name == "strimko" else puzzle.name if puzzle.ships else "sudoku" if cages else ""
+    ours = puzzle.ships or puzzle.name == "strimko"
+    genre = puzzle.name if ours else "sudoku" if cage_keys else ""
     if regions is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
         what = f"{listing(others, 'and')} of {puzzle.name}" if others else puzzle.name
         message = f"{name} cannot say {what}, expected one of our own formats: toml, lp, json or grid"
         raise InstanceError(message, where)
     solution = instance.solution.values if isinstance(instance.solution, Numbers) else {}
-    found = list[Cage]()
-    if cages and sums:
+    cages = list[Cage]()
+    if cage_keys:
+        key, sums = cage_keys
         totals = {name_of(region): int(total) for region, total in instance.facts.arguments(sums.fact)}
-        groups = cells_by_region(names_in(instance.facts, cages))
-        found = [Cage(tuple(cells), totals.get(cage)) for cage, cells in groups.items()]
+        members = cells_by_region(names_in(instance.facts, key))
+        cages = [Cage(tuple(cells), totals.get(cage)) for cage, cells in members.items()]
     values = {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)}
     regions_found = names_in(instance.facts, regions)
     return NumberBoard(
-        genre, values, regions_found, instance.details, solution, instance.variants, tuple(found), instance.warnings
+        genre, values, regions_found, instance.details, solution, instance.variants, tuple(cages), instance.warnings
     )
 
 
@@ -297,17 +286,12 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
     if board.puzzle == "sudoku" and not can.jigsaw and not is_usual(board.regions):
         raise refuse("regions of a Sudoku", "its usual boxes")
     if not can.scattered:
-        parts = ((region, connected_parts(cells)) for region, cells in cells_by_region(board.regions).items())
-        region = next((region for region, several in parts if len(several) > 1), None)
-        if region is not None:
-            raise refuse(
-                f"a region in several pieces, which begins at {at(_first(board.regions, region))}", "connected ones"
-            )
+        for cells in cells_by_region(board.regions).values():
+            if len(connected_parts(cells)) > 1:
+                raise refuse(f"a region in several pieces, which begins at {at(min(cells))}", "connected ones")
     unknown = [variant for variant in board.variants if variant not in can.variants]
     if unknown:
-        raise refuse(
-            f"the variants {listing(unknown, 'and')}", listing(can.variants) if can.variants else "no variants"
-        )
+        raise refuse(f"the variants {listing(unknown, 'and')}", listing(can.variants or ["no variants"]))
     if board.cages and not can.cages:
         raise refuse("cages", "no cages")
     lost = [key for key in DETAILS if key in board.details and key not in can.details]
@@ -321,8 +305,45 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
     return board
 
 
-def _first(regions: Mapping[Cell, str], region: str) -> Cell:
-    return min(cell for cell, name in regions.items() if name == region)
+# -- What several formats read ---------------------------------------------------------------
+
+
+def numbers_of(digits: str, side: int, empty: str) -> dict[Cell, int]:
+    """Return the numbers of a square board with one character for each cell, row by row.
+
+    Raises:
+        ValueError: there are more characters than cells, or fewer, or one is neither a digit nor in `empty`.
+    """
+    return {cell: int(digit) for cell, digit in zip(cells_of(side, side), digits, strict=True) if digit not in empty}
+
+
+def read_cage(cells: Iterable[Cell], total: object) -> Cage:
+    """Return a cage; its sum is a number, a text of one, or None or "" for no sum.
+
+    Raises:
+        InstanceError: it is something else.
+    """
+    words = "" if total is None else str(total)
+    if words and not re.fullmatch(r"\d{1,4}", words):
+        raise InstanceError(f"a cage of {shown(words)}, expected a sum")
+    return Cage(tuple(cells), int(words) if words else None)
+
+
+def has_diagonals(found: int, how: str = "marked") -> bool:
+    """Tell whether a board has both diagonals, given how many are found.
+
+    Raises:
+        InstanceError: it has only one.
+    """
+    if found == 1:
+        raise InstanceError(f"only one diagonal is {how}, and pyasp knows both diagonals together")
+    return found > 1
+
+
+def left_out(found: Iterable[str]) -> tuple[str, ...]:
+    """Return the warning about what a text says that is not in its board; nothing if there is no such thing."""
+    names = dict.fromkeys(found)
+    return (f"left out: {listing(names, 'and')}",) if names else ()
 
 
 # -- Regions and walls -----------------------------------------------------------------------

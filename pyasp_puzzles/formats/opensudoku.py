@@ -13,11 +13,12 @@ from xml.sax.saxutils import escape, quoteattr
 from pyasp_puzzles.boards.toml import MOST_BOARDS, one_line
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.format import Format
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, cells_of, sayable, to_instance, usual_boxes
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, cells_of, numbers_of, sayable, to_instance, usual_boxes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.puzzles.puzzle import Instance
 
@@ -28,7 +29,7 @@ DEEPEST = 10
 """Elements within one another."""
 DETAILS = {"name": "title", "author": "author", "source": "source", "description": "notes"}
 """{element: detail}, of the folder and so of each board"""
-CAN = Can(sides=(SIDE,), details=("title", "author", "source", "notes"))
+CAN = Can(sides=(SIDE,), details=tuple(DETAILS.values()))
 
 
 def recognise(text: str) -> bool:
@@ -99,21 +100,20 @@ def read(text: Text) -> Iterator[Instance]:
     yield from boards
 
 
-def _givens(data: str, where: Where) -> tuple[dict[tuple[int, int], int], tuple[str, ...]]:
+def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
     """Return the givens of a game, and a warning if it has other numbers.
 
     Data is 81 digits, or `version: N`, a newline, and for each cell its value, its notes, and whether it may be edited.
     """
-    cells = cells_of(SIDE, SIDE)
     if re.fullmatch(r"[0-9.]{81}", data.strip()):
-        return {cell: int(d) for cell, d in zip(cells, data.strip(), strict=True) if d in "123456789"}, ()
+        return numbers_of(data.strip(), SIDE, ".0"), ()
     match = re.fullmatch(r"version: ?(\d)\s+([\d|,;-]*)\s*", data)
     fields = match[2].rstrip("|").split("|") if match else []
     wide = len(fields) // (SIDE * SIDE)
     if match is None or wide * SIDE * SIDE != len(fields) or wide not in {3, 4}:
         raise InstanceError(f"{shown(data)} is no data of a game, expected 81 digits", where)
     found, entered = {}, 0
-    for i, cell in enumerate(cells):
+    for i, cell in enumerate(cells_of(SIDE, SIDE)):
         value, *_, editable = fields[i * wide : (i + 1) * wide]
         if value in set("123456789"):
             if editable == "0":
@@ -134,7 +134,7 @@ def write(boards: Sequence[Instance], report: Report) -> str:
     for board in found:
         own = board.details.get("title", "")
         name = f" name={quoteattr(own)}" if len(found) > 1 and own and own != title else ""
-        digits = "".join(str(board.givens.get(cell, 0)) for cell in board.places())
+        digits = "".join(board.lines(board.givens, "0"))
         lines.append(f'  <game{name} data="{digits}" />')
     return "\n".join([*lines, "</opensudoku>"])
 

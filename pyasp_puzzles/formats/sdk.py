@@ -10,14 +10,17 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, cells_of, number_format, usual_boxes
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_of, usual_boxes
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.boards.grid import Cell
 
 DETAILS = {"A": "author", "D": "title", "C": "notes", "S": "source"}
 OTHERS = {"B": "date", "L": "level", "U": "address"}
 SIDE = 9
-_ROW = re.compile(r"[0-9.XxA-Za-z*_-]+")
 _FIRST = re.compile(r"\s*(?:#[A-Z][^\n]*\n\s*)*(?:\[Puzzle\]|(?<=\n)[0-9.*X]{9}\s*\n)", re.IGNORECASE)
 
 
@@ -43,35 +46,30 @@ def read(text: str) -> NumberBoard:
             rows.setdefault(section, [])
         elif line:
             rows.setdefault(section, []).append(line)
-    board = _numbers(rows["puzzle"])
+    givens = _numbers(rows["puzzle"])
     state = _numbers(rows["state"]) if rows.get("state") else {}
     solution = state if len(state) == SIDE * SIDE else {}
-    if state not in ({}, board, solution):
+    if state not in ({}, givens, solution):
         left_out.append("the numbers so far")
     left_out += [f"the section {name}" for name, lines in rows.items() if name not in {"puzzle", "state"} and lines]
     if any("jigsaw" in name for name in rows):
         raise InstanceError("a jigsaw, which pyasp does not read in .sdk, expected a usual Sudoku")
     warnings = (f"left out: {', '.join(left_out)}",) if left_out else ()
-    return NumberBoard("sudoku", board, usual_boxes(SIDE), details, solution, warnings=warnings)
+    return NumberBoard("sudoku", givens, usual_boxes(SIDE), details, solution, warnings=warnings)
 
 
-def _numbers(rows: list[str]) -> dict[tuple[int, int], int]:
+def _numbers(rows: list[str]) -> dict[Cell, int]:
     if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
         raise InstanceError(f"{len(rows)} rows, expected 9 rows of 9 characters")
-    digits = dict(zip(cells_of(SIDE, SIDE), "".join(rows), strict=True))
-    return {cell: int(digit) for cell, digit in digits.items() if digit not in ".0*Xx-_"}
+    return numbers_of("".join(rows), SIDE, ".0*Xx-_")
 
 
 def write(board: NumberBoard) -> str:
     """Return the text of a board."""
     lines = [f"#{name}{board.details[key]}" for name, key in DETAILS.items() if key in board.details]
-    for name, values in (
-        ("Puzzle", board.givens),
-        ("State", {**board.solution, **board.givens} if board.solution else {}),
-    ):
-        if values or name == "Puzzle":
-            digits = "".join(str(values.get(cell, ".")) for cell in board.places())
-            lines += [f"[{name}]", *(digits[i : i + SIDE] for i in range(0, SIDE * SIDE, SIDE))]
+    lines += ["[Puzzle]", *board.lines(board.givens)]
+    if board.solution:
+        lines += ["[State]", *board.lines({**board.solution, **board.givens})]
     return "\n".join(lines)
 
 

@@ -20,6 +20,7 @@ from urllib.parse import quote, unquote
 
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
+from pyasp_puzzles.formats.f_puzzles import DIAGONALS, VARIANTS
 from pyasp_puzzles.formats.json import DEEPEST, parse
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.formats.numbers import (
@@ -28,16 +29,20 @@ from pyasp_puzzles.formats.numbers import (
     NumberBoard,
     cells_of,
     check_size,
+    has_diagonals,
     is_latin,
+    left_out,
     number_format,
     numbered,
+    numbers_of,
+    read_cage,
     usual_boxes,
     windows,
 )
 from pyasp_puzzles.puzzles.keys import USUAL_BOXES, cells_by_region
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from pyasp_puzzles.boards.grid import Cell
 
@@ -58,14 +63,15 @@ _TOKEN = re.compile(
 )
 _CELLS = re.compile(r"[A-Za-z%*]*[0-9][0-9A-Za-z%*]*")
 _PACK = re.compile(r"pack[a-z0-9]{20,}", re.IGNORECASE)
-VARIANTS = {"antiknight": "anti-knight", "antiking": "anti-king", "nonconsecutive": "non-consecutive"}
-DIAGONALS = ("diagonal+", "diagonal-")
 RULES = ("disjointgroups", "antidifference", "antiratio", "antixv")
 """Further names of rules, in `metadata` or in the list `global`."""
+MARKS = ("pencilMarks", "centremarks", "candidates", "cornermarks", "colours", "colors")
 DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays": "shapes", "foglight": "fog"}
 _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
 """The text of a cage that stands for a detail."""
 DETAILS = {"title": "title", "author": "author", "rules": "notes"}
+LINES = {"rowcol", "rowcols", "region", "box"}
+"""Styles of cages that stand for rows and the like."""
 SHORT_VARIANTS = {"x": "diagonal", "w": "windoku"}
 BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
 """Characters for so many empty cells."""
@@ -216,13 +222,12 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     cells = cells_of(side, side)
     contents = {cell: rows[cell[0] - 1][cell[1] - 1] for cell in cells}
     givens = {cell: _digit(one["value"]) for cell, one in contents.items() if one.get("value") not in (None, "", 0)}
-    left_out = ["pencil marks"] if any(_marks(one) for one in contents.values()) else []
+    others = ["pencil marks"] * any(one.get(key) for one in contents.values() for key in MARKS)
     metadata = dict(puzzle.get("metadata") or {})
     metadata |= dict(puzzle.get("metaData") or {})
     cages = list(puzzle.get("cages") or ())
     for cage in cages:  # details are cages without cells: "title: Four"
-        match = _DETAIL.match(str(cage.get("value", "")))
-        if match:
+        if match := _DETAIL.match(str(cage.get("value", ""))):
             metadata.setdefault(match[1], match[2])
     drawn = {key: list(puzzle.get(key) or ()) for key in DRAWN}
     diagonals = [line for line in drawn["lines"] if _is_diagonal(line, side)]
@@ -231,29 +236,29 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     rules |= {str(rule) for rule in puzzle.get("global") or ()}
     if unknown := sorted(rules - {*VARIANTS, *DIAGONALS}):
         raise InstanceError(f"rules that pyasp does not know: {listing(map(shown, unknown), 'and')}")
-    marked = max(len(diagonals), len(rules & {*DIAGONALS}))
-    if marked == 1:
-        raise InstanceError("only one diagonal is marked, and pyasp knows both diagonals together")
-    variants = ["diagonal"] * bool(marked) + [name for key, name in VARIANTS.items() if key in rules]
+    marked = has_diagonals(max(len(diagonals), len(rules & {*DIAGONALS})))
+    variants = ["diagonal"] * marked + [name for key, name in VARIANTS.items() if key in rules]
     shapes = {_members(cage) for cage in cages if not cage.get("sum", cage.get("value"))}
     if windows(side) and shapes >= set(windows(side)):
         variants.append("windoku")
         cages = [cage for cage in cages if _members(cage) not in windows(side)]
         drawn["underlays"] = [shape for shape in drawn["underlays"] if not _is_in_window(shape, side)]
-    left_out += [words for key, words in DRAWN.items() if drawn[key]]
-    left_out += ["regions, as there are none: these are the usual boxes"] * (not puzzle.get("regions"))
+    others += [words for key, words in DRAWN.items() if drawn[key]]
+    others += ["regions, as there are none: these are the usual boxes"] * (not puzzle.get("regions"))
     details = {detail: _words(metadata.get(key)) for key, detail in DETAILS.items()}
-    told = f"; its rules are told in words: {details['notes']}" if left_out and details["notes"] else ""
+    warnings = left_out(others)
+    if warnings and details["notes"]:
+        warnings = (f"{warnings[0]}; its rules are told in words: {details['notes']}",)
     solution = str(metadata.get("solution") or "")
     return NumberBoard(
         "sudoku",
         givens,
         _regions(puzzle.get("regions") or (), side),
-        {key: words for key, words in details.items() if words},
-        {cell: int(d) for cell, d in zip(cells, solution, strict=True)} if _is_whole(solution, side) else {},
+        details,
+        numbers_of(solution, side, "") if _is_whole(solution, side) else {},
         tuple(variants),
-        tuple(_cages(cages, side)),
-        (f"left out: {listing(dict.fromkeys(left_out), 'and')}{told}",) if left_out else (),
+        tuple(_cages(cages)),
+        warnings,
     )
 
 
@@ -266,12 +271,6 @@ def _is_in_window(shape: Mapping[str, Any], side: int) -> bool:
     """Tell whether the middle of a shape is in a window of a Windoku."""
     r, c = (int(float(part)) + 1 for part in shape.get("center") or (-1, -1))
     return any((r, c) in window for window in windows(side))
-
-
-def _marks(content: Mapping[str, Any]) -> bool:
-    return any(
-        content.get(key) for key in ("pencilMarks", "centremarks", "candidates", "cornermarks", "colours", "colors")
-    )
 
 
 def _words(value: object) -> str:
@@ -302,27 +301,17 @@ def _regions(found: Any, side: int) -> dict[Cell, str]:  # noqa: ANN401 (what JS
     return numbered(regions)
 
 
-def _cages(cages: list[Any], side: int) -> list[Cage]:
+def _cages(cages: list[Any]) -> list[Cage]:
     """Return the killer cages: not those that stand for rows, columns, or nothing."""
     found = []
     for cage in cages:
-        hidden = (
-            cage.get("hidden")
-            or cage.get("style") in {"rowcol", "rowcols", "region", "box"}
-            or cage.get("unique") is False
-        )
-        total = cage.get("sum", cage.get("value"))
-        if cage.get("unique") is False and total and cage.get("cells") and not _DETAIL.match(str(total)):
-            raise InstanceError("a cage whose numbers may be the same, which pyasp does not know")
-        if not cage.get("cells") or (hidden and not total) or _DETAIL.match(str(total)):
+        total, unique = cage.get("sum", cage.get("value")), cage.get("unique") is not False
+        if not cage.get("cells") or _DETAIL.match(str(total)):
             continue
-        if total not in (None, "") and not re.fullmatch(r"\d{1,4}", str(total)):
-            raise InstanceError(f"a cage of {shown(total)}, expected a sum")
-        members = tuple(map(_place, cage["cells"]))
-        if len(members) != side or total:
-            found.append(Cage(members, int(total) if total not in (None, "") else None))
-        else:
-            found.append(Cage(members, None))
+        if total and not unique:
+            raise InstanceError("a cage whose numbers may be the same, which pyasp does not know")
+        if total or (unique and not cage.get("hidden") and cage.get("style") not in LINES):
+            found.append(read_cage(map(_place, cage["cells"]), total or None))
     return found
 
 
@@ -374,8 +363,7 @@ def _short_board(digits: str, variants: tuple[str, ...] = (), details: Mapping[s
     side = isqrt(len(digits))
     if side * side != len(digits) or side not in USUAL_BOXES or side > 9:
         raise InstanceError(f"{len(digits)} cells in a short Sudoku, expected 81")
-    givens = {cell: int(digit) for cell, digit in zip(cells_of(side, side), digits, strict=True) if digit != "0"}
-    return NumberBoard("sudoku", givens, usual_boxes(side), details, variants=variants)
+    return NumberBoard("sudoku", numbers_of(digits, side, "0"), usual_boxes(side), details, variants=variants)
 
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -384,9 +372,8 @@ def _short_board(digits: str, variants: tuple[str, ...] = (), details: Mapping[s
 def write(board: NumberBoard) -> str:
     """Return the address of a board, with its solution if it has one."""
     side, _ = board.size
-    metadata: dict[str, object] = {
-        key: board.details[detail] for key, detail in DETAILS.items() if detail in board.details
-    }
+    metadata = dict[str, object]()
+    metadata |= {key: board.details[detail] for key, detail in DETAILS.items() if detail in board.details}
     metadata |= {key: True for key, name in VARIANTS.items() if name in board.variants}
     if board.solution:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
@@ -395,31 +382,35 @@ def write(board: NumberBoard) -> str:
         "cellSize": 50,
         "metadata": metadata,
         "cells": [
-            [({"value": board.givens[r, c]} if (r, c) in board.givens else {}) for c in range(1, side + 1)]
-            for r in range(1, side + 1)
+            [({"value": board.givens[cell]} if cell in board.givens else {}) for cell in row] for row in board.rows()
         ],
-        "regions": [[[r - 1, c - 1] for r, c in cells] for cells in members.values()],
+        "regions": [_pairs(cells) for cells in members.values()],
     }
-    if board.cages:
-        found["cages"] = [
-            {"cells": [[r - 1, c - 1] for r, c in cage.cells], "unique": True}
-            | ({} if cage.sum is None else {"value": str(cage.sum), "sum": cage.sum})
-            for cage in board.cages
-        ]
+    cages = [
+        {"cells": _pairs(cage.cells), "unique": True}
+        | ({} if cage.sum is None else {"value": str(cage.sum), "sum": cage.sum})
+        for cage in board.cages
+    ]
+    if cages:
+        found["cages"] = cages
     if "diagonal" in board.variants:
         ends = ([[0, 0], [side, side]], [[0, side], [side, 0]])
         found["lines"] = [{"wayPoints": points, "color": BLUE, "thickness": 2} for points in ends]
     if "windoku" in board.variants:
-        found["cages"] = [
-            *(found.get("cages") or ()),  # type: ignore[misc]
-            *({"cells": [[r - 1, c - 1] for r, c in cells], "unique": True, "hidden": True} for cells in windows(side)),
-        ]
+        hidden = [{"cells": _pairs(cells), "unique": True, "hidden": True} for cells in windows(side)]
+        found["cages"] = cages + hidden
         k = isqrt(side)
-        corners = [cells[0] for cells in windows(side)]
-        middles = [[r - 1 + k / 2, c - 1 + k / 2] for r, c in corners]
-        found["underlays"] = [{"center": one, "width": k, "height": k, "backgroundColor": GREY} for one in middles]
+        found["underlays"] = [
+            {"center": [r - 1 + k / 2, c - 1 + k / 2], "width": k, "height": k, "backgroundColor": GREY}
+            for (r, c), *_ in windows(side)
+        ]
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
     return f"https://sudokupad.app/scl{quote(compress(text), safe='')}"
+
+
+def _pairs(cells: Iterable[Cell]) -> list[list[int]]:
+    """Return cells as SudokuPad counts them, from 0."""
+    return [[r - 1, c - 1] for r, c in cells]
 
 
 FORMAT = number_format(
