@@ -17,17 +17,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, check_size, is_usual, number_format, numbered, usual_boxes
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from pyasp_puzzles.boards.grid import Cell
 
 PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "tectonic": "tectonic"}
 SECTIONS = ("problem", "areas", "solution")
 IGNORED = ("solver", "info", "unit", "size", "rows", "cols", "puzzle", "moves", "depth", "patternx", "patterny")
 """Lines that say nothing about the board that is not in its sections."""
-EMPTY = ("-", ".", "0", "_")
+NO_WORDS = {"-", ".", "0", "_", "#"}
+"""What is in empty cells, and in places that are no cells."""
 LONGEST_PAGE = 100_000
 _BEGIN = re.compile(r"\s*\[?begin\]?\s*\n", re.IGNORECASE)
 _PAGE = re.compile(r"(?i)\s*<[^<>]{1,99}>.*?>\s*?(begin[ \t\r]*\n.*?\n\s*end)\s*<", re.DOTALL)
@@ -37,8 +41,8 @@ _PROBLEM = re.compile(r"^[ \t]*\[?(?:problem|puzzle[ \t]+\S+)\]?[ \t\r]*$", re.I
 
 def recognise(text: str) -> bool:
     """Tell whether a text begins with `begin` and names a puzzle or has a problem."""
-    text = _text(text)
-    return _BEGIN.match(text) is not None and _PROBLEM.search(text[:5000]) is not None
+    words = _text(text)
+    return _BEGIN.match(words) is not None and _PROBLEM.search(words[:5000]) is not None
 
 
 def _text(text: str) -> str:
@@ -49,7 +53,7 @@ def _text(text: str) -> str:
 
 def read(text: str) -> NumberBoard:
     """Return the board of a text."""
-    head, sections, left_out = _parts(_text(text))
+    head, sections, warnings = _parts(_text(text))
     name = head.get("puzzle", "").lower()
     if name and name not in PUZZLES:
         raise InstanceError(f"this is a {shown(name)} of janko.at; pyasp knows sudoku and suguru there")
@@ -60,23 +64,20 @@ def read(text: str) -> NumberBoard:
     check_size(rows, columns)
     for title, grid in sections.items():
         if len(grid) != rows or any(len(row) != columns for row in grid):
-            raise InstanceError(
-                f"the section `{title}` is no grid of {rows}x{columns}, expected the size of the problem"
-            )
-    cells = [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
-    givens = {cell: _number(word) for cell, word in _words(problem, cells) if word not in {*EMPTY, "#"}}
+            message = f"the section `{title}` is no grid of {rows}x{columns}, expected the size of the problem"
+            raise InstanceError(message)
+    givens, details = _numbers(problem), {key: head[key] for key in DETAILS if key in head}
     if areas is None:
         if PUZZLES.get(name) == "tectonic":
             raise InstanceError("no section `areas`, expected one in a Suguru")
-        return NumberBoard(
-            "sudoku", givens, usual_boxes(rows), _details(head), _solution(sections, cells), warnings=left_out
-        )
-    regions = {cell: word for cell, word in _words(areas, cells) if word not in {*EMPTY, "#"}}
+        solution = _numbers(sections.get("solution", ()))
+        return NumberBoard("sudoku", givens, usual_boxes(rows), details, solution, warnings=warnings)
+    regions = _words(areas)
     if not regions:
         raise InstanceError("no cell is in an area, expected a board")
     givens = {cell: value for cell, value in givens.items() if cell in regions}
-    solution = {cell: value for cell, value in _solution(sections, cells).items() if cell in regions}
-    return NumberBoard(PUZZLES.get(name, "sudoku"), givens, regions, _details(head), solution, warnings=left_out)
+    solution = {cell: value for cell, value in _numbers(sections.get("solution", ())).items() if cell in regions}
+    return NumberBoard(PUZZLES.get(name, "sudoku"), givens, regions, details, solution, warnings=warnings)
 
 
 def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple[str, ...]]:
@@ -100,45 +101,40 @@ def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple
             sections.setdefault(section, []).append(line.split())
         elif not section and words:
             head[key.lower()] = words.strip()
-    left_out += [key for key in head if key not in {*IGNORED, "title", "author", "source", "notes"}]
+    left_out += [key for key in head if key not in {*IGNORED, *DETAILS}]
     return head, sections, (f"left out: {', '.join(left_out)}",) if left_out else ()
 
 
-def _details(head: dict[str, str]) -> dict[str, str]:
-    return {key: head[key] for key in ("title", "author", "source", "notes") if key in head}
+def _words(grid: Sequence[list[str]]) -> dict[Cell, str]:
+    """Return the words of a section, without those for empty cells and for no cells."""
+    words = {(r, c): word for r, row in enumerate(grid, 1) for c, word in enumerate(row, 1)}
+    return {cell: word for cell, word in words.items() if word not in NO_WORDS}
 
 
-def _words(grid: list[list[str]], cells: list[Cell]) -> list[tuple[Cell, str]]:
-    return [((r, c), grid[r - 1][c - 1]) for r, c in cells]
-
-
-def _number(word: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) < 5):
-        raise InstanceError(f"{shown(word)} is not a number, expected one, or - for empty")
-    return int(word)
-
-
-def _solution(sections: dict[str, list[list[str]]], cells: list[Cell]) -> dict[Cell, int]:
-    words = _words(sections["solution"], cells) if "solution" in sections else []
-    return {cell: _number(word) for cell, word in words if word not in {*EMPTY, "#"}}
+def _numbers(grid: Sequence[list[str]]) -> dict[Cell, int]:
+    words = _words(grid)
+    for word in words.values():
+        if not (word.isascii() and word.isdigit() and len(word) < 5):
+            raise InstanceError(f"{shown(word)} is not a number, expected one, or - for empty")
+    return {cell: int(word) for cell, word in words.items()}
 
 
 def write(board: NumberBoard) -> str:
     """Return the text of a board."""
     rows, columns = board.size
 
-    def grid(labels: dict[Cell, str]) -> list[str]:
-        return [" ".join(labels.get((r, c), "-") for c in range(1, columns + 1)) for r in range(1, rows + 1)]
+    def grid(labels: Mapping[Cell, object]) -> list[str]:
+        return [" ".join(str(labels.get(cell, "-")) for cell in row) for row in board.rows()]
 
     lines = ["begin", f"puzzle {'suguru' if board.puzzle == 'tectonic' else 'sudoku'}"]
     lines += [f"{key} {words}" for key, words in board.details.items()]
     lines += [f"size {rows}"] if rows == columns else [f"rows {rows}", f"cols {columns}"]
-    lines += ["problem", *grid({cell: str(value) for cell, value in board.givens.items()})]
+    lines += ["problem", *grid(board.givens)]
     if board.puzzle == "tectonic" or not is_usual(board.regions) or board.regions != usual_boxes(rows):
-        one_word = all(name.split() == [name] and name not in {*EMPTY, "#"} for name in board.regions.values())
-        lines += ["areas", *grid(dict(board.regions) if one_word else numbered(board.regions))]
+        one_word = all(name.split() == [name] and name not in NO_WORDS for name in board.regions.values())
+        lines += ["areas", *grid(board.regions if one_word else numbered(board.regions))]
     if board.solution:
-        lines += ["solution", *grid({cell: str(value) for cell, value in board.solution.items()})]
+        lines += ["solution", *grid(board.solution)]
     return "\n".join([*lines, "end"])
 
 
@@ -148,6 +144,6 @@ FORMAT = number_format(
     recognise=recognise,
     read=read,
     write=write,
-    can=Can(puzzles=("sudoku", "tectonic"), jigsaw=True, details=("title", "author", "source", "notes")),
+    can=Can(puzzles=("sudoku", "tectonic"), jigsaw=True, details=DETAILS),
     answers=True,
 )

@@ -17,21 +17,35 @@ LONGEST = 2**20
 """Characters of a text that is unpacked; the largest puzzles have some 100 000."""
 
 
-def decompress(packed: str, most: int = LONGEST) -> str:
+def decompress(packed: str) -> str:
     """Return the text that was packed to base 64.
 
     Raises:
-        ValueError: it is no packed text, or longer than `most`.
+        ValueError: it is no packed text, or longer than `LONGEST`.
     """
-    bits = _Bits(packed)
+    six = {character: f"{value:06b}" for value, character in enumerate(ALPHABET)}
+    try:
+        bits = "".join(six[character] for character in packed.rstrip("=\\"))
+    except KeyError:
+        raise ValueError("a character that is not of base 64") from None
+    at = 0
+
+    def take(count: int) -> int:
+        """Return the number of the next so many bits."""
+        nonlocal at
+        word = bits[at : at + count]
+        if len(word) < count:
+            raise ValueError("the text is cut off")
+        at += count
+        return int(word[::-1], 2)
+
     pieces: list[str] = ["", "", ""]
     found: list[str] = []
     length, wide, last = 0, 2, ""
-    while (code := bits.take(wide)) != END:
+    while (code := take(wide)) != END:
         if code in {NEW_8, NEW_16}:
-            pieces.append(chr(bits.take(8 if code == NEW_8 else 16)))
+            pieces.append(chr(take(8 if code == NEW_8 else 16)))
             code = len(pieces) - 1
-            wide = _width(len(pieces) + bool(last))
         if code < len(pieces):
             piece = pieces[code]
         elif code == len(pieces) and last:
@@ -40,39 +54,13 @@ def decompress(packed: str, most: int = LONGEST) -> str:
             raise ValueError("a code without a piece")
         found.append(piece)
         length += len(piece)
-        if length > most:
+        if length > LONGEST:
             raise ValueError("too long a text")
         if last:
             pieces.append(last + piece[0])
         last = piece
-        wide = _width(len(pieces) + 1)
+        wide = len(pieces).bit_length()  # the next code may also be that of the piece which it completes
     return "".join(found)
-
-
-def _width(pieces: int) -> int:
-    """Return the bits of the next code, if there are so many pieces when it has been read."""
-    return max(2, (pieces - 1).bit_length())
-
-
-class _Bits:
-    """The bits of a packed text."""
-
-    def __init__(self, packed: str) -> None:
-        values = {character: value for value, character in enumerate(ALPHABET)}
-        try:
-            six = (values[character] for character in packed.rstrip("=\\"))
-            self._bits = "".join(f"{value:06b}" for value in six)
-        except KeyError:
-            raise ValueError("a character that is not of base 64") from None
-        self._at = 0
-
-    def take(self, count: int) -> int:
-        """Return the number of the next so many bits."""
-        word = self._bits[self._at : self._at + count]
-        if len(word) < count:
-            raise ValueError("the text is cut off")
-        self._at += count
-        return int(word[::-1], 2)
 
 
 def compress(text: str) -> str:
@@ -87,24 +75,21 @@ def _codes(text: str) -> Iterator[tuple[int, int]]:
     """Yield codes and numbers of bits."""
     pieces: dict[str, int] = {}
     new: set[str] = set()
-    size, wide, room, last = 3, 2, 2, ""
+    size, last = 3, ""
+    largest = 2  # the largest code that the reader can expect next; it says how many bits that has
 
     def emit(piece: str) -> Iterator[tuple[int, int]]:
-        nonlocal wide, room
+        nonlocal largest
+        wide = largest.bit_length()
+        largest += 1 + (piece in new)
         if piece in new:
+            new.remove(piece)
             code = ord(piece)
             kind, count = (NEW_8, 8) if code < 256 else (NEW_16, 16)
             yield kind, wide
             yield code, count
-            new.remove(piece)
-            room -= 1
-            if not room:
-                room, wide = 2**wide, wide + 1
         else:
             yield pieces[piece], wide
-        room -= 1
-        if not room:
-            room, wide = 2**wide, wide + 1
 
     for character in _units(text):
         if character not in pieces:
@@ -120,7 +105,7 @@ def _codes(text: str) -> Iterator[tuple[int, int]]:
         last = character
     if last:
         yield from emit(last)
-    yield END, wide
+    yield END, largest.bit_length()
 
 
 def _units(text: str) -> str:

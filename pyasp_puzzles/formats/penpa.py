@@ -31,13 +31,18 @@ from pyasp_puzzles.formats.numbers import (
     Cage,
     Can,
     NumberBoard,
+    Regions,
+    Walls,
     cells_of,
     check_size,
+    has_diagonals,
     is_latin,
     is_usual,
+    left_out,
     neighbors,
     number_format,
     numbered,
+    read_cage,
     regions_of,
     usual_boxes,
 )
@@ -206,12 +211,12 @@ def _board(  # noqa: PLR0917 (the parts of a drawing)
     if ruled:
         raise InstanceError(f"{listing(dict.fromkeys(ruled), 'and')}, which pyasp does not read in Penpa+")
     suguru = any(tag.startswith(SUGURU_TAGS) for tag in tags)
-    others = [tag for tag in tags if tag not in {*SUDOKU_TAGS, *NO_GENRE} and not tag.startswith(SUGURU_TAGS)]
-    if others:
-        raise InstanceError(f"this is a Penpa {listing(others, 'and')}; pyasp knows Sudoku and Suguru there")
+    unknown = [tag for tag in tags if tag not in {*SUDOKU_TAGS, *NO_GENRE} and not tag.startswith(SUGURU_TAGS)]
+    if unknown:
+        raise InstanceError(f"this is a Penpa {listing(unknown, 'and')}; pyasp knows Sudoku and Suguru there")
     drawn = {key: words for key, words in DRAWN.items() if problem.get(key)}
     black = {points.place(int(key))[1:] for key, style in problem.get("surface", {}).items() if style == BLACK}
-    givens, left_out = _numbers(problem.get("number", {}), points)
+    givens, others = _numbers(problem.get("number", {}), points)
     walls, crossed = _edges(problem.get("lineE", {}), points)
     holes = black - givens.keys() if head[0] == "square" and not _is_sudoku(cells, walls, head, tags) else set()
     if holes and len(holes) == len(problem.get("surface", {})):
@@ -223,17 +228,17 @@ def _board(  # noqa: PLR0917 (the parts of a drawing)
     variants = tuple(variant for tag, variant in VARIANTS.items() if tag in tags)
     if puzzle == "sudoku" and "killer" in tags and not cages:
         raise InstanceError("this is a Penpa killer without killer cages; pyasp reads those that are drawn as such")
-    if puzzle == "sudoku" and _has_diagonals(crossed, extent(regions)[0]):
+    if puzzle == "sudoku" and _are_diagonals(crossed, extent(regions)[0]):
         variants, crossed = ("diagonal", *variants), set()
-    left_out += [*drawn.values(), *["lines"] * bool(crossed), *["small numbers"] * small]
-    left_out += ["regions, as none are drawn: these are the usual boxes"] * undrawn
+    others += [*drawn.values(), *["lines"] * bool(crossed), *["small numbers"] * small]
+    others += ["regions, as none are drawn: these are the usual boxes"] * undrawn
     if any(cell not in regions for cell in givens):
-        left_out.append("numbers outside the board")
+        others.append("numbers outside the board")
     givens = {cell: value for cell, value in givens.items() if cell in regions}
     inside = [{cell: value for cell, value in found.items() if cell in regions} | givens for found in solutions]
     solution = next((found for found in inside if len(found) == len(regions) > len(givens)), {})
-    left_out += ["the numbers so far"] * any(len(givens) < len(found) < len(regions) for found in inside)
-    warnings = (f"left out: {listing(dict.fromkeys(left_out), 'and')}",) if left_out else ()
+    others += ["the numbers so far"] * any(len(givens) < len(found) < len(regions) for found in inside)
+    warnings = left_out(others)
     if puzzle == "tectonic" and not suguru:
         warnings = (*warnings, "no tag says which puzzle this is: it is read as a Tectonic")
     turned = _turn(head, list(regions))
@@ -244,7 +249,7 @@ def _board(  # noqa: PLR0917 (the parts of a drawing)
         _details(head),
         {turned[cell]: value for cell, value in solution.items()},
         variants,
-        tuple(Cage(tuple(turned[cell] for cell in cage.cells), cage.sum) for cage in cages),
+        tuple(cage._replace(cells=tuple(turned[cell] for cell in cage.cells)) for cage in cages),
         warnings,
     )
 
@@ -260,16 +265,14 @@ def _turn(head: list[str], cells: list[Cell]) -> dict[Cell, Cell]:
     return {cell: (r - first[0], c - first[1]) for cell, (r, c) in places.items()}
 
 
-def _has_diagonals(crossed: set[tuple[int, Cell]], side: int) -> bool:
+def _are_diagonals(crossed: set[tuple[int, Cell]], side: int) -> bool:
     """Tell whether both diagonals are drawn.
 
     Raises:
         InstanceError: only one is.
     """
     diagonals = [{(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)} <= crossed for way in (1, -1)]
-    if any(diagonals) and not all(diagonals):
-        raise InstanceError("only one diagonal is drawn, and pyasp knows both diagonals together")
-    return all(diagonals)
+    return has_diagonals(sum(diagonals), "drawn")
 
 
 def _cages(problem: Mapping[str, Any], points: Points) -> tuple[tuple[Cage, ...], bool]:
@@ -278,21 +281,16 @@ def _cages(problem: Mapping[str, Any], points: Points) -> tuple[tuple[Cage, ...]
     cages = []
     for members in filter(None, problem.get("killercages") or ()):
         cells = [points.place(int(number))[1:] for number in sorted(members)]
-        words = str(small.pop(str(points.corner(cells[0])), [""])[0]).strip()
-        if words and not re.fullmatch(r"[0-9]{1,4}", words):
-            raise InstanceError(f"a cage of {shown(words)}, expected a sum")
-        cages.append(Cage(tuple(cells), int(words) if words else None))
+        cages.append(read_cage(cells, str(small.pop(str(points.corner(cells[0])), [""])[0]).strip()))
     return tuple(cages), bool(small)
 
 
-def _is_sudoku(cells: list[Cell], walls: set[tuple[Cell, Cell]], head: list[str], tags: list[str]) -> bool:
-    """Tell whether a drawing is a Sudoku: it says so, or it has n regions of n cells, or usual size and no regions."""
-    if head[0] == "sudoku" or any(tag in SUDOKU_TAGS for tag in tags):
-        return True
-    return is_latin(regions_of(cells, walls))
+def _is_sudoku(cells: list[Cell], walls: Walls, head: list[str], tags: list[str]) -> bool:
+    """Tell whether a drawing is a Sudoku: it says so, or it has n regions of n cells."""
+    return head[0] == "sudoku" or any(tag in SUDOKU_TAGS for tag in tags) or is_latin(regions_of(cells, walls))
 
 
-def _regions(cells: list[Cell], walls: set[tuple[Cell, Cell]], *, is_sudoku: bool) -> tuple[dict[Cell, str], bool]:
+def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regions, bool]:
     """Return the regions, and whether none are drawn, so that they are the usual boxes."""
     found = regions_of(cells, walls)
     if is_latin(found) or (not is_sudoku and len(set(found.values())) > 1):
@@ -310,27 +308,27 @@ def _regions(cells: list[Cell], walls: set[tuple[Cell, Cell]], *, is_sudoku: boo
 def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int], list[str]]:
     """Return the numbers of cells, and what else there is."""
     numbers: dict[Cell, int] = {}
-    left_out = []
+    others = []
     for key, content in found.items():
         value, *style = content
         name = str(style[1]) if len(style) > 1 else "1"
         kind, r, c = points.place(int(key)) if key.isdigit() else (-1, 0, 0)  # an E marks what covers an edge
         if name == CANDIDATES:
-            left_out.append("candidates")
+            others.append("candidates")
         elif kind != 0 or name not in NORMAL or not re.fullmatch(r"[0-9]{1,4}", str(value).strip()):
             if str(value).strip():
-                left_out.append("texts that are no numbers in cells")
+                others.append("texts that are no numbers in cells")
         else:
             numbers[r, c] = int(value)
-    return numbers, left_out
+    return numbers, others
 
 
-def _edges(edges: Mapping[str, Any], points: Points) -> tuple[set[tuple[Cell, Cell]], set[tuple[int, Cell]]]:
+def _edges(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[tuple[int, Cell]]]:
     """Return the walls that edges between two corners make, and the cells that edges cross, each with 1 or -1.
 
     An edge from the upper left to the lower right has 1.
     """
-    walls: set[tuple[Cell, Cell]] = set()
+    walls: Walls = set()
     crossed: set[tuple[int, Cell]] = set()
     for key, style in edges.items():
         if "," not in key:
@@ -358,7 +356,7 @@ def _details(head: list[str]) -> dict[str, str]:
     }
     for code, mark in MARKS.items():
         found = {key: words.replace(code, mark) for key, words in found.items()}
-    return {key: words.strip() for key, words in found.items() if words.strip()}
+    return found
 
 
 # -- Writing ---------------------------------------------------------------------------------------
@@ -408,13 +406,10 @@ def _drawn_edges(board: NumberBoard, points: Points) -> dict[str, int]:
     """Return thick edges between regions, and dashed ones through diagonals."""
     found: dict[str, int] = {}
     beside, above = neighbors(*board.size)
-    region = board.regions.get
-    for (r, c), other in beside:
-        if region((r, c)) != region(other):
-            found[f"{points.cell(r - 1, c, 1)},{points.cell(r, c, 1)}"] = THICK
-    for (r, c), other in above:
-        if region((r, c)) != region(other):
-            found[f"{points.cell(r, c - 1, 1)},{points.cell(r, c, 1)}"] = THICK
+    for (r, c), other in (*beside, *above):
+        if board.regions.get((r, c)) != board.regions.get(other):
+            corner = (r - 1, c) if other[0] == r else (r, c - 1)
+            found[f"{points.cell(*corner, 1)},{points.cell(r, c, 1)}"] = THICK
     side = board.size[0] if "diagonal" in board.variants else 0
     for i in range(1, side + 1):
         found[f"{points.cell(i - 1, i - 1, 1)},{points.cell(i, i, 1)}"] = DASHED

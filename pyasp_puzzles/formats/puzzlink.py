@@ -31,10 +31,10 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 SIDES = (4, 6, 9, 16, 25)
 """The sides of Sudokus whose boxes pzprjs draws as they are."""
 PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "capsules": "tectonic"}
-_NAME = r"[a-z][a-z0-9-]*?"
 _ADDRESS = re.compile(
-    rf"(?:https?://)?(?:www\.)?(?:[\w.:-]+/)*(?:p|p\.html|index\.html|pzprxs|pzpr)?\?(?:type=\w+&)?(?P<name>{_NAME})(?:_edit|_play)?/"
-    r"(?:(?P<flags>[a-z][a-z:0-9]*)/)?(?:v:\w+/)?(?P<columns>\d{1,4})/(?P<rows>\d{1,4})(?:/(?P<body>\S*?))?/?"
+    r"(?:https?://)?(?:www\.)?(?:[\w.:-]+/)*(?:p|p\.html|index\.html|pzprxs|pzpr)?\?(?:type=\w+&)?"
+    r"(?P<name>[a-z][a-z0-9-]*?)(?:_edit|_play)?/(?:[a-z][a-z:0-9]*/)?(?:v:\w+/)?"
+    r"(?P<columns>\d{1,4})/(?P<rows>\d{1,4})(?:/(?P<body>\S*?))?/?"
 )
 _HOSTS = re.compile(r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn|pzprv3\.\w+)/")
 _KNOWN = (
@@ -109,7 +109,7 @@ def _bits(text: str) -> list[int]:
     wrong = next((digit for digit in text if digit not in DIGITS[:32]), None)
     if wrong:
         raise InstanceError(f"{shown(wrong)} where bits are written, expected 0 to 9 and a to v")
-    return [DIGITS.index(digit) >> place & 1 for digit in text for place in (4, 3, 2, 1, 0)]
+    return [int(bit) for digit in text for bit in f"{DIGITS.index(digit):05b}"]
 
 
 def _numbers(text: str, cells: list[Cell]) -> tuple[dict[Cell, int], str]:
@@ -163,10 +163,8 @@ def _written_numbers(values: list[int | None]) -> str:
 
 def _digits(bits: list[bool]) -> str:
     """Return bits as digits of base 32, five in each."""
-    padded = [*bits, *[False] * (-len(bits) % 5)]
-    return "".join(
-        DIGITS[sum(bit << 4 - place for place, bit in enumerate(padded[i : i + 5]))] for i in range(0, len(padded), 5)
-    )
+    words = "".join("01"[bit] for bit in bits)
+    return "".join(DIGITS[int(words[i : i + 5].ljust(5, "0"), 2)] for i in range(0, len(words), 5))
 
 
 FORMAT = number_format(

@@ -41,7 +41,6 @@ LONGEST_NAME = 300
 """Characters of an address of another game."""
 _LARGEST = 31
 """The largest side of Solo."""
-_DIAGONALS = "diagonal"
 
 
 def recognise(text: str) -> bool:
@@ -83,7 +82,7 @@ def read(text: str) -> NumberBoard:
             Cage(tuple(sorted(members)), next((sums[cell] for cell in members if cell in sums), None))
             for members in cells_by_region(cage_of).values()
         )
-    return NumberBoard("sudoku", givens, regions, variants=(_DIAGONALS,) if "x" in flags else (), cages=cages)
+    return NumberBoard("sudoku", givens, regions, variants=("diagonal",) if "x" in flags else (), cages=cages)
 
 
 def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
@@ -180,6 +179,6 @@ FORMAT = number_format(
     recognise=recognise,
     read=read,
     write=write,
-    can=Can(jigsaw=True, scattered=False, variants=(_DIAGONALS,), cages=True),
+    can=Can(jigsaw=True, scattered=False, variants=("diagonal",), cages=True),
     line=True,
 )
