@@ -39,13 +39,8 @@ LARGEST = 20_000
 LONGEST_SHOWN = 2_000
 
 
-TEXTS = (".txt", ".sdk", ".sdm", ".ss", ".opensudoku")
+TEXTS = {".txt", ".sdk", ".sdm", ".ss", ".opensudoku"}
 """Suffixes of files of other programs."""
-
-
-def suffix_of(name: str) -> str:
-    """Return the suffix of a file."""
-    return Path(name).suffix
 
 
 class Case(NamedTuple):
@@ -58,9 +53,8 @@ class Case(NamedTuple):
     @property
     def seconds(self) -> float:
         """How long it may take."""
-        boards = 1
+        boards, listed = 1, "--as" in self.arguments or TEXTS & {Path(name).suffix for name in self.files}
         for data in (*self.files.values(), self.stdin):
-            listed = "--as" in self.arguments or {*map(suffix_of, self.files)} & {*TEXTS}
             boards = max(boards, data.count(b"[[board]]"), data.count(b"\n") if listed else 1)
         return boards * TIMEOUT + GRACE
 
@@ -72,11 +66,9 @@ class Corpus:
     """Sound and hostile texts of every kind, by the suffix of their files."""
 
     def __init__(self) -> None:
-        shipped = [path for path in sorted(INSTANCES.rglob("*")) if path.is_file()]
-        rules = sorted(ENCODINGS.rglob("*.lp"))
-        self.boards = [(path.suffix, path.read_bytes()) for path in shipped]
+        self.boards = [(path.suffix, path.read_bytes()) for path in sorted(INSTANCES.rglob("*.*"))]
         self.boards += [(Path(name).suffix, text.encode()) for name, text in VALID.items()]
-        self.rules = [path.read_bytes() for path in rules]
+        self.rules = [path.read_bytes() for path in sorted(ENCODINGS.rglob("*.lp"))]
         self.declarations = [path.read_bytes() for path in sorted(ENCODINGS.rglob("puzzle.toml"))]
         self.lists = [lines(3, seed).encode() for seed in range(3)]
         self.texts = [text.encode() for text in exchange.TEXTS.values()]
@@ -91,7 +83,7 @@ class Corpus:
         }
 
 
-def mutate(random: Random, data: bytes, others: list[bytes]) -> bytes:  # noqa: C901 (a branch for each change)
+def mutate(random: Random, data: bytes, others: list[bytes]) -> bytes:
     """Return a text that is cut, spliced with another, or changed here and there; now and then as it is."""
     if len(data) > LARGEST:
         return data
@@ -110,17 +102,13 @@ def mutate(random: Random, data: bytes, others: list[bytes]) -> bytes:  # noqa: 
             spoilt = bytearray(data)
             spoilt[random.randrange(len(spoilt))] = random.randrange(256)
             data = bytes(spoilt)
-        elif kind == 4:
-            numbers = list(re.finditer(rb"\d+", data))
-            if numbers:
-                number = random.choice(numbers)
-                new = random.choice([b"0", b"-1", b"1", b"7", b"26", b"99", b"1000", b"2147483647", b"9" * 30, b"1.5"])
-                data = data[: number.start()] + new + data[number.end() :]
-        elif kind == 5:
-            words = list(re.finditer(rb"[A-Za-z_]{2,}", data))
-            if words:
-                word, other_word = random.choice(words), random.choice(words)
-                data = data[: word.start()] + other_word[0] + data[word.end() :]
+        elif kind == 4 and (numbers := list(re.finditer(rb"\d+", data))):
+            number = random.choice(numbers)
+            new = random.choice([b"0", b"-1", b"1", b"7", b"26", b"99", b"1000", b"2147483647", b"9" * 30, b"1.5"])
+            data = data[: number.start()] + new + data[number.end() :]
+        elif kind == 5 and (words := list(re.finditer(rb"[A-Za-z_]{2,}", data))):
+            word, other_word = random.choice(words), random.choice(words)
+            data = data[: word.start()] + other_word[0] + data[word.end() :]
         elif kind == 6:
             data = data[:at] + data[end:]
         else:
@@ -128,6 +116,7 @@ def mutate(random: Random, data: bytes, others: list[bytes]) -> bytes:  # noqa: 
     return data
 
 
+RECORD = b'{"puzzle": "sudoku", "source": "x", "board": 1, "title": "", "solutions": [], "status": "lost"}\n'
 NAMES = ["x", "x y", "\x1b[2J", "\udcff", "a\nb", "-", "--json", "e\u0301", "'\"", "x" * 200, "\u202e"]
 
 
@@ -140,16 +129,14 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
     others = [data for _, data in corpus.boards] + corpus.hostile
     if random.random() < 0.05:
         board = random.choice(corpus.hostile)
-    command = random.choice(
-        ["solve", "solve", "solve", "count", "check", "explain", "hint", "grade", "resolve", "facts"]
-    )
+    command = random.choice("solve solve solve count check explain hint grade resolve facts".split())
     arguments = [command]
     options: list[str] = []
     reader = random.choice(["board", "board", "list", "text", "text", "answer", "rules", "folder"])
     if reader == "text":
         command = random.choice([command, command, "convert"])
         arguments = [command]
-        suffix = random.choice(TEXTS)
+        suffix = random.choice(sorted(TEXTS))
         board = mutate(random, random.choice(corpus.texts), corpus.texts + corpus.hostile)
         options += ["--as", random.choice([*names(), "sudoku", "suguru", "strata"])] if random.random() < 0.2 else []
         options += ["--to", random.choice(names())] if command == "convert" else []
@@ -159,8 +146,7 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
     if reader in {"board", "list"}:
         board = mutate(random, board, others)
     if reader == "rules" and command != "facts":
-        rules = mutate(random, random.choice(corpus.rules), corpus.rules + corpus.hostile)
-        files["rules.lp"] = rules
+        files["rules.lp"] = mutate(random, random.choice(corpus.rules), corpus.rules + corpus.hostile)
         options += [random.choice(["--extra", "--extra", "--encoding"]), "rules.lp"]
     if reader == "folder":
         folder = random.choice([*corpus.templates])
@@ -183,8 +169,7 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
     if reader == "answer" and command in {"check", "hint"}:
         text = random.choice(corpus.answers)
         if random.random() < 0.3 and text.startswith(b"{"):
-            spoilt_json = hostile.replace_part(random, json.loads(text))
-            text = json.dumps(spoilt_json).encode()
+            text = json.dumps(hostile.replace_part(random, json.loads(text))).encode()
         files["answer"] = mutate(random, text, corpus.answers + corpus.hostile)
         arguments.append("answer")
     choices = {
@@ -199,10 +184,7 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
     if command == "solve" and random.random() < 0.1:
         options += ["--output", "out.jsonl", *(["--resume"] if random.random() < 0.5 else [])]
         if "--resume" in options and random.random() < 0.7:
-            record = (
-                b'{"puzzle": "sudoku", "source": "x", "board": 1, "title": "", "solutions": [], "status": "lost"}\n'
-            )
-            files["out.jsonl"] = mutate(random, record, corpus.answers)
+            files["out.jsonl"] = mutate(random, RECORD, corpus.answers)
     if command not in {"facts", "convert"}:
         options += ["--timeout", str(TIMEOUT)]
         options += ["--json"] if random.random() < 0.4 else []

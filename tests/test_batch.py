@@ -17,12 +17,12 @@ from weakref import WeakSet
 
 import pytest
 
-from pyasp_puzzles import Instance, Settings, Workers, batch, iload, load, loads
+from pyasp_puzzles import Instance, Workers, batch, iload, load, loads
 from pyasp_puzzles.batches import batch as batching
 from pyasp_puzzles.batches.workers import LostWorkerError
 
 from .command import process
-from .helpers import SHIPPED, mine
+from .helpers import SHIPPED, extra, mine, sudoku
 from .lists import DEADLY, NINE, harmless, lines
 
 
@@ -36,12 +36,7 @@ def workers() -> Iterator[Workers]:
 @pytest.fixture
 def listed(tmp_path: Path) -> Callable[[str], Iterator[Instance]]:
     """Return a function from the text of a list to its boards."""
-
-    def write(text: str) -> Iterator[Instance]:
-        (tmp_path / "list.txt").write_text(text, encoding="utf-8")
-        return iload(tmp_path / "list.txt", "sudoku")
-
-    return write
+    return lambda text: iload(mine(tmp_path, text, "list.txt"), "sudoku")
 
 
 def every_instance() -> Iterator[Instance]:
@@ -115,10 +110,9 @@ def watch(kept: WeakSet[object], boards: Iterator[Instance]) -> Iterator[Instanc
 def test_error(tmp_path: Path, workers: Workers) -> None:
     """Rules that fail on one board give that board an error in its record; the rest are solved."""
     rules = "value(9, 9, 1) :- given(1, 1, 2).\nviolated(x) :- given(1, 1, 4).\n"
-    (tmp_path / "extra.lp").write_text(rules, encoding="utf-8")
-    boards = [loads(f'puzzle = "sudoku"\ngivens = """\n{i}...\n....\n....\n....\n"""\n')[0] for i in (1, 2, 3, 4)]
+    boards = [sudoku(f"{i}...", *["...."] * 3) for i in (1, 2, 3, 4)]
     for executor in (None, workers):
-        records = list(batch(boards, 1, Settings(extra=[tmp_path / "extra.lp"]), executor))
+        records = list(batch(boards, 1, extra(tmp_path, rules), executor))
         statuses = [record["status"] for record in records]
         assert statuses == ["satisfiable", "error", "satisfiable", "unsatisfiable"]
         assert [i for i, record in enumerate(records) if "error" in record] == [1]
@@ -129,14 +123,13 @@ def test_error(tmp_path: Path, workers: Workers) -> None:
 @pytest.mark.slow
 def test_killer(tmp_path: Path, listed: Callable[[str], Iterator[Instance]], make: Callable[[int], Executor]) -> None:
     """A board that kills its worker is answered with "lost" and an error; all others are answered."""
-    (tmp_path / "deadly.lp").write_text(DEADLY, encoding="utf-8")
     words = harmless(30)
     words[0:0] = [NINE]
     words[20:20] = [NINE]
     boards = list(listed("\n".join(words)))
     started = monotonic()
     with make(2) as executor:
-        records = list(batch(boards, 1, Settings(extra=[tmp_path / "deadly.lp"]), executor))
+        records = list(batch(boards, 1, extra(tmp_path, DEADLY), executor))
     assert [i for i, record in enumerate(records) if not record["solutions"]] == [0, 20]
     assert [record["board"] for record in records] == list(range(1, 33))
     for record in (records[0], records[20]):
@@ -159,16 +152,13 @@ def test_killed_from_outside(listed: Callable[[str], Iterator[Instance]]) -> Non
 
 
 class Failing(Executor):
-    """An executor that fails with whatever holds the board of a name, and is slow with it."""
-
-    def __init__(self, error: Exception) -> None:
-        self._error = error
+    """An executor that fails with whatever holds the board of a name."""
 
     def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Call it, or fail."""
         future: Future[Any] = Future()
         if any(board.details.get("title") == "bad" for board in args[0]):
-            future.set_exception(self._error)
+            future.set_exception(MemoryError("no room"))
         else:
             future.set_result(function(*args, **kwargs))
         return future
@@ -178,12 +168,10 @@ def test_any_failure(listed: Callable[[str], Iterator[Instance]]) -> None:
     """Whatever an executor raises is the error of one board; the rest are solved."""
     words = lines(20).splitlines()
     words[10] += " bad"
-    records = list(batch(listed("\n".join(words)), 1, executor=Failing(MemoryError("no room"))))
-    assert [record.get("error") for record in records] == [
-        *[None] * 10,
-        "the worker failed: MemoryError: no room",
-        *[None] * 9,
-    ]
+    records = list(batch(listed("\n".join(words)), 1, executor=Failing()))
+    errors = {i: record["error"] for i, record in enumerate(records) if "error" in record}
+    assert errors == {10: "the worker failed: MemoryError: no room"}
+    assert len(records) == 20
 
 
 # -- Workers -------------------------------------------------------------------------

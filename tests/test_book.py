@@ -2,7 +2,6 @@
 
 import re
 import signal
-import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 from pyasp_puzzles import load
 from pyasp_puzzles.render.book import MARGIN, PAPERS
 
-from .command import environment, run, start
+from .command import process, refused, run, start
 from .helpers import FOUR, write
 
 UNSOLVABLE = 'puzzle = "sudoku"\ngivens = """\n1 1 . .\n. . . .\n. . . .\n. . . .\n"""\n'
@@ -94,17 +93,15 @@ def test_what_is_wrong(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["-o", "book.txt"], "book.txt: unknown format, expected .html or .pdf"),
-        (["-o", "nowhere/book.html"], "there is no directory nowhere"),
-        (["-o", "book.html", "--paper", "a5"], "unknown size, expected a4 or letter"),
-        ([], "Missing option '-o'"),
+        ("-o book.txt", "book.txt: unknown format, expected .html or .pdf"),
+        ("-o nowhere/book.html", "there is no directory nowhere"),
+        ("-o book.html --paper a5", "unknown size, expected a4 or letter"),
+        ("", "Missing option '-o'"),
     ],
 )
-def test_refused(arguments: list[str], says: str, tmp_path: Path) -> None:
+def test_refused(arguments: str, says: str, tmp_path: Path) -> None:
     """What cannot be written is refused in one line, before the work begins."""
-    done = run("book", "tectonic/seed", *arguments, where=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert says in done.stderr
+    refused(run("book", "tectonic/seed", *arguments.split(), where=tmp_path), says)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -116,13 +113,12 @@ def test_standard_input(tmp_path: Path) -> None:
 def test_interrupt(tmp_path: Path) -> None:
     """Ctrl-C keeps what was made: the book has the boards so far."""
     write(tmp_path, {"four.toml": FOUR, "none.toml": UNSOLVABLE})
-    process = start("book", "four.toml", "none.toml", "-", "-o", "book.html", where=tmp_path, stdin=PIPE, stderr=PIPE)
-    with process:
-        process.stderr.readline()
-        process.stderr.readline()  # about the second board: the first is done
-        process.send_signal(signal.SIGINT)
-        so_far, interrupted = process.stderr.read().decode().splitlines()
-    assert (process.returncode, interrupted) == (130, "pyasp: interrupted")
+    with start("book", "four.toml", "none.toml", "-", "-o", "book.html", where=tmp_path, stdin=PIPE) as command:
+        command.stderr.readline()
+        command.stderr.readline()  # about the second board: the first is done
+        command.send_signal(signal.SIGINT)
+        so_far, interrupted = command.stderr.read().decode().splitlines()
+    assert (command.returncode, interrupted) == (130, "pyasp: interrupted")
     assert so_far.startswith("pyasp: book.html has the boards so far: ")
     pages = sections((tmp_path / "book.html").read_text(encoding="utf-8"))
     assert [len(page) for page in pages] in ([0, 1, 1], [0, 2, 2])
@@ -144,8 +140,7 @@ def test_interrupt_in_a_pipe(tmp_path: Path) -> None:
         sys.stdin = io.TextIOWrapper(Pipe(sys.argv.pop(1).encode()))
         main()
     """
-    command = [sys.executable, "-c", script, FOUR, "book", "-", "-o", "book.html"]
-    done = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
+    done = process([sys.executable, "-c", script, FOUR, "book", "-", "-o", "book.html"], tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr  # FOUR has several answers
     assert "<b>1</b>" in (tmp_path / "book.html").read_text(encoding="utf-8")
 

@@ -27,18 +27,22 @@ from pyasp_puzzles import (
 )
 
 from .command import objects, process, pyasp
-from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, again, mine, one, write
+from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, again, extra, one, sudoku, write
 
-NONE = 'puzzle = "sudoku"\ngivens = """\n1 2 . .\n. . . .\n. . 1 .\n. . 2 .\n"""\n'
+NONE = ["1 2 . .", ". . . .", ". . 1 .", ". . 2 ."]
+"""A Sudoku without an answer."""
 SECONDS = 0.4
 SLACK = 1.0
 """Seconds beyond what is promised, for a busy machine."""
 
 
+Ask = Callable[[Instance, Settings], object]
+
+
 @pytest.fixture
-def endless(tmp_path: Path) -> Path:
-    """Return rules that take for ever to solve; a grounding without end would go on in this process."""
-    return mine(tmp_path, ENDLESS_SEARCH)
+def endless(tmp_path: Path) -> Settings:
+    """Return settings with rules that take for ever to solve; a grounding without end would go on in this process."""
+    return extra(tmp_path, ENDLESS_SEARCH)._replace(timeout=SECONDS)
 
 
 def test_deadline() -> None:
@@ -57,12 +61,11 @@ def test_deadline() -> None:
 
 @pytest.mark.parametrize("ask", [solve, decided, possible, lambda board, how: hint(board, None, how)])
 @pytest.mark.slow
-def test_out_of_time_is_raised(endless: Path, ask: Callable[[Instance, Settings], object]) -> None:
+def test_out_of_time_is_raised(endless: Settings, ask: Ask) -> None:
     """Where time runs out before an answer is known, there is no answer, not even None."""
-    how = Settings(extra=[endless], timeout=SECONDS)
     started = monotonic()
     with pytest.raises(OutOfTime, match=r"^out of time$") as caught:
-        ask(one(FOUR), how)
+        ask(one(FOUR), endless)
     assert monotonic() - started < SECONDS + SLACK
     assert isinstance(caught.value, PuzzleError)
     assert isinstance(caught.value, TimeoutError)
@@ -73,12 +76,12 @@ def test_out_of_time_is_raised(endless: Path, ask: Callable[[Instance, Settings]
 @pytest.mark.parametrize("ask", [solve, decided, possible])
 def test_none_is_proven(ask: Callable[[Instance], object]) -> None:
     """The result is None for a board without an answer."""
-    assert ask(one(NONE)) is None
+    assert ask(sudoku(*NONE)) is None
 
 
-def test_iterators_and_records_say_it_as_a_status(endless: Path) -> None:
+def test_iterators_and_records_say_it_as_a_status(endless: Settings) -> None:
     """What comes one by one, and what is written down, says that it is not known."""
-    how, board = Settings(extra=[endless], timeout=0.15), one(FOUR)
+    how, board = endless._replace(timeout=0.15), one(FOUR)
     found = solutions(board, 1, how)
     assert (list(found), found.status, found.complete) == ([], "unknown", False)
     assert [step.status for step in explain(board, how)][-1] == "unknown"
@@ -101,19 +104,18 @@ def test_iterators_and_records_say_it_as_a_status(endless: Path) -> None:
     ],
 )
 @pytest.mark.slow
-def test_one_deadline(endless: Path, ask: Callable[[Instance, Settings], object]) -> None:
+def test_one_deadline(endless: Settings, ask: Ask) -> None:
     """All parts of a question together take no more than its time, on a board with an answer and on one without."""
-    how = Settings(extra=[endless], timeout=SECONDS)
     started = monotonic()
-    ask(one(FOUR), how)
+    ask(one(FOUR), endless)
     assert monotonic() - started < SECONDS + SLACK
 
 
 def test_no_answer_in_time(tmp_path: Path) -> None:
     """To find out what is wrong with a board takes of the same time as to find out that something is."""
-    write(tmp_path, {"none.toml": NONE})
     for seconds in ("0", "0.01", "0.05"):
-        done = pyasp("check", "none.toml", "--timeout", seconds, "--json", where=tmp_path)
+        options = ("--as", "sudoku", "--timeout", seconds, "--json")
+        done = pyasp("check", "-", *options, where=tmp_path, stdin="\n".join(NONE))
         (found,) = objects(done.stdout)
         assert found["status"] in {"none", "unknown"}
         assert done.returncode in {1, 3}

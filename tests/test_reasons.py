@@ -17,7 +17,7 @@ from pyasp_puzzles import Instance, Settings, Step, explain, hint, solve
 from pyasp_puzzles.boards.grid import places
 
 from . import step_checker
-from .helpers import ENCODINGS, KNIGHT, PLAIN, encoding, filled, not_none, one, only, read
+from .helpers import ENCODINGS, KNIGHT, PLAIN, encoding, extra, filled, mine, not_none, one, only, read, sudoku
 from .rules import Cell
 
 Candidates = dict["Cell", set[int]]
@@ -32,24 +32,10 @@ SUDOKUS = (
 """Boards whose steps have many names."""
 VERY_HARD = "97...........1..8.6.2.....1...7.......35.1.......92..5.9..4..7.1....52.43....8.1."
 """Made by `pyasp generate`; its steps take many rules."""
-NUMBERED = """puzzle = "strimko"
-streams = \"""
-1 2 2 3 3 1
-2 1 3 2 1 3
-4 3 1 1 2 4
-3 4 4 4 4 2
-5 5 5 6 6 5
-6 6 6 5 5 6
-\"""
-givens = \"""
-. . . . . .
-. . . . . .
-. . . . . 1
-. 3 . 4 . .
-. . 6 . 1 .
-. . 5 . . 4
-\"""
-"""
+NUMBERED = (
+    'puzzle = "strimko"\nstreams = "122331\\n213213\\n431124\\n344442\\n555665\\n666556"\n'
+    'givens = "......\\n......\\n.....1\\n.3.4..\\n..6.1.\\n..5..4"\n'
+)
 """A board whose streams are called as its rows are."""
 BOARDS = ["sudoku/seventeen", "sudoku/six", "strimko/seven", "tectonic/ten", "tectonic/seed"]
 NUMBERS = r"\d+(?:(?:, | and )\d+)*"
@@ -64,8 +50,7 @@ def board(name: str) -> Instance:
         return one(name)
     if len(name) < 81:
         return only(name)
-    rows = "\n".join(" ".join(name[i : i + 9]) for i in range(0, 81, 9))
-    return one(f'puzzle = "sudoku"\ngivens = """\n{rows}\n"""\n')
+    return one(name, format="sudoku")
 
 
 @cache
@@ -87,7 +72,7 @@ def replayed(name: str) -> Iterator[tuple[Step, step_checker.Puzzle, step_checke
             state |= dict.fromkeys(map(atom, said[key]), value)  # type: ignore[call-overload]
 
 
-def atom(said: dict[str, Any]) -> tuple[Cell, int]:
+def atom(said: Any) -> tuple[Cell, int]:
     """Return an atom from JSON."""
     return tuple(said["cell"]), said["value"]
 
@@ -239,23 +224,22 @@ def test_lists(name: str) -> None:
             assert re.search(rf"\b{unit} (?:\w+, )*(?:\w+ and )?{label}\b", step.words, re.IGNORECASE), step.words
 
 
+def cells_of(puzzle: step_checker.Puzzle, unit: str, label: str = r"[^)]+") -> list[set[Cell]]:
+    """Return the cells of each unit of a kind, or of that with a label, as words name it."""
+    functor = {"column": "col", "box": "stream"}.get(unit, unit)
+    name = re.compile(rf'once\({functor}\("?{label}"?\),1\)')
+    return [{cell for cell, _ in atoms} for rule, atoms in puzzle.atoms.items() if name.fullmatch(rule)]
+
+
 def named(puzzle: step_checker.Puzzle, unit: str, label: str) -> set[Cell]:
     """Return the cells of a unit as words name it."""
-    functor = {"column": "col", "box": "stream"}.get(unit, unit)
-    names = {f"once({functor}({label}),1)", f'once({functor}("{label}"),1)'}
-    [atoms] = [atoms for rule, atoms in puzzle.atoms.items() if rule in names]
-    return {cell for cell, _ in atoms}
+    [found] = cells_of(puzzle, unit, label)
+    return found
 
 
 def members(puzzle: step_checker.Puzzle, unit: str, cell: Cell) -> set[Cell]:
     """Return the cells of the unit of a kind that a cell is in."""
-    functor = {"column": "col", "box": "stream"}.get(unit, unit)
-    units = [
-        {place for place, _ in atoms}
-        for rule, atoms in puzzle.atoms.items()
-        if rule.startswith(f"once({functor}(") and rule.endswith(",1)")
-    ]
-    [found] = [cells for cells in units if cell in cells]
+    [found] = [cells for cells in cells_of(puzzle, unit) if cell in cells]
     return found
 
 
@@ -355,7 +339,7 @@ def test_all_names_are_seen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("extra", "says"),
+    ("name", "says"),
     [
         ("anti-knight", r"a knight's move from"),
         ("anti-king", "it touches"),
@@ -363,12 +347,12 @@ def test_all_names_are_seen() -> None:
         ("diagonal", "diagonal"),
     ],
 )
-def test_variants(extra: str, says: str) -> None:
+def test_variants(name: str, says: str) -> None:
     """The variants that ship have words for their reasons."""
-    settings = Settings(extra=(ENCODINGS / "variants" / f"{extra}.lp",))
+    settings = Settings(extra=(ENCODINGS / "variants" / f"{name}.lp",))
     answer = not_none(solve(board("." * 81), settings))
     holes = {(r, c): value for (r, c), value in answer.cells().items() if (r + 2 * c) % 5 > 1}
-    found = list(explain(board(filled(holes, answer.cells()).replace("\n", "").replace(" ", "")), settings))
+    found = list(explain(one(filled(holes, answer.cells()), format="sudoku"), settings))
     whys = [f"{step.words} {' '.join(step.why)}" for step in found]
     assert any(says in why for why in whys)
     assert not any(sign in why for why in whys for sign in "(){}_")
@@ -376,14 +360,10 @@ def test_variants(extra: str, says: str) -> None:
 
 def test_rules_without_words(tmp_path: Path) -> None:
     """A rule without words is named in a reason, with the value that it links."""
-    (tmp_path / "knight.lp").write_text(KNIGHT)
-    text = 'puzzle = "sudoku"\ngivens = """\n1 2 . .\n. . . .\n. . . .\n. . . .\n"""\n'
-    found = list(explain(one(text), Settings(extra=(tmp_path / "knight.lp",))))
+    found = explain(sudoku("1 2 . .", *[". . . ."] * 3), extra(tmp_path, KNIGHT))
     assert any(re.search(r"the rule knight links (it to )?the \d in row \d, column \d", step.words) for step in found)
-    edited = tmp_path / "mine.lp"
-    rules = encoding("strimko").read_text()
-    edited.write_text(rules.replace("once(", "single(").replace("unit(U, R, C)", "unit(U, R, C)"))
-    first = next(iter(explain(only("strimko/four"), Settings(encoding=edited))))
+    edited = mine(tmp_path, encoding("strimko").read_text().replace("once(", "single("))
+    first = next(iter(explain("strimko/four", Settings(encoding=edited))))
     assert first.placed
     assert any("row 4" in why for why in first.why)
 

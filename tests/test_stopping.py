@@ -3,7 +3,6 @@
 import json
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from .command import SECONDS, Done, environment, objects, pyasp, start
+from .command import SECONDS, Done, objects, process, pyasp, start
 from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, write
 
 QUICK = 'puzzle = "strata"\ntiles = "."\n'
@@ -41,8 +40,7 @@ def timed(place: Path, *arguments: str) -> tuple[float, Done]:
 @pytest.fixture(scope="module")
 def start_up(tmp_path_factory: pytest.TempPathFactory) -> float:
     """Return how long the command takes for next to nothing, in seconds."""
-    place = tmp_path_factory.mktemp("quick")
-    (place / "quick.toml").write_text(QUICK, encoding="utf-8")
+    place = write(tmp_path_factory.mktemp("quick"), {"quick.toml": QUICK})
     return max(timed(place, "solve", "quick.toml")[0] for _ in range(3))
 
 
@@ -119,11 +117,8 @@ def interrupted(place: Path, arguments: Sequence[str], after: float) -> tuple[fl
 @pytest.mark.parametrize(
     "command",
     [
-        "solve ground.lp",
-        "solve --json pigeons.lp",
-        "solve --json ground.lp",
-        "count ground.lp",
-        "check --json pigeons.lp",
+        *("solve ground.lp", "solve --json pigeons.lp", "solve --json ground.lp"),
+        *("count ground.lp", "check --json pigeons.lp"),
     ],
 )
 def test_interrupt(place: Path, start_up: float, command: str) -> None:
@@ -146,16 +141,15 @@ def test_interrupt_after_some_answers(place: Path, start_up: float) -> None:
     assert (code, board["exact"], took < 0.1 + SLACK) == (130, False, True)
 
 
-def first_answer(place: Path, *arguments: str) -> str:
-    """Return the first answer to the board with many."""
-    return pyasp("solve", "many.toml", "--json", *arguments, where=place).stdout
-
-
 def test_seed(place: Path) -> None:
     """A seed gives the same first answer each time; other seeds give others."""
-    answers = [first_answer(place, "--seed", str(seed)) for seed in (1, 2, 3)]
-    assert first_answer(place, "--seed", "2") == answers[1]
-    assert first_answer(place) == first_answer(place)
+
+    def first(*options: str) -> str:
+        return pyasp("solve", "many.toml", "--json", *options, where=place).stdout
+
+    answers = [first("--seed", str(seed)) for seed in (1, 2, 3)]
+    assert first("--seed", "2") == answers[1]
+    assert first() == first()
     assert len(set(answers)) > 1
 
 
@@ -209,7 +203,5 @@ def test_interrupts_of_many_quick_questions(tmp_path: Path) -> None:
             raise SystemExit("an interrupt was lost")
         print(check(next(generate("sudoku", size=4))).status)
     """
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=tmp_path, env=environment(), capture_output=True, check=False
-    )
-    assert (done.returncode, done.stdout) == (0, b"unique\n"), done.stderr
+    done = process([sys.executable, "-c", script], tmp_path)
+    assert (done.returncode, done.stdout) == (0, "unique\n"), done.stderr
