@@ -13,7 +13,7 @@ import pytest
 from pyasp_puzzles import load
 from pyasp_puzzles.render.book import MARGIN, PAPERS
 
-from .command import process, refused, run, start
+from .command import process, run, start
 from .helpers import FOUR, write
 
 UNSOLVABLE = 'puzzle = "sudoku"\ngivens = """\n1 1 . .\n. . . .\n. . . .\n. . . .\n"""\n'
@@ -88,21 +88,6 @@ def test_what_is_wrong(tmp_path: Path) -> None:
     assert bad.startswith("pyasp: bad.toml:1: ")
     pages = sections((tmp_path / "book.html").read_text(encoding="utf-8"))
     assert [figure.number for page in pages for figure in page] == [1, 2, 3] * 2
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ("-o book.txt", "book.txt: unknown format, expected .html or .pdf"),
-        ("-o nowhere/book.html", "there is no directory nowhere"),
-        ("-o book.html --paper a5", "unknown size, expected a4 or letter"),
-        ("", "Missing option '-o'"),
-    ],
-)
-def test_refused(arguments: str, says: str, tmp_path: Path) -> None:
-    """What cannot be written is refused in one line, before the work begins."""
-    refused(run("book", "tectonic/seed", *arguments.split(), where=tmp_path), says)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_standard_input(tmp_path: Path) -> None:

@@ -60,11 +60,41 @@ def test_exit_codes(place: Path, arguments: str, code: int) -> None:
         ("encoding tektonic", "tectonic"),
         ("encoding tectonic --eject bad.toml", "bad.toml"),
         ("list everything", "everything"),
+        ("resolve strata/seed", "strata cannot be resolved"),
+        ("resolve strips/hunt", "strips cannot be resolved"),
+        ("resolve missing.toml", "missing.toml"),
+        ("resolve strimko/four --guess 1,1", "--guess '1,1' is not a guess, expected ROW,COLUMN,NUMBER"),
+        ("resolve strimko/four --guess 1,1,x", "expected ROW,COLUMN,NUMBER"),
+        ("resolve strimko/four --guess 1,1,12345678901234567890", "expected ROW,COLUMN,NUMBER"),
+        ("resolve strimko/four --guess 5,1,1", "guess '5,1,1' fits no cell"),
+        ("resolve strimko/four --guess 1,1,5", "guess '1,1,5' fits no cell"),
+        ("resolve strimko/four --extra missing.lp", "missing.lp"),
+        ("explain tectonic/seed --html nowhere/x.html", "nowhere/x.html: cannot be written"),
+        ("explain tectonic/seed --html .", ".: cannot be written"),
+        ("explain tectonic/seed --html x.html --json", "--html does not go together"),
+        ("explain nothing --html x.html", "there is no such file"),
+        ("book tectonic/seed -o book.txt", "book.txt: unknown format, expected .html or .pdf"),
+        ("book tectonic/seed -o nowhere/book.html", "there is no directory nowhere"),
+        ("book tectonic/seed -o book.html --paper a5", "unknown size, expected a4 or letter"),
+        ("book tectonic/seed", "Missing option '-o'"),
+        ("draw strips/hunt", "there are several boards"),
+        ("draw tectonic/seed --answer --clues", "do not go together"),
+        ("draw tectonic/seed -o nowhere/x.svg", "nowhere/x.svg: cannot be written"),
+        ("draw tectonic/seed -o x.pdf", "x.pdf: unknown format, expected .svg, .html or .png"),
+        ("draw nothing", "there is no such file"),
+        ("solve unique.toml --output nosuch/out.jsonl", ""),
+        ("solve unique.toml --output . --resume", ""),
+        ("solve unique.toml --resume", ""),
+        ("solve unique.toml --jobs 0", ""),
+        ("solve unique.toml --scheduler nonsense", ""),
+        ("solve unique.toml --jobs 2 --scheduler tcp://localhost:1", ""),
     ],
 )
 def test_wrong_usage(place: Path, arguments: str, says: str) -> None:
-    """Wrong usage and bad input give one line on stderr, exit code 2, and nothing on stdout."""
+    """Wrong usage and bad input give one line on stderr, exit code 2, nothing on stdout, and no file."""
+    before = sorted(place.iterdir())
     refused(pyasp(*arguments.split(), where=place), says)
+    assert sorted(place.iterdir()) == before
 
 
 def test_json(place: Path) -> None:

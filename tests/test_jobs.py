@@ -10,7 +10,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from .command import SECONDS, Started, objects, pyasp, refused, start
+from .command import SECONDS, Started, objects, pyasp, start
 from .helpers import write
 from .lists import DEADLY, ENDLESS, lines, mixed_list
 
@@ -86,18 +86,6 @@ def test_rules_that_are_wrong(place: Path) -> None:
     for jobs in ([], ["--jobs", "2"]):
         done = pyasp(*LIST, "--extra", "wrong.lp", *jobs, where=place)
         assert (done.returncode, done.stdout, done.stderr) == (2, "", alone.stderr)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        *("--output nosuch/out.jsonl", "--output . --resume", "--resume", "--jobs 0", "--scheduler nonsense"),
-        "--jobs 2 --scheduler tcp://localhost:1",
-    ],
-)
-def test_wrong_options(place: Path, options: str) -> None:
-    """Options that clash, and a file that cannot be written, are refused in one line, before anything is solved."""
-    refused(pyasp(*LIST, *options.split(), where=place))
 
 
 # -- Ends ------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from pyasp_puzzles.puzzles.step import explanation_section
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import frames, svg
 
-from .command import printed, refused, run, start
+from .command import printed, run, start
 from .helpers import FOUR, not_none, one, only, steps, write
 
 HOSTILE = "</script></style><script>alert(1)</script><img/src=x/onerror=alert(1)>\"'&"
@@ -200,21 +200,6 @@ def test_explain(tmp_path: Path) -> None:
     done = run("explain", "strata/seed", "--html", "-", where=tmp_path, extra={"PYTHONIOENCODING": "ascii"})
     assert (done.returncode, done.stdout.count("<section")) == (0, 1)
     Page(done.stdout)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ("tectonic/seed --html nowhere/x.html", "nowhere/x.html: cannot be written"),
-        ("tectonic/seed --html .", ".: cannot be written"),
-        ("tectonic/seed --html x.html --json", "--html does not go together"),
-        ("nothing --html x.html", "there is no such file"),
-    ],
-)
-def test_pages_refused(tmp_path: Path, arguments: str, says: str) -> None:
-    """What cannot be written is said in one line before any work, and no empty file is left."""
-    refused(run("explain", *arguments.split(), where=tmp_path), says)
-    assert list(tmp_path.iterdir()) == []
 
 
 MISTAKE = 'puzzle = "sudoku"\ngivens = """\n1 . . 1\n. . . .\n. 3 . .\n. . . 2\n"""\n'

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import Instance, PuzzleError, Resolution, Settings, load, resolve, solve
 
 from . import algorithm_1, plain, rules, strategies
-from .command import objects, printed, pyasp, refused
+from .command import objects, printed, pyasp
 from .helpers import ENCODINGS, ENDLESS_GROUNDING, SHIPPED, encoding, grounded, mine, one, only, sudoku
 from .rules import Values
 from .strategies import NumberBoard, examples
@@ -231,25 +231,6 @@ def test_command_json(tmp_path: Path) -> None:
     assert [line for line in lines if line.startswith("Board")] == [f"Board {i} of 4" for i in range(1, 5)]
     (holes,) = objects(pyasp("resolve", "--json", "tectonic/cross", where=tmp_path).stdout)
     assert holes["grid"][0][0] is holes["candidates"][0][0] is None
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ("strata/seed", "strata cannot be resolved"),
-        ("strips/hunt", "strips cannot be resolved"),
-        ("missing.toml", "missing.toml"),
-        ("strimko/four --guess 1,1", "--guess '1,1' is not a guess, expected ROW,COLUMN,NUMBER"),
-        ("strimko/four --guess 1,1,x", "expected ROW,COLUMN,NUMBER"),
-        ("strimko/four --guess 1,1,12345678901234567890", "expected ROW,COLUMN,NUMBER"),
-        ("strimko/four --guess 5,1,1", "guess '5,1,1' fits no cell"),
-        ("strimko/four --guess 1,1,5", "guess '1,1,5' fits no cell"),
-        ("strimko/four --extra missing.lp", "missing.lp"),
-    ],
-)
-def test_command_errors(tmp_path: Path, arguments: str, says: str) -> None:
-    """Wrong usage and bad input give one line on stderr, with exit code 2."""
-    refused(pyasp("resolve", *arguments.split(), where=tmp_path), says)
 
 
 def test_command_out_of_time(tmp_path: Path) -> None:
