@@ -5,13 +5,12 @@ check          the command check
 explain        the commands explain, hint, grade and resolve
 generate       the commands generate and minimize
 draw           the command draw
-html           the pages of --html
 book           the command book
 convert        the command convert
 show           the commands facts, encoding, list and new
 options        arguments and options of several commands
 run            exit codes; reading boards and reporting errors
-output         answers as text and as JSON Lines
+output         answers as text, as JSON Lines and as pages
 terminal       standard output, error messages and progress
 """
 

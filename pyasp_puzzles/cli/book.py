@@ -148,8 +148,8 @@ def _exercises(
             usable = found.search is None or run.conclude(found.search, stats=False)
             note = _note(len(answers), limit, proven=proven)
             if note:
-                run.at_least(NO_ANSWER if proven else OUT_OF_TIME)
-                message(f"{instance.facts.where}: {'several answers' if len(answers) > 1 else note}")
+                code = NO_ANSWER if proven else OUT_OF_TIME
+                run.lacks(instance, code, "several answers" if len(answers) > 1 else note)
             word = _word(run, instance, settings) if graded and usable and not note else ""
         except PuzzleError as error:
             error.about = instance.about
@@ -180,6 +180,5 @@ def _word(run: Run, instance: Instance, settings: Settings) -> str:
 
     found = grade(instance, settings)
     if found.status == "unknown":
-        run.at_least(OUT_OF_TIME)
-        message(f"{instance.facts.where}: not graded in time; --no-grade leaves grades out")
+        run.lacks(instance, OUT_OF_TIME, "not graded in time; --no-grade leaves grades out")
     return found.word

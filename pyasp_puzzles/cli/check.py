@@ -56,8 +56,8 @@ def check(
             boards = run.boards([file], search, format)
             _check_boards(boards, run, distinct, sections, as_json=as_json)
         else:
-            questions = run.all_boards(file, search, format)
-            _check_answers(questions, answer, run, sections, as_json=as_json)
+            questions = run.answers(file, answer, search, format)
+            _check_answers(questions, run, sections, as_json=as_json)
 
 
 # -- Checking a board ---------------------------------------------------------------
@@ -136,21 +136,13 @@ def _reasons(verdict: Verdict) -> list[str]:
 
 
 def _check_answers(
-    questions: tuple[list[Instance], Settings],
-    answers: str,
-    run: Run,
-    sections: list[Section] | None,
-    *,
-    as_json: bool,
+    questions: Iterable[tuple[Instance, Answer, Settings]], run: Run, sections: list[Section] | None, *, as_json: bool
 ) -> None:
-    from pyasp_puzzles.formats.answers import read_answers
     from pyasp_puzzles.queries.review import review
 
     codes = {"solved": ANSWERED, "right": ANSWERED, "unknown": OUT_OF_TIME}
-    boards, search = questions
-    for instance, answer in read_answers(boards, answers) if boards else ():
-        run.board = instance
-        found = review(instance, answer, search)
+    for instance, answer, timed in questions:
+        found = review(instance, answer, timed)
         if as_json:
             write(json_line(instance, _review_json(found)))
         elif sections is not None:
@@ -161,10 +153,9 @@ def _check_answers(
                 from pyasp_puzzles.explanation.hint import mistake
 
                 with Progress("looking for the reason"):
-                    reason = mistake(instance, answer, found.wrong, search)
+                    reason = mistake(instance, answer, found.wrong, timed)
                 write(f"{reason.words}\n" if reason.rules else "")
         run.at_least(codes.get(found.status, NO_ANSWER))
-        run.board = None  # an error in the next answer is not about this board
 
 
 def _review_json(review: Review) -> dict[str, object]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, Run, command_run
-from pyasp_puzzles.cli.terminal import message, write
+from pyasp_puzzles.cli.run import Run, command_run
+from pyasp_puzzles.cli.terminal import write
 from pyasp_puzzles.errors import listing
 
 if TYPE_CHECKING:
@@ -73,24 +73,14 @@ def _drawings(
     """Yield each board with its drawing; a board without an answer is reported."""
     from dataclasses import replace
 
-    from pyasp_puzzles.errors import OutOfTime
     from pyasp_puzzles.queries.solve import possible, solve
 
-    for instance, timed in run.boards(files, search, format):
-        if content == "clues":
-            yield instance, instance.drawing()
-            continue
-        try:
-            found = (solve if content == "answer" else possible)(instance, timed)
-        except OutOfTime:
-            run.at_least(OUT_OF_TIME)
-            message(f"{instance.facts.where}: out of time")
-            continue
-        if found is None:
-            run.at_least(NO_ANSWER)
-            message(f"{instance.facts.where}: no answer")
-        else:
-            yield instance, replace(found.drawing(), title=instance.title or instance.puzzle.name)
+    boards = run.boards(files, search, format)
+    if content == "clues":
+        yield from ((instance, instance.drawing()) for instance, _ in boards)
+        return
+    for instance, found in run.answered(boards, solve if content == "answer" else possible):
+        yield instance, replace(found.drawing(), title=instance.title or instance.puzzle.name)
 
 
 def _write_one(drawings: Iterator[tuple[Instance, Drawing]], output: Path | None) -> None:

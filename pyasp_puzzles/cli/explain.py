@@ -108,7 +108,6 @@ def hint(
     If entries of SO_FAR are wrong, print which ones to take back.
     """
     from pyasp_puzzles.explanation.hint import next_step
-    from pyasp_puzzles.formats.answers import read_answers
 
     with command_run(as_json=as_json) as run:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
@@ -116,10 +115,8 @@ def hint(
         if so_far is None:
             questions = ((board, None, timed) for board, timed in run.boards([file], search, format))
         else:
-            boards, timed = run.all_boards(file, search, format)
-            questions = ((board, given, timed) for board, given in (read_answers(boards, so_far) if boards else ()))
+            questions = run.answers(file, so_far, search, format)
         for instance, answer, timed in questions:
-            run.board = instance
             steps = (next_step(instance, answer, timed) for _ in range(1))  # not before the title is written
             pictures = not brief and (whole or not (more or why))
             where = not (more or whole or why)

@@ -104,7 +104,7 @@ def generate(
     number of clues is asked for, no clue can be left out.
     """
     with command_run() as run, ExitStack() as stack:
-        from pyasp_puzzles.generation.generate import Maker, Wish, new_seed, seeds
+        from pyasp_puzzles.generation.generate import Wish, new_seed, seeds
         from pyasp_puzzles.generation.layouts import Wanted
         from pyasp_puzzles.puzzles.declaration import find
 
@@ -118,7 +118,7 @@ def generate(
             longest,
         )
         wish = Wish(wanted_grade, clues, symmetric, fewest, peels)
-        Maker(wanted, wish, settings)  # checks them
+        _maker(wanted, wish, settings)  # checks them
         order = _Order(wanted, wish, settings, graded=not ungraded)
         words = _command(puzzle, locals())
         out = _Output(output, number, wanted.puzzle.name, stack)
@@ -165,20 +165,17 @@ def minimize(
         wish = Wish(wanted_grade, None, symmetric, fewest)
         out = _Output(None, 0, "", stack)
         for board, timed in run.boards(files, settings, format):
-            where = board.facts.where
             try:
                 made = minimized(board, wish, seed, timed)
             except OutOfTime:
-                run.at_least(OUT_OF_TIME)
-                message(f"{where}: out of time")
+                run.lacks(board, OUT_OF_TIME, "out of time")
                 continue
             except PuzzleError as error:
                 run.report(error)
                 continue
             before, after = len(clues_of(board)), len(clues_of(made.instance))
             if not made.met:
-                run.at_least(OUT_OF_TIME)
-                message(f"{where}: {made.missed}")
+                run.lacks(board, OUT_OF_TIME, made.missed)
             proven = ", and no fewer are enough" if fewest and made.met else ""
             out.single = len(files) == 1 and board.boards == 1 and not Path(files[0]).is_dir()
             out.board(made.instance, seed, f"# {after} of {before} clues{proven}\n")

@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pyasp_puzzles.cli.terminal import message, write, write_error
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.errors import OutOfTime, PuzzleError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.puzzles.kind import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance
 
+
+Result = TypeVar("Result")
 
 ANSWERED, NO_ANSWER, OUT_OF_TIME, BAD_INPUT, INTERRUPTED = SEVERITY = 0, 1, 3, 2, 130
 """Exit codes, the more severe ones last; the most severe one wins."""
@@ -75,11 +78,44 @@ class Run:
             self.board = None
             started = settings.started()
 
-    def all_boards(self, name: str, settings: Settings, format: str | None = None) -> tuple[list[Instance], Settings]:
-        """Return the boards of an input and their settings; the time of a single board includes reading it."""
-        started = settings.started()
-        found = [board for board, _ in self.boards([name], settings, format)]
-        return found, started if len(found) == 1 else settings
+    def answers(
+        self, name: str, answers: str, settings: Settings, format: str | None = None
+    ) -> Iterator[tuple[Instance, Answer, Settings]]:
+        """Yield the boards of an input, each with its answer from another input and with settings.
+
+        The time of a single board includes reading it.
+
+        Raises:
+            PuzzleError: the answers cannot be read, or as for `boards`.
+        """
+        from pyasp_puzzles.formats.answers import read_answers
+
+        found = list(self.boards([name], settings, format))
+        timed = found[0][1] if len(found) == 1 else settings
+        for board, answer in read_answers([board for board, _ in found], answers) if found else ():
+            self.board = board
+            yield board, answer, timed
+            self.board = None  # an error in the next answer is not about this board
+
+    def answered(
+        self, boards: Iterable[tuple[Instance, Settings]], ask: Callable[[Instance, Settings], Result | None]
+    ) -> Iterator[tuple[Instance, Result]]:
+        """Yield each board with the result of a question; report boards without an answer, or without one in time."""
+        for board, settings in boards:
+            try:
+                found = ask(board, settings)
+            except OutOfTime:
+                self.lacks(board, OUT_OF_TIME, "out of time")
+                continue
+            if found is None:
+                self.lacks(board, NO_ANSWER, "no answer")
+            else:
+                yield board, found
+
+    def lacks(self, board: Instance, code: int, words: str) -> None:
+        """Report that a board has no result, or not the wanted one."""
+        self.at_least(code)
+        message(f"{board.facts.where}: {words}")
 
     def conclude(self, search: Search, *, stats: bool) -> bool:
         """Report on a search that has ended; return whether another one can be started."""

@@ -113,7 +113,7 @@ def _solve_to(boards: Iterator[tuple[Instance, Settings]], to: str, run: Run) ->
         PuzzleError: there is no such format, or it has no place for an answer.
     """
     from pyasp_puzzles.cli.convert import write_boards
-    from pyasp_puzzles.errors import OutOfTime, PuzzleError
+    from pyasp_puzzles.errors import PuzzleError
     from pyasp_puzzles.formats.format import find, formats
     from pyasp_puzzles.queries.solve import solve
 
@@ -121,22 +121,8 @@ def _solve_to(boards: Iterator[tuple[Instance, Settings]], to: str, run: Run) ->
     if not wanted.answers:
         able = listing(name for name, other in formats().items() if other.answers)
         raise PuzzleError(f"{to} has no place for an answer, expected --to {able}")
-
-    def solved() -> Iterator[Instance]:
-        for instance, timed in boards:
-            try:
-                answer = solve(instance, timed)
-            except OutOfTime:
-                run.at_least(OUT_OF_TIME)
-                message(f"{instance.facts.where}: out of time")
-                continue
-            if answer is None:
-                run.at_least(NO_ANSWER)
-                message(f"{instance.facts.where}: no answer")
-            else:
-                yield instance._replace(solution=answer)
-
-    write_boards(solved(), wanted, None, run.report)
+    solved = (instance._replace(solution=answer) for instance, answer in run.answered(boards, solve))
+    write_boards(solved, wanted, None, run.report)
 
 
 def _results(
