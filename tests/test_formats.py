@@ -467,6 +467,15 @@ def test_convert(tmp_path: Path) -> None:
     assert "--to is missing" in pyasp("convert", "strips/hunt", where=tmp_path).stderr
 
 
+def test_convert_from_deep_directories(tmp_path: Path) -> None:
+    """Files whose long paths differ only at their ends are written to a file each."""
+    deep = "/".join(["directory"] * 12)
+    write(tmp_path, {f"{deep}/{name}.txt": f"{name}{'.' * 15}" for name in "12"})
+    done = pyasp("convert", deep, "--as", "sudoku", "--to", "toml", "-o", "boards", where=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(load(tmp_path / "boards")) == 2
+
+
 def test_solve_to(tmp_path: Path) -> None:
     """`solve --to` says where a format cannot hold the answer, and where there is none."""
     done = pyasp("solve", TEXTS["puzzlink"], "--to", "solo", where=tmp_path)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.output import file_stem
 from pyasp_puzzles.cli.run import command_run
 from pyasp_puzzles.cli.terminal import message, write
 from pyasp_puzzles.errors import PuzzleError, listing
@@ -92,12 +93,8 @@ def _write_directory(
     boards: Sequence[Instance], wanted: Format, output: Path, report: Callable[[PuzzleError], object]
 ) -> None:
     """Write a file for each board to a directory."""
-    import re
-
     output.mkdir(parents=True, exist_ok=True)
     suffix = (*wanted.suffixes, ".txt")[0]
     for board in boards:
-        stem = re.sub(r"[^\w-]+", "-", Path(board.source[:100]).with_suffix("").as_posix()).strip("-") or "board"
-        number = f"-{board.board}" if board.boards != 1 else ""
         for text in _texts([board], wanted, report):
-            (output / f"{stem}{number}{suffix}").write_text(f"{text}\n", encoding="utf-8")
+            (output / f"{file_stem(board)}{suffix}").write_text(f"{text}\n", encoding="utf-8")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.output import file_stem
 from pyasp_puzzles.cli.run import Run, command_run
 from pyasp_puzzles.cli.terminal import write
 from pyasp_puzzles.errors import listing
@@ -133,11 +133,9 @@ def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: Path) -> N
 
 
 def _write_directory(drawings: Iterator[tuple[Instance, Drawing]], output: Path) -> None:
-    """Write an SVG for each board to a directory, named after its source, puzzle and number."""
+    """Write an SVG for each board to a directory."""
     from pyasp_puzzles.render.svg import svg
 
     output.mkdir(parents=True, exist_ok=True)
     for instance, drawing in drawings:
-        name = re.sub(r"[^\w-]+", "-", Path(instance.source).with_suffix("").as_posix()).strip("-") or "board"
-        number = f"-{instance.board}" if instance.boards != 1 else ""
-        (output / f"{name}{number}.svg").write_text(svg(drawing) + "\n", encoding="utf-8")
+        (output / f"{file_stem(instance)}.svg").write_text(svg(drawing) + "\n", encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 MOST_BESIDE = 5
 """Boards side by side."""
+LONGEST_STEM = 200
+"""Characters; a name of a file has at most 255 bytes. Its end tells addresses apart: they begin alike."""
 
 
 def write_json(results: Results, write: Write) -> None:
@@ -143,6 +146,13 @@ def _summary(answers: Answers) -> str:
 def title(instance: Instance, style: Style) -> str:
     """Return the lines above a result: the file, if the board is its first, and the number of the board."""
     return (heading(instance, style) if instance.board == 1 else "\n") + _number(instance, style)
+
+
+def file_stem(instance: Instance) -> str:
+    """Return the name of a file for a board, without its suffix: the source of the board, and its number."""
+    stem = re.sub(r"[^\w-]+", "-", Path(instance.source).with_suffix("").as_posix())[-LONGEST_STEM:].strip("-")
+    number = f"-{instance.board}" if instance.boards != 1 else ""
+    return f"{stem or 'board'}{number}"
 
 
 def heading(instance: Instance, style: Style) -> str:
