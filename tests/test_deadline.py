@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from math import inf, nan
 from pathlib import Path
+from subprocess import PIPE
 from time import monotonic, sleep
 
 import pytest
@@ -26,7 +27,7 @@ from pyasp_puzzles import (
     solve,
 )
 
-from .command import objects, process, pyasp
+from .command import objects, process, pyasp, start
 from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, again, extra, one, sudoku, write
 
 NONE = ["1 2 . .", ". . . .", ". . 1 .", ". . 2 ."]
@@ -132,6 +133,19 @@ def test_several_questions_share_a_deadline() -> None:
     assert 59 < again(begun).deadline().left() <= 60
     with pytest.raises(OutOfTime):
         solve("sudoku/large", Settings(timeout=Settings(timeout=0).deadline()))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"), [(["solve", "-"], "┌"), (["count", "-"], "72"), (["check", "four.toml", "-"], "so far")]
+)
+def test_waiting_for_standard_input_takes_no_time(arguments: list[str], words: str, tmp_path: Path) -> None:
+    """The time of a board or an answer that comes through a pipe starts when it has been read."""
+    write(tmp_path, {"four.toml": FOUR})
+    command = start(*arguments, "--timeout", "1", where=tmp_path, stdin=PIPE)
+    sleep(2.5)
+    out, err = command.communicate(FOUR.encode() if "four.toml" not in arguments else b"1 . . .\n" + b". . . .\n" * 3)
+    assert (command.returncode, err) == (0, b"")
+    assert words in out.decode()
 
 
 @pytest.mark.slow

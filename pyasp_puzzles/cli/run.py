@@ -58,9 +58,13 @@ class Run:
     ) -> Iterator[tuple[Instance, Settings]]:
         """Yield the boards of all inputs, each with settings whose time includes reading it; report what is wrong.
 
+        The time of a board from standard input starts when it has been read, as it may have been waited for.
+
         Raises:
             PuzzleError: what --as names is neither a format nor a puzzle.
         """
+        from pyasp_puzzles.formats.load import STDIN
+
         check_format(format, settings)
         reported: set[str] = set()
         boards = read(names, settings, format)
@@ -74,7 +78,7 @@ class Run:
                     message(f"warning: {warning}")
                     reported.add(warning)
             self.board = board
-            yield board, started
+            yield board, settings.started() if board.source == STDIN else started
             self.board = None
             started = settings.started()
 
@@ -83,7 +87,7 @@ class Run:
     ) -> Iterator[tuple[Instance, Answer, Settings]]:
         """Yield the boards of an input, each with its answer from another input and with settings.
 
-        The time of a single board includes reading it.
+        The time of a single board includes reading it and its answer, as for `boards`.
 
         Raises:
             PuzzleError: the answers cannot be read, or as for `boards`.
@@ -91,10 +95,10 @@ class Run:
         from pyasp_puzzles.formats.answers import read_answers
 
         found = list(self.boards([name], settings, format))
-        timed = found[0][1] if len(found) == 1 else settings
+        timed = found[0][1] if len(found) == 1 and answers != "-" else settings
         for board, answer in read_answers([board for board, _ in found], answers) if found else ():
             self.board = board
-            yield board, answer, timed
+            yield board, answer, timed.started()
             self.board = None  # an error in the next answer is not about this board
 
     def answered(
