@@ -127,6 +127,5 @@ def new(
 
     with command_run():
         folder = new_puzzle(name, answer, Path())
-        write(f"{folder}\n")
-        for line in (f"pyasp solve {folder}/first.toml --puzzles {folder}", "docs/adding-a-puzzle.md"):
-            write(f"  {line}\n")
+        write(f"{folder}\n  pyasp solve {folder}/first.toml --puzzles {folder}\n")
+        write(f"  see the comments in {folder}/puzzle.toml and {folder}/{name}.lp\n")
