@@ -165,7 +165,10 @@ def test_shading_in_words(hitori: Path) -> None:
 def test_new(kind: str, tmp_path: Path) -> None:
     """A new puzzle solves, checks, explains and is drawn at once; its answer, in text and JSON, is right."""
     said = printed("new", "mine", "--answer", kind, where=tmp_path)
-    pointers = ("  pyasp solve mine/first.toml --puzzles mine", "  see the comments in mine/puzzle.toml and mine/mine.lp")
+    pointers = (
+        "  pyasp solve mine/first.toml --puzzles mine",
+        "  see the comments in mine/puzzle.toml and mine/mine.lp",
+    )
     assert said.splitlines() == ["mine", *pointers]  # files that a user has, without a checkout
     assert {path.name for path in (tmp_path / "mine").iterdir()} == {"mine.lp", "puzzle.toml", "words.lp", "first.toml"}
     options = ("mine/first.toml", "--puzzles", "mine")

@@ -13,7 +13,7 @@ from pyasp_puzzles.errors import PuzzleError, Where
 from pyasp_puzzles.puzzles.keys import SIDES, Shape, cells_by_region
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from clingo import Symbol
 
@@ -143,7 +143,7 @@ def _place(key: Key, clue: Symbol) -> tuple[object, ...]:
     return tuple(plain_arguments(clue)[: 2 if key.option("several") else key.predicate.unique])
 
 
-def _opposite(key: Key, place: tuple[object, ...], cells: Mapping[Cell, object] | Iterable[Cell]) -> tuple[object, ...]:
+def _opposite(key: Key, place: tuple[object, ...], cells: Iterable[Cell]) -> tuple[object, ...]:
     """Return the place opposite to a place, half a turn around the board."""
     rows, columns = zip(*cells, strict=True)
     height, width = min(rows) + max(rows), min(columns) + max(columns)

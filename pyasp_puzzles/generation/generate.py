@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.paths import variants
 from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings
+from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, shown
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.generation.clues import clue_keys, clues_of, units, with_clues
-from pyasp_puzzles.generation.layouts import Wanted, first_board, layout_files, new_layouts
+from pyasp_puzzles.generation.layouts import Wanted, first_board, layout_files, new_layouts, single_answer
 from pyasp_puzzles.generation.program import ClueProgram
-from pyasp_puzzles.generation.reduction import Fewest, flat, minimal
+from pyasp_puzzles.generation.reduction import Fewest, check_grade, distance, flat, minimal, of_grade, word_of
 from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.queries.solve import solutions
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 SECONDS = 60.0
 """The time limit for a board, if the settings have none: some wishes can never be met."""
-
-
 FEWEST_SHARE = 0.9
 """How much of the time that is left goes to the search for the fewest clues; the rest is for checking the board."""
 
@@ -154,10 +153,7 @@ def minimize(
 
 def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Made:
     """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
-    if wish.grade is not None:
-        from pyasp_puzzles.generation.reduction import check_grade
-
-        check_grade(wish.grade)
+    check_grade(wish.grade)
     Settings(seed=seed)  # checks it
     settings = settings._replace(
         seed=None, threads=1, timeout=SECONDS if settings.timeout is None else settings.timeout
@@ -209,10 +205,7 @@ class Maker:
     """
 
     def __init__(self, wanted: Wanted, wish: Wish, settings: Settings) -> None:
-        if wish.grade is not None:
-            from pyasp_puzzles.generation.reduction import check_grade
-
-            check_grade(wish.grade)
+        check_grade(wish.grade)
         if wanted.layout not in {None, "new", "same"}:
             raise PuzzleError(f"unknown layout {shown(wanted.layout)}, expected new or same")
         if wish.clues is not None and wish.clues < 0:
@@ -237,7 +230,7 @@ class Maker:
         if wish.clues is not None and wish.clues > len(self._cells) and len(clue_keys(wanted.puzzle)) == 1:
             raise PuzzleError(f"{wish.clues} clues, expected at most {len(self._cells)} on this board")
         # One ribbon at least comes off in each round, and the last two together.
-        most = sum(max(cell[i] for cell in self._cells) for i in (0, 1)) - 1
+        most = sum(extent(self._cells)) - 1
         if wish.peels is not None and not 1 <= wish.peels <= most:
             raise PuzzleError(f"{wish.peels} peels, expected 1 to {most} on this board")
         self._program: ClueProgram | None = None
@@ -260,23 +253,18 @@ class Maker:
                 found = self._attempt(rng, settings, hurry=hurry)
                 if found is not None:
                     found = found._replace(seed=seed)
-                    if nearest is None or self._nearer(found, nearest):
+                    if nearest is None or self._misses(found) < self._misses(nearest):
                         nearest = found
         except OutOfTime:
             if nearest is None:
                 raise
         return nearest
 
-    def _nearer(self, one: Made, other: Made) -> bool:
-        return self._misses(one) < self._misses(other)
-
     def _misses(self, made: Made) -> tuple[int, ...]:
         """Return by how much a board misses what is wanted."""
         wish = self._wish
         found = []
         if wish.grade is not None:
-            from pyasp_puzzles.generation.reduction import distance
-
             found.append(distance(made.grade, wish.grade))
         if wish.clues is not None:
             found.append(abs(len(clues_of(made.instance)) - wish.clues))
@@ -322,14 +310,9 @@ class Maker:
         return reduced(program, answer, every, wish, settings, hurry=hurry)
 
     def _without_clues(self, rng: Random, settings: Settings) -> Made | None:
-        from pyasp_puzzles.generation.layouts import single_answer
-
         board = single_answer(self._wanted, self._cells, rng, settings)
-        if self._wish.grade is None:
-            return _judged(board, "", self._wish, settings)
-        from pyasp_puzzles.generation.reduction import word_of
-
-        return _judged(board, word_of(board, settings) or "", self._wish, settings)
+        grade = "" if self._wish.grade is None else word_of(board, settings)
+        return _judged(board, grade or "", self._wish, settings)
 
 
 def reduced(
@@ -377,8 +360,6 @@ def reduced(
 def _graded(
     program: ClueProgram, kept: Sequence[Unit], others: Sequence[Unit], wish: Wish, settings: Settings, *, hurry: bool
 ) -> Made | None:
-    from pyasp_puzzles.generation.reduction import distance, of_grade
-
     assert wish.grade is not None
     found = of_grade(program, kept, others, wish.grade, settings, hurry=hurry)
     if not found:

@@ -14,7 +14,7 @@ from pyasp_puzzles.asp.paths import extra_rules, variant
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.source import statements
 from pyasp_puzzles.boards.facts import Facts
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE
+from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, extent
 from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, Where
 from pyasp_puzzles.formats.data import board as board_of
 from pyasp_puzzles.generation.clues import clue_keys
@@ -109,7 +109,7 @@ def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
         raise PuzzleError(f"{what}, expected --like FILE with the layout of a board")
     if not layout_files(puzzle):
         raise PuzzleError(f"{puzzle.name} has no layout.lp to make new layouts with, expected layout same")
-    rows, columns = (max(cell[i] for cell in cells) for i in (0, 1))
+    rows, columns = extent(cells)
     if max(rows, columns) > MOST_LARGEST:
         raise PuzzleError(f"a new layout of {rows}x{columns}, expected at most {MOST_LARGEST} a side")
     if puzzle.square and rows != columns:
@@ -309,7 +309,7 @@ def new_layouts(
         if layout is not None:
             yield program.board(layout)
     layout = program.first()
-    rows, columns = (max(cell[i] for cell in cells) for i in (0, 1))
+    rows, columns = extent(cells)
     steps = CHANGES * (rows + columns) // 2
     while layout is not None:
         for _ in range(steps):

@@ -7,6 +7,7 @@ the same random numbers make the same board, whatever was asked before and on wh
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -19,7 +20,7 @@ from pyasp_puzzles.generation.clues import clue_keys, possible_clues, without_cl
 from pyasp_puzzles.puzzles.program import Question, ask, with_variants
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from random import Random
     from typing import Self
 
@@ -58,6 +59,7 @@ class ClueProgram:
         self._given, self._settings = board, settings
         self.puzzle = board.puzzle
         self.view = self.puzzle.view(self.puzzle.kind.generated_view)
+        self._output = self.view.outputs[0].partition("/")[0]
         keys = clue_keys(self.puzzle)
         self._direct = [key for key in keys if self._only_puts_its_number(key, settings)]
         chosen = [clue for key in keys if key not in self._direct for clue in possible_clues(board, key)]
@@ -78,14 +80,10 @@ class ClueProgram:
         """{literal of an atom that may or may not hold: its place among them}"""
         # Asking clingo about a symbol is slow, but a symbol's own number needs no call into clingo.
         self._by_number = {atom._rep: literal for atom, literal in self.outputs.items() if literal}  # noqa: SLF001
-        self._output = self.view.outputs[0].partition("/")[0]
         self._literals: dict[Symbol, int] = {}
         """{clue: the literal that asserts it}, as far as they were asked for"""
-        free = {clue: literal for clue, literal in self._atoms(chosen).items() if literal}
-        self.chosen = free
+        self.chosen = {clue: literal for clue, literal in self._atoms(chosen).items() if literal}
         """{clue: its literal} for the clues that are chosen with an answer; the others are atoms of the answer."""
-        self._listed: list[Answer] | None = None
-        self._tried_to_list = False
 
     def timed(self, settings: Settings) -> Self:
         """Return this program with the time limit of the settings; both share what was grounded."""
@@ -108,13 +106,12 @@ class ClueProgram:
         """
         if key.kind != "givens":
             return False
-        output = self.view.outputs[0].partition("/")[0]
         extra = with_variants(self.board, settings).extra
         files = [settings.encoding or self.puzzle.encoding, *map(extra_rules, extra)]
         rules = [one for file in files for one in statements(file) if not one.startswith(("#defined", "#show"))]
         used = [re.sub(r"\s", "", rule) for rule in rules if re.search(rf"(?<!\w){key.fact}\s*\(", rule)]
         relaxed = [rule for rule in rules if re.search(r"(?<!\w)relaxed(?!\w)", rule)]
-        usual = rf"violated\({key.rule}\((\w+),(\w+)\)\):-{key.fact}\(\1,\2,(\w+)\),not{output}\(\1,\2,\3\)"
+        usual = rf"violated\({key.rule}\((\w+),(\w+)\)\):-{key.fact}\(\1,\2,(\w+)\),not{self._output}\(\1,\2,\3\)"
         return (
             len(used) == 1
             and re.fullmatch(usual, used[0]) is not None
@@ -177,9 +174,14 @@ class ClueProgram:
         """Return the atoms of an answer."""
         return [atom for atom, literal in self.outputs.items() if not literal or literal in answer]
 
-    def other_than(self, answer: Answer) -> int:
-        """Return a literal under which an answer is another one than this."""
-        return self.search.forbid(self.holding(answer))
+    @contextmanager
+    def other_than(self, answer: Answer) -> Iterator[int]:
+        """Provide a literal under which an answer is another one than this; afterwards it is false for good."""
+        guard = self.search.forbid(self.holding(answer))
+        try:
+            yield guard
+        finally:
+            self.search.settle([-guard])
 
     def another(self, literals: Sequence[int]) -> Answer | None:
         """Return an answer under assumptions; None if there is none.
@@ -211,7 +213,7 @@ class ClueProgram:
         Raises:
             OutOfTime: time ran out.
         """
-        every = self._all_answers() if listed else None
+        every = self._every if listed else None
         if every is not None:
             return rng.choice(every) if every else None
         groups = [list(options) for options in self._groups]
@@ -225,7 +227,7 @@ class ClueProgram:
         # A cell that has no number has none of its numbers.
         fixed = [true.intersection(options) or [-literal for literal in options] for options in groups]
         for i in range(len(groups) // FIXED_SHARE, len(groups), max(1, len(groups) // STEPS)):
-            answers = self._few([literal for literals in fixed[:i] for literal in literals])
+            answers = self._answers([literal for literals in fixed[:i] for literal in literals], FEW)
             if answers is not None:
                 return rng.choice(answers)
         return first
@@ -258,27 +260,20 @@ class ClueProgram:
                 cells[atom] = [literal, -literal]
         return list(cells.values())
 
-    def _few(self, literals: Sequence[int]) -> list[Answer] | None:
-        """Return the answers under assumptions, sorted, if there are at most `FEW`."""
-        self.search.solve_here(literals, FEW + 1, lambda _: None)
-        self._check()
-        return self._answers(literals) if self.search.exhausted else None
+    @cached_property
+    def _every(self) -> list[Answer] | None:
+        """All answers of the layout, if it is small and has at most `MOST_LISTED`."""
+        return self._answers((), MOST_LISTED) if len(self.outputs) <= SMALL_BOARD else None
 
-    def _answers(self, literals: Sequence[int]) -> list[Answer]:
-        """Return all answers under assumptions, sorted."""
+    def _answers(self, literals: Sequence[int], most: int) -> list[Answer] | None:
+        """Return the answers under assumptions, sorted, if there are at most so many."""
+        self.search.solve_here(literals, most + 1, lambda _: None)
+        self._check()
+        if not self.search.exhausted:
+            return None
         found, _ = self.search.solve_here(literals, 0, self._read)
         self._check()
         return sorted(found, key=lambda answer: sorted(self._free[literal] for literal in answer))
-
-    def _all_answers(self) -> list[Answer] | None:
-        """Return all answers of the layout, if it is small and has at most `MOST_LISTED`."""
-        if not self._tried_to_list and len(self.outputs) <= SMALL_BOARD:
-            self.search.solve_here((), MOST_LISTED + 1, lambda _: None)
-            self._check()
-            if self.search.exhausted:
-                self._listed = self._answers(())
-            self._tried_to_list = True
-        return self._listed
 
     # -- The clues of an answer ---------------------------------------------------------
 

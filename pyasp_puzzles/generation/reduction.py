@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from contextlib import suppress
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, did_you_mean, listing, shown
@@ -19,6 +21,13 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.generation.clues import Unit
     from pyasp_puzzles.generation.program import Answer, ClueProgram
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+    Graded: TypeAlias = tuple[Instance, str]
+
+
+GRADES = [*(word for word, _ in grades.WORDS), grades.BEYOND]
+"""The words of grades, the easiest first."""
 
 
 def flat(units: Collection[Unit]) -> list[Symbol]:
@@ -39,11 +48,8 @@ def minimal(program: ClueProgram, answer: Answer, units: Sequence[Unit]) -> list
     Raises:
         OutOfTime: time ran out.
     """
-    other = program.other_than(answer)
-    try:
+    with program.other_than(answer) as other:
         return _minimal(program, answer, units, other)
-    finally:
-        program.search.settle([-other])
 
 
 def _minimal(program: ClueProgram, answer: Answer, units: Sequence[Unit], other: int) -> list[Unit] | None:
@@ -57,21 +63,16 @@ def _minimal(program: ClueProgram, answer: Answer, units: Sequence[Unit], other:
         return None if found is None else set(found)
 
     kept = list(units)
-    first = core(kept)
-    if first is None:
+    needed = core(kept)
+    if needed is None:
         return None
-    needed: set[int] = first
     changed = True
     while changed:
         changed = False
         for unit in list(kept):
             rest = [one for one in kept if one is not unit]
-            found: set[int] | None = needed
-            if not needed.isdisjoint(asserted[unit]):
-                found = core(rest)
-            if found is None:
-                continue
-            if program.chosen and not program.admits(answer, set(flat(rest))):
+            found = needed if needed.isdisjoint(asserted[unit]) else core(rest)
+            if found is None or (program.chosen and not program.admits(answer, set(flat(rest)))):
                 continue
             kept, needed = rest, found
             changed = bool(program.chosen)  # where absent clues mean something, others may go now
@@ -98,13 +99,8 @@ class Fewest:
         """Search until it is proven, or time runs out."""
         if not self._program.admits(self._answer, ()):
             return  # clues are not only hints here: without some of them, the answer is wrong
-        other = self._program.other_than(self._answer)
-        try:
+        with suppress(OutOfTime), self._program.other_than(self._answer) as other:
             self._run(other, settings)
-        except OutOfTime:
-            return
-        finally:
-            self._program.search.settle([-other])
 
     def _run(self, other: int, settings: Settings) -> None:
         sets: list[list[int]] = []
@@ -168,39 +164,15 @@ class Fewest:
         return sorted(atom.arguments[0].number for atom in best[0])
 
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import TypeAlias
-
-    from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.generation.clues import Unit
-    from pyasp_puzzles.generation.program import ClueProgram
-    from pyasp_puzzles.puzzles.puzzle import Instance
-
-    Graded: TypeAlias = tuple[Instance, str]
-
-
-def grade_words() -> list[str]:
-    """Return the words of grades, the easiest first."""
-    return [*(word for word, _ in grades.WORDS), grades.BEYOND]
-
-
-def check_grade(word: str) -> str:
-    """Return a grade as it is written.
-
-    Raises:
-        PuzzleError: there is no such grade.
-    """
-    known = grade_words()
-    if word not in known:
-        raise PuzzleError(f"unknown grade {shown(word)}, expected {listing(known)}{did_you_mean(word, known)}")
-    return word
+def check_grade(word: str | None) -> None:
+    """Raise `PuzzleError` if a grade is wanted that does not exist."""
+    if word is not None and word not in GRADES:
+        raise PuzzleError(f"unknown grade {shown(word)}, expected {listing(GRADES)}{did_you_mean(word, GRADES)}")
 
 
 def distance(found: str, wanted: str) -> int:
     """Return how many grades lie between two; no grade at all is the farthest."""
-    words = grade_words()
-    return abs(words.index(found) - words.index(wanted)) if found in words else len(words)
+    return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
 
 
 def word_of(board: Instance, settings: Settings, most: float = inf) -> str | None:
@@ -254,12 +226,11 @@ def of_grade(
     def easy(units: Sequence[Unit]) -> bool:
         return program.propagates(set(flat(units)))
 
-    words = grade_words()
-    rank = words.index(wanted)
+    rank = GRADES.index(wanted)
     if rank and hurry and easy(minimal):
         return []
     limit = dict(grades.WORDS).get(wanted, inf) if hurry else inf
-    most = _first(len(others), lambda i: easy([*minimal, *others[:i]]))
+    most = bisect_left(range(len(others)), x=True, key=lambda i: easy([*minimal, *others[:i]]))
     # With one clue fewer than what is easy, a board is mostly just harder than that.
     added = {0: most, 1: max(0, most - 1)}.get(rank, 0)
     found: list[Graded] = []
@@ -274,7 +245,7 @@ def of_grade(
             raise
         if word is not None:
             found.append((board, word))
-        level = words.index(word) if word in words else len(words)
+        level = GRADES.index(word) if word in GRADES else len(GRADES)
         if level == rank:
             return found
         if level < rank:
@@ -284,15 +255,3 @@ def of_grade(
         if low > high or (level < rank and added == 0):
             return found
         added = (low + high) // 2
-
-
-def _first(number: int, holds: Callable[[int], bool]) -> int:
-    """Return the first of 0..number that holds; all after it do, too, and the last one does in any case."""
-    low, high = 0, number
-    while low < high:
-        middle = (low + high) // 2
-        if holds(middle):
-            high = middle
-        else:
-            low = middle + 1
-    return low
