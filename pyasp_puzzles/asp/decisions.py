@@ -1,4 +1,4 @@
-"""`Decisions`, questions to a search with a propagator that observes clingo's decisions or takes them."""
+"""`Decisions`, questions to a search that observe clingo's decisions or take them."""
 
 from __future__ import annotations
 
@@ -20,21 +20,29 @@ MOST = 10
 """Decisions for each group until clingo decides: in random order, a few boards take far too many."""
 
 
-class Decisions:
-    """Questions that depend on decisions. They register a propagator, which slows all further questions to the search.
+class Decisions(Propagator):
+    """Questions that depend on decisions: a propagator, which slows all further questions to its search.
 
     Args:
         search: the search; questions may go to another one on the same grounding.
     """
 
     def __init__(self, search: Search) -> None:
-        self._taken = _Taken()
-        search.register(self._taken)
+        self._decided = False
+        """Whether there was any decision since a question began."""
+        self._groups: Sequence[Sequence[int]] = ()
+        self._left = 0
+        """How many decisions are still taken in order."""
+        self._solver: list[list[int]] = []
+        """The groups, in the solver's own literals."""
+        self._settled: dict[int, int] = {}
+        """{decision level: how many of the first groups have a literal that holds there}"""
+        search.register(self)
 
     def needless(self, search: Search, literals: Sequence[int]) -> bool:
         """Return whether unit propagation alone finds a model of literals, the only assumptions."""
-        self._taken.decided = False
-        found, _ = search.solve_here(literals, 1, lambda _: not self._taken.decided)
+        self._decided = False
+        found, _ = search.solve_here(literals, 1, lambda _: not self._decided)
         return bool(found) and found[0]
 
     def first(
@@ -46,37 +54,24 @@ class Decisions:
         this order finds that model: clingo learns only what holds in any case. If it takes too many decisions, clingo
         goes on in its own order, finds another model, and false is returned, too.
         """
-        self._taken.groups, self._taken.left = groups, MOST * len(groups)
+        self._groups, self._left = groups, MOST * len(groups)
         try:
             found, _ = search.solve_here((), 1, read)
         finally:
-            self._taken.groups = ()
-        return found[0] if found else None, self._taken.left > 0
-
-
-class _Taken(Propagator):
-    """Takes decisions in the order of some groups of literals, and notes whether there were any decisions."""
-
-    def __init__(self) -> None:
-        self.decided = False
-        self.groups: Sequence[Sequence[int]] = ()
-        self.left = 0
-        """How many decisions are still taken in order."""
-        self._solver: list[list[int]] = []
-        self._settled: dict[int, int] = {}
-        """{decision level: how many of the first groups have a literal that holds there}"""
+            self._groups = ()
+        return found[0] if found else None, self._left > 0
 
     def init(self, init: PropagateInit) -> None:
         """Look up the literals of the groups; watch none."""
-        self._solver = [[init.solver_literal(literal) for literal in group] for group in self.groups]
+        self._solver = [[init.solver_literal(literal) for literal in group] for group in self._groups]
         self._settled = {}
 
     def decide(self, thread_id: int, assignment: Assignment, fallback: int) -> int:
         """Return the next literal in order; 0 leaves the decision to clingo."""
         del thread_id, fallback
-        self.decided = True
-        self.left -= 1
-        if self.left <= 0:
+        self._decided = True
+        self._left -= 1
+        if self._left <= 0:
             return 0
         level = assignment.decision_level
         first = self._settled.get(level - 1, 0)

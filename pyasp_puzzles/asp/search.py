@@ -7,7 +7,7 @@ stop when time is up. Only small programs, which take milliseconds, run in the c
 from __future__ import annotations
 
 from collections import deque
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from math import inf
 from threading import Event
@@ -18,6 +18,7 @@ from pyasp_puzzles.asp.control import SharedControl, uninterrupted
 from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.paths import ships
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.errors import OutOfTime
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.deadline import Result
     from pyasp_puzzles.errors import EncodingError
 
+
+Part = TypeVar("Part")
 
 SMALL = 8000
 """Characters of a small program: grounding takes less than 50 ms, solving mostly too, so it needs no thread."""
@@ -242,9 +245,14 @@ class Search:
 
     @contextmanager
     def backend(self) -> Iterator[Backend]:
-        """Provide clingo's backend, which adds ground rules to the program."""
+        """Provide clingo's backend, which adds ground rules to the program.
+
+        Raises:
+            OutOfTime: no more questions are possible.
+        """
         with self._control() as control:
-            assert control is not None, "an abandoned search takes no questions"
+            if control is None:
+                raise OutOfTime
             with uninterrupted(), control.backend() as backend:
                 yield backend
 
@@ -267,12 +275,10 @@ class Search:
                 control.register_propagator(propagator)
 
     def settle(self, literals: Iterable[int]) -> None:
-        """Make literals true in all further questions."""
-        with self._control() as control:
-            if control is not None:
-                with uninterrupted(), control.backend() as backend:
-                    for literal in literals:
-                        backend.add_rule([], [-literal])
+        """Make literals true in all further questions, if any are possible."""
+        with suppress(OutOfTime), self.backend() as backend:
+            for literal in literals:
+                backend.add_rule([], [-literal])
 
     def fewest(self, groups: Sequence[Sequence[int]]) -> list[int] | None:
         """Return the indices of the fewest groups of literals to give up so that all the others can hold together.
@@ -280,25 +286,27 @@ class Search:
         None if the program has no model, or if time ran out (then `exhausted` is false). This changes the program, so
         it must be the last question.
         """
-        with self._control() as control:
-            if control is None:
-                return None
-            with uninterrupted(), control.backend() as backend:
+        try:
+            with self.backend() as backend:
                 given_up = [backend.add_atom() for _ in groups]
                 backend.add_rule(given_up, choice=True)
                 for atom, literals in zip(given_up, groups, strict=True):
                     for literal in literals:
                         backend.add_rule([], [-literal, -atom])
                 backend.add_minimize(0, [(atom, 1) for atom in given_up])
-        best: list[list[int]] = []
+        except OutOfTime:
+            self.exhausted = False
+            return None
+        best: list[int] | None = None
 
         def on_model(model: Model) -> bool:
-            best.append([i for i, atom in enumerate(given_up) if model.is_true(atom)])
+            nonlocal best
+            best = [i for i, atom in enumerate(given_up) if model.is_true(atom)]
             return True
 
         for _ in self._solve(on_model):
             pass
-        return best[-1] if best else None
+        return best
 
     def refute(self, literals: Sequence[int]) -> list[int] | None:
         """Return a core of literals, the only assumptions; None if they can hold together, or if time ran out."""
@@ -437,9 +445,6 @@ class Search:
         names = [f"{name}/{arity}" for name, arity, _ in self._shared.control.symbolic_atoms.signatures]
         found = warnings(self._messages, self._program, self._blamed, names)
         return [warning for warning in found if warning.where is None or warning.where.source not in ours]
-
-
-Part = TypeVar("Part")
 
 
 def minimal_core(

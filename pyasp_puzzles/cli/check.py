@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.output import Html, fits, heading, json_line, page_of_sections, title
+from pyasp_puzzles.cli.output import fits, heading, json_line, page_of_sections, title
 from pyasp_puzzles.cli.run import ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
 from pyasp_puzzles.cli.terminal import Progress, style, write
 from pyasp_puzzles.render.text import BOLD, Style, side_by_side
@@ -37,7 +37,7 @@ def check(
     format: options.As = None,
     distinct: options.Distinct = None,
     as_json: options.Json = False,
-    html: Html = None,
+    html: options.Html = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,

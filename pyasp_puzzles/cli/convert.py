@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.options import OUTPUT, option
 from pyasp_puzzles.cli.output import file_stem
 from pyasp_puzzles.cli.run import command_run
 from pyasp_puzzles.cli.terminal import message, write
@@ -25,12 +26,12 @@ def convert(
     format: options.As = None,
     to: Annotated[
         str | None,
-        options.option(options.OUTPUT, "Write this format; see `pyasp list --formats`.", "--to", metavar="FORMAT"),
+        option(OUTPUT, "Write this format; see `pyasp list --formats`.", "--to", metavar="FORMAT"),
     ] = None,
     output: Annotated[
         Path | None,
-        options.option(
-            options.OUTPUT,
+        option(
+            OUTPUT,
             "Write to this file, or a file for each board to this directory.",
             "-o",
             "--output",
@@ -50,7 +51,7 @@ def convert(
         if name is None:
             raise typer.BadParameter(f"--to is missing, expected one of {listing(formats())}")
         wanted = find(name)
-        search = options.settings(None, None, None, puzzles=puzzles)
+        search = options.settings(puzzles=puzzles)
         boards = (board for board, _ in run.boards(files, search, format))
         write_boards(boards, wanted, output, run.report)
 

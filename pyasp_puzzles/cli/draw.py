@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option
 from pyasp_puzzles.cli.output import file_stem
 from pyasp_puzzles.cli.run import Run, command_run
 from pyasp_puzzles.cli.terminal import write
@@ -26,15 +27,15 @@ FORMATS = (".svg", ".html", ".png")
 def draw(
     files: options.Files,
     format: options.As = None,
-    answer: Annotated[bool, options.option(options.ANSWERS, "Draw an answer.", "--answer")] = False,
+    answer: Annotated[bool, option(ANSWERS, "Draw an answer.", "--answer")] = False,
     candidates: Annotated[
-        bool, options.option(options.ANSWERS, "Draw what each cell may hold in some answer.", "--candidates")
+        bool, option(ANSWERS, "Draw what each cell may hold in some answer.", "--candidates")
     ] = False,
-    clues: Annotated[bool, options.option(options.ANSWERS, "Draw the clues only; the default.", "--clues")] = False,
+    clues: Annotated[bool, option(ANSWERS, "Draw the clues only; the default.", "--clues")] = False,
     output: Annotated[
         Path | None,
-        options.option(
-            options.OUTPUT,
+        option(
+            OUTPUT,
             "Write to this file (.svg, .html or .png), or an SVG for each board to this directory.",
             "-o",
             "--output",

@@ -10,7 +10,7 @@ import typer
 from pyasp_puzzles.boards.grid import cells
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option
-from pyasp_puzzles.cli.output import Html, json_line, page_of_sections, title
+from pyasp_puzzles.cli.output import json_line, page_of_sections, title
 from pyasp_puzzles.cli.run import ABANDONED, ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
 from pyasp_puzzles.cli.terminal import Progress, message, style, write
 from pyasp_puzzles.render.text import BOLD, Style
@@ -42,7 +42,7 @@ def explain(
     as_json: StepJson = False,
     brief: Brief = False,
     why: Why = False,
-    html: Html = None,
+    html: options.Html = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
@@ -164,7 +164,7 @@ def grade(
     files: options.Files,
     format: options.As = None,
     as_json: options.Json = False,
-    html: Html = None,
+    html: options.Html = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,

@@ -42,6 +42,8 @@ AS = (
 )
 As = Annotated[str | None, option("Arguments", AS, "--as", metavar="FORMAT|PUZZLE")]
 Json = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per board.", "--json")]
+HTML = "Write a page for browsers to this file instead, with pictures; - for standard output."
+Html = Annotated[str | None, option(OUTPUT, HTML, metavar="PAGE")]
 Stats = Annotated[bool, option(OUTPUT, "Print the times and sizes of each search to standard error.", "--stats")]
 Encoding = Annotated[
     Path | None, option(RULES, "Use the rules in this file instead of those that ship.", metavar="FILE")
@@ -58,9 +60,9 @@ Threads = Annotated[int, option(SEARCH, "Search with this many threads.", metava
 
 
 def settings(
-    encoding: Path | None,
-    extra: list[Path] | None,
-    timeout: float | None,
+    encoding: Path | None = None,
+    extra: list[Path] | None = None,
+    timeout: float | None = None,
     seed: int | None = None,
     threads: int = 1,
     puzzles: list[Path] | None = None,

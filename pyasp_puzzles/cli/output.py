@@ -6,12 +6,11 @@ import re
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from pyasp_puzzles.boards.grid import EMPTY
-from pyasp_puzzles.cli.options import OUTPUT, option
 from pyasp_puzzles.cli.terminal import write
 from pyasp_puzzles.errors import PuzzleError, listing, printable
 from pyasp_puzzles.render.text import BOLD, DIM, Style, side_by_side, visible
@@ -197,17 +196,6 @@ class _Row:
 def fits(text: str, style: Style) -> bool:
     """Return whether no line of a text is wider than the page."""
     return max(map(visible, text.split("\n"))) <= style.width
-
-
-Html = Annotated[
-    str | None,
-    option(
-        OUTPUT,
-        "Write a page for browsers to this file instead, with pictures; - for standard output.",
-        "--html",
-        metavar="PAGE",
-    ),
-]
 
 
 @contextmanager
