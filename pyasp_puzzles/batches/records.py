@@ -50,9 +50,9 @@ class Records:
         self,
         path: Path,
         *,
-        resume: bool = False,
-        options: Mapping[str, object] | None = None,
-        sources: Collection[str] | None = None,
+        resume: bool,
+        options: Mapping[str, object],
+        sources: Collection[str] | None,
     ) -> None:
         self.statuses: set[str] = set()
         """The statuses of the boards in the file: "satisfiable", "unsatisfiable", "unknown" or "error"."""
@@ -60,7 +60,7 @@ class Records:
         """{source: the numbers of its boards}"""
         self._errors: dict[ErrorKey, bool] = {}
         """{error record in the file: whether the error occurred again}"""
-        self._options = dict(options or {})
+        self._options = options
         self._sources = sources
         self._path = path
         self._where = Where(str(path))

@@ -28,25 +28,15 @@ if TYPE_CHECKING:
 
 MOST_PER_PAGE = 24
 """More boards on a page could not be read."""
+PER_PAGE = "Print so many boards on a page; by default 6, 4, 2 or 1, by their size."
 FORMATS, PAPERS = (".html", ".pdf"), ("a4", "letter")
 
 
 def book(
     files: options.Files,
-    output: Annotated[
-        Path, option(OUTPUT, "Write the book to this file, .html or .pdf.", "-o", "--output", metavar="FILE")
-    ],
+    output: Annotated[Path, options.output("Write the book to this file, .html or .pdf.", "FILE")],
     title: Annotated[str | None, option(OUTPUT, "The title of the book.", metavar="TEXT")] = None,
-    per_page: Annotated[
-        int | None,
-        option(
-            OUTPUT,
-            "Print so many boards on a page; by default 6, 4, 2 or 1, by their size.",
-            metavar="N",
-            min=1,
-            max=MOST_PER_PAGE,
-        ),
-    ] = None,
+    per_page: Annotated[int | None, option(OUTPUT, PER_PAGE, metavar="N", min=1, max=MOST_PER_PAGE)] = None,
     paper: Annotated[str, option(OUTPUT, "The size of the paper, a4 or letter.", metavar="SIZE")] = "a4",
     grade: Annotated[bool, option(OUTPUT, "Print how hard each board is; the default.", "--grade/--no-grade")] = True,
     format: options.As = None,

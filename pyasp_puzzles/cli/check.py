@@ -23,17 +23,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.queries.solve import Count
     from pyasp_puzzles.render.pages import Section
 
+ANSWER = (
+    "A file with an answer, complete or not: a grid, a laying order, or output of solve --json; - for standard input."
+)
+
 
 def check(
     file: options.File,
-    answer: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[ANSWER]",
-            help="A file with an answer, complete or not: a grid, a laying order, or output of solve --json; - for"
-            " standard input.",
-        ),
-    ] = None,
+    answer: Annotated[str | None, typer.Argument(metavar="[ANSWER]", help=ANSWER)] = None,
     format: options.As = None,
     distinct: options.Distinct = None,
     as_json: options.Json = False,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import OUTPUT, option
 from pyasp_puzzles.cli.output import file_stem
 from pyasp_puzzles.cli.run import command_run
 from pyasp_puzzles.cli.terminal import message, write
@@ -20,24 +19,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Format
     from pyasp_puzzles.puzzles.puzzle import Instance
 
+TO = "Write this format; see `pyasp list --formats`."
+
 
 def convert(
     files: options.Files,
     format: options.As = None,
-    to: Annotated[
-        str | None,
-        option(OUTPUT, "Write this format; see `pyasp list --formats`.", "--to", metavar="FORMAT"),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        option(
-            OUTPUT,
-            "Write to this file, or a file for each board to this directory.",
-            "-o",
-            "--output",
-            metavar="OUT",
-        ),
-    ] = None,
+    to: Annotated[str | None, options.option(options.OUTPUT, TO, "--to", metavar="FORMAT")] = None,
+    output: Annotated[Path | None, options.output(options.FILES, "OUT")] = None,
     puzzles: options.Puzzles = None,
 ) -> None:
     """Write boards in another format.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option
+from pyasp_puzzles.cli.options import ANSWERS, option
 from pyasp_puzzles.cli.output import file_stem
 from pyasp_puzzles.cli.run import Run, command_run
 from pyasp_puzzles.cli.terminal import write
@@ -23,25 +23,17 @@ if TYPE_CHECKING:
 
 FORMATS = (".svg", ".html", ".png")
 
+CANDIDATES = "Draw what each cell may hold in some answer."
+FILES = "Write to this file (.svg, .html or .png), or an SVG for each board to this directory."
+
 
 def draw(
     files: options.Files,
     format: options.As = None,
     answer: Annotated[bool, option(ANSWERS, "Draw an answer.", "--answer")] = False,
-    candidates: Annotated[
-        bool, option(ANSWERS, "Draw what each cell may hold in some answer.", "--candidates")
-    ] = False,
+    candidates: Annotated[bool, option(ANSWERS, CANDIDATES, "--candidates")] = False,
     clues: Annotated[bool, option(ANSWERS, "Draw the clues only; the default.", "--clues")] = False,
-    output: Annotated[
-        Path | None,
-        option(
-            OUTPUT,
-            "Write to this file (.svg, .html or .png), or an SVG for each board to this directory.",
-            "-o",
-            "--output",
-            metavar="FILE|DIR",
-        ),
-    ] = None,
+    output: Annotated[Path | None, options.output(FILES, "FILE|DIR")] = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,

@@ -31,6 +31,11 @@ MOST_RULES = 12
 STEP_CODES = {"several": NO_ANSWER, "none": NO_ANSWER, "unknown": OUT_OF_TIME}
 """The exit codes of last steps without the only answer."""
 
+SO_FAR = (
+    "A file with what is filled in: a grid, with `.` for an empty cell; for Strata the topmost ribbons, bottom to top;"
+    " - for standard input."
+)
+GUESS = "Assume V in row R, column C of each board; may be repeated."
 StepJson = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per step.", "--json")]
 Brief = Annotated[bool, option(OUTPUT, "Print only the sentences, without pictures.", "--brief")]
 Why = Annotated[bool, option(OUTPUT, "Print what rules out each candidate, too.", "--why")]
@@ -84,14 +89,7 @@ def _add_steps(instance: Instance, steps: Iterable[Step], run: Run, sections: li
 
 def hint(
     file: options.File,
-    so_far: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[SO_FAR]",
-            help="A file with what is filled in: a grid, with `.` for an empty cell; for Strata the topmost ribbons, "
-            "bottom to top; - for standard input.",
-        ),
-    ] = None,
+    so_far: Annotated[str | None, typer.Argument(metavar="[SO_FAR]", help=SO_FAR)] = None,
     format: options.As = None,
     more: Annotated[bool, option(OUTPUT, "Print what follows there, and why.", "--more")] = False,
     whole: Annotated[bool, option(OUTPUT, "Print what follows and why, with a picture of it.", "--all")] = False,
@@ -234,10 +232,7 @@ def _grade_text(grade: Grade, style: Style) -> str:
 def resolve(
     file: options.File,
     format: options.As = None,
-    guess: Annotated[
-        list[str] | None,
-        option(ANSWERS, "Assume V in row R, column C of each board; may be repeated.", metavar="R,C,V"),
-    ] = None,
+    guess: Annotated[list[str] | None, option(ANSWERS, GUESS, metavar="R,C,V")] = None,
     as_json: options.Json = False,
     encoding: options.Encoding = None,
     extra: options.Extra = None,

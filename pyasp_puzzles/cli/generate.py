@@ -52,9 +52,14 @@ PEELS = (
     "In how many rounds a Strata board is peeled, if in each round all ribbons come off that can come off. Most boards"
     " take many."
 )
+COLORS = "How many colours there are, in Strata and strips."
+NUMBER = "How many boards to make."
+NO_GRADE = "Do not grade the boards, which takes longer than to make them."
 SEED = "Make the boards of this seed; the same seed makes the same boards."
+OTHER_SEED = "Another seed leaves other clues."
 TIMEOUT = "Stop working on a board after this time, and print the nearest that was found; 60 by default."
 Timeout = Annotated[float | None, option(options.SEARCH, TIMEOUT, metavar="SECONDS", min=0)]
+Grade = Annotated[str | None, option(BOARD, GRADE, "--grade", metavar="WORD")]
 Symmetric = Annotated[bool, option(BOARD, SYMMETRIC, "--symmetric")]
 Fewest = Annotated[bool, option(BOARD, FEWEST, "--fewest")]
 Seed = Annotated[int | None, option(options.SEARCH, SEED, metavar="N", min=0, max=2**32 - 1)]
@@ -63,7 +68,7 @@ Seed = Annotated[int | None, option(options.SEARCH, SEED, metavar="N", min=0, ma
 def generate(
     puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="A puzzle from `pyasp list`, or from --puzzles.")],
     size: Annotated[str | None, option(BOARD, SIZE, metavar="SIZE")] = None,
-    wanted_grade: Annotated[str | None, option(BOARD, GRADE, "--grade", metavar="WORD")] = None,
+    wanted_grade: Grade = None,
     symmetric: Symmetric = False,
     clues: Annotated[int | None, option(BOARD, "How many clues the boards have.", metavar="N", min=0)] = None,
     fewest: Fewest = False,
@@ -71,26 +76,11 @@ def generate(
     like: Annotated[str | None, option(BOARD, LIKE, metavar="FILE")] = None,
     format: options.As = None,
     layout: Annotated[str | None, option(BOARD, LAYOUT, metavar="new|same")] = None,
-    colors: Annotated[
-        int | None, option(BOARD, "How many colours there are, in Strata and strips.", metavar="N", min=1)
-    ] = None,
+    colors: Annotated[int | None, option(BOARD, COLORS, metavar="N", min=1)] = None,
     longest: Annotated[int | None, option(BOARD, "The length of the longest strip.", metavar="N", min=1)] = None,
-    number: Annotated[
-        int, option(OUTPUT, "How many boards to make.", "-n", "--number", min=1, max=options.MAX_LIMIT, metavar="N")
-    ] = 1,
-    output: Annotated[
-        Path | None,
-        option(
-            OUTPUT,
-            "Write to this file, or a file for each board to this directory.",
-            "-o",
-            "--output",
-            metavar="FILE|DIR",
-        ),
-    ] = None,
-    ungraded: Annotated[
-        bool, option(OUTPUT, "Do not grade the boards, which takes longer than to make them.", "--no-grade")
-    ] = False,
+    number: Annotated[int, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=options.MAX_LIMIT, metavar="N")] = 1,
+    output: Annotated[Path | None, options.output(options.FILES, "FILE|DIR")] = None,
+    ungraded: Annotated[bool, option(OUTPUT, NO_GRADE, "--no-grade")] = False,
     jobs: Annotated[int, option(OUTPUT, "Work in N processes.", min=1, max=1024, metavar="N")] = 1,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
@@ -142,15 +132,13 @@ def minimize(
     files: options.Files,
     fewest: Fewest = False,
     symmetric: Symmetric = False,
-    wanted_grade: Annotated[str | None, option(BOARD, GRADE, "--grade", metavar="WORD")] = None,
+    wanted_grade: Grade = None,
     format: options.As = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
     timeout: Timeout = None,
-    seed: Annotated[
-        int, option(options.SEARCH, "Another seed leaves other clues.", metavar="N", min=0, max=2**32 - 1)
-    ] = 0,
+    seed: Annotated[int, option(options.SEARCH, OTHER_SEED, metavar="N", min=0, max=2**32 - 1)] = 0,
 ) -> None:
     """Leave out clues of boards that have one answer, while it remains the only one.
 

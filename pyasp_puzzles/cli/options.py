@@ -24,12 +24,18 @@ def option(group: str, text: str, *names: str, **details: Any) -> Any:  # noqa: 
     return typer.Option(*names, help=text, rich_help_panel=group, **details)
 
 
+def output(text: str, metavar: str) -> Any:  # noqa: ANN401 (as above)
+    """Return the option --output with its help."""
+    return option(OUTPUT, text, "-o", "--output", metavar=metavar)
+
+
 INPUT = (
     "A TOML or .lp file, a file or an address of another program (see `pyasp list --formats`), a list of Sudokus, a"
     " directory, - for standard input, or a name from `pyasp list`."
 )
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help=INPUT)]
 File = Annotated[str, typer.Argument(metavar="FILE", help=INPUT)]
+FILES = "Write to this file, or a file for each board to this directory."
 DISTINCT = (
     "Which answers to Strata count as different: lattices (another ribbon on top at some crossing, or another visible"
     " colour; the default), plays (another laying order, or another colour of some ribbon), looks (another finished"

@@ -34,7 +34,7 @@ LONGEST_STEM = 200
 """Characters; a name of a file has at most 255 bytes. Its end tells addresses apart: they begin alike."""
 
 
-def write_json(results: Results, write: Write) -> None:
+def write_json(results: Results) -> None:
     """Write a line of JSON for each board, answer by answer; an interrupted line is completed."""
     for instance, answers in results:
         write(_json(instance.about)[:-1] + ', "solutions": [')
@@ -72,14 +72,7 @@ def _json(value: object) -> str:
 
 
 def write_text(results: Results, write: Write, style: Style, *, several: bool) -> None:
-    """Write the answers of each board as text.
-
-    Args:
-        results: the boards and their answers.
-        write: takes the text.
-        style: how answers are drawn.
-        several: whether more than one answer per board was asked for.
-    """
+    """Write the answers of each board as text; `several` tells whether more than one per board was asked for."""
     row = _Row(write, style)
     first = True
     try:

@@ -25,8 +25,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.queries.solve import Count, Solutions
 
 
+NUMBER = "Print up to N answers per board."
+LIMIT = "Stop at N answers, and print `at least N`; 0: all."
 JOBS = "Solve in N processes; a board that kills its process is reported, and the rest are solved."
 SCHEDULER = "Solve on the Dask cluster with this scheduler, such as tcp://HOST:8786; needs pyasp-puzzles[dask]."
+RECORDS = "Write JSON Lines to this new file."
 TO = "Write each board with its answer in this format, such as penpa or sudokupad; see `pyasp list --formats`."
 RESUME = "Continue the --output of an interrupted run, skipping the boards that it contains."
 
@@ -34,21 +37,14 @@ RESUME = "Continue the --output of an interrupted run, skipping the boards that 
 def solve(
     files: options.Files,
     format: options.As = None,
-    number: Annotated[
-        int,
-        option(
-            ANSWERS, "Print up to N answers per board.", "-n", "--number", min=1, max=options.MAX_LIMIT, metavar="N"
-        ),
-    ] = 1,
+    number: Annotated[int, option(ANSWERS, NUMBER, "-n", "--number", min=1, max=options.MAX_LIMIT, metavar="N")] = 1,
     every: Annotated[bool, option(ANSWERS, "Print all answers.", "--all")] = False,
     decided: Annotated[bool, option(ANSWERS, "Print what holds in every answer.", "--decided")] = False,
     possible: Annotated[bool, option(ANSWERS, "Print what holds in some answer.", "--possible")] = False,
     distinct: options.Distinct = None,
     jobs: Annotated[int | None, option(MANY_BOARDS, JOBS, min=1, max=1024, metavar="N")] = None,
     scheduler: Annotated[str | None, option(MANY_BOARDS, SCHEDULER, metavar="ADDRESS")] = None,
-    output: Annotated[
-        Path | None, option(MANY_BOARDS, "Write JSON Lines to this new file.", metavar="FILE.jsonl")
-    ] = None,
+    output: Annotated[Path | None, option(MANY_BOARDS, RECORDS, metavar="FILE.jsonl")] = None,
     resume: Annotated[bool, option(MANY_BOARDS, RESUME, "--resume")] = False,
     as_json: options.Json = False,
     to: Annotated[str | None, option(options.OUTPUT, TO, "--to", metavar="FORMAT")] = None,
@@ -101,7 +97,7 @@ def solve(
         ask = partial(consequences, kind=kind) if kind else partial(solutions, limit=limit, distinct=distinct)
         results = _results(run.boards(files, search, format), ask, run, task, stats=stats)
         if as_json:
-            write_json(results, write)
+            write_json(results)
         else:
             write_text(results, write, style(), several=several)
 
@@ -155,12 +151,7 @@ def _results(
 def count(
     files: options.Files,
     format: options.As = None,
-    limit: Annotated[
-        int,
-        option(
-            ANSWERS, "Stop at N answers, and print `at least N`; 0: all.", min=0, max=options.MAX_LIMIT, metavar="N"
-        ),
-    ] = 0,
+    limit: Annotated[int, option(ANSWERS, LIMIT, min=0, max=options.MAX_LIMIT, metavar="N")] = 0,
     distinct: options.Distinct = None,
     as_json: options.Json = False,
     stats: options.Stats = False,

@@ -186,7 +186,7 @@ class LayoutProgram:
         signatures = [(one.name, len(one.arguments)) for one in self.predicates]
         signatures += puzzle.view().signatures() if self.with_rules else []
         lines += [f"#project {name}/{arity}. #show {name}/{arity}." for name, arity in signatures]
-        self.search = Search(files, "\n".join(lines), settings, options=["--heuristic=Domain"])
+        self.search = Search(files, "\n".join(lines), settings, guided=True)
         if not self.search.usable:
             raise OutOfTime
         self.atoms = {
