@@ -73,12 +73,7 @@ def outcomes(
                     break
         else:
             return
-        # clingo still holds this process; a worker can be killed
-        worker = Workers(1)
-        try:
-            yield from outcomes(boards, task, worker)
-        finally:
-            worker.kill()
+        yield from outcomes_in_worker(boards, task)
         return
     queue = _Queue(task, executor)
     try:
@@ -94,6 +89,15 @@ def outcomes(
             yield queue.take()
     finally:
         queue.close()
+
+
+def outcomes_in_worker(boards: Iterable[Instance | None], task: Task) -> Iterator[tuple[Instance, Outcome]]:
+    """Yield as `outcomes`, from a worker: it can be killed when clingo can no longer be stopped in this process."""
+    worker = Workers(1)
+    try:
+        yield from outcomes(boards, task, worker)
+    finally:
+        worker.kill()
 
 
 class _Pending:

@@ -11,7 +11,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.batches.batch import outcomes
+from pyasp_puzzles.batches.batch import outcomes, outcomes_in_worker
 from pyasp_puzzles.batches.records import Records
 from pyasp_puzzles.batches.tasks import Outcome, OutcomeAnswers, Task
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
@@ -80,13 +80,7 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
 
 def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[tuple[Instance, OutcomeAnswers]]:
     """Yield boards with their answers, found by a worker: in this process, clingo cannot be stopped any more."""
-    from pyasp_puzzles.batches.workers import Workers
-
-    workers = Workers(1)
-    try:
-        yield from _answers(_reported(outcomes(boards, task, workers), _Reporter(run, Progress(""), {})))
-    finally:
-        workers.kill()
+    return _answers(_reported(outcomes_in_worker(boards, task), _Reporter(run, Progress(""), {})))
 
 
 def _answers(results: Iterable[tuple[Instance, Outcome]]) -> Iterator[tuple[Instance, OutcomeAnswers]]:

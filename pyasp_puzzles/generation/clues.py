@@ -41,13 +41,8 @@ def clue_keys(puzzle: Puzzle) -> list[Key]:
     return found or [key for key in puzzle.keys if key.kind == "colors" and not key.whole]
 
 
-def without_clues(board: Instance) -> Instance:
-    """Return a board without clues and without its published answer."""
-    return with_clues(board, ())
-
-
 def with_clues(board: Instance, clues: Iterable[Symbol]) -> Instance:
-    """Return a board with these clues only, sorted."""
+    """Return a board with these clues only, sorted, and without its published answer."""
     facts = board.facts
     chosen = sorted(clues)
     for key in clue_keys(board.puzzle):

@@ -155,9 +155,7 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Mad
     """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
     check_grade(wish.grade)
     Settings(seed=seed)  # checks it
-    settings = settings._replace(
-        seed=None, threads=1, timeout=SECONDS if settings.timeout is None else settings.timeout
-    ).started()
+    settings = _started(settings._replace(seed=None, threads=1))
     where = board.facts.where
     if not clue_keys(board.puzzle):
         raise InstanceError(f"boards of {board.puzzle.name} have no clues, expected a board with clues", where)
@@ -243,8 +241,7 @@ class Maker:
             OutOfTime: no board at all was found in time.
         """
         rng = Random(seed)  # noqa: S311 (no secret)
-        timeout = SECONDS if self._settings.timeout is None else self._settings.timeout
-        settings = self._settings._replace(timeout=timeout).started()
+        settings = _started(self._settings)
         hurried = settings.deadline().left() / 2
         nearest: Made | None = None
         try:
@@ -313,6 +310,11 @@ class Maker:
         board = single_answer(self._wanted, self._cells, rng, settings)
         grade = "" if self._wish.grade is None else word_of(board, settings)
         return _judged(board, grade or "", self._wish, settings)
+
+
+def _started(settings: Settings) -> Settings:
+    """Return settings with the clock running, and with a time limit in any case."""
+    return (settings._replace(timeout=SECONDS) if settings.timeout is None else settings).started()
 
 
 def reduced(

@@ -40,6 +40,8 @@ WINDOW = 4
 """Cells on a side of the square that is changed at once. With 3, corners of blocks hardly move."""
 CHANGES = 4
 """Changes for each row and column of a board, until none of the first layout is left to be seen."""
+USUAL_SIDE, USUAL_SIDES = 6, {"sudoku": 9, "tectonic": 8, "strips": 5}
+"""Rows, and columns, of a board if no size is asked for."""
 MOST_LARGEST = 20
 """Rows, and columns, of the largest new layout."""
 MOST_COUNTED = 60
@@ -87,7 +89,7 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
         if wanted.layout is None and layout_files(puzzle) and _blank(wanted, (1, 1)) is None:
             same = None
     else:
-        size = wanted.size or usual_size(wanted)
+        size = wanted.size or (USUAL_SIDES.get(puzzle.name, USUAL_SIDE),) * 2
         if min(size) < 1 or max(size) > LONGEST_SIDE:
             raise PuzzleError(f"a board of {size[0]}x{size[1]}, expected 1 to {LONGEST_SIDE} a side")
         same = None if wanted.layout == "new" else _blank(wanted, size)
@@ -114,12 +116,6 @@ def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
         raise PuzzleError(f"a new layout of {rows}x{columns}, expected at most {MOST_LARGEST} a side")
     if puzzle.square and rows != columns:
         raise PuzzleError(f"a board of {rows}x{columns}, expected as many rows as columns")
-
-
-def usual_size(wanted: Wanted) -> tuple[int, int]:
-    """Return the size of a board if none is asked for."""
-    side = {"sudoku": 9, "tectonic": 8, "strips": 5}.get(wanted.puzzle.name, 6)
-    return side, side
 
 
 def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | None:
@@ -159,7 +155,7 @@ class LayoutProgram:
 
     Raises:
         EncodingError: `layout.lp` cannot be read or grounded.
-        OutOfTime: grounding did not end in time.
+        OutOfTime: grounding did not end in time; every question raises this, too.
     """
 
     def __init__(self, wanted: Wanted, cells: Collection[Cell], settings: Settings) -> None:
@@ -203,27 +199,15 @@ class LayoutProgram:
         self.answer_first = self.with_rules and "answer_first" in said and bool(self.start)
 
     def first(self) -> set[Symbol] | None:
-        """Return the atoms of a first layout; None if there is none.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
+        """Return the atoms of a first layout; None if there is none."""
         return (self.with_all(self.start) if self.start else None) or self.find([])
 
     def with_all(self, atoms: Iterable[Symbol]) -> set[Symbol] | None:
-        """Return the atoms of a layout with these; None if there is none.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
+        """Return the atoms of a layout with these; None if there is none."""
         return self.find(sorted(literal for atom in atoms if (literal := self.atoms.get(atom))))
 
     def find(self, literals: Sequence[int]) -> set[Symbol] | None:
-        """Return the atoms of a layout under assumptions; None if there is none.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
+        """Return the atoms of a layout under assumptions; None if there is none."""
         found, _ = self.search.solve_here(literals, 1, self._read)
         if self.search.timed_out:
             raise OutOfTime
@@ -234,11 +218,7 @@ class LayoutProgram:
         return {known[number] for atom in model.symbols(shown=True) if (number := atom._rep) in known}  # noqa: SLF001
 
     def changed(self, layout: set[Symbol], rng: Random) -> set[Symbol]:
-        """Return the layout with other choices in a square of cells at a random place.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
+        """Return the layout with other choices in a square of cells at a random place."""
         r, c = rng.choice(self.cells)
         r, c = r - rng.randrange(WINDOW), c - rng.randrange(WINDOW)
         inside = {(r + y, c + x) for y in range(WINDOW) for x in range(WINDOW)}

@@ -16,7 +16,7 @@ from pyasp_puzzles.asp.paths import extra_rules
 from pyasp_puzzles.asp.source import statements
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.generation.clues import clue_keys, possible_clues, without_clues
+from pyasp_puzzles.generation.clues import clue_keys, possible_clues, with_clues
 from pyasp_puzzles.puzzles.program import Question, ask, with_variants
 
 if TYPE_CHECKING:
@@ -51,11 +51,11 @@ class ClueProgram:
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
-        OutOfTime: grounding did not end in time.
+        OutOfTime: grounding did not end in time; every question raises this, too.
     """
 
     def __init__(self, board: Instance, settings: Settings) -> None:
-        self.board = without_clues(board)
+        self.board = with_clues(board, ())
         self._given, self._settings = board, settings
         self.puzzle = board.puzzle
         self.view = self.puzzle.view(self.puzzle.kind.generated_view)
@@ -126,11 +126,7 @@ class ClueProgram:
         return twin, Decisions(twin.search)
 
     def propagates(self, clues: Collection[Symbol]) -> bool:
-        """Return whether unit propagation alone leads from clues to the answer.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
+        """Return whether unit propagation alone leads from clues to the answer."""
         twin, decisions = self._twin
         found = decisions.needless(twin.search, [*twin.assertion(clues), *twin.absent(clues)])
         twin._check()  # noqa: SLF001
@@ -139,11 +135,7 @@ class ClueProgram:
     # -- Questions --------------------------------------------------------------------
 
     def refute(self, literals: Sequence[int]) -> list[int] | None:
-        """Return a core of literals; None if they hold together.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
+        """Return a core of literals; None if they hold together."""
         core = self.search.refute(literals)
         self._check()
         return core
@@ -184,11 +176,7 @@ class ClueProgram:
             self.search.settle([-guard])
 
     def another(self, literals: Sequence[int]) -> Answer | None:
-        """Return an answer under assumptions; None if there is none.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
+        """Return an answer under assumptions; None if there is none."""
         found, _ = self.search.solve_here(literals, 1, self._read)
         self._check()
         return found[0] if found else None
@@ -209,9 +197,6 @@ class ClueProgram:
         Args:
             rng: makes the random choices.
             listed: whether to list all answers of a small board, which is worth its time if more than one is drawn.
-
-        Raises:
-            OutOfTime: time ran out.
         """
         every = self._every if listed else None
         if every is not None:
@@ -278,11 +263,7 @@ class ClueProgram:
     # -- The clues of an answer ---------------------------------------------------------
 
     def clues(self, answer: Answer, rng: Random) -> list[Symbol]:
-        """Return clues that hold for an answer, all together; no further clue could be added.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
+        """Return clues that hold for an answer, all together; no further clue could be added."""
         true = self.atoms(answer)
         sure = [_renamed(atom, key.fact) for key in self._direct for atom in true]
         if not self.chosen:
@@ -318,11 +299,7 @@ class ClueProgram:
         return [clue for clue, literal in self.chosen.items() if model.is_true(literal)]
 
     def only_answer(self, clues: Collection[Symbol]) -> Answer | None:
-        """Return the only answer under clues; None if there are several or none.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
+        """Return the only answer under clues; None if there are several or none."""
         try:
             literals = [*self.assertion(clues), *self.absent(clues)]
         except KeyError:  # no answer has the number of one of the clues
@@ -332,21 +309,13 @@ class ClueProgram:
         return found[0] if len(found) == 1 else None
 
     def allows(self, answer: Answer, clue: Symbol) -> bool:
-        """Return whether a clue holds for an answer.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
+        """Return whether a clue holds for an answer."""
         if clue not in self.chosen:
             return self.literal(clue) in {0, *answer}
         return self.refute([*self.holding(answer), self.chosen[clue]]) is None
 
     def admits(self, answer: Answer, clues: Collection[Symbol]) -> bool:
-        """Return whether an answer holds under clues, and no others.
-
-        Raises:
-            OutOfTime: time ran out.
-        """
+        """Return whether an answer holds under clues, and no others."""
         return self.refute([*self.holding(answer), *self.assertion(clues), *self.absent(clues)]) is None
 
 
