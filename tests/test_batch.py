@@ -174,9 +174,6 @@ def test_any_failure(listed: Callable[[str], Iterator[Instance]]) -> None:
     assert len(records) == 20
 
 
-# -- Workers -------------------------------------------------------------------------
-
-
 def test_workers_do_what_they_are_asked(workers: Workers) -> None:
     """Results and exceptions come back; a process that ends fails only its own future."""
     assert workers.submit(pow, 2, 10).result() == 1024

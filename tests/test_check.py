@@ -275,9 +275,6 @@ def test_a_wrong_solution(board: str, solution: str, warned: bool, tmp_path: Pat
     assert bool(done.stderr) == warned
 
 
-# -- Puzzles ---------------------------------------------------------------
-
-
 def verdict(instance: Instance, answers: int) -> Verdict:
     """Return the verdict on a board, which is right about how many answers there are, and shows one or two of them."""
     started = monotonic()

@@ -55,9 +55,6 @@ def singles(instance: Instance) -> bool:
     return algorithm_1.in_full(*algorithm_1.knowledge(instance)).status == "solved"
 
 
-# -- The boards that ship ---------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", BOARDS)
 def test_shipped(name: str) -> None:
     """On each shipped board, every step is forced, nothing is redundant, and the end is the answer.
@@ -73,9 +70,6 @@ def test_shipped(name: str) -> None:
         if instance.puzzle.name != "strips" and singles(instance):
             assert {len(step["rules"]) for step in steps[:-1]} == {1}
         assert not any(sign in step["words"] for step in steps for sign in "(){}_"), "people do not speak in terms"
-
-
-# -- Random boards ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", strategies.KINDS)
@@ -414,9 +408,6 @@ def test_knight(tmp_path: Path) -> None:
         assert step_checker.violations(step_checker.puzzle(instance, knights()), steps) == []
         said += " ".join(step["words"] for step in steps if any("knight" in rule for rule in step["rules"]))
     assert re.search(r"[Tt]he rule knight for row \d, column \d and row \d, column \d", said)
-
-
-# -- Steps as they are found ------------------------------------------------------------
 
 
 def test_the_first_step_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:

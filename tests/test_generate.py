@@ -360,9 +360,6 @@ def test_rules_without_an_answer(tmp_path: Path) -> None:
         list(generate("sudoku", settings=Settings(timeout=0)))
 
 
-# -- The document -----------------------------------------------------------------------
-
-
 def test_saturation() -> None:
     """No 4x4 Sudoku has three clues, and some have four: one program proves it."""
     program = files(Path("docs/generating.md"))["three-clues.lp"]

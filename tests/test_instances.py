@@ -65,8 +65,6 @@ def test_every_puzzle_has_a_published_answer() -> None:
     assert {instance.puzzle.name for instance in boards if instance.solution} >= {"strimko", "sudoku", "tectonic"}
 
 
-# -- Plain clingo ----------------------------------------------------------
-
 BOARDS = {
     "strata.toml": 'puzzle = "strata"\ntiles = """\nr . b\nr g .\n"""\n',
     "strimko.toml": 'puzzle = "strimko"\nstreams = """\nABCD\nBADC\nCDAB\nDCBA\n"""\n'

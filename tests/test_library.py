@@ -105,9 +105,6 @@ def test_records_are_what_they_say() -> None:
     assert set(record) == set(Record.__annotations__) - {"error"}
 
 
-# -- Names ---------------------------------------------------------------------------------------
-
-
 def test_dir_lists_the_names(tmp_path: Path) -> None:
     """`dir` shows all public names before any is imported, each is there, and none is left out."""
     code = "import pyasp_puzzles as p; d = dir(p); print(*d); print(all(hasattr(p, name) for name in d))"
@@ -261,9 +258,6 @@ def test_executors_map_functions_over_boards(method: str) -> None:
         assert found == list(map(hint, boards))
         assert list(map(str, found)) == [str(hint(board)) for board in boards]
         assert list(executor.map(solve, boards)) == list(map(solve, boards))
-
-
-# -- What is shown of things ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

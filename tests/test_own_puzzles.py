@@ -158,9 +158,6 @@ def test_shading_in_words(hitori: Path) -> None:
     assert found.json()["eliminated"] == [{"cell": [1, 1], "value": "white"}]
 
 
-# -- What `pyasp new` writes -----------------------------------------------------------------
-
-
 @pytest.mark.parametrize("kind", ["numbers", "shading", "pieces"])
 def test_new(kind: str, tmp_path: Path) -> None:
     """A new puzzle solves, checks, explains and is drawn at once; its answer, in text and JSON, is right."""
@@ -189,9 +186,6 @@ def test_new_is_refused(arguments: list[str], tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-# -- Where puzzles are found -----------------------------------------------------------------
-
-
 def test_where_puzzles_are_found(tmp_path: Path) -> None:
     """Puzzles come from --puzzles or PYASP_PUZZLES, as folders or parents of folders, never from beside a board."""
     place, board = tmp_path / "puzzles", "board.toml"
@@ -216,8 +210,6 @@ def test_where_puzzles_are_found(tmp_path: Path) -> None:
     facts = one("cell(1, 1). cell(1, 2). given(1, 2, 3).", "x.lp", puzzles=[made])
     assert (facts.puzzle.name, count(facts)) == ("threes", 3)
 
-
-# -- What is wrong in a declaration ------------------------------------------------------------
 
 WRONG = [
     (NUMBERS.replace('"givens"', '"givnes"'), 8, "unknown kind of key 'givnes', expected .*did you mean givens"),

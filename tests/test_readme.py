@@ -8,14 +8,12 @@ import re
 import shlex
 import sys
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 from _pytest.mark import ParameterSet
-from clingo import Control
 
 import pyasp_puzzles
 from pyasp_puzzles import batch, cli, load, loads, solve
@@ -136,13 +134,9 @@ def test_an_edited_copy(document: Path, board: str, rules: str, extra: str, tmp_
     (tmp_path / "strimko.lp").write_text(strimko, encoding="utf-8")
     rules = rules or "strimko.lp"
     facts = pyasp("facts", board, where=tmp_path).stdout
-    control = Control(["0"], message_limit=0)
-    for file in filter(None, (rules, extra)):
-        control.load(str(tmp_path / file))
-    control.add("base", [], facts)
-    control.ground([("base", [])])
-    with control.solve(yield_=True) as models:
-        number = sum(1 for _ in models)
+    files = [str(tmp_path / file) for file in (rules, extra) if file]
+    clingo = process([sys.executable, "-m", "clingo", "-", *files, "0", "--quiet"], tmp_path, input=facts)
+    [number] = re.findall(r"^Models +: (\d+)", clingo.stdout, re.MULTILINE)
     options = ["--encoding", rules, *(["--extra", extra] if extra else [])]
     assert pyasp("count", board, *options, where=tmp_path).stdout == f"{number}\n"
 
@@ -267,7 +261,7 @@ def test_links(document: Path) -> None:
 
 # -- The page of JSON ------------------------------------------------------
 
-DOCUMENT = (Path(__file__).parents[1] / "docs" / "json.md").read_text(encoding="utf-8")
+DOCUMENT = text_of(Path("docs/json.md"))
 HEAD = ["puzzle", "source", "board", "title"]
 BOARDS = ["tectonic/three-clues", "strimko/four", "sudoku/six", "strata/seed", "strips/list"]
 NUMBERS = BOARDS[:3]
@@ -281,9 +275,9 @@ def keys(section: str) -> list[str]:
     return [re.sub(r"[`| ]", "", row.split("|")[1]) for row in table[0].splitlines()[2:]]
 
 
-def told(place: Path, *arguments: str) -> Iterator[dict[str, Any]]:
-    """Yield the objects that a command prints; each is one line of UTF-8."""
-    yield from objects(pyasp(*arguments, "--json", where=place).stdout)
+def told(place: Path, *arguments: str) -> list[dict[str, Any]]:
+    """Return the objects that a command prints; each is one line of UTF-8."""
+    return objects(pyasp(*arguments, "--json", where=place).stdout)
 
 
 def test_every_object() -> None:
@@ -339,7 +333,7 @@ def test_errors(tmp_path: Path) -> None:
     assert keys("Errors") == ["source", "status", "error"]  # as test_records has it of every command
     write(tmp_path, {"bad.lp": "value(99, 99, 1).\n"})
     for options in ([], ["--jobs", "1"]):
-        records = list(told(tmp_path, "solve", "strimko/four", "--extra", "bad.lp", *options))
+        records = told(tmp_path, "solve", "strimko/four", "--extra", "bad.lp", *options)
         assert [record["status"] for record in records] == ["error"]
         assert {*HEAD, *keys("Errors")} <= set(records[0]) <= {*HEAD, *keys("solve"), "error"}
 

@@ -335,9 +335,6 @@ def test_all_names_are_seen() -> None:
     assert {step.name for step in steps("tectonic/seed")[1]} >= singles | {"locked candidates"}
 
 
-# -- Rules of one's own -----------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "says"),
     [

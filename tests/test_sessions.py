@@ -12,12 +12,12 @@ import pytest
 from clingo import Control
 from hypothesis import given
 
-from pyasp_puzzles import Answer, Instance, Settings, check, count, decided, load, loads, possible, solutions, solve
+from pyasp_puzzles import Answer, Instance, Settings, check, count, decided, loads, possible, solutions, solve
 from pyasp_puzzles.queries.sessions import shared
 
 from . import lists, strategies
 from .command import PACKAGE, SECONDS, process
-from .helpers import not_none, one, sudoku
+from .helpers import extra, not_none, one, only, sudoku
 from .strategies import examples
 
 
@@ -32,6 +32,7 @@ def no_session() -> Iterator[None]:
 BLANK = [". . . ."] * 3
 BOARDS = [sudoku(f"{a} {b} . .", *BLANK) for a in range(1, 5) for b in range(1, 5)]
 """Of these, those with two different numbers have 24 answers, the others none."""
+SEVERAL = BOARDS[1:5]
 
 
 def groundings(monkeypatch: pytest.MonkeyPatch) -> list[None]:
@@ -90,59 +91,50 @@ def test_random(drawn: strategies.NumberBoard) -> None:
 
 def test_at_work() -> None:
     """While answers of a board are still coming, or are not asked for any more, others of its shape are answered."""
-    streams = [solutions(board) for board in BOARDS[1:5]]
+    streams = [solutions(board) for board in SEVERAL]
     firsts = [next(stream) for stream in streams]
     rest = [frozenset([first, *stream]) for first, stream in zip(firsts, streams, strict=True)]
     assert [len(found) for found in rest] == [24] * 4
-    assert rest == [answers(board)[0] for board in BOARDS[1:5]]
-    for board in BOARDS[1:5]:
+    assert rest == [answers(board)[0] for board in SEVERAL]
+    for board in SEVERAL:
         next(solutions(board))
-    assert all(len(answers(board)[0]) == 24 for board in BOARDS[1:5])
+    assert all(len(answers(board)[0]) == 24 for board in SEVERAL)
 
 
 def test_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards of several shapes in turn each have their own session."""
     other = sudoku("1 . . . . .", *[". . . . . ."] * 5)
-    tectonic = load("tectonic/seed")[0]
-    expected = [answers(board, Settings(seed=1), 3)[1:] for board in (BOARDS[1], other, tectonic)]
+    boards = (BOARDS[1], other, only("tectonic/seed"))
+    expected = [answers(board, Settings(seed=1), 3)[1:] for board in boards]
     grounded = groundings(monkeypatch)
     for _ in range(5):
-        assert [answers(board, limit=3)[1:] for board in (BOARDS[1], other, tectonic)] == expected
+        assert [answers(board, limit=3)[1:] for board in boards] == expected
     assert len(grounded) == 3 * 3
 
 
 def test_rules_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A board with user rules is grounded by itself, because they may use the clues in any way."""
-    extra = tmp_path / "extra.lp"
-    extra.write_text("violated(corner) :- not value(1, 1, 1). violated(few) :- not given(1, 1, 1).\n")
+    how = extra(tmp_path, "violated(corner) :- not value(1, 1, 1). violated(few) :- not given(1, 1, 1).\n")
     grounded = groundings(monkeypatch)
-    numbers = [len(answers(board, Settings(extra=(extra,)))[0]) for board in BOARDS]
-    assert numbers == [0, 24, 24, 24] + [0] * 12
+    assert [len(answers(board, how)[0]) for board in BOARDS] == [0, 24, 24, 24] + [0] * 12
     assert len(grounded) == len(BOARDS)
 
 
 def test_other_questions() -> None:
-    """Whether a puzzle has one answer, and how many it has, is asked of a session too."""
-    for board in BOARDS[1:5]:
+    """Other questions are asked of a session, too; what holds in all or some answers is no answer of the next board."""
+    for board in SEVERAL:
         verdict = check(board)
-        assert (verdict.status, verdict.decided) == ("several", 2)
-        assert count(board).number == 24
-    assert check(BOARDS[0]).status == "none"
-
-
-def test_merged_in_between() -> None:
-    """What holds in all answers of one board, or in some, is no answer of the next."""
-    for board in BOARDS[1:5]:
+        assert (verdict.status, verdict.decided, count(board)) == ("several", 2, 24)
+        for ask in (decided, possible):
+            assert ask(board) is not None
+            assert len(answers(board, limit=2)[0]) == 2
         assert len(answers(board)[0]) == 24
-        assert decided(board) is not None
-        assert len(answers(board, limit=2)[0]) == 2
-        assert possible(board) is not None
-        assert len(answers(board, limit=2)[0]) == 2
+    assert check(BOARDS[0]).status == "none"
 
 
 def test_time() -> None:
     """Time that has run out for one board is there again for the next."""
-    for board in BOARDS[1:5]:
+    for board in SEVERAL:
         answers(board)
     late = solutions(BOARDS[1], 0, Settings(timeout=0))
     assert list(late) == []
@@ -203,7 +195,6 @@ with ThreadPoolExecutor(8) as pool:
         print(len(asked))
 '''
 """Asks each question, and then all, about boards of one shape: in turn, and from eight threads."""
-HELD = [sudoku(f"{a} {b} . .", *[". . . ."] * 3) for a in "12" for b in "34"]
 
 
 @pytest.mark.slow  # eight threads keep all processors busy
@@ -216,7 +207,7 @@ def test_as_in_turn() -> None:
 
 def test_held_by_another_thread() -> None:
     """An iterator that waits to be asked for its next answer keeps no other thread waiting."""
-    boards = HELD * 2
+    boards = SEVERAL * 2
     streams = [solutions(board) for board in boards]
     firsts = [next(stream) for stream in streams]
     with ThreadPoolExecutor(4) as pool:
@@ -227,16 +218,14 @@ def test_held_by_another_thread() -> None:
 
 def test_statistics_of_ones_own() -> None:
     """Where others have asked the same control since, there are no sizes that would be those of their search."""
-    shared.cache_clear()
     searches = []
-    for board in HELD:
+    for board in SEVERAL:
         found = solutions(board, 2)
         list(found)
         searches.append(found.search)
     one_before, last = map(not_none, searches[-2:])
     assert {"ground", "solve", "choices"} <= last.statistics().keys()
     assert one_before.statistics().keys() == {"ground", "solve"}
-    shared.cache_clear()
 
 
 def test_late_groundings_are_not_lent() -> None:

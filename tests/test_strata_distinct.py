@@ -222,9 +222,6 @@ def test_picture() -> None:
     assert shown == {"  1 2\n1 a a\n2 b a", "  1 2\n1 a a\n2 b b"}
 
 
-# -- What "Solving Strata" observes -----------------------------------------------
-
-
 @pytest.mark.parametrize("instance", SMALL, ids=name_of)
 def test_observations(instance: Instance) -> None:
     """What is said there holds on real boards.
