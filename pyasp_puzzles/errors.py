@@ -106,9 +106,15 @@ def listing(names: Iterable[str], last: str = "or") -> str:
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
     """Return `; did you mean X?` for the most similar of the names, ignoring case; empty if none is similar."""
+    near = nearest(name, names)
+    return f"; did you mean {near}?" if near else ""
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """Return the most similar of the names, ignoring case; empty if none is similar."""
     from difflib import get_close_matches
     from itertools import islice
 
     known = {known.lower(): known for known in islice(names, MOST_COMPARED)}
     near = get_close_matches(name[:100].lower(), known, n=1)
-    return f"; did you mean {known[near[0]]}?" if near else ""
+    return known[near[0]] if near else ""

@@ -106,23 +106,23 @@ class Facts:
             raise InstanceError(f"unknown predicate {shown(name)}, expected {known}{hint}", place)
         added = tuple([argument if isinstance(argument, int) else plain_text(argument) for argument in arguments])
         if len(added) != len(predicate.arguments):
-            raise InstanceError(f"{shown(_term(name, added))} has {len(added)} arguments, expected {predicate}", place)
+            raise InstanceError(f"{shown(term(name, added))} has {len(added)} arguments, expected {predicate}", place)
         for kind, argument, given in zip(predicate.arguments, added, arguments, strict=True):
             if kind == "name":
                 self._check_name(argument, given, place)
             elif not isinstance(argument, int):
                 problem = f"{shown(argument)} is not a {kind}, expected an integer"
-                raise InstanceError(f"{shown(_term(name, added))}: {problem}", place)
+                raise InstanceError(f"{shown(term(name, added))}: {problem}", place)
             elif kind != "number" and not 1 <= argument <= LONGEST_SIDE:
                 problem = f"{kind} {argument} is off the board, expected 1 to {LONGEST_SIDE}"
-                raise InstanceError(f"{shown(_term(name, added))}: {problem}", place)
+                raise InstanceError(f"{shown(term(name, added))}: {problem}", place)
         key = added[: predicate.unique]
         facts = self._facts[name]
         first = facts.setdefault(key, added)
         if len(facts) > LARGEST_GRID:
             raise InstanceError(f"too large a board, expected at most {LARGEST_GRID} facts of {name}", self.where)
         if first != added:
-            both = f"{shown(_term(name, added))} contradicts {shown(_term(name, first))}"
+            both = f"{shown(term(name, added))} contradicts {shown(term(name, first))}"
             raise InstanceError(f"{both} of line {self._places[name][key].line}, expected one of them", place)
         self._places[name].setdefault(key, place)
 
@@ -164,7 +164,7 @@ class Facts:
     def program(self, without: Collection[str] = ()) -> str:
         """Return the facts as a program for plain clingo, a line for each predicate, without some predicates."""
         names = (name for name, facts in self._facts.items() if facts and name not in without)
-        return "\n".join(" ".join(f"{_term(name, arguments)}." for arguments in self.arguments(name)) for name in names)
+        return "\n".join(" ".join(f"{term(name, arguments)}." for arguments in self.arguments(name)) for name in names)
 
     def renamed(self, atom: Symbol) -> Symbol:
         """Return an atom with its strings as the facts write them: `blue` for `"blue"`."""
@@ -191,10 +191,6 @@ class Facts:
         return sum(map(len, self._facts.values()))
 
 
-def _term(name: str, arguments: Arguments) -> str:
-    return f"{name}({','.join(map(str, arguments))})" if arguments else name
-
-
 def integer(value: object, place: Where) -> int:
     """Return a whole number of any type as an integer; raise `InstanceError` for anything else."""
     wrong = InstanceError(f"{shown(value)} is wrong here, expected a number or text", place)
@@ -204,3 +200,8 @@ def integer(value: object, place: Where) -> int:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
         raise wrong from None
+
+
+def term(name: str, arguments: Arguments) -> str:
+    """Return a fact as clingo prints it: `given(1,2,3)`."""
+    return f"{name}({','.join(map(str, arguments))})" if arguments else name

@@ -9,12 +9,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyasp_puzzles.boards.grid import LONGEST_NUMBER, Grid, count, parse
-from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, printable, shown
+from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, nearest, printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+DETAILS = ("title", "author", "source", "notes")
+"""Keys that every instance may have, and that no rule needs."""
 MOST_DOTS = 100
 """Dots in a key; more are taken for a mistake."""
 MOST_LINES = 250_000
@@ -35,48 +37,7 @@ _STRING = re.compile(
     r"""| '{3}(?:[^']++|'{1,2}(?!'))*+'{0,5} | '[^'\n]*+'? | \#[^\n]*+""",
     re.DOTALL | re.VERBOSE,
 )
-
-
-def check_text(text: str, where: Where) -> None:
-    """Raise `InstanceError` for a text that `tomllib` would take more than a second or two to read."""
-    for mark, name in (("\n", "lines"), ("\\", "backslashes")):
-        if text.count(mark) > MOST_LINES:
-            raise InstanceError(f"{text.count(mark)} {name}, expected at most {MOST_LINES}", where)
-    outline, strings = _STRING.subn("", text, MOST_PIECES + 1)
-    if strings + sum(map(outline.count, "=,[{.")) > MOST_PIECES:
-        raise InstanceError(f"too large a file, expected at most {MOST_PIECES} keys, values and comments", where)
-
-
-def check_cells(found: int, where: Where) -> None:
-    """Raise `InstanceError` for more cells, words and names than a file may have."""
-    if found > MOST_CELLS:
-        message = f"too large a file, expected at most {MOST_CELLS} cells, words and names in all of its boards"
-        raise InstanceError(message, where)
-
-
-def _most_dots(line: str) -> int:
-    """Return the number of dots in the key with the most dots."""
-    return max(key.count(".") for key in re.split(r"[=,\[\]{}]", _STRING.sub("", line)))
-
-
-def size(key: str, value: object, where: Where) -> int:
-    """Return the number of cells, words and names in the value of a key.
-
-    Raises:
-        InstanceError: a number is too large.
-    """
-    found, waiting = 0, [value]
-    for one in waiting:
-        if isinstance(one, int) and one.bit_length() > MOST_BITS:
-            raise InstanceError(f"{key}: {shown(one)} is out of range, expected at most {MOST_BITS} bits", where)
-        if isinstance(one, list | dict):
-            waiting += one if isinstance(one, list) else one.values()
-        found += count(one, MOST_CELLS) if isinstance(one, str) else 1
-    return found
-
-
-DETAILS = ("title", "author", "source", "notes")
-"""Keys that every instance may have, and that no rule needs."""
+_BOARD = re.compile(r"\s*+\[\[\s*+board\s*+\]\]")
 
 Lines = dict[str, tuple[int, int]]
 """The line of each key and of its value."""
@@ -137,8 +98,8 @@ class Table:
     def missing(self, key: str, expected: str = "a grid") -> InstanceError:
         """Return the error for a required key that is absent; it names an unknown key that looks alike."""
         unknown = [name for name in self._table if name not in {*self._read, *DETAILS}]
-        near = did_you_mean(key, unknown)
-        typo = f"; is {near.removeprefix('; did you mean ').removesuffix('?')} a misspelling of it?" if near else ""
+        near = nearest(key, unknown)
+        typo = f"; is {near} a misspelling of it?" if near else ""
         return InstanceError(f"no key '{key}', expected {expected}{typo}", self.where)
 
     def integer(self, key: str) -> int | None:
@@ -192,17 +153,6 @@ class Table:
                 raise InstanceError(message, self.place(key, of_value=False))
 
 
-@lru_cache(maxsize=8)
-def _grid(text: str, where: Where) -> Grid:
-    """Return the grid of a text, which the boards of a file may share and so is read once."""
-    return parse(text, where)
-
-
-def one_line(text: str) -> str:
-    """Return the text in one printable line."""
-    return printable(" ".join(text.split()))
-
-
 def read_toml(text: str, where: Where) -> list[Table]:
     """Return the boards of a TOML file: the top level, or each `[[board]]` with the top level's keys as defaults.
 
@@ -239,7 +189,42 @@ def read_toml(text: str, where: Where) -> list[Table]:
     return found
 
 
-_BOARD = re.compile(r"\s*+\[\[\s*+board\s*+\]\]")
+def check_text(text: str, where: Where) -> None:
+    """Raise `InstanceError` for a text that `tomllib` would take more than a second or two to read."""
+    for mark, name in (("\n", "lines"), ("\\", "backslashes")):
+        if text.count(mark) > MOST_LINES:
+            raise InstanceError(f"{text.count(mark)} {name}, expected at most {MOST_LINES}", where)
+    outline, strings = _STRING.subn("", text, MOST_PIECES + 1)
+    if strings + sum(map(outline.count, "=,[{.")) > MOST_PIECES:
+        raise InstanceError(f"too large a file, expected at most {MOST_PIECES} keys, values and comments", where)
+
+
+def check_cells(found: int, where: Where) -> None:
+    """Raise `InstanceError` for more cells, words and names than a file may have."""
+    if found > MOST_CELLS:
+        message = f"too large a file, expected at most {MOST_CELLS} cells, words and names in all of its boards"
+        raise InstanceError(message, where)
+
+
+def size(key: str, value: object, where: Where) -> int:
+    """Return the number of cells, words and names in the value of a key.
+
+    Raises:
+        InstanceError: a number is too large.
+    """
+    found, waiting = 0, [value]
+    for one in waiting:
+        if isinstance(one, int) and one.bit_length() > MOST_BITS:
+            raise InstanceError(f"{key}: {shown(one)} is out of range, expected at most {MOST_BITS} bits", where)
+        if isinstance(one, list | dict):
+            waiting += one if isinstance(one, list) else one.values()
+        found += count(one, MOST_CELLS) if isinstance(one, str) else 1
+    return found
+
+
+def one_line(text: str) -> str:
+    """Return the text in one printable line."""
+    return printable(" ".join(text.split()))
 
 
 def _not_toml(message: str, text: str, where: Where) -> InstanceError:
@@ -279,3 +264,14 @@ def _lines(text: str, where: Where) -> list[Lines]:
             tables[-1].setdefault(name, (line, line + (opened and not rest)))
             closing = quotes if opened else ""
     return tables
+
+
+def _most_dots(line: str) -> int:
+    """Return the number of dots in the key with the most dots."""
+    return max(key.count(".") for key in re.split(r"[=,\[\]{}]", _STRING.sub("", line)))
+
+
+@lru_cache(maxsize=8)
+def _grid(text: str, where: Where) -> Grid:
+    """Return the grid of a text, which the boards of a file may share and so is read once."""
+    return parse(text, where)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyasp_puzzles.asp.paths import encodings_directory
 from pyasp_puzzles.boards.facts import Predicate
+from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import EncodingError, UnknownPuzzleError, Where, did_you_mean, listing, shorten, shown
 from pyasp_puzzles.puzzles.keys import KINDS, SIDES, Key, Range
 from pyasp_puzzles.puzzles.puzzle import Puzzle
@@ -31,13 +32,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.kind import Kind
 
 
-LARGEST_FILE = 2**16
-"""Bytes; a larger file is no declaration."""
-TYPES = {str: "a string", bool: "true or false", list: "an array", dict: "a table", int: "a whole number"}
-Type = TypeVar("Type")
-
-_SIGNATURE = re.compile(r"([a-z]\w*)(?:/(\d+)|\(([^()]*)\))?")
-_RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,10}|[\w-]+)")
 VARIABLE = "PYASP_PUZZLES"
 """The environment variable with directories of puzzles."""
 FILE = "puzzle.toml"
@@ -49,22 +43,18 @@ ANSWERS = {
     "ribbons": ("strata.kind", "RibbonsKind"),
 }
 """{kind of answer: module in `puzzles/`, class}"""
-RESERVED = (
-    "puzzle",
-    "solution",
-    "size",
-    "board",
-    "box",
-    "palette",
-    "colors",
-    "variants",
-    "title",
-    "author",
-    "source",
-    "notes",
-)
+RESERVED = ("puzzle", "solution", "size", "board", "box", "palette", "colors", "variants", *DETAILS)
 """Keys of every board, or of some kinds of keys."""
 TOP_LEVEL = ("name", "aliases", "summary", "rules", "cell", "rows", "columns", "square", "full", "answer", "keys")
+"""Keys of a `puzzle.toml`."""
+LARGEST_FILE = 2**16
+"""Bytes; a larger file is no declaration."""
+TYPES = {str: "a string", bool: "true or false", list: "an array", dict: "a table", int: "a whole number"}
+
+Type = TypeVar("Type")
+
+_SIGNATURE = re.compile(r"([a-z]\w*)(?:/(\d+)|\(([^()]*)\))?")
+_RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,10}|[\w-]+)")
 
 
 class DeclarationTable:
@@ -251,6 +241,20 @@ def shipped_aliases() -> dict[str, str]:
     return {alias: name for name, folder in _shipped().items() for alias in puzzle_in(folder).aliases}
 
 
+def puzzle_in(folder: Path) -> Puzzle:
+    """Return the puzzle that a folder declares.
+
+    Raises:
+        EncodingError: what is wrong with the declaration, with its line.
+    """
+    file = folder / FILE
+    try:
+        stamp = tuple((path.name, path.stat().st_mtime_ns) for path in (file, *sorted(folder.glob("*.lp"))))
+    except OSError as error:
+        raise EncodingError(f"cannot be read: {error.strerror}", Where(str(file))) from None
+    return _puzzle(folder, stamp)
+
+
 def _folders(directories: Sequence[Path]) -> dict[str, Path]:
     """Return {name: folder} of all puzzles.
 
@@ -285,20 +289,6 @@ def _inside(directory: Path) -> list[Path]:
         message = f"no puzzles here, expected a folder with a {FILE}, or a directory of such folders"
         raise EncodingError(message, Where(str(directory)[:200]))
     return found
-
-
-def puzzle_in(folder: Path) -> Puzzle:
-    """Return the puzzle that a folder declares.
-
-    Raises:
-        EncodingError: what is wrong with the declaration, with its line.
-    """
-    file = folder / FILE
-    try:
-        stamp = tuple((path.name, path.stat().st_mtime_ns) for path in (file, *sorted(folder.glob("*.lp"))))
-    except OSError as error:
-        raise EncodingError(f"cannot be read: {error.strerror}", Where(str(file))) from None
-    return _puzzle(folder, stamp)
 
 
 @lru_cache(maxsize=100)
@@ -382,9 +372,10 @@ def _rules_folder(folder: Path, table: DeclarationTable) -> Path:
 
 def _keys(table: DeclarationTable) -> list[Key]:
     tables = table.table("keys")
+    if tables is None:
+        return []
     found = []
-    for name in tables.names() if tables else ():
-        assert tables is not None
+    for name in tables.names():
         if name in RESERVED:
             raise tables.error(f"a key cannot be called {shown(name)}: boards use that already", name)
         key = tables.table(name)

@@ -1,9 +1,9 @@
 """`Answer` and `Kind`, the bases of the kinds of answers: how answer sets are read, drawn, compared and checked.
 
-Answer  data that prints as its text
-Kind    numbers, shading, pieces, strips or ribbons, with what one puzzle declares about it
-View    the output that tells two answers apart
-Entry   one thing that a person filled in: a number, a shaded cell, a strip
+Answer    data that prints as its text
+Kind      numbers, shading, pieces, strips or ribbons, with what one puzzle declares about it
+View      the output that tells two answers apart
+Entry     one thing that a person filled in: a number, a shaded cell, a strip
 Position  what is known of the board at a step of an explanation, for a picture of it
 """
 

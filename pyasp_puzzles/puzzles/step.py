@@ -34,6 +34,10 @@ ENDS = {
     "unknown": "before it ended",
 }
 """Where steps lead, by the status of the last one."""
+LONGEST_WORDS = 60
+"""Characters of a sentence in `repr`."""
+OUT_OF_TIME = "Out of time."
+"""What the last step says if time ran out."""
 
 
 class Reason(NamedTuple):
@@ -44,45 +48,6 @@ class Reason(NamedTuple):
     by: Symbol | None = None
     step: int = 0
     """The number of the earlier step; 0 if there is none."""
-
-
-def step_cost(rules: int, candidates: int, cells: int, left: int, available: int) -> float:
-    """Return how hard a step is to find.
-
-    Args:
-        rules: the rules that it takes.
-        candidates: how many candidates these leave open, each as often as a rule has it.
-        cells: the cells that it takes.
-        left: the candidates of the whole board that are open.
-        available: how many conclusions steps of as few rules have.
-    """
-    # Fitted, see docs/explaining.md.
-    return rules + candidates / 10 + 0.3 * log(max(1, cells)) + log(max(1.0, left / available)) / 5
-
-
-LONGEST_WORDS = 60
-"""Characters of a sentence in `repr`."""
-OUT_OF_TIME = "Out of time."
-"""What the last step says if time ran out."""
-
-
-def _drawn(picture: StepPicture | None, words: str) -> StepPicture | None:
-    """Return a picture beside a sentence that can be pickled."""
-    if picture is None:
-        return None
-    plain, colored = (picture.text(Style(color=color).beside(words)) for color in (False, True))
-    return StepPicture(partial(_drawn_text, plain, colored), partial(_same, picture.drawing(words)))
-
-
-def _drawn_text(plain: str, colored: str, style: Style) -> str:
-    """Return the text of a picture that was pickled."""
-    return colored if style.color else plain
-
-
-def _same(drawing: Drawing, words: str) -> Drawing:
-    """Return the drawing of a picture that was pickled."""
-    del words
-    return drawing
 
 
 @dataclass(frozen=True)
@@ -226,6 +191,20 @@ class Step:
         return {"cell": list(cell), "value": value}
 
 
+def step_cost(rules: int, candidates: int, cells: int, left: int, available: int) -> float:
+    """Return how hard a step is to find.
+
+    Args:
+        rules: the rules that it takes.
+        candidates: how many candidates these leave open, each as often as a rule has it.
+        cells: the cells that it takes.
+        left: the candidates of the whole board that are open.
+        available: how many conclusions steps of as few rules have.
+    """
+    # Fitted, see docs/explaining.md.
+    return rules + candidates / 10 + 0.3 * log(max(1, cells)) + log(max(1.0, left / available)) / 5
+
+
 def explanation_section(
     instance: Instance, steps: Sequence[Step], lead: Sequence[str] = (), chart: str = ""
 ) -> Section:
@@ -260,6 +239,25 @@ def explanation_section(
             )
         )
     return Section(title, views, lead, steps=True, chart=chart)
+
+
+def _drawn(picture: StepPicture | None, words: str) -> StepPicture | None:
+    """Return a picture beside a sentence that can be pickled."""
+    if picture is None:
+        return None
+    plain, colored = (picture.text(Style(color=color).beside(words)) for color in (False, True))
+    return StepPicture(partial(_drawn_text, plain, colored), partial(_same, picture.drawing(words)))
+
+
+def _drawn_text(plain: str, colored: str, style: Style) -> str:
+    """Return the text of a picture that was pickled."""
+    return colored if style.color else plain
+
+
+def _same(drawing: Drawing, words: str) -> Drawing:
+    """Return the drawing of a picture that was pickled."""
+    del words
+    return drawing
 
 
 def _drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:

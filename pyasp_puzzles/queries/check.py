@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.search import Search, minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
+from pyasp_puzzles.boards.facts import term
 from pyasp_puzzles.boards.grid import cells as cells_of
 from pyasp_puzzles.errors import EncodingError, InstanceError, PuzzleError, listing
 from pyasp_puzzles.formats.load import instance_of
@@ -367,23 +368,19 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
         for arguments in instance.facts.arguments(key.fact):
             groups.setdefault(arguments[: 2 if labels else key.predicate.unique], []).append(arguments)
         for unique, facts in groups.items():
-            rule = _term(key.rule, unique)
+            rule = term(key.rule, unique)
             places = list(zip(unique[::2], unique[1::2], strict=False))[: key.cells]
             cells = tuple((int(r), int(c)) for r, c in places)
             numbers = ",".join(str(fact[-1]) for fact in sorted(facts))
             words = clue_words(key, (*facts[0][:2], numbers) if labels else facts[0])
-            name = rule if labels else _term(key.fact, facts[0])
+            name = rule if labels else term(key.fact, facts[0])
             if labels or kept:
-                program = _relaxable(name, key.rule, unique) + "".join(f" {_term(key.fact, fact)}." for fact in facts)
+                program = _relaxable(name, key.rule, unique) + "".join(f" {term(key.fact, fact)}." for fact in facts)
             else:
                 program = f"{name} :- not dropped({name})."
             program = f"{{ dropped({name}) }}. {program}"
             found.append(_Clue(name, program, Broken(rule, cells, words), key.kind == "givens"))
     return found
-
-
-def _term(name: str, arguments: Arguments) -> str:
-    return f"{name}({','.join(map(str, arguments))})" if arguments else name
 
 
 def _relaxable(name: str, rule: str, arguments: Arguments) -> str:

@@ -142,29 +142,15 @@ class RibbonsKind(Kind):
         return len(line_symbols(instance)) - len(answer.order)
 
 
-def _ribbon_atom(instance: Instance, ribbon: Ribbon) -> Symbol:
-    assert ribbon.color is not None
-    return instance.facts.renamed(fact("ribbon", line_symbol(ribbon), ribbon.color))
-
-
-def _parts(line: str) -> tuple[str, str, str]:
-    """Return the line, the number and the colour in a line like `3. row 2 light blue`."""
-    numbered, dot, rest = line.strip().partition(".")
-    words = (rest if dot and numbered.isdecimal() else line).split()
-    return words[0] if words else "", words[1] if len(words) > 1 else "", " ".join(words[2:])
-
-
 def count_plays(instance: Instance, late: Callable[[], bool]) -> int | None:
     """Return how many plays a Strata instance has, or None if it has too many lines or time ran out."""
     rows, columns = (len(instance.facts.arguments(name)) for name in ("row", "col"))
     if rows + columns > MOST_LINES:
         return None
-    return plays(rows, columns, instance.facts.cells("tile"), len(palette(instance)), late)
+    return _plays(rows, columns, instance.facts.cells("tile"), len(palette(instance)), late)
 
 
-def plays(
-    rows: int, columns: int, tiles: Mapping[Cell, object], colors: int, late: Callable[[], bool] = bool
-) -> int | None:
+def _plays(rows: int, columns: int, tiles: Mapping[Cell, object], colors: int, late: Callable[[], bool]) -> int | None:
     """Return how many plays a board has with that many colours in the palette; None if time ran out.
 
     Lines are peeled from the top. The next is any line that has one colour where the lines that are left cross it. A
@@ -218,3 +204,15 @@ def plays(
                 fewer[left ^ line] = fewer.get(left ^ line, 0) + count
         ways[size].clear()
     return ways[0].get(0, 0)
+
+
+def _ribbon_atom(instance: Instance, ribbon: Ribbon) -> Symbol:
+    assert ribbon.color is not None
+    return instance.facts.renamed(fact("ribbon", line_symbol(ribbon), ribbon.color))
+
+
+def _parts(line: str) -> tuple[str, str, str]:
+    """Return the line, the number and the colour in a line like `3. row 2 light blue`."""
+    numbered, dot, rest = line.strip().partition(".")
+    words = (rest if dot and numbered.isdecimal() else line).split()
+    return words[0] if words else "", words[1] if len(words) > 1 else "", " ".join(words[2:])
