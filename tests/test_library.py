@@ -265,6 +265,11 @@ def test_executors_map_functions_over_boards(method: str) -> None:
     [
         (only("tectonic/seed"), solve, ["<Instance tectonic 'The first Tectonic' 11x5, 8 givens>", "<Numbers 11x5>"]),
         (only("strata/seed"), solve, ["<Instance strata 'The first Strata' 3x3>", "<Ribbons 3x3>"]),
+        (
+            only("strata/seed"),
+            lambda instance: next(solutions(instance, distinct="looks")),
+            ["<Instance strata 'The first Strata' 3x3>", "<Picture 3x3>"],
+        ),
         (only("strips/final"), solve, ["<Instance strips 'One more grid' 5x5>", "<Strips 5x5>"]),
         (load("strips/hunt")[2], solve, ["<Instance strips 'Black and White' board 3 of 25 5x5>", "<Strips 5x5>"]),
         (

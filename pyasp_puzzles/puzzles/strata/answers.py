@@ -166,7 +166,11 @@ class Picture(Answer):
 
         tokens = set(self.colors.values())
         fills = {cell: color_name(token, self.names, tokens) for cell, token in self.colors.items()}
-        return Drawing(tuple(self.colors), title, fills=fills, marked=marked)
+        return Drawing(tuple(self.places()), title, fills=fills, marked=marked)
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.colors.keys()
 
     def cells(self) -> Mapping[Cell, str]:
         """Return the colour of each cell."""
