@@ -91,7 +91,7 @@ class Key(NamedTuple):
     @property
     def cells(self) -> int:
         """The number of cells in the first arguments of its facts."""
-        return {"signs": 2, "outside": 0, "sums": 0, "number": 0, "patterns": 0}.get(self.kind, 1)
+        return self.predicate.arguments.count("row") if self.predicate else 0
 
     @property
     def whole(self) -> bool:

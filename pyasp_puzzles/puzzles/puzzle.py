@@ -19,6 +19,8 @@ from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, LONGEST_SIDE, OUTSI
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.puzzles.keys import KINDS, Key, Shape
 from pyasp_puzzles.puzzles.kind import MOST_CELLS
+from pyasp_puzzles.puzzles.layout import layout
+from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -241,16 +243,11 @@ class Instance(NamedTuple):
 
     def __str__(self) -> str:
         """Return the board as it is printed, with nothing filled in."""
-        from pyasp_puzzles.puzzles.layout import layout
-        from pyasp_puzzles.render.text import Style
-
         board = layout(self)
         return board.draw({**board.printed, **{cell: str(value) for cell, value in board.givens.items()}}, Style())
 
     def drawing(self) -> Drawing:
         """Return the printed board, as what `render.svg.svg` draws."""
-        from pyasp_puzzles.puzzles.layout import layout
-
         return layout(self).drawing(self.title or self.puzzle.name, self.extras.get("colors", {}))
 
     def _repr_svg_(self) -> str:

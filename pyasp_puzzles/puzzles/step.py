@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.errors import shown
 from pyasp_puzzles.puzzles.kind import Answer, StepPicture
+from pyasp_puzzles.puzzles.layout import layout
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
@@ -265,8 +266,6 @@ def _drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:
 
     If there is no picture of a step, the clues have its cells marked.
     """
-    from pyasp_puzzles.puzzles.layout import layout
-
     found = step.drawing() or replace(clues, marked=step.cells)
     labels = layout(instance).labels_of(map(str, step.rules))
     return replace(found, framed=dict.fromkeys(labels, "premise")) if labels else found

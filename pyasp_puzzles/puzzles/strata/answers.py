@@ -194,9 +194,7 @@ def line_symbols(instance: Instance) -> list[Symbol]:
 
 def color_names(instance: Instance) -> dict[str, str]:
     """Return {color: what people call it}."""
-    names = instance.extras.get("colors", {})
-    assert isinstance(names, dict)
-    return names
+    return dict(instance.extras.get("colors", {}))
 
 
 def palette(instance: Instance) -> list[str]:
@@ -205,44 +203,15 @@ def palette(instance: Instance) -> list[str]:
     return default_palette(map(text, found))
 
 
-def _line_reader(lines: Sequence[Symbol], above: str, colored: str) -> Callable[[Symbol], tuple[int, int | str] | None]:
-    """Return the function from an atom to what it tells about lines, by their positions in the sequence.
+def order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Sequence[Symbol]], Ribbons]:
+    """Return the function from the atoms of a lattice, or of a play, to a laying order, bottom to top.
 
-    It returns `(0, 3)` if line 0 is over line 3, `(0, "b")` if line 0 has that colour, and None for other atoms.
-    """
-    number = {line: i for i, line in enumerate(lines)}
-
-    @cache  # asking clingo about a symbol is slow: decoding a lattice of 5x5 takes 80 microseconds in place of 350
-    def read(atom: Symbol) -> tuple[int, int | str] | None:
-        if not (atom.match(above, 2) or atom.match(colored, 2)) or atom.arguments[0] not in number:
-            return None
-        line, other = atom.arguments
-        if atom.name == colored:
-            return number[line], text(other)
-        return (number[line], number[other]) if other in number else None
-
-    return read
-
-
-def lattice_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
-    """Return the function from `over` and `ribbon` atoms to the first laying order of their lattice."""
-    return _order_decoder(instance, "over", "ribbon")
-
-
-def play_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Ribbons]:
-    """Return the function from `after` and `paint` atoms to their laying order, every ribbon with a colour."""
-    return _order_decoder(instance, "after", "paint")
-
-
-def _order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Sequence[Symbol]], Ribbons]:
-    """Return the function from atoms to a laying order, bottom to top.
-
-    If there are several orders, it is the one that always lays the first possible line, rows before columns.
+    If a lattice has several orders, it is the one that always lays the first possible line, rows before columns.
 
     Args:
         instance: the board.
-        above: the predicate of pairs of lines, of which the first is laid later.
-        colored: the predicate of a line and its colour.
+        above: the predicate of pairs of lines, of which the first is laid later: "over" or "after".
+        colored: the predicate of a line and its colour: "ribbon" or "paint".
     """
     names, lines = color_names(instance), line_symbols(instance)
     places, read = [line_name(line) for line in lines], _line_reader(lines, above, colored)
@@ -340,3 +309,22 @@ def blocked_words(line: Symbol, colors: Iterable[str]) -> str:
     """Return what blocks a line: the names of the colours that it shows."""
     name, index = line_name(line)
     return f"{name} {index} still shows {listing(colors, 'and')}"
+
+
+def _line_reader(lines: Sequence[Symbol], above: str, colored: str) -> Callable[[Symbol], tuple[int, int | str] | None]:
+    """Return the function from an atom to what it tells about lines, by their positions in the sequence.
+
+    It returns `(0, 3)` if line 0 is over line 3, `(0, "b")` if line 0 has that colour, and None for other atoms.
+    """
+    number = {line: i for i, line in enumerate(lines)}
+
+    @cache  # asking clingo about a symbol is slow: decoding a lattice of 5x5 takes 80 microseconds in place of 350
+    def read(atom: Symbol) -> tuple[int, int | str] | None:
+        if not (atom.match(above, 2) or atom.match(colored, 2)) or atom.arguments[0] not in number:
+            return None
+        line, other = atom.arguments
+        if atom.name == colored:
+            return number[line], text(other)
+        return (number[line], number[other]) if other in number else None
+
+    return read

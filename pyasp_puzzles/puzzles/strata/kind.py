@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import perm
 from typing import TYPE_CHECKING, Any
 
@@ -19,13 +19,12 @@ from pyasp_puzzles.puzzles.strata.answers import (
     Ribbons,
     color_names,
     crossings,
-    lattice_decoder,
     line_symbol,
     line_symbols,
     look_decoder,
     obstruction,
+    order_decoder,
     palette,
-    play_decoder,
 )
 
 if TYPE_CHECKING:
@@ -65,8 +64,13 @@ class RibbonsKind(Kind):
     def views(self) -> Mapping[str, View]:
         """The three meanings of "different"."""
         return {
-            "lattices": View(("over/2", "ribbon/2"), lattice_decoder),
-            "plays": View(("after/2", "paint/2"), play_decoder, "plays", counter=count_plays),
+            "lattices": View(("over/2", "ribbon/2"), partial(order_decoder, above="over", colored="ribbon")),
+            "plays": View(
+                ("after/2", "paint/2"),
+                partial(order_decoder, above="after", colored="paint"),
+                "plays",
+                counter=count_plays,
+            ),
             "looks": View(("look/3",), look_decoder, "looks"),
         }
 
