@@ -66,8 +66,8 @@ class UnknownPuzzleError(PuzzleError):
 class OutOfTime(PuzzleError, TimeoutError):  # noqa: N818 (named for what happened)
     """The time limit passed before the question was answered."""
 
-    def __init__(self, message: str = "out of time", where: Where | None = None, excerpt: str = "") -> None:
-        super().__init__(message, where, excerpt)
+    def __init__(self, message: str = "out of time") -> None:
+        super().__init__(message)
 
 
 def shown(text: object, longest: int = 40) -> str:

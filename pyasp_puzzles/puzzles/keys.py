@@ -132,6 +132,11 @@ class Shape:
         return next((place for place in places if place not in self.cells), None)
 
 
+def empty_tokens(numbers: Range | None) -> set[str]:
+    """Return the tokens for no number in a cell: 0 is one, unless it is in the range of the numbers."""
+    return {EMPTY, "_"} if numbers and numbers.low <= 0 else {EMPTY, "_", "0"}
+
+
 def cells_by_region(regions: Mapping[Cell, Name]) -> dict[Name, list[Cell]]:
     """Return the cells of each region."""
     members: dict[Name, list[Cell]] = {}
@@ -318,9 +323,8 @@ def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     grid = table.grid(key.name)
     if grid is None:
         return
-    range_ = key.option("range")
-    empty = {EMPTY, "_"} if range_ and range_.low <= 0 else {EMPTY, "_", "0"}
-    for cell, token, place in _filled_cells(key, board, grid, empty, "is not a number, expected one in every cell"):
+    problem = "is not a number, expected one in every cell"
+    for cell, token, place in _filled_cells(key, board, grid, empty_tokens(key.option("range")), problem):
         yield key.fact, (*cell, number(token, cell, place)), place
 
 

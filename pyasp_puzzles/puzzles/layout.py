@@ -8,7 +8,6 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import text
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts
 from pyasp_puzzles.puzzles.keys import cells_by_region, name_of, names_in
 from pyasp_puzzles.render.text import (
@@ -70,23 +69,23 @@ class Layout:
     @cached_property
     def givens(self) -> Mapping[Cell, int]:
         """The numbers that are printed as part of the answer."""
-        found = [self.facts.cells(key.fact) for key in self._keys("givens")]
-        return {cell: value.number for cells in found for cell, value in cells.items()}
+        found = [self.facts.items(key.fact) for key in self._keys("givens")]
+        return {cell: int(arguments[-1]) for items in found for cell, arguments in items}
 
     @cached_property
     def printed(self) -> Mapping[Cell, str]:
         """What else is printed in the cells: numbers and colours."""
         found: dict[Cell, str] = {}
         for key in self._keys("numbers", "colors"):
-            for cell, value in self.facts.cells(key.fact).items():
-                found[cell] = f"{found[cell]} {text(value)}" if cell in found else text(value)
+            for cell, name in names_in(self.facts, key).items():
+                found[cell] = f"{found[cell]} {name}" if cell in found else name
         return found
 
     @cached_property
     def colors(self) -> Mapping[Cell, str]:
         """The colours of the cells, if a key with a palette or for every cell has them."""
         keys = [key for key in self._keys("colors") if key.option("palette") or key.option("every")]
-        return {cell: text(value) for key in keys for cell, value in self.facts.cells(key.fact).items()}
+        return {cell: name for key in keys for cell, name in names_in(self.facts, key).items()}
 
     @cached_property
     def codes(self) -> Mapping[Cell, str]:

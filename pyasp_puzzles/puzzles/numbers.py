@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, number
 from pyasp_puzzles.errors import EncodingError, InstanceError
+from pyasp_puzzles.puzzles.keys import empty_tokens
 from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View, step_drawer
 from pyasp_puzzles.puzzles.layout import Layout, layout
 
@@ -187,8 +188,7 @@ class NumbersKind(Kind):
         """Return the numbers of a grid, in which some may be missing."""
         del whole
         board = layout(instance)
-        low = self.range.low if self.range else 1
-        empty = {EMPTY, "_", "0"} if low > 0 else {EMPTY, "_"}
+        empty = empty_tokens(self.range)
         values = {
             cell: number(token, cell, place)
             for cell, token, place in answer_cells(words, board.cells, where)

@@ -17,7 +17,7 @@ from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.boards.facts import integer
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, LONGEST_SIDE, OUTSIDE, Grid, at, extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
-from pyasp_puzzles.puzzles.keys import KINDS, Key, Shape
+from pyasp_puzzles.puzzles.keys import KINDS, Key, Shape, empty_tokens
 from pyasp_puzzles.puzzles.kind import MOST_CELLS
 from pyasp_puzzles.puzzles.layout import layout
 from pyasp_puzzles.render.text import Style
@@ -326,8 +326,7 @@ def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list
     if len(arguments) != len(key.predicate.arguments):
         message = f"{shown(cell)} has {len(parts) - 1} parts, expected those of {key.predicate} but the last"
         raise InstanceError(message, place)
-    range_ = key.option("range")
-    if key.kind in {"givens", "numbers"} and arguments[-1] == 0 and (range_ is None or range_.low > 0):
+    if key.kind in {"givens", "numbers"} and arguments[-1] == 0 and "0" in empty_tokens(key.option("range")):
         return []
     if key.kind == "outside" and isinstance(arguments[0], str):
         arguments[0] = fact(arguments[0])

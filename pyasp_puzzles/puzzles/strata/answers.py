@@ -15,7 +15,7 @@ from pyasp_puzzles.puzzles.kind import Answer, Obstruction
 from pyasp_puzzles.render.text import DIM, Style, color_codes, color_name, picture
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -50,16 +50,16 @@ class Ribbons(Answer):
         """Return `{"ribbons": [...]}`, bottom to top, a null color for any."""
         return {"ribbons": [asdict(ribbon) for ribbon in self.order]}
 
-    def top_colors(self) -> dict[Cell, str | None]:
-        """Return the visible color of each cell in the end, None for any."""
+    def tops(self) -> dict[Cell, Ribbon]:
+        """Return the ribbon on top of each cell, row by row."""
         rows = [ribbon.index for ribbon in self.order if ribbon.line == "row"]
         columns = [ribbon.index for ribbon in self.order if ribbon.line == "column"]
-        top: dict[Cell, str | None] = {(r, c): None for r in sorted(rows) for c in sorted(columns)}
+        found: dict[Cell, Ribbon] = {}
         for ribbon in self.order:
             i = ribbon.index
             along = [(i, c) for c in columns] if ribbon.line == "row" else [(r, i) for r in rows]
-            top |= dict.fromkeys(along, ribbon.color)
-        return top
+            found |= dict.fromkeys(along, ribbon)
+        return {cell: found[cell] for cell in sorted(found)}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the numbered laying order, and the finished board."""
@@ -70,7 +70,7 @@ class Ribbons(Answer):
             color = ribbon.color
             name = style.paint(ANY, DIM) if color is None else style.paint(self.names.get(color, color), codes[color])
             lines.append(f"{step:>{digits}}. {f'{ribbon.line} {ribbon.index}':<{7 + digits}} {name}")
-        board = self.top_colors()
+        board = {cell: ribbon.color for cell, ribbon in self.tops().items()}
         return "\n".join(lines + (["", picture(board, style, codes, marked)] if board else []))
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
@@ -86,20 +86,11 @@ class Ribbons(Answer):
 
     def places(self) -> Collection[Cell]:
         """Return the cells of the board."""
-        return self.top_colors().keys()
+        return self.tops().keys()
 
     def cells(self) -> dict[Cell, tuple[str, str | None]]:
         """Return the direction and the colour of the ribbon on top of each cell."""
-        tops: dict[Cell, tuple[str, str | None]] = {}
-        for upper, lower in self.crossings():
-            cell = (upper.index, lower.index) if upper.line == "row" else (lower.index, upper.index)
-            tops[cell] = (upper.line, upper.color)
-        return tops
-
-    def crossings(self) -> Iterator[tuple[Ribbon, Ribbon]]:
-        """Yield the upper and the lower ribbon of each crossing."""
-        for i, upper in enumerate(self.order):
-            yield from ((upper, lower) for lower in self.order[:i] if lower.line != upper.line)
+        return {cell: (ribbon.line, ribbon.color) for cell, ribbon in self.tops().items()}
 
 
 @dataclass(frozen=True, repr=False, eq=False)

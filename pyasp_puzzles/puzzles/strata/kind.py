@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.puzzles.declaration import DeclarationTable
-    from pyasp_puzzles.puzzles.keys import Shape
     from pyasp_puzzles.puzzles.kind import Answer
     from pyasp_puzzles.puzzles.puzzle import Instance
 
@@ -73,9 +72,6 @@ class RibbonsKind(Kind):
             ),
             "looks": View(("look/3",), look_decoder, "looks"),
         }
-
-    def check(self, shape: Shape) -> None:
-        """Accept every board; the size of boards of lines is limited already."""
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
