@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyasp_puzzles.boards.facts import integer
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, OUTSIDE, at, extent, grid_of, tokens
+from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, OUTSIDE, at, by_row, extent, grid_of, tokens
 from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.numbers import box_of, is_usual
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.puzzles.keys import Key
     from pyasp_puzzles.puzzles.kind import Answer
@@ -76,7 +77,7 @@ def _grid(value: object, place: Where) -> object:
         tuple(tokens(row))
         if isinstance(row, str)
         else tuple(_token(cell, place) for cell in _members(row, place, "row"))
-        for r, row in enumerate(_members(value, place, "grid"), 1)
+        for row in _members(value, place, "grid")
     ]
     for r, row in enumerate(rows, 1):
         wrong = next((c for c, token in enumerate(row, 1) if token.split() != [token]), None)
@@ -135,38 +136,39 @@ def keys_of(instance: Instance) -> dict[str, object]:
     return found
 
 
-def _key(instance: Instance, key: Key) -> dict[str, object]:  # noqa: PLR0911 (a return for each kind)
+def _key(instance: Instance, key: Key) -> dict[str, object]:
     """Return a key of a board with its value, and the keys that go with it; nothing if it has no facts."""
-    facts = [] if key.predicate is None else list(instance.facts.arguments(key.fact))
-    if key.kind == "regions":
-        return _regions(instance, key) if facts else {}
-    if key.kind == "colors":
-        return _colors(instance, key)
-    if key.kind in {"givens", "numbers"}:
-        required = key is instance.puzzle.board
-        values = {(int(r), int(c)): int(value) for r, c, value in facts}
-        return {key.name: rows(instance, values)} if values or required else {}
     if key.kind == "notes":
         notes = instance.extras.get(key.name, {})
-        return {key.name: rows(instance, dict(notes))} if notes else {}
-    if key.kind == "signs":
-        return {key.name: _signs(instance, facts)} if facts else {}
-    if key.kind == "outside":
-        return {key.name: _outside(instance, key, facts)} if facts else {}
-    if key.kind == "sums":
-        return {key.name: {name_of(region): int(total) for region, total in facts}} if facts else {}
-    if key.kind == "number":
-        return {key.name: int(facts[0][0])} if facts else {}
-    patterns: dict[int, dict[int, str]] = {}
-    for i, j, color in facts:
-        patterns.setdefault(int(i), {})[int(j)] = name_of(color)
-    words = ([pattern[j] for j in sorted(pattern)] for _, pattern in sorted(patterns.items()))
-    return {key.name: [_pattern(colors) for colors in words]} if patterns else {}
+        return {key.name: rows(instance, notes)} if notes else {}
+    facts = list(instance.facts.arguments(key.fact))
+    required = key is instance.puzzle.board
+    if key.kind == "colors":
+        return _colors(instance, key, required=required)
+    if not facts and not (required and key.kind in {"givens", "numbers"}):
+        return {}
+    if key.kind == "regions":
+        return _regions(instance, key)
+    return {key.name: _value(instance, key.kind, facts)}
 
 
-def _pattern(colors: list[str]) -> str:
-    joined = " ".join(colors)
-    return joined if any(len(color) > 1 for color in colors) and len(colors) > 1 else "".join(colors)
+def _value(instance: Instance, kind: str, facts: Iterable[Arguments]) -> object:
+    """Return the value of a key of some kind that has facts."""
+    match kind:
+        case "givens" | "numbers":
+            return rows(instance, {(int(r), int(c)): int(value) for r, c, value in facts})
+        case "signs":
+            return _signs(instance, facts)
+        case "outside":
+            return _outside(instance, facts)
+        case "sums":
+            return {name_of(region): int(total) for region, total in facts}
+        case "number":
+            return next(int(number) for (number,) in facts)
+    patterns: dict[int, list[str]] = {}
+    for i, _, color in sorted(facts):
+        patterns.setdefault(int(i), []).append(name_of(color))
+    return [(" " if any(len(color) > 1 for color in colors) else "").join(colors) for colors in patterns.values()]
 
 
 def _regions(instance: Instance, key: Key) -> dict[str, object]:
@@ -174,7 +176,7 @@ def _regions(instance: Instance, key: Key) -> dict[str, object]:
     if key.option("boxes") and is_usual(regions):
         return {}
     box = box_of(regions) if key.option("boxes") else None
-    return {"box": list(box)} if box else {key.name: rows(instance, dict(regions))}
+    return {"box": list(box)} if box else {key.name: rows(instance, regions)}
 
 
 def _names(instance: Instance, key: Key) -> dict[Cell, str]:
@@ -191,11 +193,11 @@ def _names(instance: Instance, key: Key) -> dict[Cell, str]:
     return names
 
 
-def _colors(instance: Instance, key: Key) -> dict[str, object]:
+def _colors(instance: Instance, key: Key, *, required: bool) -> dict[str, object]:
     names = _names(instance, key)
     found: dict[str, object] = {}
-    if names or key is instance.puzzle.board:
-        found[key.name] = rows(instance, dict(names))
+    if names or required:
+        found[key.name] = rows(instance, names)
     if predicate := key.option("palette"):
         colors = dict(instance.extras.get("colors", {}))
         palette = [name_of(color) for (color,) in instance.facts.arguments(predicate.name)]
@@ -206,36 +208,28 @@ def _colors(instance: Instance, key: Key) -> dict[str, object]:
     return found
 
 
-def rows(instance: Instance, values: Mapping[Cell, int | str]) -> Rows:
-    """Return values as rows of the board."""
+def rows(instance: Instance, values: Mapping[Any, int | str]) -> Rows:
+    """Return the values of cells as rows of the board."""
     cells = instance.puzzle.cells(instance.facts)
-    height, width = extent(cells)
-    return [
-        [values.get((r, c)) if (r, c) in cells else OUTSIDE for c in range(1, width + 1)] for r in range(1, height + 1)
-    ]
+    return by_row({cell: values.get(cell) for cell in cells}, cells, OUTSIDE)
 
 
-def _signs(instance: Instance, facts: Iterable[tuple[int | str, ...]]) -> Rows:
+def _signs(instance: Instance, facts: Iterable[Arguments]) -> Rows:
     """Return signs as a grid of cells (`o`) with a sign between each two neighbours."""
-    cells = instance.puzzle.cells(instance.facts)
-    height, width = extent(cells)
-    grid: Rows = [[None] * (2 * width - 1) for _ in range(2 * height - 1)]
-    for r, c in cells:
-        grid[2 * r - 2][2 * c - 2] = "o"
+    signs = {(2 * r - 1, 2 * c - 1): "o" for r, c in instance.puzzle.cells(instance.facts)}
     for *places, sign in facts:
         r, c, row, column = map(int, places)
-        grid[r + row - 2][c + column - 2] = name_of(sign)
-    return grid
+        signs[r + row - 1, c + column - 1] = name_of(sign)
+    return by_row(signs, signs)
 
 
-def _outside(instance: Instance, key: Key, facts: Iterable[tuple[int | str, ...]]) -> dict[str, list[str]]:
+def _outside(instance: Instance, facts: Iterable[Arguments]) -> dict[str, list[str]]:
     """Return {side: labels}; several numbers of a label have commas between them."""
     height, width = extent(instance.puzzle.cells(instance.facts))
     labels: dict[str, dict[int, dict[int, int]]] = {}
     for side, i, *place, value in facts:
         labels.setdefault(name_of(side), {}).setdefault(int(i), {})[int(place[0]) if place else 1] = int(value)
     lengths = {"top": width, "bottom": width, "left": height, "right": height}
-    del key
     return {
         side: [
             ",".join(str(v) for _, v in sorted(found[i].items())) if i in found else EMPTY
@@ -252,15 +246,12 @@ def answer_text(answer: Answer) -> str:
         lines = (f"{ribbon['line']} {ribbon['index']} {ribbon['color'] or ''}".strip() for ribbon in json["ribbons"])
         return "\n".join(lines)
     if "grid" in json:
-        board = answer.places()
-        height, width = extent(board)
-        shading = {True: "x", False: "o", None: EMPTY}
-        labels = answer.cells()
+        labels, shading = answer.cells(), {True: "x", False: "o", None: EMPTY}
 
-        def token(cell: Cell) -> str:
-            value = labels.get(cell) if cell in board else OUTSIDE
-            return shading[value] if value is None or isinstance(value, bool) else str(value)
+        def token(label: object) -> str:
+            return shading[label] if label is None or isinstance(label, bool) else str(label)
 
-        return "\n".join(" ".join(token((r, c)) for c in range(1, width + 1)) for r in range(1, height + 1))
+        tokens = {cell: token(labels.get(cell)) for cell in answer.places()}
+        return "\n".join(map(" ".join, by_row(tokens, tokens, OUTSIDE)))
     pieces = json.get("strips") or json.get("pieces") or []
     return "\n".join(" ".join(f"{r},{c}" for r, c in piece["cells"]) for piece in pieces)

@@ -14,7 +14,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.grid import at, by_row
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.lzstring import compress, decompress
@@ -203,14 +203,12 @@ def write(board: NumberBoard) -> str:
     usual = regions == _boxes(side)
     found: dict[str, Any] = {"size": side}
     found |= {key: board.details[detail] for key, detail in DETAILS.items() if detail in board.details}
-    found["grid"] = [
-        [
-            ({"value": board.givens[cell], "given": True} if cell in board.givens else {})
-            | ({} if usual else {"region": int(regions[cell]) - 1})
-            for cell in row
-        ]
-        for row in board.rows()
-    ]
+    cells = {
+        cell: ({"value": board.givens[cell], "given": True} if cell in board.givens else {})
+        | ({} if usual else {"region": int(region) - 1})
+        for cell, region in regions.items()
+    }
+    found["grid"] = by_row(cells, cells)
     found |= {key: True for key in DIAGONALS if "diagonal" in board.variants}
     found |= {key: True for key, name in VARIANTS.items() if name in board.variants}
     if "windoku" in board.variants:

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
 
 _ROW = re.compile(r"(?:[0-9]{1,2}|[._*-])(?:[ \t,]+(?:[0-9]{1,2}|[._*-]))+|[0-9._*-]+")
-_BARS = re.compile(r"[|!]")
+EMPTIES = {EMPTY, "_", "0"}
+"""The tokens of empty cells."""
 BLANKS = str.maketrans(dict.fromkeys("-*", EMPTY))
-
-
+"""Other marks of empty cells, as dots."""
 FRAMES = str.maketrans(dict.fromkeys("║│┃┆┊", "|") | dict.fromkeys("═─━╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝┌┬┐├┤└┴┘╞╡╭╮╰╯", "-"))
 """Frames of boards, as bars and dashes."""
 
@@ -54,7 +54,7 @@ def _between(line: str) -> str:
     fields = [field.strip() for field in re.split(r"[|,;\t]", line.strip("|"))]
     if len(fields) in USUAL_BOXES and all(len(field) < 3 for field in fields):
         return " ".join(field or EMPTY for field in fields)
-    return _BARS.sub(" ", line).strip()
+    return re.sub(r"[|!]", " ", line).strip()
 
 
 def is_sudoku(text: str) -> bool:
@@ -69,22 +69,20 @@ def is_sudoku(text: str) -> bool:
 
 def _tokens(row: str) -> list[str]:
     words = row.replace(",", " ").split()
-    # Boxes with bars between them leave blanks between groups of characters.
-    return (
-        words
-        if len(words) > 1 and all(re.fullmatch(r"[0-9]{1,2}|[._*-]", word) for word in words)
-        else list("".join(words))
-    )
+    if len(words) > 1 and all(re.fullmatch(r"[0-9]{1,2}|[._*-]", word) for word in words):
+        return words
+    return list("".join(words))  # boxes with bars between them leave blanks between groups of characters
 
 
 def read(text: Text) -> Iterator[Instance]:
     """Yield the board of some grids."""
-    if text.puzzle is None and not is_sudoku(text.text):
+    bare = is_sudoku(text.text)
+    if text.puzzle is None and not bare:
         message = f"a grid of a puzzle without a name, expected --as PUZZLE: {listing(names(text.puzzles))}"
         raise InstanceError(message, text.where)
     puzzle = find(text.puzzle or "sudoku", text.where, text.puzzles)
-    keys = [key for key in puzzle.keys if KINDS[key.kind].grid and key.kind != "notes"]
-    if is_sudoku(text.text) and any(key.kind == "givens" for key in keys) and _main(puzzle, keys).kind == "givens":
+    keys = _grid_keys(puzzle)
+    if bare and any(key.kind == "givens" for key in keys) and _main(puzzle, keys).kind == "givens":
         lines = [" ".join(_tokens(row)).translate(BLANKS) for row in rows_of(text.text)]
         grids = [parse("\n".join(lines), text.where)]
     else:
@@ -94,6 +92,11 @@ def read(text: Text) -> Iterator[Instance]:
         raise InstanceError(message, text.where)
     table = {"puzzle": puzzle.name} | {key.name: one for key, one in _assigned(puzzle, keys, grids)}
     yield from_table(Table(table, {}, text.where), text.puzzles)
+
+
+def _grid_keys(puzzle: Puzzle) -> list[Key]:
+    """Return the keys whose values are grids."""
+    return [key for key in puzzle.keys if KINDS[key.kind].grid and key.kind != "notes"]
 
 
 def _main(puzzle: Puzzle, keys: Sequence[Key]) -> Key:
@@ -120,14 +123,12 @@ def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Ite
     if len(grids) == 1:
         yield _main(puzzle, keys), grids[0]
         return
-    left = list(keys)
-    waiting = list(grids)
+    left, waiting = list(keys), list(grids)
     for key in [key for key in keys if key.whole]:
-        full = [one for one in waiting if all(token not in {EMPTY, "_", "0"} for _, token, _ in one.cells())]
-        if full:
-            yield key, full[0]
+        full = (i for i, one in enumerate(waiting) if not any(token in EMPTIES for _, token, _ in one.cells()))
+        if (i := next(full, None)) is not None:
             left.remove(key)
-            waiting = [one for one in waiting if one is not full[0]]
+            yield key, waiting.pop(i)
     yield from zip(left, waiting, strict=False)
 
 
@@ -135,25 +136,19 @@ def write(boards: Sequence[Instance], report: Report) -> str:
     """Return the grids of a board."""
     board = only_board("grid", boards)
     keys = keys_of(board)
-    grids = {key.name for key in board.puzzle.keys if KINDS[key.kind].grid and key.kind != "notes"}
+    grids = {key.name for key in _grid_keys(board.puzzle)}
     found = [grid(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
     needed: list[str] = [name for name in ("box", "variants", "palette", "size") if name in keys]
-    needed += [
-        key.name for key in board.puzzle.keys if key.name in keys and key.name not in grids and key.kind != "notes"
-    ]
-    needed = [name for name in needed if not (name == "longest" and keys[name] == _default(board.puzzle, name))]
+    others = [key for key in board.puzzle.keys if key.name in keys.keys() - grids and key.kind != "notes"]
+    needed += [key.name for key in others if keys[key.name] != key.option("default")]
     if needed or not found:
         message = f"grid cannot say {listing(needed or ['a board without a grid'], 'and')}, expected --to toml"
         raise InstanceError(message, board.facts.where)
-    lost = [name for name in keys if name not in grids and name != "puzzle"]
-    report(
-        f"grid has no place for {listing(['the name of the puzzle', *lost], 'and')}; --as {board.puzzle.name} reads it"
+    lost = listing(
+        ["the name of the puzzle", *(name for name in keys if name not in grids and name != "puzzle")], "and"
     )
+    report(f"grid has no place for {lost}; --as {board.puzzle.name} reads it")
     return "\n\n".join(found)
-
-
-def _default(puzzle: Puzzle, name: str) -> object:
-    return next(key.option("default") for key in puzzle.keys if key.name == name)
 
 
 FORMAT = Format("grid", "bare grids of any puzzle, to be read with --as PUZZLE", is_sudoku, read, write)

@@ -22,7 +22,7 @@ from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, check_size, is_usual, number_format, numbered, usual_boxes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from pyasp_puzzles.boards.grid import Cell
 
@@ -122,19 +122,15 @@ def _numbers(grid: Sequence[list[str]]) -> dict[Cell, int]:
 def write(board: NumberBoard) -> str:
     """Return the text of a board."""
     rows, columns = board.size
-
-    def grid(labels: Mapping[Cell, object]) -> list[str]:
-        return [" ".join(str(labels.get(cell, "-")) for cell in row) for row in board.rows()]
-
     lines = ["begin", f"puzzle {'suguru' if board.puzzle == 'tectonic' else 'sudoku'}"]
     lines += [f"{key} {words}" for key, words in board.details.items()]
     lines += [f"size {rows}"] if rows == columns else [f"rows {rows}", f"cols {columns}"]
-    lines += ["problem", *grid(board.givens)]
+    lines += ["problem", *board.lines(board.givens, "-", " ")]
     if board.puzzle == "tectonic" or not is_usual(board.regions) or board.regions != usual_boxes(rows):
         one_word = all(name.split() == [name] and name not in NO_WORDS for name in board.regions.values())
-        lines += ["areas", *grid(board.regions if one_word else numbered(board.regions))]
+        lines += ["areas", *board.lines(board.regions if one_word else numbered(board.regions), "-", " ")]
     if board.solution:
-        lines += ["solution", *grid(board.solution)]
+        lines += ["solution", *board.lines(board.solution, "-", " ")]
     return "\n".join([*lines, "end"])
 
 

@@ -13,7 +13,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.paths import encodings_directory
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, connected_parts, extent, grid_of, to_text
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, by_row, connected_parts, extent, grid_of, to_text
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, only_board
@@ -67,18 +67,14 @@ class NumberBoard(NamedTuple):
         """The number of rows and of columns."""
         return extent(self.regions)
 
-    def rows(self) -> list[list[Cell]]:
-        """Return all places within the sides of the board, cells or not, as rows."""
-        rows, columns = self.size
-        return [[(r, c) for c in range(1, columns + 1)] for r in range(1, rows + 1)]
-
     def places(self) -> list[Cell]:
         """Return all places within the sides of the board, row by row, cells or not."""
-        return [cell for row in self.rows() for cell in row]
+        rows, columns = self.size
+        return [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
 
-    def lines(self, numbers: Mapping[Cell, int], empty: str = ".") -> list[str]:
-        """Return numbers of one digit as lines of characters."""
-        return ["".join(str(numbers.get(cell, empty)) for cell in row) for row in self.rows()]
+    def lines(self, labels: Mapping[Cell, object], empty: str = ".", between: str = "") -> list[str]:
+        """Return a line for each row, with the labels of its places."""
+        return [between.join(map(str, row)) for row in by_row(labels, self.regions, empty)]
 
 
 class Can(NamedTuple):
@@ -161,11 +157,8 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
         raise InstanceError(f"this is a {board.puzzle} board, expected --as {board.puzzle}, or no --as", where)
 
     def grid(labels: Mapping[Cell, object]) -> Grid:
-        rows = [
-            tuple(str(labels.get(cell, EMPTY)) if cell in board.regions else OUTSIDE for cell in row)
-            for row in board.rows()
-        ]
-        return grid_of(rows, [where] * len(rows), where)
+        rows = by_row({cell: str(labels.get(cell, EMPTY)) for cell in board.regions}, board.regions, OUTSIDE)
+        return grid_of(map(tuple, rows), [where] * len(rows), where)
 
     table: dict[str, object] = {
         "puzzle": puzzle.name,

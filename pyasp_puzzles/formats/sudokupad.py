@@ -18,6 +18,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
+from pyasp_puzzles.boards.grid import by_row
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.f_puzzles import DIAGONALS, VARIANTS
@@ -381,9 +382,7 @@ def write(board: NumberBoard) -> str:
     found: dict[str, object] = {
         "cellSize": 50,
         "metadata": metadata,
-        "cells": [
-            [({"value": board.givens[cell]} if cell in board.givens else {}) for cell in row] for row in board.rows()
-        ],
+        "cells": by_row({cell: {"value": value} for cell, value in board.givens.items()}, board.regions, {}),
         "regions": [_pairs(cells) for cells in members.values()],
     }
     cages = [
