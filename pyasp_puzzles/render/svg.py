@@ -76,6 +76,19 @@ CSS = (
     ".pyasp text.on-shade{fill:#111}.pyasp .hollow{fill:none}"
     ".pyasp .marked.hollow{stroke:#0b4fae}.pyasp .premise.hollow{stroke:#8a6d00}}"
 )
+SIDES = ("left", "top", "right", "bottom")
+SIZES = {
+    "value": 22,
+    "given": 22,
+    "note": 11,
+    "corner": 10,
+    "axis": 11,
+    "label": 16,
+    "order": 14,
+    "sign": 14,
+    "letter": 13,
+}
+"""The sizes of fonts, as in `CSS`."""
 
 
 class Band(NamedTuple):
@@ -202,18 +215,14 @@ def _merged(layer: Sequence[Iterable[str]]) -> str:
         for element in elements:
             shown.setdefault(element, []).append(number)
     groups: dict[tuple[int, ...], list[str]] = {}
-    for element, numbers in shown.items():
-        groups.setdefault(tuple(dict.fromkeys(numbers)), []).append(element)
-    return "".join(
-        "".join(elements) if len(numbers) == len(layer) else _group(numbers, elements)
-        for numbers, elements in groups.items()
-    )
-
-
-def _group(numbers: Sequence[int], elements: Iterable[str]) -> str:
-    """Return elements that are in the drawings of these numbers."""
-    shown = "" if numbers[0] else ' class="on"'
-    return f'<g{shown} data-at="{_ranges(numbers)}">{"".join(elements)}</g>'
+    for element, drawn in shown.items():
+        groups.setdefault(tuple(dict.fromkeys(drawn)), []).append(element)
+    parts = []
+    for numbers, members in groups.items():
+        elements = "".join(members)
+        on = "" if numbers[0] else ' class="on"'
+        parts.append(elements if len(numbers) == len(layer) else f'<g{on} data-at="{_ranges(numbers)}">{elements}</g>')
+    return "".join(parts)
 
 
 def _ranges(numbers: Sequence[int]) -> str:
@@ -281,15 +290,11 @@ def _letters(drawing: Drawing) -> dict[str, str]:
 def _margins(drawing: Drawing, *, axes: bool) -> tuple[int, int, int, int]:
     """Return the pixels left of the board, above, right and below it."""
     axis = 18 if axes else 0
-
     order = 26 if drawing.bands else 0
-    left, top, right, bottom = (_step(drawing, side) * _depth(drawing, side) for side in SIDES)
+    left, top, right, bottom = (
+        _step(drawing, side) * max(map(len, drawing.labels.get(side, {}).values()), default=0) for side in SIDES
+    )
     return (4 + axis + order + left, 4 + axis + order + top, 4 + order // 3 + right, 4 + order // 3 + bottom)
-
-
-def _depth(drawing: Drawing, side: str) -> int:
-    """Return how many labels a side has at most."""
-    return max(map(len, drawing.labels.get(side, {}).values()), default=0)
 
 
 def _step(drawing: Drawing, side: str) -> int:
@@ -312,21 +317,6 @@ def _text(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
     font = f' style="font-size:{size:g}px"' if size else ""
     shift = 0.35 * (size or SIZES[kind.split(" ", 1)[0]])
     return f'<text class="{kind}" x="{x:g}" y="{y + shift:g}"{font}>{escape(words)}</text>'
-
-
-SIDES = ("left", "top", "right", "bottom")
-SIZES = {
-    "value": 22,
-    "given": 22,
-    "note": 11,
-    "corner": 10,
-    "axis": 11,
-    "label": 16,
-    "order": 14,
-    "sign": 14,
-    "letter": 13,
-}
-"""The sizes of fonts, as in `CSS`."""
 
 
 def _fitting(words: str, kind: str, room: float = UNIT - 6) -> float:
@@ -354,9 +344,9 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
         elif drawing.tinted and cell in drawing.regions:
             yield f'<rect class="tint" fill="{tints[str(drawing.regions[cell])]}" {_box(cell)}/>'
     for (r, c), (r2, c2) in _diagonals(drawing.regions) if drawing.tinted else ():
-        start, end = f"{(c - 0.5) * UNIT:g},{(r - 0.5) * UNIT:g}", f"{(c2 - 0.5) * UNIT:g},{(r2 - 0.5) * UNIT:g}"
+        line = f"M{(c - 0.5) * UNIT:g},{(r - 0.5) * UNIT:g}L{(c2 - 0.5) * UNIT:g},{(r2 - 0.5) * UNIT:g}"
         tint = tints[str(drawing.regions[r, c])]
-        yield f'<path class="tint" stroke="{tint}" stroke-width="{UNIT // 3}" d="M{start}L{end}"/>'
+        yield f'<path class="tint" stroke="{tint}" stroke-width="{UNIT // 3}" d="{line}"/>'
 
 
 def _diagonals(regions: Mapping[Cell, Hashable]) -> Iterator[tuple[Cell, Cell]]:
@@ -373,9 +363,8 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     inset = 9 if drawing.pieces else 3  # inside the outlines of pieces
     for cell in sorted({*drawing.marked, *drawing.premises}):
         kind, box = "marked" if cell in drawing.marked else "premise", _box(cell, inset)
-        if cell in drawing.fills or drawing.shading.get(
-            cell
-        ):  # the colour of the cell stays visible, and the frame too, on whatever colour
+        if cell in drawing.fills or drawing.shading.get(cell):
+            # The colour of the cell stays visible, and so does the frame on any colour.
             frame = f'<rect class="halo" {box}/><rect class="{kind} hollow" {box}/>'
         else:
             frame = f'<rect class="{kind}" {box}/>'
@@ -408,24 +397,20 @@ def _bands(drawing: Drawing) -> Iterator[str]:
     rows, columns = extent(drawing.cells)
     colors, letters = _colors(drawing), _letters(drawing)
     inset = 5
+    thick = UNIT - 2 * inset
     top: dict[Cell, str | None] = {}
     for band in drawing.bands:
         start, across = -7, (band.number - 1) * UNIT + inset
         length = (columns if band.line == "row" else rows) * UNIT + 10
-        thick = UNIT - 2 * inset
         color = "#eee" if band.color is None else colors[band.color]
         x, y, width, height = (start, across, length, thick) if band.line == "row" else (across, start, thick, length)
         yield f'<rect class="band" fill="{color}" x="{x}" y="{y}" width="{width}" height="{height}" rx="3"/>'
         if band.color is None:  # a pattern would need an id, which other boards of a page have too
             middle = across + thick / 2
-            line = (
-                f"M{start + 2},{middle:g}h{length - 4}"
-                if band.line == "row"
-                else f"M{middle:g},{start + 2}v{length - 4}"
-            )
-            yield f'<path class="any" d="{line}"/>'
-        along = 1 if band.line == "row" else 0
-        top |= {cell: band.color for cell in drawing.cells if cell[1 - along] == band.number}
+            row, column = f"{start + 2},{middle:g}h{length - 4}", f"{middle:g},{start + 2}v{length - 4}"
+            yield f'<path class="any" d="M{row if band.line == "row" else column}"/>'
+        part = 0 if band.line == "row" else 1
+        top |= {cell: band.color for cell in drawing.cells if cell[part] == band.number}
     for (r, c), name in sorted(top.items()):
         if name in letters:
             yield _text((c - 0.5) * UNIT, (r - 0.5) * UNIT, letters[name], f"letter {_on(colors[name])}")
@@ -439,8 +424,7 @@ def _pieces(drawing: Drawing) -> Iterator[str]:
     """Yield the outlines of pieces, a little inside their cells, so that two that touch have two lines."""
     gap = 4
     for piece in drawing.pieces:
-        path = []
-        cells = set(piece)
+        path, cells = list[str](), set(piece)
         for r, c in sorted(cells):
             x, y = (c - 1) * UNIT, (r - 1) * UNIT
             up, down, west, east = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
@@ -476,14 +460,12 @@ def _contents(drawing: Drawing, highest: int, free: int) -> Iterator[str]:
         elif drawing.shading.get(cell) is False:
             yield f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>'
         struck = drawing.struck.get(cell, ())
-        notes = sorted({*drawing.notes.get(cell, ()), *struck}, key=_order) if cell not in drawing.values else ()
-        for i, note in enumerate(notes):
+        notes = {*drawing.notes.get(cell, ()), *struck} if cell not in drawing.values else set()
+        for i, note in enumerate(sorted(notes, key=lambda note: (len(note), note))):  # numbers by their size
             row, column = divmod(int(note) - 1 if highest else i, across)
-            place = (
-                (cell[1] - 1) * UNIT + free + (column + 0.5) * room,
-                (cell[0] - 1) * UNIT + free + (row + 0.5) * room,
-            )
-            yield _text(*place, note, "note struck" if note in struck else "note", _fitting(note, "note", room))
+            left, top = x - UNIT / 2 + free + (column + 0.5) * room, y - UNIT / 2 + free + (row + 0.5) * room
+            kind = "note struck" if note in struck else "note"
+            yield _text(left, top, note, kind, _fitting(note, "note", room))
         corner = drawing.corners.get(cell) or drawing.letters.get(cell)
         if words and words != drawing.printed.get(cell):
             corner = " ".join(filter(None, [corner, drawing.printed.get(cell)]))
@@ -493,14 +475,8 @@ def _contents(drawing: Drawing, highest: int, free: int) -> Iterator[str]:
         elif letter:
             yield _text(x, y, letter, "letter" + on, _fitting(letter, "letter"))
         if corner:
-            size = _fitting(corner, "corner", UNIT / 2)
-            left, top = (cell[1] - 1) * UNIT + 4 + 3 * len(corner), (cell[0] - 1) * UNIT + 8
-            yield _text(left, top, corner, "corner" + on, size)
-
-
-def _order(note: str) -> tuple[int, str]:
-    """Return the key that sorts numbers by their size."""
-    return len(note), note
+            left, top = x - UNIT / 2 + 4 + 3 * len(corner), y - UNIT / 2 + 8
+            yield _text(left, top, corner, "corner" + on, _fitting(corner, "corner", UNIT / 2))
 
 
 def _between(drawing: Drawing) -> Iterator[str]:
@@ -512,11 +488,11 @@ def _between(drawing: Drawing) -> Iterator[str]:
 
 def _highest(drawings: Sequence[Drawing]) -> int:
     """Return the largest number on a board, if its candidates can have a place each; 0 if they cannot."""
-    words = {
-        *(note for one in drawings for notes in (*one.notes.values(), *one.struck.values()) for note in notes),
-        *(value for drawing in drawings for value in drawing.values.values()),
-        *(value for drawing in drawings for value in drawing.givens.values()),
-    }
+    words = set[str]()
+    for drawing in drawings:
+        words.update(
+            drawing.values.values(), drawing.givens.values(), *drawing.notes.values(), *drawing.struck.values()
+        )
     if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= MOST_PLACES for word in words):
         return 0
     return max(map(int, words), default=0)
@@ -526,12 +502,8 @@ def _label_frames(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
     """Yield the frames around the labels of lines."""
     for (side, index), kind in sorted(drawing.framed.items()):
         along, deep = (index - 1) * UNIT + 5, len(drawing.labels[side][index]) * _step(drawing, side)
-        x, y = {
-            "left": (-deep - 4, along),
-            "right": (columns * UNIT + 4, along),
-            "top": (along, -deep - 4),
-            "bottom": (along, rows * UNIT + 4),
-        }[side]
+        x = {"left": -deep - 4, "right": columns * UNIT + 4}.get(side, along)
+        y = {"top": -deep - 4, "bottom": rows * UNIT + 4}.get(side, along)
         width, height = (deep, UNIT - 10) if side in {"left", "right"} else (UNIT - 10, deep)
         yield f'<rect class="{kind}" x="{x}" y="{y}" width="{width}" height="{height}"/>'
 
@@ -543,12 +515,8 @@ def _outside(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
             outward = list(reversed(labels)) if side in {"left", "top"} else list(labels)
             for i, label in enumerate(outward):
                 along, away = (index - 0.5) * UNIT, (i + 0.5) * _step(drawing, side) + 2
-                x, y = {
-                    "left": (-away, along),
-                    "right": (columns * UNIT + away, along),
-                    "top": (along, -away),
-                    "bottom": (along, rows * UNIT + away),
-                }[side]
+                x = {"left": -away, "right": columns * UNIT + away}.get(side, along)
+                y = {"top": -away, "bottom": rows * UNIT + away}.get(side, along)
                 yield _text(x, y, label, "label")
 
 

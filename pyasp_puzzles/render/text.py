@@ -54,6 +54,8 @@ LETTERS = {
     "y": "yellow",
 }
 """The colours that single letters stand for, if nothing names them; beside `w` and without `k`, `b` is black."""
+CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""By the walls that meet there: 1 above, 2 to the right, 4 below, 8 to the left."""
 
 
 class Style(NamedTuple):
@@ -69,8 +71,22 @@ class Style(NamedTuple):
         return self._replace(words=words)
 
     def paint(self, text: str, *codes: str) -> str:
-        """Return the text with these SGR codes, or unchanged without colour."""
-        return f"\033[{';'.join(codes)}m{text}\033[0m" if self.color and codes and text else text
+        """Return the text with these SGR codes, of which some may be empty, or unchanged without colour."""
+        code = ";".join(filter(None, codes))
+        return f"\033[{code}m{text}\033[0m" if self.color and code and text else text
+
+
+class Decorations(NamedTuple):
+    """What is printed on a board besides the contents of its cells."""
+
+    signs: Mapping[tuple[Cell, Cell], str] = {}
+    """A sign between a cell and its neighbour to the right or below."""
+    corners: Mapping[Cell, str] = {}
+    """The text on the upper edge of a cell: the sum of a region, at its first cell."""
+    outside: Mapping[str, Mapping[int, Sequence[str]]] = {}
+    """Labels outside the board: {"left": {2: ["3", "1"]}} are left of row 2."""
+    letters: Mapping[Cell, str] = {}
+    """The names of regions, on the upper edge of a cell."""
 
 
 def color_name(token: str, names: Mapping[str, str], tokens: Collection[str]) -> str:
@@ -100,23 +116,6 @@ def side_by_side(blocks: Sequence[str], gap: str = " ") -> str:
         wide = max(map(visible, column))
         padded.append([line + " " * (wide - visible(line)) for line in column + [""] * (height - len(column))])
     return "\n".join(gap.join(row).rstrip() for row in zip(*padded, strict=True))
-
-
-CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""By the walls that meet there: 1 above, 2 to the right, 4 below, 8 to the left."""
-
-
-class Decorations(NamedTuple):
-    """What is printed on a board besides the contents of its cells."""
-
-    signs: Mapping[tuple[Cell, Cell], str] = {}
-    """A sign between a cell and its neighbour to the right or below."""
-    corners: Mapping[Cell, str] = {}
-    """The text on the upper edge of a cell: the sum of a region, at its first cell."""
-    outside: Mapping[str, Mapping[int, Sequence[str]]] = {}
-    """Labels outside the board: {"left": {2: ["3", "1"]}} are left of row 2."""
-    letters: Mapping[Cell, str] = {}
-    """The names of regions, on the upper edge of a cell."""
 
 
 def frame(
@@ -158,10 +157,8 @@ def frame(
 
     def edge(r: int, c: int) -> str:
         """Return the text between a cell and the one below it."""
-        line = ("─" if wall((r, c), (r + 1, c)) else " ") * width
-        sign = signs.get(((r, c), (r + 1, c)), "")
-        if sign:
-            line = line[: (width - len(sign)) // 2] + sign + line[(width + len(sign)) // 2 :]
+        fill = "─" if wall((r, c), (r + 1, c)) else " "
+        line = f"{signs.get(((r, c), (r + 1, c)), ''):{fill}^{width}}"
         below = corners.get((r + 1, c), "")
         line = below + line[len(below) :]
         letter = letters.get((r + 1, c), "")
@@ -172,6 +169,7 @@ def frame(
     right = [" ".join(labels.get("right", {}).get(r, ())) for r in range(rows + 1)]
     margin = max(map(len, left)) + 1 if any(left) else 0
     lines = _labels(labels.get("top", {}), columns, width, margin, at_top=True)
+    above = len(lines)
     for r in range(rows + 1):
         if r:
             cells = (contents.get((r, c), " " * width) + side(r, c) for c in range(1, columns + 1))
@@ -179,7 +177,6 @@ def frame(
             lines.append(start + ("│" if wall((r, 0), (r, 1)) else " ") + "".join(cells) + f" {right[r]}")
         edges = (edge(r, c) + corner(r, c) for c in range(1, columns + 1))
         lines.append(" " * margin + corner(r, 0) + "".join(edges))
-    above = len(_labels(labels.get("top", {}), columns, width, margin, at_top=True))
     lines += _labels(labels.get("bottom", {}), columns, width, margin, at_top=False)
     if style.words:
         places = {above + 2 * r - 1: r for r in range(1, rows + 1)}
@@ -240,11 +237,11 @@ def outline(
         for c in range(1, columns + 2):
             here, before = strips.get((r, c)), strips.get((r, c - 1))
             inside = codes.get((r, c - 1), "") if r and here == before else ""
-            line += style.paint("|" if r and here != before else " ", *filter(None, [inside]))
+            line += style.paint("|" if r and here != before else " ", inside)
             if c <= columns:
                 bottom = "_" if here != strips.get((r + 1, c)) else " "
                 bold = BOLD if (r, c) in marked else ""
-                line += style.paint("*" if bold else bottom, *filter(None, [bold, codes.get((r, c), "")]))
+                line += style.paint("*" if bold else bottom, bold, codes.get((r, c), ""))
         lines.append(line.rstrip())
     if not style.words:
         return "\n".join(lines)
@@ -273,7 +270,7 @@ def picture(
         for c in range(1, columns + 1):
             token = cells.get((r, c))
             star = "*" if (r, c) in marked and not style.color else ""
-            code = MARKED if (r, c) in marked else codes.get(token or EMPTY)
-            line.append(style.paint(f"{star + (token or EMPTY):>{wide}}", *filter(None, [code])))
+            code = MARKED if (r, c) in marked else codes.get(token or EMPTY, "")
+            line.append(style.paint(f"{star + (token or EMPTY):>{wide}}", code))
         lines.append(" ".join(line))
     return "\n".join(lines)
