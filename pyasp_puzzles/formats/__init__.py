@@ -3,7 +3,8 @@
 load      reads files and texts in any format
 format    `Format`, and the registry of formats
 numbers   boards of numbers as other programs have them
-keys      an instance as the keys of TOML and JSON
+data      boards as Python data, the keys of TOML and JSON with their values
+answers   reads answers, for `pyasp check` and the like
 """
 
 from __future__ import annotations

@@ -85,11 +85,6 @@ class Format:
     """Whether a board may have its answer with it."""
 
 
-def names() -> list[str]:
-    """Return the names of all formats."""
-    return [format_.name for format_ in formats().values()]
-
-
 @cache
 def formats() -> dict[str, Format]:
     """Return all formats by name."""

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 
+LEGEND = '<p class="legend"><i class="follows"></i>what follows<i class="rests"></i>what it follows from</p>\n'
+HINT = '<p class="legend hint">Point at a cell or a sentence, or tap it, to see what belongs together.</p>\n'
+
+
 @dataclass(frozen=True)
 class View:
     """One state of the boards of a section."""
@@ -97,15 +101,10 @@ def page(title: str, sections: Sequence[Section]) -> str:
     from string import Template
 
     script = "\n" + _file("page.js")
-    names = [f"b{number}" for number in range(1, len(sections) + 1)]
-    chooser = "".join(
-        f'<a href="#{name}" title="{_text(section.title)}">{name[1:]}</a>'
-        for name, section in zip(names, sections, strict=True)
-    )
-    body = f'<nav aria-label="Boards">{chooser}</nav>\n' if len(sections) > 1 else ""
-    body += "".join(
-        _section(name, section, alone=len(sections) == 1) for name, section in zip(names, sections, strict=True)
-    )
+    alone = len(sections) == 1
+    links = (f'<a href="#b{i}" title="{_text(section.title)}">{i}</a>' for i, section in enumerate(sections, 1))
+    body = "" if alone else f'<nav aria-label="Boards">{"".join(links)}</nav>\n'
+    body += "".join(_section(i, section, alone=alone) for i, section in enumerate(sections, 1))
     return Template(_file("page.html")).substitute(
         title=_text(title),
         allowed=f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}",
@@ -127,21 +126,17 @@ def _text(words: str) -> str:
     return escape(printable(words, kept="\n"))
 
 
-LEGEND = '<p class="legend"><i class="follows"></i>what follows<i class="rests"></i>what it follows from</p>\n'
-HINT = '<p class="legend hint">Point at a cell or a sentence, or tap it, to see what belongs together.</p>\n'
-
-
-def _section(name: str, section: Section, *, alone: bool) -> str:
-    """Return a section; `name` begins the names of its parts, and has its number."""
-    views = section.views
+def _section(number: int, section: Section, *, alone: bool) -> str:
+    """Return the section of that number, which the names of its parts begin with."""
+    name, views = f"b{number}", section.views
     kind = "steps" if section.steps else "remarks two" if len(views[0].drawings) > 1 else "remarks"
-    lead = "" if alone else f"<h2>{name[1:]}. {_text(section.title)}</h2>\n"
+    lead = "" if alone else f"<h2>{number}. {_text(section.title)}</h2>\n"
     lead += f'<div class="lead">{"".join(map(_paragraph, section.lead))}</div>\n' if section.lead else ""
     boards = ""
-    for number, first in enumerate(views[0].drawings):
-        caption = f"<figcaption>{_text(section.captions[number])}</figcaption>" if section.captions else ""
+    for i, first in enumerate(views[0].drawings):
+        caption = f"<figcaption>{_text(section.captions[i])}</figcaption>" if section.captions else ""
         wide = (extent(first.cells)[1] + 1) * UNIT * 3 // 2
-        picture = frames([view.drawings[number] for view in views])
+        picture = frames([view.drawings[i] for view in views])
         boards += f'<figure style="--wide:{wide}px">{picture}{caption}</figure>\n'
     legend = LEGEND if section.steps else HINT if len(views) > 2 else ""
     stage = f'<div class="stage">\n<div class="boards">\n{boards}</div>\n{legend}</div>\n'
