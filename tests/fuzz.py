@@ -217,18 +217,12 @@ def fault(case: Case, done: Done, seconds: float) -> str:
         "exit code 2 without a message": done.returncode == 2 and not done.stderr.startswith("pyasp: "),
         f"{seconds:.1f} s, expected at most {case.seconds} s": seconds > case.seconds,
         f"a character that a terminal may obey: {said[:LONGEST_SHOWN]!r}": not shown,
-        f"no JSON: {done.stdout[:LONGEST_SHOWN]!r}": "--json" in case.arguments and not is_json(done.stdout),
     }
-    return next((words for words, holds in faults.items() if holds), "")
-
-
-def is_json(text: str) -> bool:
-    """Tell whether a text is JSON Lines."""
     try:
-        objects(text)
+        objects(done.stdout if "--json" in case.arguments else "")
     except ValueError:
-        return False
-    return True
+        faults[f"no JSON: {done.stdout[:LONGEST_SHOWN]!r}"] = True
+    return next((words for words, holds in faults.items() if holds), "")
 
 
 def describe(seed: int, number: int, tried: Case, found: str) -> str:

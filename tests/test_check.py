@@ -16,12 +16,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Broken, Instance, Settings, Verdict, check, count, decided, possible, solutions
-from pyasp_puzzles.queries.review import review
+from pyasp_puzzles import Broken, Instance, Settings, Verdict, board, check, count, decided, possible, solutions
 
 from . import plain, rules, strategies, violations
 from .command import objects, printed, pyasp, refused
-from .helpers import FOUR, KNIGHT, KNIGHT_MOVES, extra, filled, mine, not_none, one, only, read, status, write
+from .helpers import FOUR, KNIGHT, KNIGHT_MOVES, extra, filled, not_none, one, only, read, status, write
 from .rules import Cell, Lattice, Laying, Values
 from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, rectangle, toml
 
@@ -193,8 +192,8 @@ def test_what_solve_prints_is_right(tmp_path: Path, board: str) -> None:
 
 def test_verdicts_as_exit_codes(tmp_path: Path) -> None:
     """`check FILE` ends with 0 where there is just one answer, and with 1 where there are several or none."""
-    texts = {"several": FOUR, "unique": 'puzzle = "strips"\ntiles = "w"\n', "none": 'puzzle = "strips"\ntiles = "ww"\n'}
-    texts["none"] += "longest = 1\n"
+    unique, none = 'puzzle = "strips"\ntiles = "w"\n', 'puzzle = "strips"\ntiles = "ww"\nlongest = 1\n'
+    texts = {"several": FOUR, "unique": unique, "none": none}
     for expected, text in texts.items():
         write(tmp_path, {"board.toml": text})
         (said,) = objects(printed("check", "board.toml", "--json", where=tmp_path, code=int(expected != "unique")))
@@ -226,31 +225,37 @@ def test_reviews(rows: str, status: str, code: int, words: str, tmp_path: Path) 
     assert bool(said["broken"]) == (status == "broken")
 
 
-@examples(15)
-@given(strategies.tectonic_boards())
-def test_reviews_of_parts(board: NumberBoard) -> None:
+def test_reviews_of_parts(tmp_path: Path) -> None:
     """Part of an answer is right so far; the same with one number changed is broken or stuck, or part of another."""
-    instance = one(board.text)
-    answers = list(board.answers())
-    assume(answers)
-    first = answers[0]
-    half = dict(sorted(first.items())[::2])
 
-    def status(values: Values) -> str:
-        return review(instance, read(instance, filled(values, board.regions))).status
+    @examples(15)
+    @given(strategies.tectonic_boards())
+    def agrees(board: NumberBoard) -> None:
+        answers = list(board.answers())
+        assume(answers)
+        write(tmp_path, {"board.toml": board.text})
 
-    assert status(first) == "solved"
-    assert status(half) in {"right", "solved"}
-    cell = min(half)
-    changed = half | {cell: half[cell] + 1}
-    fits = any(changed.items() <= answer.items() for answer in answers)
-    assert (status(changed) in {"right", "solved"}) == fits
+        def status(values: Values) -> str:
+            text = filled(values, board.regions)
+            (said,) = objects(pyasp("check", "board.toml", "-", "--json", where=tmp_path, stdin=text).stdout)
+            return str(said["status"])
+
+        first = answers[0]
+        half = dict(sorted(first.items())[::2])
+        assert status(first) == "solved"
+        assert status(half) in {"right", "solved"}
+        cell = min(half)
+        changed = half | {cell: half[cell] + 1}
+        fits = any(changed.items() <= answer.items() for answer in answers)
+        assert (status(changed) in {"right", "solved"}) == fits
+
+    agrees()
 
 
 def test_more_clues_than_are_listed(tmp_path: Path) -> None:
     """If a board needs too many more clues to list, their number is said; JSON has them all."""
-    file = mine(tmp_path, 'puzzle = "sudoku"\nsize = [6, 6]\n', "blank.toml")
-    shown = printed("check", file, "--timeout", "2", where=tmp_path, code=1)
+    blank = 'puzzle = "sudoku"\nsize = [6, 6]\n'
+    shown = printed("check", "-", "--timeout", "2", where=tmp_path, code=1, stdin=blank)
     assert re.search(r"^\d+ more clues would leave one answer; --json lists them\.$", shown, re.MULTILINE)
 
 
@@ -495,8 +500,8 @@ def test_strata_is_good_if_it_can_be_solved(name: str, tmp_path: Path) -> None:
 
 def test_a_large_blank_board() -> None:
     """A blank Tectonic of 60x60 cells in blocks of five, which no default search solves in a minute, is solved."""
-    rows = [" ".join(f"b{r}_{(c - 1) // 5}" for c in range(1, 61)) for r in range(1, 61)]
-    instance = one('puzzle = "tectonic"\nblocks = """\n' + "\n".join(rows) + '\n"""\n')
+    rows = [[f"b{r}_{c // 5}" for c in range(60)] for r in range(60)]
+    instance = board("tectonic", blocks=rows)
     answer = next(solutions(instance, 1, Settings(timeout=50)))
     values = answer.cells()
     assert len(values) == 3600

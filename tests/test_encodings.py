@@ -102,47 +102,36 @@ def test_only_the_place_is_shown_of_a_long_line(tmp_path: Path) -> None:
     assert excerpt[caret.index("^") - 4 :].startswith("b(1 1). ")
 
 
-def files(home: Path) -> dict[str, Path]:
-    """Return files that are no encodings, and that are not opened, or not for long."""
-    made = {name: home / name for name in ("folder", "pipe", "latin", "huge", "none")}
-    made["folder"].mkdir()
-    made["latin"].write_bytes(b"a.\n% \xe9\n")
-    with made["huge"].open("wb") as huge:
-        huge.truncate(4 * 2**20 + 1)
-    if hasattr(os, "mkfifo"):
-        os.mkfifo(made["pipe"])
-        made |= {"device": Path("/dev/zero")}
-    if hasattr(os, "geteuid") and os.geteuid() != 0:  # root may read all
-        made["locked"] = home / "locked"
-        made["locked"].touch(mode=0)
-    return made | {"long name": home / ("x" * 5000), "NUL": home / "a\0b", "no name": home / "\udcff", "-": Path("-")}
-
-
 def test_files_that_are_no_programs(tmp_path: Path) -> None:
     """A directory, a pipe, a device, a file that is locked, huge, not text or not there: one line, and no wait."""
-    said = {
-        "folder": "not a regular file",
-        "pipe": "not a regular file" if hasattr(os, "mkfifo") else "no such file",
-        "device": "not a regular file",
-        "-": "not a regular file",
-        "latin": "latin:2:3: not UTF-8",
-        "huge": "larger than 4 MB",
-        "locked": "cannot be read: Permission denied",
-    }
-    for name, path in files(tmp_path).items():
+    folder, latin, huge, pipe, locked = (tmp_path / name for name in ("folder", "latin", "huge", "pipe", "locked"))
+    folder.mkdir()
+    latin.write_bytes(b"a.\n% \xe9\n")
+    with huge.open("wb") as file:
+        file.truncate(4 * 2**20 + 1)
+    said = {folder: "not a regular file", Path("-"): "not a regular file"}
+    said |= {latin: "latin:2:3: not UTF-8", huge: "larger than 4 MB"}
+    said |= dict.fromkeys([tmp_path / "none", tmp_path / ("x" * 5000), tmp_path / "a\0b", tmp_path / "\udcff"], "")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(pipe)
+        said |= {pipe: "not a regular file", Path("/dev/zero"): "not a regular file"}
+    if hasattr(os, "geteuid") and os.geteuid() != 0:  # root may read all
+        locked.touch(mode=0)
+        said[locked] = "cannot be read: Permission denied"
+    for path, words in said.items():
         for how in (Settings(encoding=path), Settings(extra=[path])):
             with pytest.raises(EncodingError) as caught:
                 solutions(one(A_A_A), 1, how)
-            assert said.get(name, "") in str(caught.value)
+            assert words in str(caught.value)
             assert str(caught.value).isprintable()
 
 
 def test_included_files_are_looked_at(tmp_path: Path) -> None:
     """A file may include others, beside it, and in circles; a mistake in one of them is reported with its name."""
-    main, part = tmp_path / "main.lp", tmp_path / "parts" / "part.lp"
-    part.parent.mkdir()
-    main.write_text('#include %* the rule *%\n  "parts/part.lp".\n', encoding="utf-8")
-    part.write_text(':- value(1, 1, 1). % "é"\n#include "../main.lp".\n', encoding="utf-8")
+    texts = {"main.lp": '#include %* the rule *%\n  "parts/part.lp".\n'}
+    texts |= {"parts/part.lp": ':- value(1, 1, 1). % "é"\n#include "../main.lp".\n'}
+    write(tmp_path, texts)
+    main, part = (tmp_path / name for name in texts)
     assert len(list(solutions(one(A_A_A), 0, Settings(extra=[main])))) == 4
     for mistake, line, column in (("é.", 1, 1), ("a :-\n b(X,,Y).", 2, 6), ("a(X).", 1, 3), ("a(9999999999).", 1, 3)):
         part.write_text(mistake, encoding="utf-8")

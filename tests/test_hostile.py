@@ -114,7 +114,7 @@ def test_file(run: Run, place: Path, name: str) -> None:
 @pytest.mark.parametrize("answer", hostile.LABORIOUS_ANSWERS, ids=lambda answer: answer[:12])
 def test_laborious_answers(run: Run, place: Path, answer: str) -> None:
     """An answer that has tens of thousands of anything is refused in no time."""
-    (place / "answer.txt").write_text(answer, encoding="utf-8")
+    write(place, {"answer.txt": answer})
     refused(run("check", "-", "answer.txt", stdin=b'puzzle = "strata"\ntiles = "c d e"\n'))
 
 

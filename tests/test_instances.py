@@ -12,7 +12,7 @@ from pyasp_puzzles import load, solutions
 
 from . import plain
 from .command import objects, process, pyasp
-from .helpers import SHIPPED, grounded
+from .helpers import SHIPPED, grounded, write
 
 MOST = 50
 """As many answers of a board are looked at."""
@@ -82,8 +82,7 @@ BOARDS = {
 @pytest.mark.parametrize("name", [*BOARDS, "strimko/zigzag", "tectonic/seed"])
 def test_plain_clingo(name: str, tmp_path: Path) -> None:
     """`pyasp facts X | clingo ENCODING - 0` and `pyasp solve --all --json X` give the same answers."""
-    if name in BOARDS:
-        (tmp_path / name).write_text(BOARDS[name], encoding="utf-8")
+    write(tmp_path, BOARDS)
     (board,) = objects(pyasp("solve", "--all", "--json", name, where=tmp_path).stdout)
     ours: list[dict[str, Any]] = board["solutions"]
     encoding = pyasp("encoding", "--path", board["puzzle"], where=tmp_path).stdout.strip()

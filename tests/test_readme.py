@@ -23,7 +23,7 @@ from .command import environment, objects, printed, process, pyasp
 from .command_page import page
 from .documents import COMMAND_PAGE, CUT, DOCUMENTS, WRITTEN, blocks, commands, files, gallery, text_of
 from .documents import write_files as write_files_of
-from .helpers import CHECKOUT, write
+from .helpers import CHECKOUT, encoding, write
 from .notebooks import NOTEBOOK, executed
 
 README = Path("README.md")
@@ -130,8 +130,7 @@ def test_quotations(document: Path) -> None:
 def test_an_edited_copy(document: Path, board: str, rules: str, extra: str, tmp_path: Path) -> None:
     """Rules that are added, or an edited copy, give what plain clingo gives."""
     write_files_of(document, tmp_path)
-    strimko = (CHECKOUT / "encodings" / "strimko" / "strimko.lp").read_text(encoding="utf-8")
-    (tmp_path / "strimko.lp").write_text(strimko, encoding="utf-8")
+    write(tmp_path, {"strimko.lp": encoding("strimko").read_text(encoding="utf-8")})
     rules = rules or "strimko.lp"
     facts = pyasp("facts", board, where=tmp_path).stdout
     files = [str(tmp_path / file) for file in (rules, extra) if file]
@@ -141,14 +140,11 @@ def test_an_edited_copy(document: Path, board: str, rules: str, extra: str, tmp_
     assert pyasp("count", board, *options, where=tmp_path).stdout == f"{number}\n"
 
 
-def test_a_tutorial_in_one_sitting() -> None:
+@pytest.mark.parametrize(("name", "most"), [("futoshiki.lp", 25), ("puzzle.toml", 20), ("words.lp", 6)])
+def test_a_tutorial_in_one_sitting(name: str, most: int) -> None:
     """The puzzle of the tutorial is as short as it promises."""
-    lines = {
-        name: [line for line in text.splitlines() if line and line[0] != "%"] for name, text in files(ADDING).items()
-    }
-    assert len(lines["futoshiki/futoshiki.lp"]) <= 25
-    assert len(lines["futoshiki/puzzle.toml"]) <= 20
-    assert len(lines["futoshiki/words.lp"]) <= 6
+    lines = files(ADDING)[f"futoshiki/{name}"].splitlines()
+    assert len([line for line in lines if line and line[0] != "%"]) <= most
 
 
 @pytest.mark.parametrize("document", [README, TUTORIAL, HOW_TO, INSTANCES], ids=str)
@@ -310,7 +306,7 @@ def test_keys(tmp_path: Path, section: str, command: str, boards: list[str]) -> 
 
 def test_check_answer(tmp_path: Path) -> None:
     """The rules that an answer breaks are printed as documented."""
-    (tmp_path / "answer.txt").write_text("1 1 . .\n. . . .\n. . . .\n. . . .\n", encoding="utf-8")
+    write(tmp_path, {"answer.txt": "1 1 . .\n. . . .\n. . . .\n. . . .\n"})
     (record,) = told(tmp_path, "check", "strimko/four", "answer.txt")
     assert list(record) == [*HEAD, *keys("check ANSWER")]
     assert list(record["broken"][0]) == ["rule", "cells", "words"]

@@ -144,13 +144,12 @@ def test_time() -> None:
 
 # -- Threads ---------------------------------------------------------------
 
-COMMON = '''
+COMMON = """
 from concurrent.futures import ThreadPoolExecutor
-from pyasp_puzzles import batch, check, count, decided, explain, grade, hint, loads, possible, resolve, solutions, solve
+from pyasp_puzzles import batch, board, check, count, decided, explain, grade, hint, possible, resolve, solutions, solve
 
 def sudoku(cells):
-    grid = "\\n".join(" ".join(cells[i : i + 4]) for i in range(0, 16, 4))
-    return next(iter(loads(f'puzzle = "sudoku"\\ngivens = """\\n{grid}\\n"""')))
+    return board("sudoku", givens=[cells[i : i + 4] for i in range(0, 16, 4)])
 
 WHOLE = "1234341221434321"
 boards = [
@@ -193,7 +192,7 @@ with ThreadPoolExecutor(8) as pool:
         wrong = [(one, alone[one], said) for one, said in zip(asked, together, strict=True) if said != alone[one]]
         assert not wrong, (len(wrong), wrong[0])
         print(len(asked))
-'''
+"""
 """Asks each question, and then all, about boards of one shape: in turn, and from eight threads."""
 
 
