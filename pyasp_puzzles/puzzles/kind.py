@@ -328,7 +328,7 @@ class Kind:
         return lambda _: None
 
     def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
-        """Return what people call an atom with that value that is true or false, and whether they negate it."""
+        """Return the words for an atom with that value, which is true or false, and whether to negate them."""
         return str(value), not holds
 
     def step_drawer(self, instance: Instance, program: Search) -> StepDrawer:

@@ -95,13 +95,13 @@ class Puzzle:
         return tuple(key.fact for key in self.clue_keys)
 
     def is_clue(self, rule: Symbol) -> bool:
-        """Tell whether a named rule is that a clue holds."""
+        """Tell whether a named rule says that a clue holds."""
         name = str(rule).partition("(")[0]
         return any(key.rule == name for key in self.clue_keys)
 
     @cached_property
     def required(self) -> str:
-        """A predicate that every board has facts of; facts are recognised by it."""
+        """A predicate that every board has facts of; the puzzle of an `.lp` file is recognised by it."""
         if self.cell:
             return self.cell.name
         if self.lines:
