@@ -66,14 +66,10 @@ class Facts:
         return vars(self) | {"_shapes": {}}
 
     def variant(self, where: Where, name: str, facts: dict[Arguments, Arguments]) -> Facts:
-        """Return a copy with other clues, all at one place; nothing can be added to it.
+        """Return a copy with other clues, `{unique arguments: all arguments}`, of the predicate with that name.
 
-        It shares the other facts, so that a board of a list costs no more than its clues.
-
-        Args:
-            where: the place.
-            name: the predicate of the clues.
-            facts: {unique arguments: all arguments}, which are not checked.
+        They are all at one place, and are not checked. The copy shares the other facts, so that a board of a list costs
+        no more than its clues; nothing can be added to it.
         """
         copy = Facts.__new__(Facts)
         vars(copy).update(vars(self), where=where, _facts=self._facts | {name: facts})

@@ -178,14 +178,9 @@ class KeyKind(NamedTuple):
 def _filled_cells(
     key: Key, board: Grid, grid: Grid, empty: Collection[str], problem: str
 ) -> Iterator[tuple[Cell, str, Where]]:
-    """Yield the cells of a grid that are not empty.
+    """Yield the cells of a key's grid, without those whose token is one of `empty`.
 
-    Args:
-        key: the key of the grid.
-        board: the grid with the shape of the board.
-        grid: the grid of the key.
-        empty: the tokens for an empty cell.
-        problem: what is wrong with an empty cell, if every cell needs a token.
+    If every cell needs a token, `problem` is what the error says of an empty cell.
     """
     for cell, token, place in grid.cells() if grid is board else in_shape(grid, board, key.name):
         if token not in empty:

@@ -302,13 +302,9 @@ class Kind:
         return []
 
     def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
-        """Return the entries of an answer, or of part of one, in terms of the atoms of a program.
+        """Return the entries of an answer, or of part of one, in terms of the atoms of a grounding of the board.
 
-        Args:
-            instance: the board.
-            answer: the answer, full or in part.
-            program: a grounding of the board.
-            so_far: whether it is a solver's progress so far; in Strata, the ribbons on top.
+        With `so_far`, the answer is what a person has until now; in Strata, the ribbons on top.
         """
         raise NotImplementedError
 

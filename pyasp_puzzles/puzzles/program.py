@@ -18,11 +18,9 @@ if TYPE_CHECKING:
 
 
 def program(instance: Instance, without: Collection[str] = ()) -> str:
-    """Return the facts of an instance as a program for plain clingo, with its details as comments at the top.
+    """Return the facts of an instance, `without` some predicates, as a program for plain clingo.
 
-    Args:
-        instance: the board.
-        without: predicates to leave out.
+    Its details are comments at the top.
     """
     head = [f"% {key}: {value}" for key, value in {"puzzle": instance.puzzle.name, **instance.details}.items()]
     head += [f"% variants: {' '.join(instance.variants)}"] if instance.variants else []
