@@ -8,6 +8,7 @@ named with `--puzzles` or in PYASP_PUZZLES.
 
 from __future__ import annotations
 
+import copyreg
 import os
 import re
 import tomllib
@@ -289,6 +290,10 @@ def _inside(directory: Path) -> list[Path]:
         message = f"no puzzles here, expected a folder with a {FILE}, or a directory of such folders"
         raise EncodingError(message, Where(str(directory)[:200]))
     return found
+
+
+# A puzzle pickles as its folder, so that a process reads the declaration once, whatever the number of its boards.
+copyreg.pickle(Puzzle, lambda puzzle: (puzzle_in, (puzzle.folder,)))
 
 
 @lru_cache(maxsize=100)

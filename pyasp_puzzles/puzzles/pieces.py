@@ -85,8 +85,8 @@ class PiecesKind(Kind):
     covers: str
     piece: str
     """What people call one."""
-    data: ClassVar[str] = "pieces"
-    """The name of the pieces in an answer and in JSON."""
+    plural: ClassVar[str] = "pieces"
+    """What an answer and its JSON call the pieces."""
 
     @classmethod
     def from_table(cls, answer: DeclarationTable) -> Self:
@@ -176,13 +176,13 @@ class PiecesKind(Kind):
 
     def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Answer:
         """Return an answer from `{"pieces": [{"cells": ...}, ...]}`."""
-        lines = [" ".join(f"{int(r)},{int(c)}" for r, c in piece["cells"]) for piece in table[self.data]]
+        lines = [" ".join(f"{int(r)},{int(c)}" for r, c in piece["cells"]) for piece in table[self.plural]]
         return self.read(instance, "\n".join(lines), where)
 
     def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each piece: it is there, and no other piece covers its cells."""
         del instance, so_far
-        pieces = [tuple(sorted(piece.cells)) for piece in getattr(answer, self.data)]
+        pieces = [tuple(sorted(piece.cells)) for piece in getattr(answer, self.plural)]
         atoms: dict[tuple[Cell, ...], list[Symbol]] = {}
         covering: dict[Cell, list[Symbol]] = {}
         for atom, cells in self._possible_pieces(program).items():

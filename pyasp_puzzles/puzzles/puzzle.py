@@ -63,11 +63,6 @@ class Puzzle:
     """What looks wrong in its folder, though none of it is an error."""
     _companions: dict[str, list[Path]] = field(default_factory=dict, init=False, repr=False)
 
-    def __reduce__(self) -> tuple[Callable[[Path], Puzzle], tuple[Path]]:
-        from pyasp_puzzles.puzzles.declaration import puzzle_in
-
-        return puzzle_in, (self.folder,)
-
     @cached_property
     def encoding(self) -> Path:
         """The file of its rules."""

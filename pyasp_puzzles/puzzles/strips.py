@@ -86,7 +86,7 @@ class StripsKind(PiecesKind):
     """Strips: pieces `placed(R, C, D, N)` of N cells from R,C on, to the right or down."""
 
     side_by_side = True
-    data = "strips"
+    plural = "strips"
     shows = ""
 
     def check(self, shape: Shape) -> None:
