@@ -187,7 +187,6 @@ def test_command(tmp_path: Path) -> None:
     assert [f"many.toml, board {i}" in shown.splitlines()[i] for i in (1, 2, 3)] == [True] * 3
     done = pyasp("count", "--json", "many.toml", "four.toml", "--limit", "2", where=tmp_path)
     counts = objects(done.stdout)
-    assert all(set(board) >= {"puzzle", "source", "board", "title", "count", "exact"} for board in counts)
     assert [(board["source"], board["board"]) for board in counts] == [
         *product(["many.toml"], (1, 2, 3)),
         ("four.toml", 1),

@@ -182,9 +182,6 @@ def test_json_and_count(place: Path) -> None:
     found = objects(pyasp("solve", "--as", "sudoku", "--json", "all.txt", where=place).stdout)
     statuses = [(board.get("board"), board["status"]) for board in found[:3]]
     assert statuses == [(1, "satisfiable"), (2, "error"), (3, "unsatisfiable")]
-    assert {tuple(board) for board in found if "error" not in board} == {
-        ("puzzle", "source", "board", "title", "solutions", "status", "complete")
-    }
     done = pyasp("count", "--as", "sudoku", "--limit", "2", "all.txt", where=place)
     assert (done.returncode, done.stdout.split("\n")[:2]) == (2, ["1", "0"])
 

@@ -336,9 +336,9 @@ def test_no_shipped_encoding_is_warned_of(tmp_path: Path) -> None:
 # -- The command ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["solve", "count", "check"])
+@pytest.mark.parametrize("command", ["solve", "count", "check", "explain", "hint", "grade"])
 def test_every_command_that_searches_takes_rules(command: str, tmp_path: Path) -> None:
-    """Solving, counting and checking go by the user's rules, and tell what is wrong with them, in the same way."""
+    """Every command goes by the user's rules, and tells what is wrong with them, in the same way."""
     rules_ = {"good.lp": "violated(first) :- not value(1, 1, 1).\n:- value(1, 2, 2).\n"}
     write(tmp_path, rules_ | {"board.toml": A_A_A, "bad.lp": "violated(first) :- not value(1, 1, V).\n"})
     printed(command, "board.toml", "--extra", "good.lp", where=tmp_path)

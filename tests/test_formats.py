@@ -21,10 +21,7 @@ from .hostile import PIECES
 from .rules import members
 from .strategies import NumberBoard, sudoku_boards, tectonic_boards
 
-NAMES = (
-    *("f-puzzles", "grid", "janko", "json", "line", "lp", "opensudoku", "penpa", "puzzlink", "sdk", "sdm", "solo"),
-    *("ss", "sudokupad", "toml"),
-)
+NAMES = "f-puzzles grid janko json line lp opensudoku penpa puzzlink sdk sdm solo ss sudokupad toml".split()
 SUGURU = ("puzzlink", "penpa", "janko", "toml", "json", "lp")
 JIGSAW = ("solo", "f-puzzles", "sudokupad", "janko", "penpa", "toml", "json", "lp")
 USUAL = (*JIGSAW, "puzzlink", "line", "grid")
