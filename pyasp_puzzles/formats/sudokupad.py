@@ -22,7 +22,7 @@ from pyasp_puzzles.boards.grid import by_row
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.f_puzzles import DIAGONALS, VARIANTS
-from pyasp_puzzles.formats.json import DEEPEST, parse
+from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.formats.numbers import (
     Cage,
@@ -59,14 +59,14 @@ _LONG = {
     "o": "overlays", "u": "underlays", "a": "arrows", "c": "color", "ct": "center",
 }  # fmt: skip
 """The keys that we read, by their short names."""
-_TOKEN = re.compile(
-    r"""(?P<mark>[{}\[\],:])|(?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?P<word>[^{}\[\],:'"\s]+)|\s+"""
-)
+_TOKEN = re.compile(r"""([{}\[\],:]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^{}\[\],:'"\s]+)|\s+""")
+MARKS = "{}[],:"
+"""What is not in the words of short JSON, except in quotes."""
 _CELLS = re.compile(r"[A-Za-z%*]*[0-9][0-9A-Za-z%*]*")
 _PACK = re.compile(r"pack[a-z0-9]{20,}", re.IGNORECASE)
 RULES = ("disjointgroups", "antidifference", "antiratio", "antixv")
 """Further names of rules, in `metadata` or in the list `global`."""
-MARKS = ("pencilMarks", "centremarks", "candidates", "cornermarks", "colours", "colors")
+NOTES = ("pencilMarks", "centremarks", "candidates", "cornermarks", "colours", "colors")
 DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays": "shapes", "foglight": "fog"}
 _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
 """The text of a cage that stands for a detail."""
@@ -132,7 +132,7 @@ def _loaded(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     try:
         found = parse(text)
     except ValueError:
-        found = _Short(text).value()
+        found = parse(_in_full(text))
     return _with_long_keys(found)
 
 
@@ -144,63 +144,27 @@ def _with_long_keys(value: Any) -> Any:  # noqa: ANN401 (what JSON has)
     return value
 
 
-class _Short:
-    """A reader of short JSON."""
+def _in_full(text: str) -> str:
+    """Return short JSON as JSON: keys and words in quotes, and `{}` for what is left out.
 
-    def __init__(self, text: str) -> None:
-        self._tokens: list[str] = []
-        at = 0
-        while at < len(text):
-            match = _TOKEN.match(text, at)
-            if match is None:
-                raise ValueError("no JSON")
-            at = match.end()
-            if match.lastgroup:
-                self._tokens.append(match[0])
-        self._at = 0
-
-    def value(self, depth: int = 0) -> Any:  # noqa: ANN401 (what JSON has)
-        """Return the next value; nothing at all is an empty object."""
-        part = self._peek()
-        if depth > DEEPEST:
-            raise ValueError("too deep")
-        if part in {",", "]", "}", ""}:
-            return {}
-        self._at += 1
-        if part == "[" and self._peek() == "]":
-            self._at += 1
-            return []
-        if part == "[":
-            members = [self.value(depth + 1)]
-            while self._next("],") == ",":
-                members.append(self.value(depth + 1))
-            return members
-        if part == "{":
-            return self._object(depth)
-        return _scalar(part)
-
-    def _object(self, depth: int) -> dict[str, Any]:
-        found = dict[str, Any]()
-        if self._peek() == "}":
-            self._at += 1
-            return found
-        mark = ","
-        while mark == ",":
-            key = self._next("").strip("'\"")
-            self._next(":")
-            found[key] = self.value(depth + 1)
-            mark = self._next("},")
-        return found
-
-    def _peek(self) -> str:
-        return self._tokens[self._at] if self._at < len(self._tokens) else ""
-
-    def _next(self, expected: str) -> str:
-        part = self._peek()
-        if not part or (expected and part not in expected):
-            raise ValueError("no JSON")
-        self._at += 1
-        return part
+    Raises:
+        ValueError: it has a quote that is not closed.
+    """
+    if _TOKEN.sub("", text):
+        raise ValueError("no JSON")
+    parts = [part for part in _TOKEN.findall(text) if part]  # without blanks
+    found, depth = list[str](), 0
+    for before, part, after in zip(["", *parts], parts, [*parts[1:], ""], strict=False):
+        if before in {"[", ",", ":"} and part in {",", "]", "}"} and before + part != "[]":
+            found.append("{}")
+        if part in MARKS:
+            found.append(part)
+        else:
+            found.append(json.dumps(part.strip("'\"") if after == ":" else _scalar(part)))
+        depth += (part in {"[", "{"}) - (part in {"]", "}"})
+        if not depth:  # what follows is ignored
+            break
+    return " ".join(found)
 
 
 def _scalar(part: str) -> Any:  # noqa: ANN401 (what JSON has)
@@ -223,7 +187,7 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     cells = cells_of(side, side)
     contents = {cell: rows[cell[0] - 1][cell[1] - 1] for cell in cells}
     givens = {cell: _digit(one["value"]) for cell, one in contents.items() if one.get("value") not in (None, "", 0)}
-    others = ["pencil marks"] * any(one.get(key) for one in contents.values() for key in MARKS)
+    others = ["pencil marks"] * any(one.get(key) for one in contents.values() for key in NOTES)
     metadata = dict(puzzle.get("metadata") or {})
     metadata |= dict(puzzle.get("metaData") or {})
     cages = list(puzzle.get("cages") or ())
