@@ -82,11 +82,11 @@ def _plain(words: str) -> str:
     return words
 
 
-def read_lines(readline: Callable[[int], bytes], source: str, report: ReportError | None = None) -> Iterator[Instance]:
+def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None = None) -> Iterator[Instance]:
     """Yield the boards of a list as they are read; they count from 1, bad lines included.
 
     Args:
-        readline: returns the next line of the list, or so many bytes of it; the list may be endless.
+        lines: the lines of a file, which may be endless; of a longer line, its first `LONGEST_LINE` bytes.
         source: its name in messages.
         report: called with the error of a bad line; without it, the error is raised.
 
@@ -94,7 +94,7 @@ def read_lines(readline: Callable[[int], bytes], source: str, report: ReportErro
         InstanceError: what is wrong, with source and line.
     """
     board = 0
-    for line, words in _lines(readline, source):
+    for line, words in _decoded(lines, source):
         try:
             if isinstance(words, InstanceError):
                 raise words
@@ -110,20 +110,20 @@ def read_lines(readline: Callable[[int], bytes], source: str, report: ReportErro
             report(error)
 
 
-def _lines(readline: Callable[[int], bytes], source: str) -> Iterator[tuple[int, str | InstanceError]]:
+def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | InstanceError]]:
     """Yield the number of each line, and its text without blanks at both ends, or what is wrong with it."""
     line = 0
     while True:
         line += 1
         try:
-            data = readline(LONGEST_LINE)
+            data = next(lines, b"")
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             yield line, InstanceError(f"cannot be read: {reason}", Where(source))
             return
         if not data:
             return
-        if len(data) == LONGEST_LINE:
+        if len(data) >= LONGEST_LINE:
             yield line, InstanceError("a line without an end, expected a board a line", Where(source, line))
             return
         try:
@@ -216,8 +216,7 @@ def read(text: Text) -> Iterator[Instance]:
     words = text.text
     if "://" in words and len(words) <= LONGEST_ADDRESS:
         words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
-    file = BytesIO(words.encode("utf-8", "surrogatepass"))
-    found = list(read_lines(file.readline, text.where.source))
+    found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
     if not found:
         raise InstanceError("no board in this text, expected a Sudoku on each line", text.where)
     yield from (board._replace(boards=len(found)) for board in found)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import contextmanager
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -38,6 +39,8 @@ OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
 STDIN = "<stdin>"
 LARGEST_FILE = 16 * 2**20
 """Bytes."""
+MOST_PASSED_OVER = 1000
+"""Lines without content before the first board of a list."""
 LONGEST_NAME = 200
 """Characters of a text that stand for it in messages, if it was given in place of a file's name."""
 
@@ -199,14 +202,16 @@ def read(
     if given.path is not None and given.path.suffix in SUFFIXES and not _names_format(format):
         yield from _read_text(read_text(given.path, given.source), given.source, None, report, puzzles)
         return
-    with _open(given.path, Where(given.source)) as file:
-        start = _Start(file)
-        if _is_list(start, format):
-            from pyasp_puzzles.formats.line import read_lines
+    from pyasp_puzzles.formats.line import LONGEST_LINE, read_lines
 
-            yield from read_lines(start.readline, given.source, report)
+    with _open(given.path, Where(given.source)) as file:
+        lines = iter(partial(file.readline, LONGEST_LINE), b"")
+        head: list[bytes] = []
+        if format in {None, "sudoku", "line", "sdm"} and _is_list(lines, head, format):
+            yield from read_lines(chain(head, lines), given.source, report)
             return
-        text = _decoded(start.rest(), given.source)
+        start = b"".join(head)
+        text = _decoded(start + file.read(max(0, LARGEST_FILE + 1 - len(start))), given.source)
     yield from _read_text(text, given.source, format, report, puzzles)
 
 
@@ -215,46 +220,18 @@ def _names_format(name: str | None) -> bool:
     return name is not None and name != "sudoku" and name in formats()  # all formats take some time to import
 
 
-class _Start:
-    """A binary file, of which the first lines may be looked at before they are read."""
+def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> bool:
+    """Tell whether a file is a list of Sudokus, which may have any length; add the lines that were read to `head`."""
+    from pyasp_puzzles.formats.line import is_line, is_passed_over
 
-    MOST = 1000
-    """Lines without content that are passed over."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._lines: list[bytes] = []
-
-    def first(self) -> str:
-        """Return the first line that is neither empty nor a comment nor the head of a table, or nothing."""
-        from pyasp_puzzles.formats.line import is_passed_over
-
-        for _ in range(self.MOST):
-            line = self._file.readline(2**16)
-            self._lines.append(line)
-            words = line.decode("utf-8-sig", "replace").strip()
-            if not line or not is_passed_over(words):
-                return words
-        return ""
-
-    def readline(self, size: int) -> bytes:
-        """Return the next line."""
-        return self._lines.pop(0) if self._lines else self._file.readline(size)
-
-    def rest(self) -> bytes:
-        """Return all that is left, or somewhat more than the largest file has."""
-        lines = b"".join(self._lines)
-        return lines + self._file.read(max(0, LARGEST_FILE + 1 - len(lines)))
-
-
-def _is_list(start: _Start, format: str | None) -> bool:
-    """Tell whether a file is a list of Sudokus, which may have any length."""
-    if format not in {None, "sudoku", "line", "sdm"}:
-        return False
-    from pyasp_puzzles.formats.line import is_line
-
+    first = ""
     try:
-        first = start.first()
+        for line in islice(lines, MOST_PASSED_OVER):
+            head.append(line)
+            words = line.decode("utf-8-sig", "replace").strip()
+            if not is_passed_over(words):
+                first = words
+                break
     except (OSError, ValueError):
         return True  # reading it says what is wrong
     if is_line(first):
