@@ -34,6 +34,7 @@ def penpa(
 KILLER = {name: text for name, text in files(Path("docs/adding-a-puzzle.md")).items() if name.startswith("killer/")}
 """A puzzle with cages, of a user."""
 
+FORMATS = "f-puzzles grid janko json line lp opensudoku penpa puzzlink sdk sdm solo ss sudokupad toml".split()
 TEXTS = {
     "puzzlink": "https://puzz.link/p?sudoku/4/4/g1k23k3g",
     "puzzlink suguru": "https://puzz.link/p?suguru/3/3/cgb02n",

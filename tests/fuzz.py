@@ -20,10 +20,10 @@ from time import monotonic
 from typing import NamedTuple
 
 from pyasp_puzzles import load
-from pyasp_puzzles.formats.format import formats
 
 from . import exchange, hostile
 from .command import Done, objects, run
+from .exchange import FORMATS
 from .helpers import ENCODINGS, INSTANCES
 from .hostile import PIECES, VALID
 from .lists import lines
@@ -72,7 +72,7 @@ class Corpus:
         self.declarations = [path.read_bytes() for path in sorted(ENCODINGS.rglob("puzzle.toml"))]
         self.lists = [lines(3, seed).encode() for seed in range(3)]
         self.texts = [text.encode() for text in exchange.TEXTS.values()]
-        self.texts += [load("sudoku/easy")[0].to(name).encode() for name in formats() if name not in {"toml", "lp"}]
+        self.texts += [load("sudoku/easy")[0].to(name).encode() for name in FORMATS if name not in {"toml", "lp"}]
         self.texts += [load("tectonic/cross")[0].to(name).encode() for name in ("puzzlink", "penpa", "janko")]
         self.answers = [answer.encode() for answer in hostile.ANSWERS]
         self.hostile = [data for _, data in hostile.anywhere() if len(data) <= LARGEST]
@@ -138,8 +138,8 @@ def case(seed: int, number: int, corpus: Corpus) -> Case:  # noqa: C901, PLR0912
         arguments = [command]
         suffix = random.choice(sorted(TEXTS))
         board = mutate(random, random.choice(corpus.texts), corpus.texts + corpus.hostile)
-        options += ["--as", random.choice([*formats(), "sudoku", "suguru", "strata"])] if random.random() < 0.2 else []
-        options += ["--to", random.choice(list(formats()))] if command == "convert" else []
+        options += ["--as", random.choice([*FORMATS, "sudoku", "suguru", "strata"])] if random.random() < 0.2 else []
+        options += ["--to", random.choice(FORMATS)] if command == "convert" else []
     if reader == "list" and command in {"solve", "count"}:
         suffix, board, others = ".txt", random.choice(corpus.lists), corpus.lists + corpus.hostile
         options += ["--as", "sudoku"]

@@ -15,13 +15,12 @@ from pyasp_puzzles.formats.lzstring import compress, decompress
 
 from .command import objects, printed, pyasp, refused
 from .documents import files
-from .exchange import KILLER, TEXTS, packed
+from .exchange import FORMATS, KILLER, TEXTS, packed
 from .helpers import SHIPPED, mine, not_none, one, only, write
 from .hostile import PIECES
 from .rules import members
 from .strategies import NumberBoard, sudoku_boards, tectonic_boards
 
-NAMES = "f-puzzles grid janko json line lp opensudoku penpa puzzlink sdk sdm solo ss sudokupad toml".split()
 SUGURU = ("puzzlink", "penpa", "janko", "toml", "json", "lp")
 JIGSAW = ("solo", "f-puzzles", "sudokupad", "janko", "penpa", "toml", "json", "lp")
 USUAL = (*JIGSAW, "puzzlink", "line", "grid")
@@ -57,9 +56,9 @@ def again(instance: Instance, name: str) -> Instance:
 def test_a_format_is_a_module_of_its_name(tmp_path: Path) -> None:
     """Every format is a module of its name, and `pyasp list --formats` lists it."""
     modules = {path.stem for path in Path(package.__file__).parent.glob("*.py")}
-    assert {name.replace("-", "_") for name in NAMES} <= modules
+    assert {name.replace("-", "_") for name in FORMATS} <= modules
     listed = printed("list", "--formats", where=tmp_path)
-    assert [line.partition(":")[0] for line in listed.splitlines()] == sorted(NAMES)
+    assert [line.partition(":")[0] for line in listed.splitlines()] == sorted(FORMATS)
     with pytest.raises(PuzzleError, match="did you mean penpa"):
         loads("", format="penpaa")
 
