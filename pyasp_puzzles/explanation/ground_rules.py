@@ -25,6 +25,7 @@ from clingo.backend import Observer
 
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.search import Search
+from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.puzzles.program import Question, assembled
 
 if TYPE_CHECKING:
@@ -174,27 +175,20 @@ def _renumber(formula: Formula, number: dict[int, int]) -> Formula:
         new = number.setdefault(abs(formula), len(number) + 1)
         return new if formula > 0 else -new
     parts = [(weight, _renumber(part, number)) for weight, part in formula.parts]
-    parts.sort(key=_order)
+    parts.sort(key=lambda part: (part[0], part[1] if isinstance(part[1], int) else 0))
     return Threshold(formula.bound, tuple(parts))
-
-
-def _order(part: tuple[int, Formula]) -> tuple[int, int]:
-    weight, formula = part
-    return weight, formula if isinstance(formula, int) else 0
 
 
 @lru_cache(maxsize=MOST_SHAPES)
 def _shape_consequences(shape: tuple[Formula, ...]) -> frozenset[int] | None:
     """Return the consequences of formulas over the atoms 1, 2, 3 and so on."""
     atoms = {abs(literal) for formula in shape for literal in literals(formula)}
-    lines = [f"{{ holds({atom}) }}. fails({atom}) :- not holds({atom})." for atom in sorted(atoms)]
-    for formula in shape:
-        lines.append(f":- not {_condition(formula, lines)}.")
-    search = Search([], "\n".join([*lines, "#show holds/1. #show fails/1. #project holds/1. #project fails/1."]))
-    found = search.consequences("cautious")
-    if found is None:
+    guards = range(len(atoms) + 1, len(atoms) + 1 + len(shape))
+    search = FormulaSearch(dict(zip(guards, shape, strict=True)), DEFAULT)
+    if search.refute(guards) is not None:
         return None
-    return frozenset(atom.arguments[0].number * (1 if atom.name == "holds" else -1) for atom in found)
+    both = (literal for atom in atoms for literal in (atom, -atom))
+    return frozenset(literal for literal in both if search.refute([*guards, -literal]) is not None)
 
 
 class FormulaSearch:
@@ -250,18 +244,6 @@ def _choice(backend: Backend) -> int:
     return atom
 
 
-def _condition(formula: Formula, lines: list[str]) -> str:
-    """Return an atom that holds exactly if a formula does, and append the rules that define it to the lines."""
-    if isinstance(formula, bool):
-        return "#true" if formula else "#false"
-    if isinstance(formula, int):
-        return f"holds({formula})" if formula > 0 else f"fails({-formula})"
-    parts = "; ".join(f"{weight},{i} : {_condition(part, lines)}" for i, (weight, part) in enumerate(formula.parts))
-    name = f"part({len(lines)})"
-    lines.append(f"{name} :- #sum {{ {parts} }} >= {formula.bound}.")
-    return name
-
-
 class RuleObserver(Observer):
     """Collects the ground rules while clingo grounds a program, and unfolds them into formulas.
 
@@ -273,7 +255,8 @@ class RuleObserver(Observer):
         self._late = deadline.late
         self.open: set[int] = set()
         """The atoms of choice rules and disjunctions."""
-        self._bodies: dict[int, list[Threshold]] = {}
+        self._bodies: dict[int, list[tuple[int, Sequence[tuple[int, int]]]]] = {}
+        """{atom: for each of its rules, the bound and the literals with their weights}"""
         self._formulas: dict[int, Formula] = {}
         self._visited: set[int] = set()
         self._sizes: dict[int, int] = {}
@@ -297,8 +280,7 @@ class RuleObserver(Observer):
             if choice or len(head) > 1:
                 self.open.add(atom)
             else:
-                parts = tuple((weight, literal) for literal, weight in body)
-                self._bodies.setdefault(atom, []).append(Threshold(lower_bound, parts))
+                self._bodies.setdefault(atom, []).append((lower_bound, body))
 
     def rule_formula(self, violated: int, relaxed: int, guard: int) -> Formula:
         """Return when a rule is not broken: it is not violated, or the encoding itself relaxes it.
@@ -322,18 +304,16 @@ class RuleObserver(Observer):
                 return literal
             self._visited.add(atom)
             bodies = self._bodies.get(atom, ())
-            unfolded = Threshold(1, tuple((1, self._unfold(body, depth + 1)) for body in bodies))
-            below = (part for body in bodies for _, part in body.parts if isinstance(part, int))
-            size = sum(self._sizes.get(abs(part), 1) for part in below)
+            unfolded = Threshold(1, tuple((1, self._unfold(bound, body, depth + 1)) for bound, body in bodies))
+            size = sum(self._sizes.get(abs(below), 1) for _, body in bodies for below, _ in body)
             too_large = size > MOST_LITERALS
             self._sizes[atom] = 1 if too_large else size
             self._formulas[atom] = atom if too_large else simplify(unfolded, {})
         formula = self._formulas[atom]
         return formula if literal > 0 else negate(formula)
 
-    def _unfold(self, body: Threshold, depth: int) -> Formula:
-        parts = ((weight, self._formula(part, depth)) for weight, part in body.parts if isinstance(part, int))
-        return simplify(Threshold(body.bound, tuple(parts)), {})
+    def _unfold(self, bound: int, body: Sequence[tuple[int, int]], depth: int) -> Formula:
+        return simplify(Threshold(bound, tuple((weight, self._formula(part, depth)) for part, weight in body)), {})
 
 
 class Rule(NamedTuple):
