@@ -97,11 +97,16 @@ def printable(text: str, kept: str = "") -> str:
 
 def listing(names: Iterable[str], last: str = "or") -> str:
     """Return `a, b or c`; of many names, the first and the number of the others."""
-    listed = list(names) or ["nothing"]
-    if len(listed) > MOST_LISTED:
-        listed[MOST_LISTED - 1 :] = [f"{len(listed) - MOST_LISTED + 1} more"]
-    *front, end = listed
+    *front, end = first_of(names, MOST_LISTED, "more") or ["nothing"]
     return f"{', '.join(front)} {last} {end}" if front else end
+
+
+def first_of(texts: Iterable[str], most: int, others: str = "others") -> list[str]:
+    """Return texts; if there are more than `most`, the last is the number of the others: `3 others`."""
+    found = list(texts)
+    if len(found) > most:
+        found[most - 1 :] = [f"{len(found) - most + 1} {others}"]
+    return found
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import fact, text
-from pyasp_puzzles.errors import EncodingError, Where, listing
+from pyasp_puzzles.errors import EncodingError, Where, first_of, listing
 from pyasp_puzzles.puzzles.kind import StepPicture
 from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step, step_cost
@@ -23,7 +23,8 @@ from pyasp_puzzles.puzzles.strata.answers import (
     line_symbol,
     line_symbols,
 )
-from pyasp_puzzles.puzzles.wording import phrase
+from pyasp_puzzles.puzzles.wording import UNNAMED, phrase
+from pyasp_puzzles.queries.review import broken
 from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.text import color_codes, color_name, picture
 
@@ -246,9 +247,7 @@ class _Peeling:
         gone = [" ".join(map(str, self._lines.places[other])) for other in self._lines.gone(line)]
         if words is None or not gone:
             return ""
-        if len(gone) > MOST_GONE:
-            gone[MOST_GONE - 1 :] = [f"{len(gone) - MOST_GONE + 1} others"]
-        return f", because {phrase(words, {}, {'that': listing(gone, 'and')})}"
+        return f", because {phrase(words, {}, {'that': listing(first_of(gone, MOST_GONE), 'and')})}"
 
     def _end(self) -> Step:
         """Return the last step. With other rules than the shipped ones, they are asked whether this end is right."""
@@ -271,9 +270,6 @@ class _Peeling:
         if not solved:
             found = solutions(self._instance, 1, self._settings)
             return "" if next(found, None) is None and found.complete else "there is an answer"
-        from pyasp_puzzles.puzzles.wording import UNNAMED
-        from pyasp_puzzles.queries.review import broken
-
         rules = broken(self._instance, self._answer(), self._settings)
         if rules is None or any(rule.rule == UNNAMED for rule in rules):
             return "it breaks a rule that has no name"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import at, places
-from pyasp_puzzles.errors import listing
+from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.puzzles.wording import joined
 
 if TYPE_CHECKING:
@@ -27,6 +27,10 @@ MOST_NAMED = 2
 """Placed values that a clause names with their cells; of more, it has the values alone."""
 MOST_ITEMS = 6
 """Values of a clause in a short because; the others are counted."""
+MOST_SMALL = 4
+"""Numbers that are listed even if they are all the other numbers of a cell."""
+EVERY_OTHER = "every other number"
+OTHERS = ", among other reasons"
 
 
 class _Item(NamedTuple):
@@ -34,7 +38,7 @@ class _Item(NamedTuple):
 
     text: str
     short: str
-    cell: Cell | None
+    cell: Cell | None = None
     """The cell, if it is one."""
 
     @property
@@ -58,33 +62,25 @@ class Clause(NamedTuple):
             listed = places(cells)
         else:
             texts = [item.short if short and len(self.items) > MOST_NAMED else item.text for item in self.items]
-            if most is not None and len(texts) > most:
-                texts[most - 1 :] = [f"{len(texts) - most + 1} others"]
-            listed = listing(texts, "and")
+            listed = listing(texts if most is None else first_of(texts, most), "and")
         return f"{self.head} {listed}"
 
 
 FILLED = Clause("every other place is filled", ())
-OTHERS = ", among other reasons"
-EVERY_OTHER = "every other number"
-MOST_SMALL = 4
-"""Numbers that are listed even if they are all the other numbers of a cell."""
 
 
 class Chosen:
-    """The reasons of one step: chosen rule by rule."""
+    """The reasons of one step: chosen rule by rule.
+
+    Args:
+        words: the words of the board.
+        options: what rules out each candidate directly.
+        steps: the steps that ruled out the others.
+    """
 
     def __init__(self, words: Words, options: Mapping[int, Options], steps: Mapping[int, int]) -> None:
-        """Begin a step.
-
-        Args:
-            words: the words of the board.
-            options: what rules out each candidate directly.
-            steps: the steps that ruled out the others.
-        """
         self._words, self._board = words, words.board
-        self._options = dict(options)
-        self._steps = steps
+        self._options, self._steps = options, steps
         self.by: dict[int, tuple[int, int]] = {}
         """{candidate: the rule and the atom that were chosen}"""
         self._told: set[int] = set()
@@ -125,7 +121,7 @@ class Chosen:
             chosen = list(self._cover(items, left))
             chosen.sort(key=lambda item: (item.cell or (0, 0), len(item.name), item.name))
             if len(chosen) > MOST_SMALL and {item.text for item in chosen} == every:
-                chosen = [_Item(EVERY_OTHER, EVERY_OTHER, None)]
+                chosen = [_Item(EVERY_OTHER, EVERY_OTHER)]
             found.append(Clause(head, tuple(chosen)))
         found.sort(key=lambda clause: any(item.text != item.short or item.cell for item in clause.items))
         found += self._earlier([atom for atom in atoms if atom in self._steps], predicate)
@@ -169,10 +165,10 @@ class Chosen:
             return f"{name} links {words.entry(by)} to", _Item(at(cell), at(cell), cell)
         if template is None:
             if predicate == "excludes":
-                return f"{its} has", _Item(value, value, None)
+                return f"{its} has", _Item(value, value)
             if board.values[by] != board.values[atom]:
-                return f"{unit} has", _Item(value, value, None)
-            return f"{value} is already in", _Item(unit, unit, None)
+                return f"{unit} has", _Item(value, value)
+            return f"{value} is already in", _Item(unit, unit)
         filled = {"this": value, "unit": unit, "its": its}
         if template.last == "that":
             item = self._entry(by)
@@ -188,7 +184,7 @@ class Chosen:
 
     def _entry(self, by: int) -> _Item:
         value = self._words.instance.puzzle.kind.value_words(self._board.values[by]) or self._words.name(by)[0]
-        return _Item(self._words.entry(by), value, None)
+        return _Item(self._words.entry(by), value)
 
     def _earlier(self, atoms: Sequence[int], predicate: str) -> Iterator[Clause]:
         """Yield that earlier steps ruled out candidates."""
@@ -198,7 +194,7 @@ class Chosen:
             head = f"step{'s' * several} {listing(map(str, numbers), 'and')} rule{'s' * (not several)} out"
             if predicate == "excludes":
                 values = sorted((self._words.name(atom)[0] for atom in atoms), key=lambda text: (len(text), text))
-                yield Clause(head, tuple(_Item(value, value, None) for value in values))
+                yield Clause(head, tuple(_Item(value, value) for value in values))
             else:
                 cells = sorted({self._board.cells[atom] for atom in atoms})
                 yield Clause(head, tuple(_Item(at(cell), at(cell), cell) for cell in cells))

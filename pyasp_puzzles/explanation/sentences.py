@@ -6,17 +6,19 @@ from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import at, places
-from pyasp_puzzles.errors import listing
+from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.propagation import refutation
-from pyasp_puzzles.explanation.reasons import FILLED, Chosen, because
+from pyasp_puzzles.explanation.reasons import FILLED, because
+from pyasp_puzzles.explanation.words import line_of
 from pyasp_puzzles.puzzles.wording import cells_of, joined, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import GroundBoard, Rule
+    from pyasp_puzzles.explanation.ground_rules import Rule
     from pyasp_puzzles.explanation.propagation import Inference, Refutation
+    from pyasp_puzzles.explanation.reasons import Chosen
     from pyasp_puzzles.explanation.words import Words
 
 
@@ -36,8 +38,6 @@ LONGEST = 200
 """Characters of a sentence with its because. If it would be longer, there is no because, or only a part."""
 MOST_LOOKED_AT = 3
 """Places to look at that are named."""
-
-
 PLURALS = {"is": "are", "holds": "hold", "has": "have"}
 
 
@@ -46,7 +46,7 @@ class Sentences:
 
     def __init__(self, words: Words, *, two_valued: bool) -> None:
         self._words = words
-        self._board: GroundBoard = words.board
+        self._board = words.board
         self._two_valued = two_valued
 
     def step(
@@ -54,10 +54,10 @@ class Sentences:
         rules: Sequence[int],
         known: Mapping[int, bool],
         conclusions: Sequence[int],
-        chosen: Chosen | None = None,
+        chosen: Chosen,
         *,
-        name: str = "",
-        refuted: Sequence[Refutation] = (),
+        name: str,
+        refuted: Sequence[Refutation],
     ) -> str:
         """Return the sentence of a step.
 
@@ -66,17 +66,17 @@ class Sentences:
             known: the known atoms of these rules that the step needs.
             conclusions: the literals that follow; none if the rules cannot hold together.
             chosen: why candidates are ruled out; the reasons for the sentence are chosen from it.
-            name: what people call such a step.
+            name: what people call such a step; may be empty.
             refuted: how the opposites of its conclusions are refuted, if the sentence is to say so.
         """
-        whys = {rule: chosen.clauses(rule) for rule in rules} if chosen else {}
+        whys = {rule: chosen.clauses(rule) for rule in rules}
         if len(rules) == 1 and len(conclusions) == 1 and conclusions[0] > 0:
             [rule], [atom] = rules, conclusions
             needs = self._words.of("needs").get(self._board.rules[rule].name)
             if needs is not None:
                 filled = {"here": at(self._board.cells[atom]), "this": self._words.name(atom)[0]}
                 text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
-                return _sentence(text + because(whys.get(rule, ()), LONGEST - len(text)))
+                return _sentence(text + because(whys[rule], LONGEST - len(text)))
         if refuted:
             return self._supposition(refuted)
         found = {rule: self._clause(rule, known) for rule in rules}
@@ -84,7 +84,8 @@ class Sentences:
         texts = {rule: found[rule][0] for rule in base}
         clauses = _merged(texts.values()) or ["a rule without a name"]
         if len(clauses) > MOST_CLAUSES:
-            clauses[MOST_CLAUSES:] = [_more(len(clauses) - MOST_CLAUSES)]
+            more = len(clauses) - MOST_CLAUSES
+            clauses[MOST_CLAUSES:] = [f"and {more} rules more" if more > 1 else "and one rule more"]
         if not conclusions:
             end = "this contradicts the clues" if len(clauses) == 1 else "together, this contradicts the clues"
         else:
@@ -94,8 +95,7 @@ class Sentences:
             why = f", because {self._conclusions(atom if value else -atom for atom, value in known.items())}"
             return _sentence(sentence + (why if known and len(sentence + why) <= LONGEST else ""))
         for rule in base:
-            clauses_of = [clause for clause in whys.get(rule, ()) if clause is not FILLED]
-            why = because(clauses_of, LONGEST - len(sentence))
+            why = because([clause for clause in whys[rule] if clause is not FILLED], LONGEST - len(sentence))
             if why:
                 texts[rule] = f"{texts[rule]}{why}"
                 sentence = f"{'; '.join(_merged(texts.values()))}: {end}" if len(texts) <= MOST_CLAUSES else sentence
@@ -115,8 +115,7 @@ class Sentences:
         """Return what would follow from the opposite of the first conclusion."""
         supposed, inferences, failing, known = refuted[0]
         would = [self._conclusions(found, "would be") for one in inferences if (found := self._telling(one))]
-        if len(would) > MOST_SUPPOSED:
-            would[MOST_SUPPOSED - 1 :] = [f"{len(would) - MOST_SUPPOSED + 1} more cells would follow"]
+        would = first_of(would, MOST_SUPPOSED, "more cells would follow")
         would.append(self._words.failing(failing, known, supposed=True))
         others = [-one.supposed for one in refuted[1:]]
         also = f"; in the same way, {self._conclusions(others)}" if others else ""
@@ -145,7 +144,7 @@ class Sentences:
                 continue
             rule = self._board.rules[number]
             about, named = {self._board.cells[atom] for atom in rule.atoms}, cells_of(rule.name)
-            line = self._words.line(about)
+            line = line_of(about, self._words.cells)
             if line:
                 units[line] = None
             elif len(about) == 1 or (named and named <= self._words.cells):
@@ -163,9 +162,9 @@ class Sentences:
         known: Mapping[int, bool],
         chosen: Chosen,
         steps: Mapping[int, int],
-        refuted: Sequence[Refutation] = (),
-    ) -> Iterable[str]:
-        """Return as lines what follows in turn from the first supposition, and what rules out each candidate."""
+        refuted: Sequence[Refutation],
+    ) -> Iterator[str]:
+        """Yield as lines what follows in turn from the first supposition, and what rules out each candidate."""
         board = self._board
         for supposition in refuted[:1]:
             for rule, forced in supposition.inferences:
@@ -194,15 +193,13 @@ class Sentences:
         where: dict[tuple[str, str], list[Cell]] = {}
         for (cell, denied), values in sorted(names.items(), key=lambda item: (item[0][0], not item[0][1])):
             values.sort(key=lambda value: (len(value), value))
-            if len(values) > MOST_VALUES:
-                values[MOST_VALUES - 1 :] = [f"{len(values) - MOST_VALUES + 1} others"]
-            where.setdefault(("not" if denied else "", listing(_without_repetition(values))), []).append(cell)
-        clauses = [
+            text = listing(_without_repetition(first_of(values, MOST_VALUES)))
+            where.setdefault(("not" if denied else "", text), []).append(cell)
+        found = (
             f"{places(cells)} {_negated(verb or ('are' if len(cells) > 1 else 'is'), negation)} {values}"
             for (negation, values), cells in where.items()
-        ]
-        if len(clauses) > MOST_CONCLUSIONS:
-            clauses[MOST_CONCLUSIONS - 1 :] = [f"{len(clauses) - MOST_CONCLUSIONS + 1} more of this kind"]
+        )
+        clauses = first_of(found, MOST_CONCLUSIONS, "more of this kind")
         return f"{'; '.join(clauses[:-1])}, and {clauses[-1]}" if len(clauses) > 2 else listing(clauses, "and")
 
     def _clause(self, number: int, known: Mapping[int, bool]) -> tuple[str, bool]:
@@ -248,10 +245,6 @@ def _listed(words: list[str], index: int, listed: list[str]) -> str:
     if before[-1] == "column" and after and after[0] in PLURALS:
         before[-1], after[0] = "columns", PLURALS[after[0]]
     return " ".join([*before, listing(listed, "and"), *after])
-
-
-def _more(number: int) -> str:
-    return f"and {number} rules more" if number > 1 else "and one rule more"
 
 
 def _without_repetition(values: Sequence[str]) -> list[str]:

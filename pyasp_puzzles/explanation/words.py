@@ -63,7 +63,7 @@ class Words:
     def __init__(self, board: GroundBoard, instance: Instance) -> None:
         self.board, self.instance = board, instance
         self.cells = set(instance.puzzle.cells(instance.facts))
-        """The cells of the board."""
+        """All cells of the board, also those that no atom is about."""
         self._of: dict[str, dict[Symbol, Symbol]] = {}
         self._of_all: dict[str, dict[str, Template]] = {}
         self._rules: dict[Symbol, str] = {}
@@ -147,14 +147,6 @@ class Words:
         words = clue_rule_words(self.instance, rule.name) if rule.clue else ""
         return words or short_rule_words(rule.name)
 
-    def line(self, cells: Collection[Cell]) -> str:
-        """Return the row or column that has just these cells: "row 2"; empty if there is none."""
-        for i, noun in enumerate(("row", "column")):
-            numbers = {cell[i] for cell in cells}
-            if len(numbers) == 1 and len(cells) > 1 and cells == {cell for cell in self.cells if cell[i] in numbers}:
-                return f"{noun} {min(numbers)}"
-        return ""
-
     def name(self, literal: int) -> tuple[str, bool]:
         """Return what people call the value of a literal, and whether they say that the cell is not so."""
         found = self._names.get(literal)
@@ -194,6 +186,15 @@ class Words:
             if supposed:
                 return f"no possibility {left}, but {self.rule(rule)}"
         return f"but {self.rule(rule)}" if supposed else f"this cannot hold: {self.rule(rule)}"
+
+
+def line_of(cells: Collection[Cell], board: Collection[Cell]) -> str:
+    """Return the row or column of which these are all cells on the board: "row 2"; empty if there is none."""
+    for i, noun in enumerate(("row", "column")):
+        numbers = {cell[i] for cell in cells}
+        if len(numbers) == 1 and len(cells) > 1 and cells == {cell for cell in board if cell[i] in numbers}:
+            return f"{noun} {min(numbers)}"
+    return ""
 
 
 class _Part(NamedTuple):
@@ -268,10 +269,11 @@ def _subset(of_cells: Sequence[_Part], of_values: Sequence[_Part], out: frozense
 
 def _locked(board: GroundBoard, parts: Sequence[_Part], out: frozenset[int]) -> str:
     """Return the name of a step of two rules about one value: all places in one unit are in the other one too."""
+    every = set(board.cells.values())
     for base, cover in (parts, parts[::-1]):
         if _excludes([base], [cover], out):
-            lines = [_is_line(board, part) for part in (base, cover)]
-            return {(False, True): "pointing", (True, False): "claiming"}.get((lines[0], lines[1]), "locked candidates")
+            lines = bool(line_of(base.cells, every)), bool(line_of(cover.cells, every))
+            return {(False, True): "pointing", (True, False): "claiming"}.get(lines, "locked candidates")
     return ""
 
 
@@ -282,16 +284,6 @@ def _fish(parts: Sequence[_Part], out: frozenset[int]) -> str:
     crossing = len(rows) == len(columns) == len(parts) // 2
     excludes = crossing and (_excludes(rows, columns, out) or _excludes(columns, rows, out))
     return FISH.get(len(rows), "") if excludes else ""
-
-
-def _is_line(board: GroundBoard, part: _Part) -> bool:
-    """Return whether a rule is about all cells of a row or column."""
-    every = set(board.cells.values())
-    for i in (0, 1):
-        numbers = {cell[i] for cell in part.cells}
-        if len(numbers) == 1 and part.cells == {cell for cell in every if cell[i] in numbers}:
-            return True
-    return False
 
 
 def _excludes(base: Sequence[_Part], cover: Sequence[_Part], out: frozenset[int]) -> bool:
