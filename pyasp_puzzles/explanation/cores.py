@@ -115,8 +115,10 @@ class CoreFinder:
             return self._minimize(self._fact_search().smallest_contradiction(), None)
         self._targets = [literal for literal in self._decided if abs(literal) not in self._deduction.known]
         smallest = self._smallest()
-        found = self._minimize(smallest.rules, smallest.literal) if smallest and not self._timed_out else None
-        return found and smallest and found._replace(available=max(smallest.available, len(found.conclusions)))
+        if smallest is None or self._timed_out:
+            return None
+        found = self._minimize(smallest.rules, smallest.literal)
+        return found and found._replace(available=max(smallest.available, len(found.conclusions)))
 
     @property
     def _timed_out(self) -> bool:
@@ -172,7 +174,8 @@ class CoreFinder:
         """
 
         def core(rest: list[int]) -> set[int] | None:
-            return self._propagation.core(-literal, rest)
+            found = self._propagation.core(-literal, rest)
+            return found and found[0]
 
         before = self._proofs.get(literal)
         found = [before.minimal] if before and core(before.minimal) else []
@@ -189,7 +192,8 @@ class CoreFinder:
 
         It is the number of rules, of cells whose knowledge they need, and of candidates that they leave open.
         """
-        cells = {self._board.cells[atom] for atom in self._propagation.atoms(-literal, rules)}
+        core = self._propagation.core(-literal, rules)
+        cells = {self._board.cells[atom] for atom in self._propagation.atoms(core[1])} if core else ()
         return len(rules), len(cells), self._deduction.open_candidates(rules)
 
     def _smallest_by_search(self) -> _Core | None:
@@ -311,8 +315,10 @@ class _FactSearch:
     def __init__(self, instance: Instance, deduction: Deduction, settings: Settings) -> None:
         self._deduction = deduction
         self.search = search = search_with_guards(instance, settings)
-        atoms = output_literals(instance, search)
-        self._atom = {atom: atoms.get(symbol, 0) for atom, symbol in deduction.board.symbols.items()}
+        literals = output_literals(instance, search)
+        own = {atom: literals.get(symbol, 0) for atom, symbol in deduction.board.symbols.items()}
+        self._own = own | {-atom: -literal for atom, literal in own.items()}
+        """{literal of the board: the literal of this search}"""
         broken = {symbol.arguments[0]: atom for symbol, atom in search.atoms("broken", 1).items()}
         self._guards = [-broken.get(rule.name, 0) for rule in deduction.board.rules]
         self._rule = {guard: number for number, guard in enumerate(self._guards)}
@@ -321,7 +327,7 @@ class _FactSearch:
     def core(self, rules: Iterable[int], literal: int) -> list[int] | None:
         """Return those of the rules that force a literal by all that is known; None if they do not."""
         self._settle()
-        core = self.search.refute([-self._own(literal), *(self._guards[rule] for rule in rules)])
+        core = self.search.refute([-self._own[literal], *(self._guards[rule] for rule in rules)])
         return core and [self._rule[part] for part in core if part in self._rule]
 
     def smallest_contradiction(self) -> list[int]:
@@ -333,12 +339,8 @@ class _FactSearch:
         known = self._deduction.known
         news = known.keys() - self._settled
         if news:
-            self.search.settle(self._own(atom if known[atom] else -atom) for atom in news)
+            self.search.settle(self._own[atom if known[atom] else -atom] for atom in news)
             self._settled |= news
-
-    def _own(self, literal: int) -> int:
-        """Return the literal of this search for a literal of the board."""
-        return self._atom[literal] if literal > 0 else -self._atom[-literal]
 
 
 def conflicting_rules(board: GroundBoard) -> list[Rule]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.asp.search import minimal_core
 from pyasp_puzzles.explanation.ground_rules import Formula, consequences, consequences_of, simplify
 
 if TYPE_CHECKING:
@@ -51,8 +52,6 @@ class Deduction:
         self._findings: dict[tuple[int, ...], list[Finding]] = {}
         self._direct: dict[int, list[tuple[int, int]]] = {}
         self._simplified: dict[int, Formula] = {}
-        self._open = [len(rule.atoms) for rule in board.rules]
-        """How many unknown atoms each rule has."""
         # Rules about atoms that were learned since the rule, or its pairs, were last looked at.
         self._stale = set(range(len(board.rules)))
         self._stale_in_pairs = set(self._stale)
@@ -60,9 +59,6 @@ class Deduction:
     def learn(self, literal: int) -> None:
         """Add a literal to what is known."""
         rules = self._rules_of[abs(literal)]
-        if abs(literal) not in self.known:
-            for rule in rules:
-                self._open[rule] -= 1
         self.known[abs(literal)] = literal > 0
         self._stale.update(rules)
         self._stale_in_pairs.update(rules)
@@ -107,7 +103,7 @@ class Deduction:
         for rule in self._stale_in_pairs:
             self._check()
             shared: dict[int, int] = {}
-            for atom in self.board.rules[rule].atoms - self.known.keys():
+            for atom in self.board.rules[rule].atoms.difference(self.known):
                 for other in self._rules_of[atom]:
                     shared[other] = shared.get(other, 0) + 1
             yield from ((min(rule, other), max(rule, other)) for other, n in shared.items() if n > 1 and other != rule)
@@ -162,14 +158,10 @@ class Deduction:
 
         needed = [cell for cell in known if not suffice(other for other in known if other != cell)]
         optional = sorted(known.keys() - set(needed))
-        if not optional:
-            return tuple(sorted(needed))
         if len(optional) > MOST_COMBINED:
-            for cell in list(optional):
-                if suffice([*needed, *(other for other in optional if other != cell)]):
-                    optional.remove(cell)
+            optional = minimal_core(optional, lambda rest: rest if suffice([*needed, *rest]) else None)
             return tuple(sorted([*needed, *optional]))
-        for size in range(len(optional) + 1):
+        for size in range(len(optional)):
             for extra in combinations(optional, size):
                 self._check()
                 if suffice([*needed, *extra]):
@@ -178,7 +170,7 @@ class Deduction:
 
     def open_candidates(self, rules: Iterable[int]) -> int:
         """Return how many unknown atoms the rules have, each as often as it occurs."""
-        return sum(self._open[rule] for rule in rules)
+        return sum(len(self.board.rules[rule].atoms.difference(self.known)) for rule in rules)
 
     def rule_literals(self, rule: int) -> frozenset[int]:
         """Return the literals about cells that a rule forces alone, when nothing is known."""

@@ -81,9 +81,7 @@ class _Explanation:
     from what was explained.
     """
 
-    def __init__(
-        self, instance: Instance, settings: Settings, so_far: Answer | None = None, *, with_words: bool = True
-    ) -> None:
+    def __init__(self, instance: Instance, settings: Settings, so_far: Answer | None, *, with_words: bool) -> None:
         settings = settings.started()
         self._instance, self._settings = instance, settings
         self._deadline = settings.deadline()
@@ -187,12 +185,11 @@ class _Explanation:
         """Add a step for a finding, and return its index."""
         cells = set(finding.cells)
         atoms = {atom for rule in finding.rules for atom in self._board.rules[rule].atoms}
-        needed = [atom for atom in self._deduction.known if atom in atoms and self._board.cells[atom] in cells]
-        known = {atom: self._deduction.known[atom] for atom in needed}
-        eliminated = [atom for atom in known if not known[atom] and atom in self._eliminated_by]
-        by = {atom: list(self._eliminated_by[atom]) for atom in eliminated}
+        every = self._deduction.known
+        known = {atom: every[atom] for atom in every if atom in atoms and self._board.cells[atom] in cells}
+        by = {atom: list(options) for atom, options in self._eliminated_by.items() if not known.get(atom, True)}
         candidates = self._deduction.open_candidates(finding.rules)
-        left = len(self._board.symbols) - len(self._deduction.known)
+        left = len(self._board.symbols) - len(every)
         cost = step_cost(len(finding.rules), candidates, len(cells), left, finding.available)
         self._found.append(_FoundStep(finding, known, by, cost))
         return len(self._found) - 1
@@ -295,7 +292,7 @@ class _Explanation:
         cells = {self._board.cells[atom] for rule in rules for atom in self._board.rules[rule].atoms}
         # What the step found comes last.
         known = position.placed[: len(position.placed) - placed]
-        return Position(known, premises=cells, excluded=position.excluded[: max(0, len(position.excluded) - excluded)])
+        return Position(known, premises=cells, excluded=position.excluded[: len(position.excluded) - excluded])
 
     def _meaning(
         self, atoms: Iterable[int], before: Mapping[Cell, Sequence[Symbol]]
@@ -342,18 +339,14 @@ class _Explanation:
         if last is not None:
             return self._contradiction()
         searches = self._cores.searches if self._cores else [self._board.search]
-        late = self._deadline.late() or any(search.timed_out for search in searches)
         undecided = {self._board.cells[atom] for atom in self._board.symbols.keys() - self._deduction.known.keys()}
-        if late:
+        number = cells_of(len(undecided))
+        status, words = "unique", "That is the answer, and there is no other."
+        if self._deadline.late() or any(search.timed_out for search in searches):
             status, words = "unknown", OUT_OF_TIME
         elif undecided:
-            number = cells_of(len(undecided))
-            status, words = (
-                "several",
-                f"No further cell can be deduced: there are several answers, which differ in {number}.",
-            )
-        else:
-            status, words = "unique", "That is the answer, and there is no other."
+            status = "several"
+            words = f"No further cell can be deduced: there are several answers, which differ in {number}."
         return Step(
             len(self._step_numbers) + 1,
             "end",

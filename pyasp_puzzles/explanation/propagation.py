@@ -127,21 +127,15 @@ class Propagation:
         self._trails[literal] = trail
         return trail.proof
 
-    def atoms(self, literal: int, rules: Iterable[int]) -> list[int]:
-        """Return the known atoms that rules rest on where propagation leads from a literal to a contradiction."""
-        found = self._core(literal, rules)
-        return [self._atoms[bit] for bit in _bits(found[1])] if found else []
+    def atoms(self, mask: int) -> list[int]:
+        """Return the atoms of a mask."""
+        return [self._atoms[bit] for bit in _bits(mask)]
 
-    def core(self, literal: int, rules: Iterable[int]) -> set[int] | None:
-        """Return those of the rules by which propagation leads from a literal to a contradiction; None if it does not.
+    def core(self, literal: int, rules: Iterable[int]) -> tuple[set[int], int] | None:
+        """Return those of the rules by which a literal leads to a contradiction, and the mask of the known atoms.
 
-        These are all that forced anything.
+        These are all rules that forced anything, and the atoms that they rest on. None if there is no contradiction.
         """
-        found = self._core(literal, rules)
-        return found and found[0]
-
-    def _core(self, literal: int, rules: Iterable[int]) -> tuple[set[int], int] | None:
-        """Return the same, and the mask of the known atoms that they rest on."""
         constraints = [one for rule in rules for one in self._of_rule.get(rule, ())]
         first = 1 << self._bits[abs(literal)]
         true, false = (first, 0) if literal > 0 else (0, first)
