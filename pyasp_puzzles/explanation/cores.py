@@ -167,10 +167,7 @@ class CoreFinder:
     def _minimal_proof(self, literal: int, rules: list[int], least: int) -> list[int]:
         """Return few rules by which propagation refutes the negation of a literal: out of these, or found before.
 
-        Args:
-            literal: a target.
-            rules: the rules of a proof.
-            least: the fewest rules of other proofs. If this one takes more, it is not minimized to the end.
+        If they are more than `least`, the fewest rules of other proofs, they are not minimized to the end.
         """
 
         def core(rest: list[int]) -> set[int] | None:

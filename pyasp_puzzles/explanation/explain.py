@@ -187,7 +187,8 @@ class _Explanation:
         atoms = {atom for rule in finding.rules for atom in self._board.rules[rule].atoms}
         every = self._deduction.known
         known = {atom: every[atom] for atom in every if atom in atoms and self._board.cells[atom] in cells}
-        by = {atom: list(options) for atom, options in self._eliminated_by.items() if not known.get(atom, True)}
+        eliminated = [atom for atom, holds in known.items() if not holds and atom in self._eliminated_by]
+        by = {atom: list(self._eliminated_by[atom]) for atom in eliminated}
         candidates = self._deduction.open_candidates(finding.rules)
         left = len(self._board.symbols) - len(every)
         cost = step_cost(len(finding.rules), candidates, len(cells), left, finding.available)

@@ -27,6 +27,7 @@ from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.puzzles.program import Question, assembled
+from pyasp_puzzles.queries.sessions import shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -359,9 +360,9 @@ def ground_board(instance: Instance, settings: Settings) -> GroundBoard:
     """
     settings = settings.started()
     clues = [fact for name in instance.puzzle.clues for fact in instance.facts.of(name)]
-    if clues and instance.puzzle.companions("pruning") and settings.plain and not instance.variants:
+    key = shape(instance, settings)
+    if clues and key is not None:
         # The first step of a 9x9 Sudoku takes 20 ms on a cached shape, and 100 ms with a grounding of its own.
-        key = (instance.puzzle.folder, instance.facts.shape(instance.puzzle.clues))
         shared = _groundings().get(key, lambda: _grounding_of_shape(instance, settings), settings.deadline())
         if shared.board.search.usable and shared.clues.keys() >= set(clues):
             named_literals = [shared.clues[clue] for clue in clues]
@@ -389,11 +390,7 @@ def search_with_guards(
 ) -> Search:
     """Return a search in which each rule of an instance is switched on by assuming its guard.
 
-    Args:
-        instance: the board.
-        settings: how to search.
-        observer: collects the ground rules; the words for the rules are loaded then.
-        without_clues: whether to leave out the clues, so that other boards of the shape can use the search.
+    The words for the rules are loaded if there is an observer. Without clues, all boards of a shape can use the search.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -403,8 +400,8 @@ def search_with_guards(
         instance.puzzle.view().outputs,
         ("broken",),
         "session.\n" if without_clues else "",
-        files=("words",) if observer is not None else (),
-        without=clues if without_clues else (),
+        ("words",) if observer is not None else (),
+        clues if without_clues else (),
         # No pruning by visible clues: what they exclude while grounding would have no rule as its reason.
         pruned=without_clues or not any(instance.facts.arguments(name) for name in clues),
     )

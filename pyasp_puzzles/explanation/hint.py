@@ -14,6 +14,7 @@ from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.ground_rules import ground_board
 from pyasp_puzzles.explanation.peeling import OTHER_RULES
 from pyasp_puzzles.explanation.reasons import Chosen
+from pyasp_puzzles.explanation.sentences import as_sentence
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+FEW_RULES = 3
+"""Rules that a sentence names; if there are more, it has their number, too."""
 NO_ANSWER = Step(1, "end", "The board has no answer, so there is no next step.", status="none")
 
 
@@ -96,10 +99,6 @@ def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | N
     )
 
 
-FEW_RULES = 3
-"""Rules that a sentence names; of more, it names two and counts the others."""
-
-
 class Mistake(NamedTuple):
     """Why entries are wrong."""
 
@@ -113,12 +112,7 @@ def mistake(
 ) -> Mistake:
     """Return why wrong entries of an answer contradict the clues, or, if they do not by themselves, the other entries.
 
-    Args:
-        instance: the board.
-        answer: what is filled in.
-        wrong: those of its entries that are wrong.
-        settings: how to search.
-        so_far: as for `Kind.entries`.
+    `so_far` is as for `Kind.entries`.
     """
     them, subject = ("them", "contradict") if len(wrong) > 1 else ("it", "contradicts")
     names = listing((entry.words for entry in wrong), "and")
@@ -130,7 +124,7 @@ def mistake(
         literals = output_literals(instance, board.search)
         possible = [entry for entry in wrong if all(atom in literals for atom in entry.holds)]
         if not possible:
-            return Mistake(f"{names[:1].upper()}{names[1:]} {'are' if len(wrong) > 1 else 'is'} not possible there.")
+            return Mistake(as_sentence(f"{names} {'are' if len(wrong) > 1 else 'is'} not possible there"))
         assumed = [literal for entry in possible for literal in entry_literals(entry, literals)]
         taken = {entry.atom for entry in wrong}
         entries = instance.puzzle.kind.entries(instance, answer, board.search, so_far=so_far)
@@ -138,8 +132,9 @@ def mistake(
         others = [literal for entry in right for literal in entry_literals(entry, literals)]
         rules = _core(board, assumed)
         alone = rules is not None
-        if rules is None:
-            rules, assumed = _core(board, [*others, *assumed]), [*others, *assumed]
+        if not alone:
+            assumed = [*others, *assumed]
+            rules = _core(board, assumed)
         if not rules:  # no core, or an empty one: the entries contradict a rule without a name
             return unexplained
         about = _Reason(board, instance, settings)
@@ -148,7 +143,7 @@ def mistake(
     except OutOfTime:
         return unexplained
     clues = "the rules" if not instance.puzzle.clues else "the clues" if alone else "the other entries"
-    words = f"{names[:1].upper()}{names[1:]} {subject} {clues}: {reason}."
+    words = as_sentence(f"{names} {subject} {clues}: {reason}")
     return Mistake(words, tuple(board.rules[rule].name for rule in rules))
 
 
@@ -187,28 +182,24 @@ class _Reason:
             self._learn(atom)
         for atom in wrong_atoms:
             if atom in self._by:
-                chosen = Chosen(self._words, {atom: self._by[atom]}, {})
-                by = self._by[atom][0][1]
+                rule, by = self._by[atom][0]
                 if self._board.cells[by] == self._board.cells[atom]:
                     return f"{self._words.name(by)[0]} is there"
-                [clause, *_] = chosen.clauses(self._by[atom][0][0], "excludes")
+                [clause, *_] = Chosen(self._words, {atom: self._by[atom]}, {}).clauses(rule, "excludes")
                 it = "" if len(wrong) == 1 else f"{at(self._board.cells[atom])}: "
                 return f"{it}{clause.text(short=False)}"
         if len(rules) <= FEW_RULES:
             return self.listed(rules, them)
         core = self._board._replace(rules=[self._board.rules[rule] for rule in rules])
         end = _Reason(core, self._instance, self._settings).end(assumed) or self.end(assumed)
-        if end:
-            return f"with {them}, {end}"
-        return self.listed(rules, them)
+        return f"with {them}, {end}" if end else self.listed(rules, them)
 
     def end(self, assumed: Sequence[int]) -> str:
         """Return where deduction by one or two rules ends; nothing if it does not end."""
         for literal in assumed:
             self._learn(literal)
-        for clue in (rule for rule in self._board.rules if rule.clue):
-            for atom in clue.atoms:
-                self._learn(atom)
+        for atom in (atom for rule in self._board.rules if rule.clue for atom in rule.atoms):
+            self._learn(atom)
         taken = 0
         while (found := self._deduction.smallest()) is not None and found.conclusions:
             for literal in found.conclusions:

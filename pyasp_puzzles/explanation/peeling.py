@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import fact, text
 from pyasp_puzzles.errors import EncodingError, Where, first_of, listing
+from pyasp_puzzles.explanation.sentences import as_sentence
 from pyasp_puzzles.puzzles.kind import StepPicture
 from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step, step_cost
@@ -78,13 +79,8 @@ class _Lines:
 
     The grounding of peel.lp has which lines can come off, but not in which order, nor what each step rests on.
 
-    Args:
-        instance: the board.
-        search: its grounding with peel.lp.
-        blamed: the encoding for the error message.
-
     Raises:
-        EncodingError: it does not define all lines, or all crossings at coloured cells.
+        EncodingError: the encoding, or `blamed`, does not define all lines, or all crossings at coloured cells.
     """
 
     def __init__(self, instance: Instance, search: Search, blamed: Path | None) -> None:
@@ -223,13 +219,13 @@ class _Peeling:
         self._peeled.append(Ribbon(*lines.places[line], None if color is None else text(color)))
         number = len(self._peeled)
         if color is None:
-            sentence = phrase(self._frees[rule], {})
+            words = phrase(self._frees[rule], {})
         else:
-            sentence = phrase(self._needs[rule], {}, {"this": lines.color_name(color)}) + self._because(line)
+            words = phrase(self._needs[rule], {}, {"this": lines.color_name(color)}) + self._because(line)
         return Step(
             number,
             "free" if color is None else "peel",
-            f"{sentence[:1].upper()}{sentence[1:]}.",
+            as_sentence(words),
             (rule,),
             cells,
             () if color is None else (fact("ribbon", symbol, color),),

@@ -252,14 +252,7 @@ class Refutation(NamedTuple):
 
 
 def refutation(board: GroundBoard, rules: Sequence[int], known: Mapping[int, bool], supposed: int) -> Refutation | None:
-    """Return how rules refute a supposition, one rule at a time; None if they do not.
-
-    Args:
-        board: the board.
-        rules: the rules, by their numbers.
-        known: the known atoms.
-        supposed: a literal.
-    """
+    """Return how rules, given by their numbers, refute a literal, one rule at a time; None if they do not."""
     known = {**known, abs(supposed): supposed > 0}
     source: dict[int, int] = {}
     found: list[Inference] = []

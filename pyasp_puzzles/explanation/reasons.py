@@ -145,15 +145,6 @@ class Chosen:
 
     def _part(self, predicate: str, atom: int, rule: int, by: int) -> tuple[str, _Item]:
         """Return the head of a clause, and what it lists."""
-        key = predicate, rule, by, self._board.values[atom]
-        cached: tuple[str, _Item] | None = self._words.clauses.get(key)
-        if cached is None:
-            cached = self._read(predicate, atom, rule, by)
-            if cached[1].cell is None and at(self._board.cells[atom]) not in cached[0]:  # neither depends on the cell
-                self._words.clauses[key] = cached
-        return cached
-
-    def _read(self, predicate: str, atom: int, rule: int, by: int) -> tuple[str, _Item]:
         words, board = self._words, self._board
         value, cell = words.name(by)[0], board.cells[atom]
         template = words.because(predicate, rule) or words.because("blocks", rule)

@@ -17,7 +17,7 @@ from pyasp_puzzles.explanation.ground_rules import consequences_of, ground_board
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.numbers import NumbersKind
 from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.wording import Broken, broken_rules
+from pyasp_puzzles.puzzles.wording import WORD_FILES, broken_rules, word_atoms
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.puzzles.numbers import Candidates, Numbers
     from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.puzzles.wording import Broken
 
 
 Guess = tuple[int, int, int]
@@ -116,14 +117,8 @@ def _resolution(
 ) -> Resolution:
     """Return a resolution.
 
-    Args:
-        instance: the board.
-        status: the status.
-        known: the atoms that follow. Cells with two of them are left out.
-        left: the atoms that may still hold.
-        singles: disjunctions with the row, the column and the number of their only member.
-        contradictions: the disjunctions with no member.
-        warnings: clingo's warnings.
+    Its board has no cell of which several atoms are known. Each single is a disjunction with the row, the column and
+    the number of its only member. What is left are the atoms that may still hold.
     """
     kind = instance.puzzle.kind
     assert isinstance(kind, NumbersKind)
@@ -139,13 +134,6 @@ def _resolution(
         {rule: (r, c, v) for rule, (r, c, v) in sorted(members.items())},
         tuple(warnings),
     )
-
-
-def _broken(instance: Instance, rules: Collection[Symbol], search: Search) -> list[Broken]:
-    """Return rules that can no longer hold, with the words and cells that a search has for them."""
-    atoms = [atom for atom in search.facts("says", 2) + search.facts("about", 3) if atom.arguments[0] in rules]
-    atoms += [fact("contradiction", rule) for rule in rules]
-    return broken_rules(instance, [*atoms, *search.facts("called", 2)], "contradiction")
 
 
 def _not_resolvable(instance: Instance) -> PuzzleError:
@@ -175,7 +163,9 @@ def _resolve_shipped(instance: Instance, guesses: Collection[Symbol], settings: 
         known=search.facts("value", 3),
         left=[fact("value", *atom.arguments) for atom in search.atoms("candidate", 3)],
         singles=[(rule, member) for rule, *member in singles],
-        contradictions=_broken(instance, {atom.arguments[0] for atom in search.facts("contradiction", 1)}, search),
+        contradictions=broken_rules(
+            instance, [*search.facts("contradiction", 1), *word_atoms(search)], "contradiction"
+        ),
         warnings=search.warnings,
     )
 
@@ -194,8 +184,7 @@ def _status(search: Search) -> str:
 
 def _ground(instance: Instance, guesses: Iterable[Symbol], settings: Settings, *, stepwise: bool = False) -> Search:
     given = "".join(f"{guess}.\n" for guess in guesses) + ("stepwise.\n" if stepwise else "")
-    files = ("words", "cells") if stepwise else ()
-    return ask(instance, settings, Question((), ("resolve",), given, files, pruned=True))
+    return ask(instance, settings, Question((), ("resolve",), given, WORD_FILES if stepwise else (), pruned=True))
 
 
 def _first_contradiction(instance: Instance, guesses: Collection[Symbol], settings: Settings) -> Search:
@@ -239,7 +228,8 @@ def _resolve_edited(instance: Instance, guesses: Iterable[Guess], settings: Sett
     known = deduction.known
     holding = [atom for atom, holds in known.items() if holds]
     solved = {board.cells[atom] for atom in holding} == set(board.cells.values())
-    words = ask(instance, settings, Question((), ("broken",), files=("words", "cells"))) if empty else None
+    words = ask(instance, settings, Question((), ("broken",), files=WORD_FILES)) if empty else None
+    contradictions = [fact("contradiction", rule) for rule in empty]
     excluded = {atom: holds for atom, holds in known.items() if not holds}
     return _resolution(
         instance,
@@ -252,7 +242,7 @@ def _resolve_edited(instance: Instance, guesses: Iterable[Guess], settings: Sett
             for literal in forced or ()
             if literal in board.symbols
         ],
-        contradictions=_broken(instance, empty, words) if words else (),
+        contradictions=broken_rules(instance, [*contradictions, *word_atoms(words)], "contradiction") if words else (),
         warnings=board.search.warnings,
     )
 

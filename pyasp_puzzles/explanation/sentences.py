@@ -76,7 +76,7 @@ class Sentences:
             if needs is not None:
                 filled = {"here": at(self._board.cells[atom]), "this": self._words.name(atom)[0]}
                 text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
-                return _sentence(text + because(whys[rule], LONGEST - len(text)))
+                return as_sentence(text + because(whys[rule], LONGEST - len(text)))
         if refuted:
             return self._supposition(refuted)
         found = {rule: self._clause(rule, known) for rule in rules}
@@ -93,13 +93,13 @@ class Sentences:
         sentence = f"{'; '.join(clauses)}: {end}"
         if self._two_valued:
             why = f", because {self._conclusions(atom if value else -atom for atom, value in known.items())}"
-            return _sentence(sentence + (why if known and len(sentence + why) <= LONGEST else ""))
+            return as_sentence(sentence + (why if known and len(sentence + why) <= LONGEST else ""))
         for rule in base:
             why = because([clause for clause in whys[rule] if clause is not FILLED], LONGEST - len(sentence))
             if why:
                 texts[rule] = f"{texts[rule]}{why}"
                 sentence = f"{'; '.join(_merged(texts.values()))}: {end}" if len(texts) <= MOST_CLAUSES else sentence
-        return _sentence(sentence)
+        return as_sentence(sentence)
 
     def refuted(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> list[Refutation]:
         """Return how the opposite of each conclusion is refuted by values that would follow; nothing if one is not."""
@@ -168,8 +168,8 @@ class Sentences:
         board = self._board
         for supposition in refuted[:1]:
             for rule, forced in supposition.inferences:
-                yield _sentence(f"{self._conclusions(forced, 'would be')}: {self._clause(rule, known)[0]}")
-            yield _sentence(f"{self._words.failing(supposition.failing, supposition.known, supposed=True)}")
+                yield as_sentence(f"{self._conclusions(forced, 'would be')}: {self._clause(rule, known)[0]}")
+            yield as_sentence(f"{self._words.failing(supposition.failing, supposition.known, supposed=True)}")
 
         def reason(atom: int) -> str:
             if known[atom] or atom not in chosen.by:
@@ -182,7 +182,7 @@ class Sentences:
         atoms = sorted(known, key=lambda atom: (not known[atom], reason(atom), board.cells[atom]))
         for text, group in groupby(atoms, key=reason):
             literals = [atom if known[atom] else -atom for atom in group]
-            yield _sentence(f"{self._conclusions(literals)}{': ' if text else ''}{text}")
+            yield as_sentence(f"{self._conclusions(literals)}{': ' if text else ''}{text}")
 
     def _conclusions(self, literals: Iterable[int], verb: str = "") -> str:
         """Return what literals mean: "row 1, column 2 is not 3 or 4"; the verb may be another one."""
@@ -270,5 +270,6 @@ def _article(name: str) -> str:
     return f"{'an' if name.startswith('X') else 'a'} {name}"
 
 
-def _sentence(text: str) -> str:
+def as_sentence(text: str) -> str:
+    """Return a text as a sentence, with a capital and a full stop."""
     return f"{text[:1].upper()}{text[1:]}."

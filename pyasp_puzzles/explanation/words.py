@@ -9,7 +9,7 @@ candidates of the cover are out. Which rules are base and cover gives the step i
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.errors import listing
@@ -69,8 +69,6 @@ class Words:
         self._rules: dict[Symbol, str] = {}
         self._names: dict[int, tuple[str, bool]] = {}
         self._templates: dict[tuple[str, int], Template | None] = {}
-        self.clauses: dict[tuple[object, ...], Any] = {}
-        """Clauses that were put together already."""
         self._units: dict[int, tuple[str, str]] = {}
         self._units_by_name: dict[str, tuple[str, str]] = {}
 
@@ -166,13 +164,7 @@ class Words:
         return f"the {self.name(atom)[0].removeprefix('the ')} in {at(self.board.cells[atom])}"
 
     def failing(self, number: int, known: Mapping[int, bool], *, supposed: bool = False) -> str:
-        """Return why a rule cannot hold, or could not under a supposition.
-
-        Args:
-            number: the number of the rule.
-            known: the atoms that are known.
-            supposed: whether some of them are only supposed.
-        """
+        """Return why a rule cannot hold by what is known, or could not if some of that is only supposed."""
         rule = self.board.rules[number]
         cells = {self.board.cells[atom] for atom in rule.atoms}
         values = {self.name(atom)[0] for atom in rule.atoms}
@@ -208,13 +200,9 @@ class _Part(NamedTuple):
 
 
 def step_name(board: GroundBoard, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
-    """Return what people call a step; empty if it has no name.
+    """Return what people call a step, by the known atoms that it needs; empty if it has no name.
 
-    Args:
-        board: the board; names are for values that are numbers.
-        rules: the rules of the step.
-        known: the known atoms that it needs.
-        conclusions: the literals that follow.
+    There are names for steps about numbers only.
     """
     if not 0 < len(rules) <= MOST_RULES or not conclusions or any(known.values()):
         return ""

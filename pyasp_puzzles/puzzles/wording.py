@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.puzzles.keys import Key
@@ -170,13 +171,20 @@ def clue_rule_words(instance: Instance, rule: Symbol) -> str:
     return ""
 
 
+def word_atoms(search: Search) -> list[Symbol]:
+    """Return the atoms of `WORD_FILES` in a search."""
+    return [atom for name, arity in WORD_PREDICATES for atom in search.facts(name, arity)]
+
+
 def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
-    """Return the rules in atoms of a predicate, sorted, given the atoms of `WORD_PREDICATES` too."""
+    """Return the rules in atoms of a predicate, sorted, given the atoms of `word_atoms` too."""
     rules: dict[Symbol, set[Cell]] = {atom.arguments[0]: set() for atom in atoms if atom.name == predicate}
     called = {atom.arguments[0]: atom.arguments[1] for atom in atoms if atom.name == "called"}
-    says = {atom.arguments[0]: phrase(atom.arguments[1], called) for atom in atoms if atom.name == "says"}
+    says: dict[Symbol, str] = {}
     for atom in atoms:
-        if atom.name == "about" and atom.arguments[0] in rules:
+        if atom.name == "says" and atom.arguments[0] in rules:
+            says[atom.arguments[0]] = phrase(atom.arguments[1], called)
+        elif atom.name == "about" and atom.arguments[0] in rules:
             r, c = integers(atom.arguments[1:])
             rules[atom.arguments[0]].add((r, c))
     board = instance.puzzle.cells(instance.facts)

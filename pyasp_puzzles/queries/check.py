@@ -14,7 +14,7 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, PuzzleError, list
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.layout import layout
 from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.wording import WORD_FILES, WORD_PREDICATES, Broken, broken_rules, clue_words
+from pyasp_puzzles.puzzles.wording import WORD_FILES, Broken, broken_rules, clue_words, word_atoms
 from pyasp_puzzles.queries.review import broken, entry_literals, output_literals
 from pyasp_puzzles.queries.solve import Count, consequences, count, search_consequences, solutions
 
@@ -336,8 +336,7 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
     search = ask(instance, settings, Question(("broken/1",), ("broken", "repair"), files=WORD_FILES))
     sets = search.optima(1)
     if sets:
-        words = [atom for name, arity in WORD_PREDICATES for atom in search.facts(name, arity)]
-        return replace(verdict, rules=tuple(broken_rules(instance, [*sets[0], *words])))
+        return replace(verdict, rules=tuple(broken_rules(instance, [*sets[0], *word_atoms(search)])))
     return replace(verdict, clash=_clash(instance, settings), late=not search.exhausted)
 
 
@@ -356,9 +355,7 @@ class _Clue(NamedTuple):
 def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
     """Return the clues of a board, each with its rule; all labels of one line are one clue.
 
-    Args:
-        instance: the board.
-        kept: whether dropping a clue keeps its fact but relaxes its rule, as if the clue said something else.
+    If they are kept, dropping a clue keeps its fact but relaxes its rule, as if the clue said something else.
     """
     found = []
     for key in instance.puzzle.clue_keys:
@@ -431,8 +428,8 @@ def _clash(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
     core = search.refute(list(rules))
     if core is None:
         return ()
-    words = [atom for name, arity in WORD_PREDICATES for atom in search.facts(name, arity)]
-    return tuple(broken_rules(instance, [*(rules[literal] for literal in minimal_core(core, search.refute)), *words]))
+    atoms = [rules[literal] for literal in minimal_core(core, search.refute)]
+    return tuple(broken_rules(instance, [*atoms, *word_atoms(search)]))
 
 
 def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> tuple[Entry, ...]:

@@ -11,7 +11,7 @@ from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, UNNAMED, WORD_FILES, Broken, broken_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from clingo import Symbol
 
@@ -129,13 +129,8 @@ def wrong_entries(
 ) -> tuple[list[Entry] | None, Search]:
     """Return the fewest entries to take back so that the rest can be completed, and the search for them.
 
-    None if the board has no answer, or if time ran out; then the search is not exhausted.
-
-    Args:
-        instance: the board.
-        answer: what is filled in.
-        settings: how to search.
-        so_far: as for `Kind.entries`.
+    None if the board has no answer, or if time ran out; then the search is not exhausted. `so_far` is as for
+    `Kind.entries`.
     """
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search, so_far=so_far) if search.usable else []
@@ -178,8 +173,7 @@ def _without_duplicates(rules: Iterable[Broken]) -> list[Broken]:
     return list(found.values())
 
 
-def _unnamed(entries: Iterable[Entry]) -> Broken:
-    entries = list(entries)
+def _unnamed(entries: Collection[Entry]) -> Broken:
     cells = sorted({cell for entry in entries for cell in entry.cells})
     words = listing([entry.words for entry in entries], "and")
     return Broken(UNNAMED, tuple(cells), f"no answer can have {words}")

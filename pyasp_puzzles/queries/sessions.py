@@ -35,6 +35,17 @@ ENOUGH = 2
 """Boards of a shape before it gets a session."""
 
 
+def shape(instance: Instance, settings: Settings) -> Hashable | None:
+    """Return what boards have in common that share a grounding; None if the board must be grounded by itself.
+
+    Any setting but a timeout requires a grounding of its own.
+    """
+    puzzle = instance.puzzle
+    if not puzzle.clues or not puzzle.companions("pruning") or not settings.plain or instance.variants:
+        return None
+    return puzzle.folder, instance.facts.shape(puzzle.clues)
+
+
 class Session:
     """A ground program for all boards of one shape."""
 
@@ -89,21 +100,17 @@ class Sessions:
     def search(self, instance: Instance, program: Callable[[], str], settings: Settings) -> Search | None:
         """Return a search on the grounding of a board's shape; None if the board must be grounded by itself.
 
-        Args:
-            instance: the board.
-            program: returns the program of the shape: the board without its clues.
-            settings: any setting but a timeout requires a grounding of its own.
+        `program` returns the program of the shape: the board without its clues.
         """
-        puzzle = instance.puzzle
-        if not puzzle.clues or not puzzle.companions("pruning") or not settings.plain or instance.variants:
+        board_shape = shape(instance, settings)
+        if board_shape is None:
             return None
-        shape: Hashable = (puzzle.encoding, instance.facts.shape(puzzle.clues))
-        boards = self._boards.get(shape, lambda: [0])
+        boards = self._boards.get(board_shape, lambda: [0])
         boards[0] += 1
         if boards[0] <= ENOUGH:
             return None
         try:
-            key = shape, self._group()
+            key = board_shape, self._group()
             session = self._sessions.get(key, lambda: Session(instance, program(), settings), settings.deadline())
         except OutOfTime:
             return None
