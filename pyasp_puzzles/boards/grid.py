@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 
 Cell = tuple[int, int]
@@ -203,15 +203,18 @@ def places(cells: Iterable[Cell], last: str = "and") -> str:
     return f"{', '.join(front)}, {last} {end}"
 
 
-def connected_parts(members: Iterable[Cell]) -> list[list[Cell]]:
-    """Return the parts of some cells that are connected by their sides, sorted."""
+def connected_parts(members: Iterable[Cell], walls: Collection[tuple[Cell, Cell]] = ()) -> list[list[Cell]]:
+    """Return the parts of some cells that are connected by their sides, sorted.
+
+    Walls are pairs of neighbours that are not connected, the left or upper cell first.
+    """
     left = dict.fromkeys(members)
     found = []
     while left:
         part = [left.popitem()[0]]
         for r, c in part:
             for neighbor in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-                if neighbor in left:
+                if neighbor in left and not (walls and (min((r, c), neighbor), max((r, c), neighbor)) in walls):
                     del left[neighbor]
                     part.append(neighbor)
         found.append(sorted(part))

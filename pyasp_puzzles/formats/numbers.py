@@ -108,14 +108,8 @@ def number_format(
 ) -> Format:
     """Return a format of boards of numbers, one in a text; what it cannot say is refused or reported here.
 
-    Args:
-        name: its name.
-        summary: one sentence.
-        recognise: tells whether a text is in this format.
-        read: returns the board of a text; whatever it raises is reported as bad input.
-        write: returns the text of a board that the format can say.
-        can: what the format can say.
-        options: further fields of `Format`.
+    Whatever `read` raises is reported as bad input. `write` gets only boards that the format can say. Further options
+    are fields of `Format`.
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
@@ -408,20 +402,8 @@ def is_latin(regions: Mapping[Cell, str]) -> bool:
 
 def regions_of(cells: Collection[Cell], walls: Walls) -> Regions:
     """Return the regions that walls make of cells: the parts that no wall divides."""
-    left = dict.fromkeys(cells)
-    found: Regions = {}
-    for first in list(left):
-        if first in found:
-            continue
-        found[first] = str(first)
-        part = [first]
-        for r, c in part:
-            for other in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-                pair = ((r, c), other) if (r, c) < other else (other, (r, c))
-                if other in left and other not in found and pair not in walls:
-                    found[other] = str(first)
-                    part.append(other)
-    return numbered(found)
+    parts = enumerate(connected_parts(cells, walls), 1)
+    return numbered({cell: str(number) for number, part in parts for cell in part})
 
 
 def neighbors(rows: int, columns: int) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell, Cell]]]:

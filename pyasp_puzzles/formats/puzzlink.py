@@ -38,17 +38,16 @@ _ADDRESS = re.compile(
 )
 _HOSTS = re.compile(r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn|pzprv3\.\w+)/")
 _KNOWN = (
-    "slither Slitherlink, mashu Masyu, lightup Akari, akari Akari, hashi Hashiwokakero, hashikake Hashiwokakero, "
-    "gokigen Slant, firefly Hotaru Beam, numlin Numberlink, kaero Return Home, ripple Ripple Effect, starbattle Star "
-    "Battle, cbanana Choco Banana, simpleloop Simple Loop, castle Castle Wall, country Country Road, dbchoco Double "
-    "Choco, easyasabc Easy as ABC, geradeweg Geradeweg, interbd International Borders, lits LITS, mines Minesweeper, "
-    "nagare Nagareru-Loop, nurimaze Nuri-Maze, shikaku Shikaku, simplegako Simple Gako, statuepark Statue Park, "
-    "tapaloop Tapa-Like Loop, tentaisho Tentaisho, tslither Touch Slitherlink, vslither Vertex Slitherlink, yajikazu "
-    "Yajisan-Kazusan, yinyang Yin-Yang, cts Cross the Streams, doppelblock Doppelblock, icebarn Icebarn, icewalk Ice "
-    "Walk, kinkonkan Kin-Kon-Kan, onsen Onsen-meguri, kazunori Kazunori Room, meander Meandering Numbers, minarism "
-    "Minarism, factors Rooms of Factors, japanesesums Japanese Sums, kropki Kropki, renban Renban-Madoguchi, "
-    "sukororoom Sukoro-room, barns Barns, building Skyscrapers, moonsun Moon or Sun, midloop Mid-loop, maxi Maxi Loop, "
-    "balance Balance Loop, ayeheya Ekawayeh, cojun Kojun, ringring Ring-ring, yajilin-regions Regional Yajilin"
+    "slither Slitherlink, mashu Masyu, lightup Akari, hashi Hashiwokakero, hashikake Hashiwokakero, gokigen Slant, "
+    "firefly Hotaru Beam, numlin Numberlink, kaero Return Home, ripple Ripple Effect, starbattle Star Battle, cbanana "
+    "Choco Banana, simpleloop Simple Loop, castle Castle Wall, country Country Road, dbchoco Double Choco, easyasabc "
+    "Easy as ABC, interbd International Borders, lits LITS, mines Minesweeper, nagare Nagareru-Loop, nurimaze "
+    "Nuri-Maze, simplegako Simple Gako, statuepark Statue Park, tapaloop Tapa-Like Loop, tslither Touch Slitherlink, "
+    "vslither Vertex Slitherlink, yajikazu Yajisan-Kazusan, yinyang Yin-Yang, cts Cross the Streams, icewalk Ice Walk, "
+    "kinkonkan Kin-Kon-Kan, onsen Onsen-meguri, kazunori Kazunori Room, meander Meandering Numbers, factors Rooms of "
+    "Factors, japanesesums Japanese Sums, renban Renban-Madoguchi, sukororoom Sukoro-room, building Skyscrapers, "
+    "moonsun Moon or Sun, midloop Mid-loop, maxi Maxi Loop, balance Balance Loop, ayeheya Ekawayeh, cojun Kojun, "
+    "ringring Ring-ring, yajilin-regions Regional Yajilin"
 )
 """Names of puzzles that differ from the word in the address."""
 

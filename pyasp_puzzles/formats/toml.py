@@ -53,13 +53,11 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         facts = Facts(puzzle.predicates, table.where)
         for fact in puzzle.facts(table):
             facts.add(*fact)
-        solution = table.string("solution")
-        variants = table.strings("variants") or ()
+        solution, names = table.string("solution"), table.strings("variants") or ()
         table.finish()
         puzzle.validate(facts)
-        instance = Instance(puzzle, facts, board, boards, table.collection, details, table.extras)
-        if variants:
-            instance = instance._replace(variants=checked_variants(variants, table.place("variants")))
+        variants = checked_variants(names, table.place("variants"))
+        instance = Instance(puzzle, facts, board, boards, table.collection, details, table.extras, None, variants)
         if solution is None:
             return instance
         return instance._replace(solution=puzzle.kind.read(instance, solution, table.place("solution"), whole=True))

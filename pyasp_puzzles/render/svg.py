@@ -166,12 +166,7 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
     """Return several drawings of one board as one SVG element, in which each part is there once.
 
     A part that is not in all drawings is in a group that names its drawings, counted from 0: `data-at="3 5-7"`. Groups
-    that are in the first drawing have the class "on"; the style of the page hides the others.
-
-    Args:
-        drawings: the first is also what is seen without a script.
-        css: whether the element brings its style; a page with many boards has it once, from `CSS`.
-        axes: whether rows and columns are numbered.
+    that are in the first drawing have the class "on"; the style of the page hides the others. Options are as for `svg`.
     """
     rows, columns = (max(sides) for sides in zip(*(extent(drawing.cells) for drawing in drawings), strict=True))
     margins = [max(sides) for sides in zip(*(_margins(drawing, axes=axes) for drawing in drawings), strict=True)]
