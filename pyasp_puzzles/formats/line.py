@@ -68,20 +68,6 @@ def is_passed_over(words: str) -> bool:
     return (words[0] == '"' or words[0].isalpha()) and _HEADER.fullmatch(words.replace('"', "")) is not None
 
 
-def _plain(words: str) -> str:
-    """Return a line that begins with its cells, if it has any."""
-    if len(words) > LONGEST_LINE >> 4:
-        return words
-    words = words.replace('"', "")
-    if match := _HODOKU.match(words):
-        return re.sub(r"\+.", ".", match["cells"])
-    if match := _FIELD.match(words):
-        return words[match.start("cells") :]
-    if _SPREAD.fullmatch(words) and not ({*words} & {*"xX?-"} and {*words} & {*EMPTIES}):
-        return re.sub(r"[xX?-]", ".", re.sub(r"[ ,;|/]", "", words))
-    return words
-
-
 def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None = None) -> Iterator[Instance]:
     """Yield the boards of a list as they are read; they count from 1, bad lines included.
 
@@ -108,6 +94,36 @@ def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None =
             if report is None:
                 raise
             report(error)
+
+
+def recognise(text: str) -> bool:
+    """Tell whether the first line of a text is a Sudoku, or an address that has one."""
+    first = next((words for _, words in content_lines(text[:5000]) if not is_passed_over(words)), "")
+    return is_line(first) or _ADDRESS.match(first) is not None
+
+
+def read(text: Text) -> Iterator[Instance]:
+    """Yield the boards of a list."""
+    if text.puzzle not in {None, "sudoku"}:
+        raise InstanceError(f"these are Sudokus, expected --as sudoku, or no --as, but not {text.puzzle}", text.where)
+    words = text.text
+    if "://" in words and len(words) <= LONGEST_ADDRESS:
+        words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
+    found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
+    if not found:
+        raise InstanceError("no board in this text, expected a Sudoku on each line", text.where)
+    yield from (board._replace(boards=len(found)) for board in found)
+
+
+def write(boards: Sequence[Instance], report: Report) -> str:
+    """Return a line for each board."""
+    return "\n".join(f"{cells(board, report)} {board.title}".strip() for board in boards)
+
+
+def cells(instance: Instance, report: Report, name: str = "line", can: Can = CAN, empty: str = ".") -> str:
+    """Return the cells of a Sudoku row by row."""
+    board = sayable(name, can, instance, report, answers=False)
+    return "".join(board.lines(board.givens, empty))
 
 
 def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | InstanceError]]:
@@ -158,6 +174,20 @@ def _board(words: str, where: Where, board: int) -> Instance:
     return _with_second(instance, cells, second) if second else instance
 
 
+def _plain(words: str) -> str:
+    """Return a line that begins with its cells, if it has any."""
+    if len(words) > LONGEST_LINE >> 4:
+        return words
+    words = words.replace('"', "")
+    if match := _HODOKU.match(words):
+        return re.sub(r"\+.", ".", match["cells"])
+    if match := _FIELD.match(words):
+        return words[match.start("cells") :]
+    if _SPREAD.fullmatch(words) and not ({*words} & {*"xX?-"} and {*words} & {*EMPTIES}):
+        return re.sub(r"[xX?-]", ".", re.sub(r"[ ,;|/]", "", words))
+    return words
+
+
 def _parts(words: str) -> tuple[str, str]:
     """Return what stands before the first separator, and the title after it."""
     ends = [end for end in map(words.find, SEPARATORS) if end >= 0]
@@ -201,36 +231,6 @@ def _blanks() -> dict[int, Blank]:
         clues = [empty | {str(value): (r, c, value) for value in indices} for r in indices for c in indices]
         found[side * side] = Blank(board, tuple(clues))
     return found
-
-
-def recognise(text: str) -> bool:
-    """Tell whether the first line of a text is a Sudoku, or an address that has one."""
-    first = next((words for _, words in content_lines(text[:5000]) if not is_passed_over(words)), "")
-    return is_line(first) or _ADDRESS.match(first) is not None
-
-
-def read(text: Text) -> Iterator[Instance]:
-    """Yield the boards of a list."""
-    if text.puzzle not in {None, "sudoku"}:
-        raise InstanceError(f"these are Sudokus, expected --as sudoku, or no --as, but not {text.puzzle}", text.where)
-    words = text.text
-    if "://" in words and len(words) <= LONGEST_ADDRESS:
-        words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
-    found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
-    if not found:
-        raise InstanceError("no board in this text, expected a Sudoku on each line", text.where)
-    yield from (board._replace(boards=len(found)) for board in found)
-
-
-def write(boards: Sequence[Instance], report: Report) -> str:
-    """Return a line for each board."""
-    return "\n".join(f"{cells(board, report)} {board.title}".strip() for board in boards)
-
-
-def cells(instance: Instance, report: Report, name: str = "line", can: Can = CAN, empty: str = ".") -> str:
-    """Return the cells of a Sudoku row by row."""
-    board = sayable(name, can, instance, report, answers=False)
-    return "".join(board.lines(board.givens, empty))
 
 
 FORMAT = Format(

@@ -189,9 +189,6 @@ def inputs(name: str | Path, format: str | None = None, puzzles: Sequence[Path] 
     yield from (Input(str(Path(name) / file.relative_to(path)), file) for file in inside)
 
 
-# -- Reading one input -------------------------------------------------------------------------
-
-
 def read(
     given: Input, format: str | None, report: ReportError | None = None, puzzles: Sequence[Path] = ()
 ) -> Iterator[Instance]:
@@ -215,9 +212,140 @@ def read(
     yield from _read_text(text, given.source, format, report, puzzles)
 
 
+def read_text(path: Path | None, source: str) -> str:
+    """Return the text of a file, or of standard input if the path is None.
+
+    Raises:
+        InstanceError: it is not a regular file, cannot be read, is too large, or is not text.
+    """
+    where = Where(source)
+    try:
+        with _open(path, where) as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, where) from None
+    return _decoded(data, source)
+
+
+def shipped() -> Iterator[str]:
+    """Yield the names of the instances that ship, as for `load`."""
+    root = instances_directory()
+    for path in sorted(root.rglob("*")):
+        if path.suffix in SUFFIXES:
+            name = path.relative_to(root)
+            ambiguous = path.suffix == ".lp" and path.with_suffix(".toml").exists()
+            yield str(name if ambiguous else name.with_suffix(""))
+
+
+# -- Files and names --------------------------------------------------------------------------
+
+
+def _find(given: str | Path, format: str | None) -> Path | None:
+    """Return the file or directory of a name, or the instance that ships under it; None for a text, not a name.
+
+    Raises:
+        InstanceError: there is no such file.
+    """
+    name = str(given)
+    for candidate in _candidates(name):
+        try:
+            if candidate.exists():
+                return candidate
+        except (OSError, ValueError):  # no file can have the name: it is too long, or has a NUL character
+            break
+    if isinstance(given, str) and _is_text(name, format):
+        return None
+    message = "there is no such file, nor an instance of that name among those of `pyasp list`"
+    raise InstanceError(f"{message}{did_you_mean(name, _shipped_names())}", Where(one_line(name[:200])))
+
+
+def _candidates(name: str) -> Iterator[Path]:
+    """Yield the paths that a name may have: a file, or an instance that ships, also under an alias of its puzzle."""
+    yield Path(name)
+    root = instances_directory()
+    yield from (root / f"{name}{suffix}" for suffix in ("", *SUFFIXES))
+    folder, slash, rest = name.partition("/")
+    puzzle = shipped_aliases().get(folder)  # reads every puzzle, so it comes last
+    if puzzle is not None:
+        yield from (root / f"{puzzle}{slash}{rest}{suffix}" for suffix in ("", *SUFFIXES))
+
+
+def _shipped_names() -> Iterator[str]:
+    """Yield the names of the instances that ship, also under the aliases of their puzzles."""
+    aliases = shipped_aliases()
+    for name in shipped():
+        folder, _, rest = name.partition("/")
+        yield name
+        yield from (f"{alias}/{rest}" for alias, puzzle in aliases.items() if puzzle == folder)
+
+
+def _is_text(name: str, format: str | None) -> bool:
+    """Tell whether what was given in place of a file's name is a text: an address, a line, a game ID, a grid."""
+    if not name.strip() or name.endswith(SUFFIXES):
+        return False
+    if "\n" in name.strip() or "://" in name[:20] or re.match(r"\s*\[\s*\[", name):
+        return True
+    if format is not None and _names_format(format) and find(format).recognise(name):
+        return True
+    found = recognise(name)
+    return found is not None and found.name not in {"toml", "lp", "grid"}
+
+
+def _name_of(text: str) -> str:
+    """Return the name in messages of a text that was given in place of a file's name: its start and its end."""
+    words = " ".join(text.split())
+    return words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME // 2]}...{words[-LONGEST_NAME // 2 :]}"
+
+
+@contextmanager
+def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
+    """Open a file; or yield standard input, which is not closed, if the path is None."""
+    if path is None and sys.stdin is None:
+        raise InstanceError("standard input is closed", where)
+    if path is None:
+        yield sys.stdin.buffer
+        return
+    try:
+        if not path.is_file():
+            problem = "this is not a regular file" if path.exists() else "there is no such file"
+            raise InstanceError(f"{problem}, expected one, or - for standard input", where)
+        opened = path.open("rb")
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, where) from None
+    with opened as file:
+        yield file
+
+
+def _decoded(data: bytes, source: str) -> str:
+    """Return the text of a file.
+
+    Raises:
+        InstanceError: it is too large, or is not text.
+    """
+    where = Where(source)
+    if len(data) > LARGEST_FILE:
+        raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB", where)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InstanceError("not UTF-8, expected text", Where(source, line)) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InstanceError("a NUL character, expected text", Where(source, line))
+    return text
+
+
+def _unreadable(error: Exception, where: Where) -> InstanceError:
+    return InstanceError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where)
+
+
+# -- Formats -----------------------------------------------------------------------------------
+
+
 def _names_format(name: str | None) -> bool:
     """Tell whether a name is that of a format, and not of a puzzle."""
-    return name is not None and name != "sudoku" and name in formats()  # all formats take some time to import
+    return name is not None and name != "sudoku" and name in formats()  # which imports them all
 
 
 def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> bool:
@@ -255,12 +383,6 @@ def _read_text(
         yield from _each_line(Text(text, where, puzzle, puzzles), chosen, format, report)
     else:
         yield from chosen.read(Text(text, where, puzzle, puzzles))
-
-
-def _name_of(text: str) -> str:
-    """Return the name in messages of a text that was given in place of a file's name: its start and its end."""
-    words = " ".join(text.split())
-    return words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME // 2]}...{words[-LONGEST_NAME // 2 :]}"
 
 
 def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | None]:  # noqa: PLR0911 (in order)
@@ -316,122 +438,3 @@ def _each_line(text: Text, first: Format, format: str | None, report: ReportErro
             if report is None or len(found) == 1:
                 raise
             report(error)
-
-
-def shipped() -> Iterator[str]:
-    """Yield the names of the instances that ship, as for `load`."""
-    root = instances_directory()
-    for path in sorted(root.rglob("*")):
-        if path.suffix in SUFFIXES:
-            name = path.relative_to(root)
-            ambiguous = path.suffix == ".lp" and path.with_suffix(".toml").exists()
-            yield str(name if ambiguous else name.with_suffix(""))
-
-
-def _find(given: str | Path, format: str | None) -> Path | None:
-    """Return the file or directory of a name, or the instance that ships under it; None for a text, not a name.
-
-    Raises:
-        InstanceError: there is no such file.
-    """
-    name = str(given)
-    for candidate in _candidates(name):
-        try:
-            if candidate.exists():
-                return candidate
-        except (OSError, ValueError):  # no file can have the name: it is too long, or has a NUL character
-            break
-    if isinstance(given, str) and _is_text(name, format):
-        return None
-    message = "there is no such file, nor an instance of that name among those of `pyasp list`"
-    raise InstanceError(f"{message}{did_you_mean(name, _shipped_names())}", Where(one_line(name[:200])))
-
-
-def _is_text(name: str, format: str | None) -> bool:
-    """Tell whether what was given in place of a file's name is a text: an address, a line, a game ID, a grid."""
-    if not name.strip() or name.endswith(SUFFIXES):
-        return False
-    if "\n" in name.strip() or "://" in name[:20] or re.match(r"\s*\[\s*\[", name):
-        return True
-    if format is not None and _names_format(format) and find(format).recognise(name):
-        return True
-    found = recognise(name)
-    return found is not None and found.name not in {"toml", "lp", "grid"}
-
-
-def _candidates(name: str) -> Iterator[Path]:
-    """Yield the paths that a name may have: a file, or an instance that ships, also under an alias of its puzzle."""
-    yield Path(name)
-    root = instances_directory()
-    yield from (root / f"{name}{suffix}" for suffix in ("", *SUFFIXES))
-    folder, slash, rest = name.partition("/")
-    puzzle = shipped_aliases().get(folder)  # reads every puzzle, so it comes last
-    if puzzle is not None:
-        yield from (root / f"{puzzle}{slash}{rest}{suffix}" for suffix in ("", *SUFFIXES))
-
-
-def _shipped_names() -> Iterator[str]:
-    """Yield the names of the instances that ship, also under the aliases of their puzzles."""
-    aliases = shipped_aliases()
-    for name in shipped():
-        folder, _, rest = name.partition("/")
-        yield name
-        yield from (f"{alias}/{rest}" for alias, puzzle in aliases.items() if puzzle == folder)
-
-
-def read_text(path: Path | None, source: str) -> str:
-    """Return the text of a file, or of standard input if the path is None.
-
-    Raises:
-        InstanceError: it is not a regular file, cannot be read, is too large, or is not text.
-    """
-    where = Where(source)
-    try:
-        with _open(path, where) as file:
-            data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise _unreadable(error, where) from None
-    return _decoded(data, source)
-
-
-def _decoded(data: bytes, source: str) -> str:
-    """Return the text of a file.
-
-    Raises:
-        InstanceError: it is too large, or is not text.
-    """
-    where = Where(source)
-    if len(data) > LARGEST_FILE:
-        raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB", where)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InstanceError("not UTF-8, expected text", Where(source, line)) from None
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise InstanceError("a NUL character, expected text", Where(source, line))
-    return text
-
-
-@contextmanager
-def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
-    """Open a file; or yield standard input, which is not closed, if the path is None."""
-    if path is None and sys.stdin is None:
-        raise InstanceError("standard input is closed", where)
-    if path is None:
-        yield sys.stdin.buffer
-        return
-    try:
-        if not path.is_file():
-            problem = "this is not a regular file" if path.exists() else "there is no such file"
-            raise InstanceError(f"{problem}, expected one, or - for standard input", where)
-        opened = path.open("rb")
-    except (OSError, ValueError) as error:
-        raise _unreadable(error, where) from None
-    with opened as file:
-        yield file
-
-
-def _unreadable(error: Exception, where: Where) -> InstanceError:
-    return InstanceError(f"cannot be read: {getattr(error, 'strerror', None) or error}", where)
