@@ -15,7 +15,7 @@ from clingo.symbol import Function, Number, String, Symbol, SymbolType, parse_te
 from pyasp_puzzles.errors import EncodingError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 
 Value: TypeAlias = "int | str | Symbol"
@@ -68,11 +68,6 @@ def is_string(symbol: Symbol) -> bool:
 def text(symbol: Symbol) -> str:
     """Return a symbol as people write it: strings without their quotes."""
     return symbol.string if is_string(symbol) else str(symbol)
-
-
-def texts(symbols: Mapping[tuple[int, int], Symbol]) -> dict[tuple[int, int], str]:
-    """Return the text of the symbol of each cell."""
-    return {cell: text(symbol) for cell, symbol in symbols.items()}
 
 
 def integers(symbols: Sequence[Symbol]) -> list[int]:

@@ -153,6 +153,10 @@ class Facts:
         """Return {(row, column): last argument} of a predicate whose unique arguments are row and column."""
         return {cell: to_symbol(arguments[-1]) for cell, arguments in self.items(name)}
 
+    def names(self, name: str) -> dict[Cell, str]:
+        """Return what `cells` does, as text without quotes: the name of the region of each cell."""
+        return {cell: name_of(arguments[-1]) for cell, arguments in self.items(name)}
+
     def place(self, name: str, *key: int | str) -> Where:
         """Return the place of the fact of a predicate with these unique arguments, or else of the board."""
         return self._places.get(name, {}).get(key, self.where)
@@ -196,6 +200,11 @@ def integer(value: object, place: Where) -> int:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
         raise wrong from None
+
+
+def name_of(argument: int | str) -> str:
+    """Return an argument of a fact without quotes."""
+    return text(to_symbol(argument))
 
 
 def term(name: str, arguments: Arguments) -> str:

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pyasp_puzzles.boards.facts import integer
+from pyasp_puzzles.boards.facts import integer, name_of
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, OUTSIDE, at, by_row, extent, grid_of, tokens
 from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.numbers import box_of, is_usual
 from pyasp_puzzles.formats.toml import from_table
-from pyasp_puzzles.puzzles.keys import default_palette, name_of
+from pyasp_puzzles.puzzles.keys import default_palette
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -185,7 +185,7 @@ def _names(instance: Instance, key: Key) -> dict[Cell, str]:
     Raises:
         InstanceError: a name cannot be a token of a grid.
     """
-    names = {cell: name_of(arguments[-1]) for cell, arguments in instance.facts.items(key.fact)}
+    names = instance.facts.names(key.fact)
     for cell, name in names.items():
         if name.split() != [name] or name in {EMPTY, OUTSIDE}:
             message = f"{at(cell)}: the name {shown(name)} cannot be in a grid, expected one word; --to lp can write it"

@@ -13,13 +13,14 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.paths import encodings_directory
+from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, by_row, connected_parts, extent, grid_of, to_text
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, only_board
 from pyasp_puzzles.formats.toml import from_table
 from pyasp_puzzles.puzzles.declaration import find, puzzles
-from pyasp_puzzles.puzzles.keys import USUAL_BOXES, cells_by_region, name_of, names_in
+from pyasp_puzzles.puzzles.keys import USUAL_BOXES, cells_by_region
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 
 if TYPE_CHECKING:
@@ -240,10 +241,10 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
     if cage_keys:
         key, sums = cage_keys
         totals = {name_of(region): int(total) for region, total in instance.facts.arguments(sums.fact)}
-        members = cells_by_region(names_in(instance.facts, key))
+        members = cells_by_region(instance.facts.names(key.fact))
         cages = [Cage(tuple(cells), totals.get(cage)) for cage, cells in members.items()]
     values = {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)}
-    regions_found = names_in(instance.facts, regions)
+    regions_found = instance.facts.names(regions.fact)
     return NumberBoard(
         genre, values, regions_found, instance.details, solution, instance.variants, tuple(cages), instance.warnings
     )

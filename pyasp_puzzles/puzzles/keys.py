@@ -11,7 +11,8 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from pyasp_puzzles.asp.symbols import fact, text, texts, to_symbol
+from pyasp_puzzles.asp.symbols import fact
+from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import (
     EMPTY,
     LONGEST_NUMBER,
@@ -143,16 +144,6 @@ def cells_by_region(regions: Mapping[Cell, Name]) -> dict[Name, list[Cell]]:
     for cell, region in regions.items():
         members.setdefault(region, []).append(cell)
     return members
-
-
-def name_of(argument: int | str) -> str:
-    """Return an argument of a fact without quotes."""
-    return text(to_symbol(argument))
-
-
-def names_in(facts: Facts, key: Key) -> dict[Cell, str]:
-    """Return the name in each cell by the facts of a key."""
-    return texts(facts.cells(key.fact))
 
 
 class KeyKind(NamedTuple):

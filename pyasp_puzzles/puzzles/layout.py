@@ -8,8 +8,9 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts
-from pyasp_puzzles.puzzles.keys import cells_by_region, name_of, names_in
+from pyasp_puzzles.puzzles.keys import cells_by_region
 from pyasp_puzzles.render.text import (
     BOLD,
     MARKED,
@@ -59,7 +60,7 @@ class Layout:
         wanted = [key for key in self._keys("regions") if (key.name == sums if sums else key.whole)]
         if not wanted:
             return {cell: f"{cell[0]},{cell[1]}" for cell in self.cells}
-        return dict.fromkeys(self.cells, "") | names_in(self.facts, wanted[0])
+        return dict.fromkeys(self.cells, "") | self.facts.names(wanted[0].fact)
 
     @cached_property
     def scattered(self) -> bool:
@@ -77,7 +78,7 @@ class Layout:
         """What else is printed in the cells: numbers and colours."""
         found: dict[Cell, str] = {}
         for key in self._keys("numbers", "colors"):
-            for cell, name in names_in(self.facts, key).items():
+            for cell, name in self.facts.names(key.fact).items():
                 found[cell] = f"{found[cell]} {name}" if cell in found else name
         return found
 
@@ -85,7 +86,7 @@ class Layout:
     def colors(self) -> Mapping[Cell, str]:
         """The colours of the cells, if a key with a palette or for every cell has them."""
         keys = [key for key in self._keys("colors") if key.option("palette") or key.option("every")]
-        return {cell: name for key in keys for cell, name in names_in(self.facts, key).items()}
+        return {cell: name for key in keys for cell, name in self.facts.names(key.fact).items()}
 
     @cached_property
     def codes(self) -> Mapping[Cell, str]:
@@ -122,7 +123,7 @@ class Layout:
         for key in self._keys("sums"):
             of = next(other for other in self.puzzle.keys if other.name == key.options["of"])
             sums = {name_of(region): str(value) for region, value in self.facts.arguments(key.fact)}
-            for cell, region in sorted(names_in(self.facts, of).items()):
+            for cell, region in sorted(self.facts.names(of.fact).items()):
                 if region in sums:
                     corners[cell] = sums.pop(region)
         return Decorations(signs, corners, outside)

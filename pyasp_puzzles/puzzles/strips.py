@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo.symbol import Function
 
-from pyasp_puzzles.asp.symbols import fact, integers, texts
+from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.puzzles.kind import Answer
@@ -102,7 +102,7 @@ class StripsKind(PiecesKind):
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Strips]:
         """Return the function from `placed` atoms to strips, in the order of their first cells."""
-        colors, board = _colors(instance), layout(instance)
+        colors, board = instance.facts.names("tile"), layout(instance)
 
         @cache  # asking clingo about a symbol is slow, and answers have strips in common
         def strip_of(atom: Symbol) -> Strip | None:
@@ -132,7 +132,7 @@ class StripsKind(PiecesKind):
             InstanceError: a piece is not straight, or there twice.
         """
         del whole
-        colors = _colors(instance)
+        colors = instance.facts.names("tile")
         strips: dict[str, list[Cell]] = {}
         for cell, name, place in named_cells(colors, words, where):
             cells = strips.setdefault(name, [])
@@ -150,10 +150,6 @@ class StripsKind(PiecesKind):
         """Return the atom of a strip that no answer has: it is too long, or runs off the board."""
         down = len(cells) > 1 and cells[0][1] == cells[1][1]
         return fact(self.output, *cells[0], Function("down" if down else "right"), len(cells))
-
-
-def _colors(instance: Instance) -> dict[Cell, str]:
-    return texts(instance.facts.cells("tile"))
 
 
 def _strip(cells: tuple[Cell, ...], colors: Mapping[Cell, str]) -> Strip:

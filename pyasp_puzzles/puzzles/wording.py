@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.symbols import integers, plain_arguments, text
+from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import at
-from pyasp_puzzles.puzzles.keys import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence

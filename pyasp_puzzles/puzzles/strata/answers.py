@@ -7,7 +7,7 @@ from functools import cache
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import fact, integers, text, texts
+from pyasp_puzzles.asp.symbols import fact, integers, text
 from pyasp_puzzles.boards.grid import EMPTY, Cell, at, by_row
 from pyasp_puzzles.errors import EncodingError, listing
 from pyasp_puzzles.puzzles.keys import default_palette
@@ -281,7 +281,7 @@ def obstruction(instance: Instance, atoms: Sequence[Symbol]) -> Obstruction:
     for line, color in sorted(filter(None, map(read, atoms)), key=str):
         blocked.setdefault(line, []).append(names.get(str(color), str(color)))
     left = {line_name(lines[line]) for line in blocked}
-    tiles = texts(instance.facts.cells("tile"))
+    tiles = instance.facts.names("tile")
     board: dict[Cell, str | None] = dict.fromkeys(instance.puzzle.cells(instance.facts))
     shown = {cell: tiles[cell] for cell in tiles if {("row", cell[0]), ("column", cell[1])} <= left}
 
