@@ -159,7 +159,7 @@ def read_toml(text: str, where: Where) -> list[Table]:
     Raises:
         InstanceError: no TOML, `board` is no array of tables, or the file holds too much.
     """
-    check_text(text, where)
+    _check_text(text, where)
     top, *below = _lines(text, where)
     try:
         table = tomllib.loads(text)
@@ -189,16 +189,6 @@ def read_toml(text: str, where: Where) -> list[Table]:
     return found
 
 
-def check_text(text: str, where: Where) -> None:
-    """Raise `InstanceError` for a text that `tomllib` would take more than a second or two to read."""
-    for mark, name in (("\n", "lines"), ("\\", "backslashes")):
-        if text.count(mark) > MOST_LINES:
-            raise InstanceError(f"{text.count(mark)} {name}, expected at most {MOST_LINES}", where)
-    outline, strings = _STRING.subn("", text, MOST_PIECES + 1)
-    if strings + sum(map(outline.count, "=,[{.")) > MOST_PIECES:
-        raise InstanceError(f"too large a file, expected at most {MOST_PIECES} keys, values and comments", where)
-
-
 def check_cells(found: int, where: Where) -> None:
     """Raise `InstanceError` for more cells, words and names than a file may have."""
     if found > MOST_CELLS:
@@ -225,6 +215,16 @@ def size(key: str, value: object, where: Where) -> int:
 def one_line(text: str) -> str:
     """Return the text in one printable line."""
     return printable(" ".join(text.split()))
+
+
+def _check_text(text: str, where: Where) -> None:
+    """Raise `InstanceError` for a text that `tomllib` would take more than a second or two to read."""
+    for mark, name in (("\n", "lines"), ("\\", "backslashes")):
+        if text.count(mark) > MOST_LINES:
+            raise InstanceError(f"{text.count(mark)} {name}, expected at most {MOST_LINES}", where)
+    outline, strings = _STRING.subn("", text, MOST_PIECES + 1)
+    if strings + sum(map(outline.count, "=,[{.")) > MOST_PIECES:
+        raise InstanceError(f"too large a file, expected at most {MOST_PIECES} keys, values and comments", where)
 
 
 def _not_toml(message: str, text: str, where: Where) -> InstanceError:
