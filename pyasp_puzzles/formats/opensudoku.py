@@ -44,7 +44,6 @@ class _Reader:
         self.games: list[tuple[int, str, str]] = []
         """The line, the title and the data of each game."""
         self.details: dict[str, str] = {}
-        self.entries = False
         self._path: list[str] = []
         self._folder = ""
         self._where = where

@@ -15,7 +15,7 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.puzzles.kind import Answer
 from pyasp_puzzles.puzzles.layout import Layout, layout
 from pyasp_puzzles.puzzles.pieces import PiecesKind, named_cells
-from pyasp_puzzles.render.text import NO_CODES, Style, outline
+from pyasp_puzzles.render.text import Style, outline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -53,7 +53,7 @@ class Strips(Answer):
         """Return the outlines of the strips, with bars and underscores; in colour, over the colours of the cells."""
         covered = self.cells()
         strips = {cell: covered.get(cell, ()) for cell in self.board.cells}
-        return outline(strips, style, marked, self.board.codes if style.color else NO_CODES)
+        return outline(strips, style, marked, self.board.codes if style.color else {})
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the coloured board with the outlines of the strips."""

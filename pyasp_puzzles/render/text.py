@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import EMPTY, extent
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 
 BOLD = "1"
 DIM = "2"
-NO_CODES: Mapping[Cell, str] = MappingProxyType({})
 MARKED = "1;97;48;5;160"
 """White on red."""
 PREMISE = "30;48;5;222"
@@ -125,7 +123,7 @@ def frame(
     decorations: Decorations,
     style: Style,
     *,
-    after: int = 1,
+    after: int,
 ) -> str:
     """Return a board with walls between its regions.
 
@@ -216,20 +214,8 @@ def _labels(labels: Mapping[int, Sequence[str]], columns: int, width: int, margi
     return [" " * (margin + 1) + row for row in rows]
 
 
-def outline(
-    strips: Mapping[Cell, Hashable],
-    style: Style,
-    marked: Collection[Cell] = (),
-    codes: Mapping[Cell, str] = NO_CODES,
-) -> str:
-    """Return the outlines of strips, given the strip of each cell, with a star in marked cells.
-
-    Args:
-        strips: the strip of each cell.
-        style: whether to use colour, and to number rows and columns.
-        marked: cells to mark.
-        codes: the SGR code of each cell.
-    """
+def outline(strips: Mapping[Cell, Hashable], style: Style, marked: Collection[Cell], codes: Mapping[Cell, str]) -> str:
+    """Return the outlines of strips, given the strip and the SGR code of each cell, with a star in marked cells."""
     rows, columns = extent(strips)
     lines = []
     for r in range(rows + 1):
