@@ -96,22 +96,17 @@ def write(boards: Sequence[Instance], report: Report) -> str:
     titles = {board.collection for board in boards}
     if len(titles) == 1 and any(titles):
         (title,) = titles
-        shared = {"title": value("title", title), **shared}
-        # A board without a title has that of the file.
-        tables = [
-            {key: one for key, one in table.items() if key != "title" or one != shared["title"]} for table in tables
-        ]
+        shared = {"title": value("title", title), **shared}  # also that of boards without one
     parts = ["\n".join(shared.values())]
     parts += [
-        "\n".join(["[[board]]", *(one for key, one in table.items() if key not in shared or key == "title")])
-        for table in tables
+        "\n".join(["[[board]]", *(one for key, one in table.items() if one != shared.get(key))]) for table in tables
     ]
     return "\n\n".join(filter(None, parts))
 
 
 def value(key: str, one: object) -> str:
     """Return a key with its value: a grid as rows in triple quotes, anything else as TOML has it."""
-    name = key if _BARE.fullmatch(key) else _string(key)
+    name = _name(key)
     if isinstance(one, list) and one and isinstance(one[0], list):
         return f'{name} = """\n{grid(one)}\n"""'
     if isinstance(one, str) and "\n" in one:
@@ -126,11 +121,13 @@ def grid(rows: list[list[int | str | None]]) -> str:
     return _escaped("\n".join(" ".join(f"{token:>{wide}}" for token in row) for row in tokens))
 
 
+def _name(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _string(key)
+
+
 def _plain(one: object) -> str:
     if isinstance(one, dict):
-        members = (
-            f"{name if _BARE.fullmatch(name) else _string(name)} = {_plain(member)}" for name, member in one.items()
-        )
+        members = (f"{_name(name)} = {_plain(member)}" for name, member in one.items())
         return f"{{ {', '.join(members)} }}"
     if isinstance(one, list):
         return f"[{', '.join(map(_plain, one))}]"
