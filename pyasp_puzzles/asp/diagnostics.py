@@ -107,9 +107,8 @@ def _unsafe(source: Source, places: list[tuple[int, int, str]]) -> EncodingError
     """Return the error of a rule with unsafe variables, at the first of them."""
     own = [place for place in places if not re.match("#(Range|Arith)", place[2])] or places
     names = list(dict.fromkeys(_printable(name) for _, _, name in own))
-    are, each = ("variable", "it") if len(names) == 1 else ("variables", "each")
-    verb = "is" if len(names) == 1 else "are"
-    message = f"{are} {listing(names, 'and')} {verb} unsafe, expected {each} in an atom of the body without `not`"
+    noun, verb, each = ("variable", "is", "it") if len(names) == 1 else ("variables", "are", "each")
+    message = f"{noun} {listing(names, 'and')} {verb} unsafe, expected {each} in an atom of the body without `not`"
     line, column, _ = own[0]
     return source.error_at(message, line, source.column(line, column))
 

@@ -264,10 +264,6 @@ class Search:
             backend.add_rule([], [guard, *literals])
         return guard
 
-    def require_one(self, literals: Sequence[int]) -> int:
-        """Return a literal under which at least one of the literals holds, to be assumed."""
-        return self.forbid([-literal for literal in literals])
-
     def register(self, propagator: Propagator) -> None:
         """Let a propagator see all further questions."""
         with self._control() as control:

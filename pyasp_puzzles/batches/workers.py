@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
-Call: TypeAlias = "tuple[Future[Any], bytes]"
-"""A future, and its function and arguments, pickled."""
 Process: TypeAlias = "subprocess.Popen[bytes]"
 
 _CODE = f"import sys; sys.path[:] = sys.argv[1:]; from {__name__} import serve; serve()"
@@ -41,7 +39,8 @@ class Workers(Executor):
     def __init__(self, number: int | None = None) -> None:
         """Take the number of processes; None for the number of processors."""
         self.number = number or os.cpu_count() or 1
-        self._calls: SimpleQueue[Call | None] = SimpleQueue()
+        self._calls: SimpleQueue[tuple[Future[Any], bytes] | None] = SimpleQueue()
+        """Futures, each with its function and arguments, pickled; None ends a thread."""
         self._threads: list[Thread] = []
         self._processes: set[Process] = set()
         self._lock = Lock()

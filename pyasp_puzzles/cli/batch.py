@@ -15,10 +15,10 @@ from pyasp_puzzles.batches.batch import outcomes, outcomes_in_worker
 from pyasp_puzzles.batches.records import Records
 from pyasp_puzzles.batches.tasks import Outcome, OutcomeAnswers, Task
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
-from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, check_format, read, write_statistics
+from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, read, write_statistics
 from pyasp_puzzles.cli.terminal import Progress, message, on_terminal, style, write
 from pyasp_puzzles.errors import EncodingError, PuzzleError
-from pyasp_puzzles.formats.load import LISTS, STDIN, inputs
+from pyasp_puzzles.formats.load import LISTS, STDIN, check_format, inputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
     Raises:
         PuzzleError: the job cannot be started, or the rules are wrong.
     """
-    check_format(job.format, task.settings)
+    check_format(job.format, task.settings.puzzles)
     with ExitStack() as stack:
         records = stack.enter_context(_records(job, task)) if job.output else None
         if records is not None:

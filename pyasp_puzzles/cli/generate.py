@@ -14,7 +14,7 @@ import typer
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import OUTPUT, option
-from pyasp_puzzles.cli.run import OUT_OF_TIME, check_format, command_run, read
+from pyasp_puzzles.cli.run import OUT_OF_TIME, command_run, read
 from pyasp_puzzles.cli.terminal import Progress, message, write
 
 if TYPE_CHECKING:
@@ -191,15 +191,16 @@ def _like(name: str | None, settings: Settings, format: str | None) -> Instance 
     Raises:
         PuzzleError: it has no board, or what is wrong with it.
     """
-    check_format(format, settings)
+    from pyasp_puzzles.errors import InstanceError, Where
+    from pyasp_puzzles.formats.load import check_format
+
+    check_format(format, settings.puzzles)
     if name is None:
         if format is not None:
             raise typer.BadParameter(f"--as {format}: there is nothing to read, expected --like FILE, too")
         return None
     board = next(read([name], settings, format), None)
     if board is None:
-        from pyasp_puzzles.errors import InstanceError, Where
-
         raise InstanceError("no board, expected one to make others like it", Where(name))
     if isinstance(board, Exception):
         raise board

@@ -63,9 +63,9 @@ class Run:
         Raises:
             PuzzleError: what --as names is neither a format nor a puzzle.
         """
-        from pyasp_puzzles.formats.load import STDIN
+        from pyasp_puzzles.formats.load import STDIN, check_format
 
-        check_format(format, settings)
+        check_format(format, settings.puzzles)
         reported: set[str] = set()
         boards = read(names, settings, format)
         started = settings.started()
@@ -179,14 +179,6 @@ def read(names: Iterable[str], settings: Settings, format: str | None = None) ->
         except PuzzleError as error:
             error.about = {"source": name}
             yield error
-
-
-def check_format(format: str | None, settings: Settings) -> None:
-    """Raise `PuzzleError` if what --as names is neither a format nor a puzzle."""
-    if format is not None:
-        from pyasp_puzzles.formats import load
-
-        load.check_format(format, settings.puzzles)
 
 
 def warn(warnings: Iterable[PuzzleError]) -> None:

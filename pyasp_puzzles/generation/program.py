@@ -272,7 +272,7 @@ class ClueProgram:
         left = dict(self.chosen)
         possible: list[Symbol] = []
         while left:  # with true as the first value, the first answer has nearly all clues that it can have
-            guard = self.search.require_one(list(left.values()))
+            guard = self.search.forbid([-literal for literal in left.values()])  # one of them is to hold
             found, _ = self.search.solve_here([guard, *holding], 1, self._chosen_in, "pos")
             self._check()
             self.search.settle([-guard])

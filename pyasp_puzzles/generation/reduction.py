@@ -157,8 +157,7 @@ class Fewest:
             return []
         lines = [f"{{ {'; '.join(f'pick({i})' for i in one)} }} >= 1." for one in sets]
         lines += ["#minimize { 1, I : pick(I) }.", "#defined pick/1.", "#show pick/1.", "#project pick/1."]
-        search = Search([], "\n".join(lines), settings)
-        best = search.optima(1)
+        best = Search([], "\n".join(lines), settings).optima(1)  # `best` finds others, so other boards for a seed
         if not best:
             raise OutOfTime
         return sorted(atom.arguments[0].number for atom in best[0])
