@@ -23,8 +23,7 @@ MOST = 10
 class Decisions(Propagator):
     """Questions that depend on decisions: a propagator, which slows all further questions to its search.
 
-    Args:
-        search: the search; questions may go to another one on the same grounding.
+    The questions may go to another search on the same grounding.
     """
 
     def __init__(self, search: Search) -> None:

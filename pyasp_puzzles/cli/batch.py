@@ -9,7 +9,7 @@ from itertools import accumulate
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.batches.batch import outcomes, outcomes_in_worker
 from pyasp_puzzles.batches.records import Records
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pyasp_puzzles.puzzles.puzzle import Instance
+
+    Item: TypeAlias = Instance | PuzzleError | None
+    """A board, what is wrong with one, or a pause."""
+    Result: TypeAlias = tuple[Instance, Outcome]
 
 PAUSE = 0.02
 """Seconds without input after which the boards read so far are sent."""
@@ -63,41 +67,38 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
         progress = Progress("{count} boards, {rate:.0f} a second", sum(sizes.values()))
         reporter = _Reporter(run, stack.enter_context(progress), sizes)
         reporter.write_record = records.write_error if records is not None else reporter.write if as_json else None
-        boards: Iterable[Instance | PuzzleError | None] = read(job.names, task.settings, job.format)
+        boards: Iterable[Item] = read(job.names, task.settings, job.format)
         if executor is not None and {"-", STDIN} & set(job.names):
             boards = _with_pauses(boards)
-        results = _reported(outcomes(_readable(boards, records, reporter), task, executor), reporter)
+        results = reporter.reported(outcomes(reporter.readable(boards, records), task, executor))
         if records is not None:
             for status in records.statuses:
                 run.at_least(CODES.get(status, OUT_OF_TIME))
-            _write_records(results, records.write, reporter)
+            reporter.write_records(results, records.write)
             records.finish()
         elif as_json:
-            _write_records(results, reporter.write, reporter)
+            reporter.write_records(results, reporter.write)
         else:
             write_text(_answers(results), reporter.write, style(), several=several)
 
 
 def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[tuple[Instance, OutcomeAnswers]]:
     """Yield boards with their answers, found by a worker: in this process, clingo cannot be stopped any more."""
-    return _answers(_reported(outcomes_in_worker(boards, task), _Reporter(run, Progress(""), {})))
+    return _answers(_Reporter(run, Progress(""), {}).reported(outcomes_in_worker(boards, task)))
 
 
-def _answers(results: Iterable[tuple[Instance, Outcome]]) -> Iterator[tuple[Instance, OutcomeAnswers]]:
+def _answers(results: Iterable[Result]) -> Iterator[tuple[Instance, OutcomeAnswers]]:
     return ((instance, OutcomeAnswers(outcome)) for instance, outcome in results)
 
 
 class _Reporter:
     """Writes results, messages and error records, and clears the progress line for them.
 
-    Args:
-        run: takes the exit codes.
-        progress: the line to clear.
-        sizes: {file: its lines}
+    `sizes` is {file: its lines}.
     """
 
     def __init__(self, run: Run, progress: Progress, sizes: Mapping[str, int]) -> None:
-        self.run = run
+        self._run = run
         self._progress = progress
         self._offsets = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
         """{file: lines of the files before it}"""
@@ -115,28 +116,48 @@ class _Reporter:
             self._progress.clear()
         write(text)
 
-    def message(self, text: str) -> None:
-        """Write a message, unless it was written recently."""
-        if text not in self._messages:
-            self._messages.append(text)
-            self._progress.clear()
-            message(text)
+    def readable(self, items: Iterable[Item], records: Records | None) -> Iterator[Instance | None]:
+        """Yield the boards that have no record yet, and pauses as None; report errors."""
+        for item in items:
+            if isinstance(item, PuzzleError):
+                self._error(item)
+            elif item is None:
+                yield None
+            elif records is None or (item.source, item.board) not in records:
+                self._read += 1
+                yield item
 
-    def error(self, error: PuzzleError) -> None:
+    def reported(self, results: Iterable[Result]) -> Iterator[Result]:
+        """Yield boards with their outcomes, and report each after it was written.
+
+        Raises:
+            EncodingError: the rules are wrong, and no board has been solved with them yet.
+        """
+        proven = False
+        for instance, outcome in results:
+            wrong = bool(outcome.error) and not outcome.lost
+            if wrong and not proven and not outcome.answers:
+                text, _, excerpt = outcome.error.partition("\n")
+                error = EncodingError(text, excerpt=excerpt)
+                error.about = instance.about
+                raise error
+            proven = proven or not wrong
+            yield instance, outcome
+            self._outcome(instance, outcome)
+
+    def write_records(self, results: Iterable[Result], write: Callable[[str], object]) -> None:
+        """Write a record of each result, and the error records in their places."""
+        for instance, outcome in results:
+            write(json_line(instance, outcome.record()))
+            self._written += 1
+            self._write_errors()
+
+    def _error(self, error: PuzzleError) -> None:
         """Report bad input."""
         self._progress.clear()
         error.recorded = True
-        self.run.report(error)
+        self._run.report(error)
         self._errors.append((self._read, error))
-        self._write_errors()
-
-    def board_read(self) -> None:
-        """Count a board that was read."""
-        self._read += 1
-
-    def record_written(self) -> None:
-        """Count a record that was written."""
-        self._written += 1
         self._write_errors()
 
     def _write_errors(self) -> None:
@@ -146,61 +167,35 @@ class _Reporter:
             if self.write_record is not None:
                 self.write_record(error_line(error))
 
-    def outcome(self, instance: Instance, outcome: Outcome) -> None:
+    def _outcome(self, instance: Instance, outcome: Outcome) -> None:
         """Report the outcome of a board."""
         where = instance.facts.where
         self._progress.count += 1
         self._progress.completed = self._offsets.get(where.source, 0) + (where.line or 1)
         for warning in outcome.warnings:
-            self.message(warning)
+            self._message(warning)
         if outcome.error:
-            self.message(f"{where}: {outcome.error}" if outcome.lost else outcome.error)
-            self.run.at_least(OUT_OF_TIME if outcome.lost else BAD_INPUT)
+            self._message(f"{where}: {outcome.error}" if outcome.lost else outcome.error)
+            self._run.at_least(OUT_OF_TIME if outcome.lost else BAD_INPUT)
         elif not outcome.answers:
-            self.run.at_least(NO_ANSWER)
+            self._run.at_least(NO_ANSWER)
         if outcome.timed_out:
-            self.run.at_least(OUT_OF_TIME)
+            self._run.at_least(OUT_OF_TIME)
         if outcome.statistics is not None:
             self._progress.clear()
             write_statistics(outcome.statistics)
 
-
-def _reported(results: Iterable[tuple[Instance, Outcome]], reporter: _Reporter) -> Iterator[tuple[Instance, Outcome]]:
-    """Yield boards with their outcomes, and report each after it was written.
-
-    Raises:
-        EncodingError: the rules are wrong, and no board has been solved with them yet.
-    """
-    proven = False
-    for instance, outcome in results:
-        wrong = bool(outcome.error) and not outcome.lost
-        if wrong and not proven and not outcome.answers:
-            text, _, excerpt = outcome.error.partition("\n")
-            error = EncodingError(text, excerpt=excerpt)
-            error.about = instance.about
-            raise error
-        proven = proven or not wrong
-        yield instance, outcome
-        reporter.outcome(instance, outcome)
+    def _message(self, text: str) -> None:
+        """Write a message, unless it was written recently."""
+        if text not in self._messages:
+            self._messages.append(text)
+            self._progress.clear()
+            message(text)
 
 
-def _readable(
-    items: Iterable[Instance | PuzzleError | None], records: Records | None, reporter: _Reporter
-) -> Iterator[Instance | None]:
-    """Yield the boards that have no record yet, and pauses as None; report errors."""
-    for item in items:
-        if isinstance(item, PuzzleError):
-            reporter.error(item)
-        elif item is None:
-            yield None
-        elif records is None or (item.source, item.board) not in records:
-            reporter.board_read()
-            yield item
-
-
-def _with_pauses(items: Iterable[Instance | PuzzleError | None]) -> Iterator[Instance | PuzzleError | None]:
+def _with_pauses(items: Iterable[Item]) -> Iterator[Item]:
     """Yield items that a thread reads, and None whenever the next one takes a while."""
-    ready: Queue[Instance | PuzzleError | None] = Queue(MOST_READ)
+    ready: Queue[Item] = Queue(MOST_READ)
 
     def read_all() -> None:
         try:
@@ -219,14 +214,6 @@ def _with_pauses(items: Iterable[Instance | PuzzleError | None]) -> Iterator[Ins
         if item is None:
             return
         yield item
-
-
-def _write_records(
-    results: Iterable[tuple[Instance, Outcome]], write: Callable[[str], object], reporter: _Reporter
-) -> None:
-    for instance, outcome in results:
-        write(json_line(instance, outcome.record()))
-        reporter.record_written()
 
 
 def _records(job: Job, task: Task) -> Records:

@@ -113,13 +113,7 @@ def _labelled(key: Key, shape: Shape) -> Iterator[tuple[Value, ...]]:
 
 
 def units(board: Instance, clues: Iterable[Symbol], *, symmetric: bool) -> list[Unit]:
-    """Return clues in units, sorted.
-
-    Args:
-        board: the board.
-        clues: the clues.
-        symmetric: whether a clue goes together with those at the place opposite to its own, half a turn around.
-    """
+    """Return clues in units, sorted; if `symmetric`, a clue goes with those half a turn around the board from it."""
     keys = {key.fact: key for key in clue_keys(board.puzzle)}
     cells = board.puzzle.cells(board.facts)
     found: dict[tuple[object, ...], list[Symbol]] = {}

@@ -191,12 +191,7 @@ def seeds(first: int, number: int) -> Iterator[int]:
 
 
 class Maker:
-    """Makes boards; those of one layout share what is grounded.
-
-    Args:
-        wanted: the layout.
-        wish: what is wanted besides.
-        settings: the rules and the time limit for a board.
+    """Makes boards, each within the time limit of the settings; those of one layout share what is grounded.
 
     Raises:
         PuzzleError: there are no such boards.

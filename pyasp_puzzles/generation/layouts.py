@@ -148,11 +148,6 @@ def palette(wanted: Wanted) -> list[str]:
 class LayoutProgram:
     """The program of `layout.lp` for a board of some cells.
 
-    Args:
-        wanted: what the layout is to be.
-        cells: the cells of the board.
-        settings: the rules, the time limit, and the seed.
-
     Raises:
         EncodingError: `layout.lp` cannot be read or grounded.
         OutOfTime: grounding did not end in time; every question raises this, too.
@@ -273,12 +268,7 @@ def new_layouts(
 ) -> Iterator[Instance]:
     """Yield random layouts, ever more of them; none if there is none.
 
-    Args:
-        wanted: what the layouts are to be.
-        cells: the cells of the board.
-        rng: makes the random choices.
-        settings: the rules and the time limit.
-        answer: returns the atoms of a random answer of a board, None if it has none.
+    `answer` returns the atoms of a random answer of a board, None if it has none.
 
     Raises:
         OutOfTime: time ran out.

@@ -190,13 +190,9 @@ class ClueProgram:
     def random_answer(self, rng: Random, *, listed: bool = True) -> Answer | None:
         """Return a random answer, None if there is none.
 
-        If a small board has few enough answers, each has the same probability. Otherwise random cells get random
-        numbers, one by one, as far as there is still an answer, until at most `FEW` answers are left; one of these is
-        drawn.
-
-        Args:
-            rng: makes the random choices.
-            listed: whether to list all answers of a small board, which is worth its time if more than one is drawn.
+        If a small board has few enough answers, they are listed, and each has the same probability; `listed` is false
+        where that is not worth its time, because only one is drawn. Otherwise random cells get random numbers, one by
+        one, as far as there is still an answer, until at most `FEW` answers are left; one of these is drawn.
         """
         every = self._every if listed else None
         if every is not None:

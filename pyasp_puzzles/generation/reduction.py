@@ -36,14 +36,10 @@ def flat(units: Collection[Unit]) -> list[Symbol]:
 
 
 def minimal(program: ClueProgram, answer: Answer, units: Sequence[Unit]) -> list[Unit] | None:
-    """Return units that leave the answer as the only one, none of which can be left out; None if all do not.
+    """Return those units that leave the answer as the only one, none of which can be left out; None if all do not.
 
-    The units are tried in their order. One that no core needed goes without a question: the core is still there.
-
-    Args:
-        program: the boards of the layout.
-        answer: the answer.
-        units: clues that hold for it.
+    All units hold for the answer, and are tried in their order. One that no core needed goes without a question: the
+    core is still there.
 
     Raises:
         OutOfTime: time ran out.
@@ -175,12 +171,7 @@ def distance(found: str, wanted: str) -> int:
 
 
 def word_of(board: Instance, settings: Settings, most: float = inf) -> str | None:
-    """Return the grade of a board with one answer; None as soon as its score is known to be too large.
-
-    Args:
-        board: the board.
-        settings: how to grade.
-        most: the largest score that is of interest.
+    """Return the grade of a board with one answer; None as soon as its score is known to be larger than `most`.
 
     Raises:
         OutOfTime: time ran out.
