@@ -9,6 +9,9 @@ from pathlib import Path
 
 from pyasp_puzzles.errors import EncodingError, Where, did_you_mean, listing, shown
 
+TEMPLATES = ("numbers", "shading", "pieces")
+"""The kinds of answers for which there is a template of a puzzle."""
+
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -70,16 +73,6 @@ def instances_directory() -> Path:
     return _directory("instances")
 
 
-@cache
-def _directory(name: str) -> Path:
-    inside = _PACKAGE / name
-    return inside if inside.is_dir() else _PACKAGE.parent / name
-
-
-TEMPLATES = ("numbers", "shading", "pieces")
-"""The kinds of answers for which there is a template of a puzzle."""
-
-
 def new_puzzle(name: str, answer: str, directory: Path) -> Path:
     """Write the folder of a small, complete puzzle, and return its path.
 
@@ -122,6 +115,12 @@ def eject_encoding(file: Path, directory: Path) -> Path:
     except OSError as error:
         raise _not_written(error, copy, "file") from None
     return copy
+
+
+@cache
+def _directory(name: str) -> Path:
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name
 
 
 def _not_written(error: OSError, path: Path, what: str) -> EncodingError:

@@ -82,7 +82,9 @@ class ClueProgram:
         self._by_number = {atom._rep: literal for atom, literal in self.outputs.items() if literal}  # noqa: SLF001
         self._literals: dict[Symbol, int] = {}
         """{clue: the literal that asserts it}, as far as they were asked for"""
-        self.chosen = {clue: literal for clue, literal in self._atoms(chosen).items() if literal}
+        signatures = sorted({(clue.name, len(clue.arguments)) for clue in chosen})
+        found = [atom for name, arity in signatures for atom in self.search.atoms(name, arity).items()]
+        self.chosen = {clue: literal for clue, literal in sorted(found) if literal}
         """{clue: its literal} for the clues that are chosen with an answer; the others are atoms of the answer."""
 
     def timed(self, settings: Settings) -> Self:
@@ -92,12 +94,6 @@ class ClueProgram:
         if "_twin" in vars(self):
             self._twin[0].timed(settings)
         return self
-
-    def _atoms(self, atoms: Iterable[Symbol]) -> dict[Symbol, int]:
-        known: dict[Symbol, int] = {}
-        for name, arity in sorted({(atom.name, len(atom.arguments)) for atom in atoms}):
-            known |= self.search.atoms(name, arity)
-        return {atom: known[atom] for atom in sorted(known)}
 
     def _only_puts_its_number(self, key: Key, settings: Settings) -> bool:
         """Return whether the rules use a given for nothing else than that its cell holds its number.
