@@ -146,11 +146,11 @@ class Deduction:
     def _fewest_cells(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
         """Return the fewest cells whose knowledge, with the rules, forces a literal, or a contradiction (None)."""
         known = self.knowledge(rules)
+        formulas = [self.board.rules[rule].formula for rule in rules]
 
         def suffice(cells: Iterable[Cell]) -> bool:
             values = {atom: value for cell in cells for atom, value in known[cell].items()}
-            formulas = [self.board.rules[rule].formula for rule in rules]
-            if len(rules) == 1:
+            if len(formulas) == 1:
                 forced = consequences_of(formulas[0], values)
             else:
                 forced = consequences([simplify(formula, values) for formula in formulas])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
@@ -104,10 +103,12 @@ class _Lines:
         limits = [symbol.arguments[1:] for symbol in search.facts("limit", 3)]
         self._limit = {self.number[line]: most.number for line, most in limits if line in self.number}
         """How many colours a line may show that comes off."""
+        tiles = instance.facts.cells("tile")
+        self._tiles = {cell: text(color) for cell, color in tiles.items()}
         index = {place: line for line, place in enumerate(self.places)}
         if len(self._limit) < len(self.symbols) or any(
             {self._crossing[one].get(two), self._crossing[two].get(one)} != {color}
-            for (r, c), color in instance.facts.cells("tile").items()
+            for (r, c), color in tiles.items()
             for one, two in [(index["row", r], index["column", c])]
         ):
             message = "nothing to peel, expected line/1 and crossing/3 for every line and tile, as in strata.lp"
@@ -128,9 +129,7 @@ class _Lines:
         for other in self.left():
             color = self._crossing[other].get(line)
             if color is not None:
-                self.colors[other][color] -= 1
-                if not self.colors[other][color]:
-                    del self.colors[other][color]
+                self.colors[other] -= Counter([color])  # without those that are 0 now
 
     def after(self, line: int) -> tuple[int, ...]:
         """Return the steps that took off the lines that covered a line in colours that are gone now."""
@@ -151,11 +150,6 @@ class _Lines:
     def color_name(self, color: Symbol) -> str:
         """Return what people call a colour."""
         return self.names.get(text(color), text(color))
-
-    @cached_property
-    def _tiles(self) -> dict[Cell, str]:
-        lines = enumerate(self._crossing)
-        return {self._cell(line, other): text(color) for line, along in lines for other, color in along.items()}
 
     def picture(self, step: int, marked: Collection[Cell]) -> StepPicture:
         """Return a picture of what was uncovered before a step."""
@@ -239,7 +233,7 @@ class _Peeling:
 
     def _because(self, line: int) -> str:
         """Return which lines came off with the other colours of a line; nothing if it had none."""
-        words = next((words for rule, words in self._excludes.items() if str(rule) == "color"), None)
+        words = self._excludes.get(fact("color"))
         gone = [" ".join(map(str, self._lines.places[other])) for other in self._lines.gone(line)]
         if words is None or not gone:
             return ""

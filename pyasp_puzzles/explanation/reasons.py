@@ -8,6 +8,7 @@ A candidate is often ruled out by several placed values. Those are taken that ma
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import at, places
@@ -102,22 +103,22 @@ class Chosen:
             cells = {board.cells[atom] for atom in board.rules[rule].atoms}
             predicate = "excludes" if len(cells) == 1 else "blocks"
         heads: dict[str, dict[_Item, dict[int, tuple[int, int]]]] = {}
-        left = {atom for atom in atoms if atom in self._options}
-        filled = set()
-        for atom in sorted(left):
+        left: set[int] = set()
+        filled = False
+        for atom in (atom for atom in atoms if atom in self._options):
             options = self._options[atom]
             inside = self._same_cell(atom, options) if predicate == "blocks" else None
             if inside is not None:
                 self.by[atom] = inside
-                filled.add(atom)
-                continue
-            for option in options:
-                head, item = self._part(predicate, atom, *option)
-                heads.setdefault(head, {}).setdefault(item, {})[atom] = option
-        left -= filled
+                filled = True
+            else:
+                left.add(atom)
+                for option in options:
+                    head, item = self._part(predicate, atom, *option)
+                    heads.setdefault(head, {}).setdefault(item, {})[atom] = option
         found = []
         while left:
-            head, items = max(heads.items(), key=lambda entry: len(left & _atoms(entry[1])))
+            head, items = max(heads.items(), key=lambda entry: len(left.intersection(chain(*entry[1].values()))))
             chosen = list(self._cover(items, left))
             chosen.sort(key=lambda item: (item.cell or (0, 0), len(item.name), item.name))
             if len(chosen) > MOST_SMALL and {item.text for item in chosen} == every:
@@ -189,10 +190,6 @@ class Chosen:
             else:
                 cells = sorted({self._board.cells[atom] for atom in atoms})
                 yield Clause(head, tuple(_Item(at(cell), at(cell), cell) for cell in cells))
-
-
-def _atoms(items: Mapping[_Item, Mapping[int, tuple[int, int]]]) -> set[int]:
-    return {atom for ruled_out in items.values() for atom in ruled_out}
 
 
 def because(clauses: Sequence[Clause], longest: int) -> str:

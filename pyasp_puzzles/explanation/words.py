@@ -97,8 +97,8 @@ class Words:
         if words is not None:
             return self._read(words)
         if predicate not in self._of_all:
-            names = {str(term): words for term, words in self.of(predicate).items() if not term.arguments}
-            self._of_all[predicate] = {name: self._read(words) for name, words in names.items()}
+            every = self.of(predicate).items()
+            self._of_all[predicate] = {str(term): self._read(words) for term, words in every if not term.arguments}
         return self._of_all[predicate].get(rule.name) if self._of_all[predicate] else None
 
     def _read(self, words: Symbol) -> Template:

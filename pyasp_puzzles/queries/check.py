@@ -276,22 +276,22 @@ def verdict(
     settings = settings.started()
     found = solutions(instance, 2, settings, distinct)
     answers = tuple(found)
-    warnings = tuple(found.search.warnings) if found.search else ()
     if not answers:
-        result = Verdict("none" if found.complete else "unknown", warnings=warnings)
+        result = Verdict("none" if found.complete else "unknown")
     elif instance.puzzle.kind.solvable_is_good and distinct is None:
-        result = Verdict("solvable", answers[:1], cells=len(answers[0].cells()), warnings=warnings)
+        result = Verdict("solvable", answers[:1], cells=len(answers[0].cells()))
     elif len(answers) == 1:
         cells = len(answers[0].cells())
-        result = Verdict("unique" if found.complete else "unknown", answers, (), cells, cells, warnings=warnings)
+        result = Verdict("unique" if found.complete else "unknown", answers, (), cells, cells)
     else:
         one, other = (answer.cells() for answer in answers)
         differ = tuple(sorted(cell for cell in one.keys() | other.keys() if one.get(cell) != other.get(cell)))
         usual = instance.puzzle.view(distinct).outputs == instance.puzzle.view().outputs
         same = search_consequences(instance, found.search, "decided") if found.search and usual else None
         decided = None if same is None else len(same.cells())
-        result = Verdict("several", answers, differ, decided, len(one), warnings=warnings)
-    result = replace(result, instance=instance, warnings=(*warnings, *_wrong_solution(instance, answers, settings)))
+        result = Verdict("several", answers, differ, decided, len(one))
+    warnings = [*(found.search.warnings if found.search else ()), *_wrong_solution(instance, answers, settings)]
+    result = replace(result, instance=instance, warnings=tuple(warnings))
     return with_reasons(instance, result, settings) if reasons else result
 
 
