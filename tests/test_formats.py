@@ -304,6 +304,7 @@ def test_a_page_of_janko() -> None:
         ("3x3#123456", "a random seed, which needs the program Solo"),
         ("3x3:a1", "numbers for 2 cells, expected 81"),
         ("https://example.org/x", "an address of no format that pyasp knows"),
+        ("begin\npuzzle sudoku\nproblem\n1 2 3 4 - -\n3 4 - - - -\n2 1 - - - -\n4 3 - - 1 -\nend\n", "a grid of 4x6"),
         ("begin\npuzzle hitori\nproblem\n1 2\n2 1\nend\n", "this is a 'hitori' of janko.at"),
         (f_puzzles(thermometer=[1]), "'thermometer'"),
         (f_puzzles(**{"diagonal+": True}), "one diagonal"),

@@ -148,6 +148,13 @@ def test_no_permission(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert done.stderr.startswith("pyasp: sound.toml: cannot be read: Permission denied")
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="only Linux has such a file")
+@pytest.mark.parametrize("words", ["", "--as penpa", "--as sudoku"])
+def test_a_file_that_fails_while_it_is_read(run: Run, words: str) -> None:
+    """A file that opens but cannot be read is refused, whatever its format is said to be."""
+    refused(run("solve", "/proc/self/mem", *words.split()), "/proc/self/mem: cannot be read: Input/output error")
+
+
 @pytest.mark.parametrize(
     "option",
     [

@@ -134,9 +134,12 @@ def test_interrupt(place: Path, start_up: float, command: str) -> None:
 
 def test_interrupt_after_some_answers(place: Path, start_up: float) -> None:
     """After Ctrl-C, a line of JSON is closed, and a count says that there are at least so many."""
-    took, code, out, _ = interrupted(place, ["count", "many.toml"], start_up + 0.2)
+    for seconds in (0.2, 2, 20):  # on a busy machine, it takes longer until there is an answer
+        took, code, out, _ = interrupted(place, ["count", "many.toml"], start_up + seconds)
+        if out:
+            break
     assert (code, out[:9], took < 0.1 + SLACK) == (130, "at least ", True)
-    took, code, out, _ = interrupted(place, ["count", "many.toml", "quick.toml", "--json"], start_up + 0.2)
+    took, code, out, _ = interrupted(place, ["count", "many.toml", "quick.toml", "--json"], start_up + seconds)
     (board,) = objects(out)
     assert (code, board["exact"], took < 0.1 + SLACK) == (130, False, True)
 

@@ -63,7 +63,7 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
         if records is not None:
             task = task._replace(style=None)
         executor = stack.enter_context(_executor(job))
-        sizes = _sizes(job) if on_terminal() else {}
+        sizes = _sizes(job, task.settings.puzzles) if on_terminal() else {}
         progress = Progress("{count} boards, {rate:.0f} a second", sum(sizes.values()))
         reporter = _Reporter(run, stack.enter_context(progress), sizes)
         reporter.write_record = records.write_error if records is not None else reporter.write if as_json else None
@@ -267,12 +267,12 @@ def _executor(job: Job) -> Iterator[Executor | None]:
         yield None
 
 
-def _sizes(job: Job) -> dict[str, int]:
+def _sizes(job: Job, puzzles: Sequence[Path]) -> dict[str, int]:
     """Return {file: its lines}, without files that cannot be read in advance."""
     sizes = {}
     for name in job.names:
         with suppress(PuzzleError, OSError):
-            for given in inputs(name, job.format):
+            for given in inputs(name, job.format, puzzles):
                 if given.path is not None:
                     listed = given.path.suffix in LISTS
                     sizes[given.source] = _count_lines(given.path) if listed else 1

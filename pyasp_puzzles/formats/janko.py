@@ -70,6 +70,10 @@ def read(text: str) -> NumberBoard:
     if areas is None:
         if PUZZLES.get(name) == "tectonic":
             raise InstanceError("no section `areas`, expected one in a Suguru")
+        if rows != columns:
+            raise InstanceError(
+                f"the problem is a grid of {rows}x{columns}, expected as many rows as columns in a Sudoku"
+            )
         solution = _numbers(sections.get("solution", ()))
         return NumberBoard("sudoku", givens, usual_boxes(rows), details, solution, warnings=warnings)
     regions = _words(areas)

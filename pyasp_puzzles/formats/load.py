@@ -207,8 +207,7 @@ def read(
         if format in {None, "sudoku", "line", "sdm"} and _is_list(lines, head, format):
             yield from read_lines(chain(head, lines), given.source, report)
             return
-        start = b"".join(head)
-        text = _decoded(start + file.read(max(0, LARGEST_FILE + 1 - len(start))), given.source)
+        text = _rest(file, b"".join(head), given.source)
     yield from _read_text(text, given.source, format, report, puzzles)
 
 
@@ -218,13 +217,8 @@ def read_text(path: Path | None, source: str) -> str:
     Raises:
         InstanceError: it is not a regular file, cannot be read, is too large, or is not text.
     """
-    where = Where(source)
-    try:
-        with _open(path, where) as file:
-            data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise _unreadable(error, where) from None
-    return _decoded(data, source)
+    with _open(path, Where(source)) as file:
+        return _rest(file, b"", source)
 
 
 def shipped() -> Iterator[str]:
@@ -316,13 +310,17 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
         yield file
 
 
-def _decoded(data: bytes, source: str) -> str:
-    """Return the text of a file.
+def _rest(file: BinaryIO, start: bytes, source: str) -> str:
+    """Return the text of a file, of which the start is read already.
 
     Raises:
-        InstanceError: it is too large, or is not text.
+        InstanceError: it cannot be read, is too large, or is not text.
     """
     where = Where(source)
+    try:
+        data = start + file.read(max(0, LARGEST_FILE + 1 - len(start)))
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, where) from None
     if len(data) > LARGEST_FILE:
         raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB", where)
     try:

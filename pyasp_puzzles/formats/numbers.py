@@ -312,7 +312,7 @@ def read_cage(cells: Iterable[Cell], total: object) -> Cage:
         InstanceError: it is something else.
     """
     words = "" if total is None else str(total)
-    if words and not re.fullmatch(r"\d{1,4}", words):
+    if words and not re.fullmatch("[0-9]{1,4}", words):
         raise InstanceError(f"a cage of {shown(words)}, expected a sum")
     return Cage(tuple(cells), int(words) if words else None)
 
