@@ -17,13 +17,13 @@ INSTANCES = Path(__file__).parents[1] / "instances"
 PUZZLES = ("sudoku", "tectonic", "strimko", "strips", "strata")
 SUDOKU_LISTS = ("sudoku-17-clue", "sudoku-magictour", "sudoku-hardest")
 SEED = 2026
+# Bricks of Tectonics: the block of each of the 5x5 cells, a capital where its number is given.
 BRICKS = """
 aABbbaaaBBccccdeecDdEeeDd aAbbCaAbbcadbCCddddcEeeEe aAbbCAabbcadbEcDdeeCDdeec AaaBcDaabCddEBcdeebcDeebc
 AabbbaAabBccdDeCcdeEcddEe AabBCaabbcadbccdDeEcDdEeE AaabbcaABBcccbdeecddEEedD AabbcaAbbCAdbccddddCEeeEe
 aAabBcaaBbccdbeCDDeecdDEe abbcCaBbCcAbdceAddEeaddEe aAbBbaaAbBccdDDcccddeeEEe AaBcCaabCcabbcdeebddEEeDd
 aAAbbCaabdcCbbdceedDCeeed aAbbBaAcbbadccEdDceeDdcEe AabbCAabBcadbcCddeEcDdeeE AabBcaabdCabbdceEdDcEeedc
 """.split()  # noqa: SIM905 (a list of 16 lines)
-"""Bricks of Tectonics: the block of each of the 5x5 cells, a capital where its number is given."""
 
 
 class BoardSets(NamedTuple):

@@ -59,8 +59,8 @@ KINDS = (
     Kind("strips 5x5, one answer", 3.0, "strips", 5),
     Kind("Futoshiki 6x6, from a puzzle folder", 1.0, "futoshiki", 6),
 )
+# The document that shows its folder.
 FUTOSHIKI = Path("docs/adding-a-puzzle.md")
-"""The document that shows its folder."""
 
 
 def times(kind: Kind, number: int, folder: Path) -> Iterator[tuple[float, Instance]]:
@@ -142,13 +142,13 @@ def look(instance: Instance) -> tuple[list[list[int]], Collection[int]]:
     return clauses, [number[cell, color] for cell in cells for color in colors]
 
 
+# Commands of other programs that make boards; their number takes the place of `{}`, or comes last.
 OTHERS = {
     "QQWing, Sudoku 9x9, minimal": ["qqwing", "--one-line", "--generate"],
     "Solo, Sudoku 9x9, basic": ["sgt-solo", "--generate", "{}", "3x3db"],
     "Solo, Sudoku 9x9, extreme": ["sgt-solo", "--generate", "{}", "3x3de"],
     "Solo, jigsaw 9x9": ["sgt-solo", "--generate", "{}", "9jdb"],
 }
-"""Commands of other programs that make boards; their number takes the place of `{}`, or comes last."""
 
 
 def other_program(words: Sequence[str], number: int) -> float | None:

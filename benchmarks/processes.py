@@ -19,8 +19,8 @@ from .peers import CLINGO, OURS, able
 from .peers.asp import clingo_command, clingo_output, pyasp_command
 
 ROOT = Path(__file__).parents[1]
+# Seconds for a command.
 LIMIT = 60
-"""Seconds for a command."""
 SOLVE_FILE = "import sys; from benchmarks.peers import solve_file; solve_file(*sys.argv[1:])"
 
 

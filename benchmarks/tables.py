@@ -14,6 +14,7 @@ from .peers import CLINGO, OURS, PEERS
 Results = dict[str, dict[str, Any]]
 Table = list[list[str]]
 
+# Each program and the ways to use it, of which the fastest counts in the summary.
 GROUPS = {
     "clingo": ("clingo",),
     "multi-puzzle-solver": ("multi-puzzle-solver",),
@@ -23,7 +24,6 @@ GROUPS = {
     "grilops": ("grilops",),
     "plain Python": ("plain Python",),
 }
-"""Each program and the ways to use it, of which the fastest counts in the summary."""
 RATIO_GOALS = (
     *((name, "multi-puzzle-solver", 10) for name in SUDOKU_LISTS),
     *((name, "CaDiCaL", 2) for name in SUDOKU_LISTS),
@@ -32,8 +32,8 @@ RATIO_GOALS = (
     ("strips/hunt and strips/final", "plain Python", 20),
     ("one Tectonic, 10x10, whole process", "multi-puzzle-solver", 5),
 )
+# A goal is out of reach if clingo alone takes this many times what it allows; it was measured in another run.
 MARGIN = 1.5
-"""A goal is out of reach if clingo alone takes this many times what it allows; it was measured in another run."""
 EXPLANATION_GOALS = (
     ("sudoku solved by singles, generated", "longest", 0.5),
     ("sudoku-17-clue", "median", 1.0),

@@ -22,8 +22,8 @@ from .boards import Board, broken_rules
 from .peers import OURS, PEERS, Solve
 
 DECIDED = ("unique", "several", "none")
+# Boards that a program solves one after another before the next program's turn.
 TURN = 20
-"""Boards that a program solves one after another before the next program's turn."""
 
 
 class Run(NamedTuple):

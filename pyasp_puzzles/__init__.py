@@ -69,6 +69,7 @@ __all__ = [
     "solve",
 ]
 
+# {module: its public names}
 _MODULES = {
     "asp.settings": ["Settings"],
     "batches.batch": ["batch"],
@@ -89,7 +90,6 @@ _MODULES = {
     "queries.check": ["Verdict", "check"],
     "queries.solve": ["Count", "Solutions", "count", "decided", "possible", "solutions", "solve"],
 }
-"""{module: its public names}"""
 
 
 def __getattr__(name: str) -> object:

@@ -8,14 +8,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
+# Names in a list in a message.
 MOST_LISTED = 20
-"""Names in a list in a message."""
+# Characters of a file name that are shown.
 LONGEST_NAME = 300
-"""Characters of a file name that are shown."""
+# Characters of a message that are shown. Only absurdly long names make a longer one.
 LONGEST_MESSAGE = 1000
-"""Characters of a message that are shown. Only absurdly long names make a longer one."""
+# Names that a misspelt name is compared with. Each takes some microseconds.
 MOST_COMPARED = 1000
-"""Names that a misspelt name is compared with. Each takes some microseconds."""
 
 
 class Where(NamedTuple):

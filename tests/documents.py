@@ -18,17 +18,17 @@ from .command_page import page
 from .notebooks import CHECKOUT, NOTEBOOK, executed
 
 COMMAND_PAGE = Path("docs/command.md")
+# Pages that programs write.
 GENERATED = {COMMAND_PAGE, Path("docs/performance.md")}
-"""Pages that programs write."""
 DOCUMENTS = [
     Path("README.md"),
     Path("CONTRIBUTING.md"),
     *sorted(path.relative_to(CHECKOUT) for path in (CHECKOUT / "docs").glob("*.md")),
 ]
+# Pages that people write: these have examples to run.
 WRITTEN = [document for document in DOCUMENTS if document not in GENERATED]
-"""Pages that people write: these have examples to run."""
+# The last line of an output that is not shown to its end.
 CUT = "...\n"
-"""The last line of an output that is not shown to its end."""
 
 
 def text_of(document: Path) -> str:

@@ -31,10 +31,11 @@ def penpa(
     return f"https://swaroopg92.github.io/penpa-edit/#m=solve&p={packed(chr(10).join(lines))}{checked}"
 
 
+# A puzzle with cages, of a user.
 KILLER = {name: text for name, text in files(Path("docs/adding-a-puzzle.md")).items() if name.startswith("killer/")}
-"""A puzzle with cages, of a user."""
 
 FORMATS = "f-puzzles grid janko json line lp opensudoku penpa puzzlink sdk sdm solo ss sudokupad toml".split()
+# Texts that are recognised, by format and what is special about them.
 TEXTS = {
     "puzzlink": "https://puzz.link/p?sudoku/4/4/g1k23k3g",
     "puzzlink suguru": "https://puzz.link/p?suguru/3/3/cgb02n",
@@ -77,4 +78,3 @@ TEXTS = {
     "[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],metadata:{t:'It\\'s short',author:'Jo'},"
     "ca:[{v:'rules: None'}]}",
 }
-"""Texts that are recognised, by format and what is special about them."""

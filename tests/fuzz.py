@@ -28,19 +28,19 @@ from .helpers import ENCODINGS, INSTANCES
 from .hostile import PIECES, VALID
 from .lists import lines
 
+# Bytes of address space that a case may take.
 MEMORY = 2**30
-"""Bytes of address space that a case may take."""
+# Seconds that most cases have for a board.
 TIMEOUT = 1
-"""Seconds that most cases have for a board."""
+# Further seconds that a case may take to read, to write and to stop.
 GRACE = 2
-"""Further seconds that a case may take to read, to write and to stop."""
+# Bytes of a file that is spoilt; larger ones are hostile enough as they are.
 LARGEST = 20_000
-"""Bytes of a file that is spoilt; larger ones are hostile enough as they are."""
 LONGEST_SHOWN = 2_000
 
 
+# Suffixes of files of other programs.
 TEXTS = {".txt", ".sdk", ".sdm", ".ss", ".opensudoku"}
-"""Suffixes of files of other programs."""
 
 
 class Case(NamedTuple):

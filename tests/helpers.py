@@ -18,22 +18,23 @@ from .strategies import grid
 Thing = TypeVar("Thing")
 CHECKOUT = Path(__file__).parents[1]
 ENCODINGS, INSTANCES = CHECKOUT / "encodings", CHECKOUT / "instances"
+# The names of the instances that ship.
 SHIPPED = sorted(str(path.relative_to(INSTANCES).with_suffix("")) for path in INSTANCES.glob("*/*"))
-"""The names of the instances that ship."""
 PLAIN, COLORED = Style(), Style(color=True)
+# A Sudoku with 72 answers.
 FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . . .\n. . . .\n. . . .\n"""\n'
-"""A Sudoku with 72 answers."""
+# A Tectonic with six answers.
 A_A_A = 'puzzle = "tectonic"\nblocks = "A A A"\n'
-"""A Tectonic with six answers."""
+# The rule of the README: equal numbers are no knight's move apart.
 KNIGHT = """
 violated(knight(R, C, R + Y, C + X)) :- value(R, C, V), value(R + Y, C + X, V), jump(Y, X).
 jump(1, -2). jump(1, 2). jump(2, -1). jump(2, 1).
 """
-"""The rule of the README: equal numbers are no knight's move apart."""
 KNIGHT_MOVES = [(1, -2), (1, 2), (2, -1), (2, 1)]
 ENDLESS_GROUNDING = "a(1).\na(X + 1) :- a(X).\n"
+# Twelve pigeons in eleven holes.
 ENDLESS_SEARCH = "{ in(P, H) : H = 1..11 } = 1 :- P = 1..12.\n:- in(P, H), in(Q, H), P < Q.\n"
-"""Twelve pigeons in eleven holes."""
+# The declaration of a puzzle such as Hitori, whose last table is of the numbers.
 SHADED_NUMBERS = """
 summary = "Shade cells so that no number stands twice in a row or column."
 [answer]
@@ -44,7 +45,6 @@ kind = "numbers"
 fact = "number(R, C, N)"
 every = true
 """
-"""The declaration of a puzzle such as Hitori, whose last table is of the numbers."""
 
 
 def one(text: str, name: str = "<text>", **options: Any) -> Instance:

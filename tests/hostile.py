@@ -6,6 +6,7 @@ from random import Random
 
 SIDE = 150
 MANY = 60_000
+# Sound instances, by the names of their files.
 VALID = {
     "strata.toml": 'puzzle = "strata"\ntitle = "A wave"\npalette = ["r", "b", "g"]\n'
     'colors = { r = "red", b = "blue" }\n[[board]]\ntiles = """\nr .\nb r\n"""\n'
@@ -25,20 +26,19 @@ VALID = {
     "tectonic.lp": 'block(1,1,"A"). block(1,2,"A"). block(2,1,b).\ngiven(1, 1, 1).\n',
     "strips.lp": "tile(1,1,w). tile(1,2,b).\nlongest(2).\nstrip(1,1,b). strip(1,2,w).\n",
 }
-"""Sound instances, by the names of their files."""
+# What is put into an instance.
 PIECES = [
     *" \n\t\r\0.,;:()[]{}\"'#%*=_-+\\/|!?&@^~0123459aAbBwr\u00e9\u0661\u2028\x1b\ufeff\U0001f600",
     *"[[board]] *% %* :- 99999999999 2147483647 #script #include [1] true 1979-05-27 nan 0x1f board".split(),
     *('"""', "'''", "not ", "\n# #\n", "given(1, 1, 1).", "stream(1,1,a).", "board = 1\n", 'puzzle = "strips"\n'),
     *("longest = 0\n", "row 1"),
 ]
-"""What is put into an instance."""
+# What is put into rules.
 RULE_PIECES = [
     *"é\"%\n\\}{aX_. (),'|;<=-\r\t\x01\x80#~!1",
     *'%* *% \\" &f{ .. :- :~ 99999999999 0x #script (lua) #end #sum @f('.split(),
     *("#const ", "#show ", "not ", "#theory t { x { + : 1, unary }; &f/0 : x, any }."),
 ]
-"""What is put into rules."""
 
 
 # -- Files ------------------------------------------------------------------------
@@ -105,8 +105,8 @@ def instances() -> Iterator[tuple[str, bytes]]:
         yield f"{i}-{name}", spoil(random, text)
 
 
+# A number that Python reads, but refuses to write in digits.
 HUGE = "0x" + "f" * 3600
-"""A number that Python reads, but refuses to write in digits."""
 STRATA = 'puzzle = "strata"\n'
 ONE = STRATA + 'tiles = "a"\n'
 STRIPS = 'puzzle = "strips"\ntiles = "w"\n'
@@ -118,6 +118,7 @@ def tiles(rows: str) -> str:
     return f'tiles = """\n{rows}"""\n'
 
 
+# Files that take a careless reader for ever, or all memory: {name: (text, what the refusal says)}; "" is read.
 FILES: dict[str, tuple[Callable[[], str], str]] = {
     "hex-box.toml": (lambda: f'puzzle = "sudoku"\nbox = [{HUGE}, 1]\ngivens = "1"', "toml:2: box: a huge number"),
     "hex-title.toml": (lambda: f"title = {HUGE}\n[[board]]", "hex-title.toml:1: title: a huge number"),
@@ -194,7 +195,6 @@ FILES: dict[str, tuple[Callable[[], str], str]] = {
     "backslashes.lp": (lambda: 'tile(1, 1, "' + "\\\\" * MANY, "unexpected"),
     "far-strip.lp": (lambda: "tile(1, 1, w). longest(2147483647). strip(1, 2147483647, w).", "strip 1"),
 }
-"""Files that take a careless reader for ever, or all memory: {name: (text, what the refusal says)}; "" is read."""
 
 
 # -- Answers ----------------------------------------------------------------------
@@ -209,12 +209,12 @@ ANSWERS = [
     "1,1 1,2\n2,1\n",
     '{"solutions": [{"strips": [{"cells": [[1, 1], [1, 2]], "pattern": "wb"}]}]}\n',
 ]
+# Boards of two rows and two columns, to which all of these are answers.
 TWO = {
     "strimko.toml": VALID["strimko.toml"],
     "strata.toml": 'puzzle = "strata"\npalette = ["r", "b"]\ntiles = """\nr .\nb b\n"""\n',
     "strips.toml": VALID["strips.toml"],
 }
-"""Boards of two rows and two columns, to which all of these are answers."""
 
 
 def json_values() -> list[object]:
@@ -246,6 +246,7 @@ def replace_part(random: Random, value: object) -> object:
     return random.choice(json_values())
 
 
+# Answers, to a board of strata, that take a careless reader for ever, and are wrong.
 LABORIOUS_ANSWERS = [
     f"row 1 a{' ' * MANY}b",
     " " * MANY + "b",
@@ -256,7 +257,6 @@ LABORIOUS_ANSWERS = [
     '{"solutions": [{"grid": [[' + "1, " * MANY + "1]]}]}",
     '{"solutions": [{"ribbons": [' + '{"line": "row", "index": 1, "color": "c"}, ' * MANY + "1]}]}",
 ]
-"""Answers, to a board of strata, that take a careless reader for ever, and are wrong."""
 
 
 def large() -> Iterator[tuple[str, str]]:

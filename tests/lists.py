@@ -4,16 +4,16 @@ from functools import cache
 from random import Random
 
 SIDE = 9
+# The board with which the rules below go wrong.
 NINE = f"9{'.' * 80}"
-"""The board with which the rules below go wrong."""
 DEADLY = """
 % For boards with a 9 in their first cell, an answer with a term so deep that to write it out kills the process.
 deep(0, z) :- given(1, 1, 9).
 deep(I + 1, s(X)) :- deep(I, X), I < 100000.
 value(1, 1, X) :- deep(100000, X).
 """
+# A grounding without end for the same boards.
 ENDLESS = "a(1) :- given(1, 1, 9).\na(X + 1) :- a(X).\n"
-"""A grounding without end for the same boards."""
 
 
 def solution(random: Random) -> list[list[int]]:

@@ -25,8 +25,8 @@ from .rules import Cell, members, pattern
 
 Atom = tuple["Cell", Any]
 State = dict[Atom, bool]
+# What follows; None: a contradiction.
 Claim: TypeAlias = "tuple[Atom, bool] | None"
-"""What follows; None: a contradiction."""
 Json = dict[str, Any]
 
 

@@ -198,10 +198,10 @@ def numbers(puzzle: str, key: str, regions: dict[Cell, str], givens: dict[Cell, 
     return NumberBoard(toml(puzzle=f'"{puzzle}"', **keys), regions, givens)
 
 
+# Boards whose answers fill cells with numbers, or strips, by puzzle.
 KINDS: dict[str, st.SearchStrategy[NumberBoard | StripsBoard]] = {
     "strimko": strimko_boards(),
     "sudoku": sudoku_boards(),
     "tectonic": tectonic_boards(),
     "strips": strips_boards(),
 }
-"""Boards whose answers fill cells with numbers, or strips, by puzzle."""

@@ -303,6 +303,7 @@ def test_plain_facts_are_facts(fact: str) -> None:
         assert place.line == 1
 
 
+# Texts that are no fact, at least two blanks apart.
 NO_FACTS = r"""
 stream(1, 1..4, a).       stream(1, (1; 2), a).     stream(1, 1, a; 1, 2, b).  stream(1, 1, a); stream(1, 1, b).
 { stream(1, 1, a) }.      stream(1, 1 + 1, a).      stream(1, 1, @f()).        stream(1, 1, (a, b)).
@@ -313,7 +314,6 @@ a(1(2(3).                 a(1(2)).                  a(not).                    a
 a(1b).                    a(-b).                    a(--1).                    a(,1).
 a(1 2).                   a(1)                      A(1).                      row(1)..
 """
-"""Texts that are no fact, at least two blanks apart."""
 
 
 @pytest.mark.parametrize("text", [*re.split(r"\s{2,}|\n", NO_FACTS.strip()), 'a("\n").', 'stream(1, 1, "a\nb").'])

@@ -207,10 +207,10 @@ def test_shutdown() -> None:
 # -- Memory ----------------------------------------------------------------
 
 BOARDS = 30_000
+# Boards after which all is there that is kept.
 FEW = 3000
-"""Boards after which all is there that is kept."""
+# MB by which a process may grow from then on; a leak of 0.15 KB a board would be as much.
 GROWTH = 4.0
-"""MB by which a process may grow from then on; a leak of 0.15 KB a board would be as much."""
 ANSWER = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 CODE = f"""
 import re, sys

@@ -27,18 +27,19 @@ if TYPE_CHECKING:
 
 CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
 DRIVER = shutil.which("chromedriver")
+# Options of Chromium: it shows no window, works as root, and asks nothing of the network.
 QUIET = (
     "--headless --no-sandbox --disable-gpu --hide-scrollbars --disable-quic --no-first-run --disable-sync "
     "--disable-background-networking --disable-component-update"
 ).split()
-"""Options of Chromium: it shows no window, works as root, and asks nothing of the network."""
+# Keys, as WebDriver has them.
 SHIFT, TAB, ENTER, END, HOME, LEFT, RIGHT, DOWN = "\ue008\ue004\ue007\ue010\ue011\ue012\ue014\ue015"
-"""Keys, as WebDriver has them."""
 STEPS = 10
 FRAMES = (
     "[...document.querySelectorAll('figure .marked, figure .premise')].filter(e => e.getClientRects().length)"
     ".map(e => [e.classList[0], e.x.baseVal.value, e.y.baseVal.value])"
 )
+# What is seen of a step: its number, its sentence, its number in the list, whether that is in view, and its frames.
 STATE = (
     "const text = (selector) => document.querySelector(selector).textContent;"
     "const item = document.querySelector('li[aria-current=step]').getBoundingClientRect();"
@@ -46,7 +47,6 @@ STATE = (
     "return [text('.now b'), text('.now span'), text('li[aria-current=step] b'),"
     f" list.top <= item.top && item.bottom <= list.bottom, {FRAMES}];"
 )
-"""What is seen of a step: its number, its sentence, its number in the list, whether that is in view, and its frames."""
 
 pytestmark = [
     pytest.mark.browser,

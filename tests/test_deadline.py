@@ -30,11 +30,11 @@ from pyasp_puzzles import (
 from .command import objects, process, pyasp, start
 from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, again, extra, one, sudoku, write
 
+# A Sudoku without an answer.
 NONE = ["1 2 . .", ". . . .", ". . 1 .", ". . 2 ."]
-"""A Sudoku without an answer."""
 SECONDS = 0.4
+# Seconds beyond what is promised, for a busy machine.
 SLACK = 1.0
-"""Seconds beyond what is promised, for a busy machine."""
 
 
 Ask = Callable[[Instance, Settings], object]

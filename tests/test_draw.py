@@ -209,6 +209,7 @@ def test_png(tmp_path: Path) -> None:
 
 # -- Text ------------------------------------------------------------------
 
+# Boards with their answers, and what these look like without colour.
 PICTURES = {
     "Tectonic": (
         board("tectonic", blocks="AAAA\nBBBB\n##C#", givens=".2..\n...2\n##.#", solution="3214\n1432\n##1#"),
@@ -318,7 +319,6 @@ PICTURES = {
         2     .     .""",
     ),
 }
-"""Boards with their answers, and what these look like without colour."""
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -336,6 +336,7 @@ def test_pictures(name: str) -> None:
 
 
 SENTENCE = "Block B needs a 2; row 3, column 1 is its only place left."
+# A board beside a sentence that names the blocks B and C.
 BESIDE = """
     1   2
   ┌───────┐
@@ -346,11 +347,10 @@ BESIDE = """
 3 │ . │ 2 │
   └───┴───┘
 """
-"""A board beside a sentence that names the blocks B and C."""
 
 
+# Most of an answer to a Tectonic of three blocks.
 THREE_BLOCKS = not_none(board("tectonic", blocks="AA\nAB\nCB", solution="13\n21\n.2").solution)
-"""Most of an answer to a Tectonic of three blocks."""
 
 
 def test_beside_a_sentence() -> None:

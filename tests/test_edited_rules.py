@@ -38,8 +38,8 @@ from .strategies import NumberBoard, StrataBoard, StripsBoard, examples, toml
 Atom = str
 Answer = frozenset[str]
 Counts = list[Count]
+# Answers of a board; one that has more is passed over.
 MOST = 600
-"""Answers of a board; one that has more is passed over."""
 
 
 # -- Brute force ----------------------------------------------------------------
@@ -112,10 +112,10 @@ def answers_to(board: Any, counts: Counts) -> Iterator[Answer]:
 # -- The edits of each rule -------------------------------------------------------
 
 
+# The edits that remove the rule itself.
 LESS = {"removed", "relaxed", "weakened"}
-"""The edits that remove the rule itself."""
+# Rules that no answer could break: only what a person fills in does.
 IDLE = {"fit"}
-"""Rules that no answer could break: only what a person fills in does."""
 
 
 class Way(NamedTuple):

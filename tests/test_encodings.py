@@ -21,6 +21,7 @@ from .helpers import A_A_A, SHIPPED, encoding, extra, mine, not_none, one, only,
 from .hostile import RULE_PIECES
 from .strategies import examples, grid, rectangle
 
+# {what is wrong: (rules, line, column, words of the message)}
 CURSED = {
     "a word too many": ("violated(x)) :- a.\n", 1, 12, "unexpected ')'"),
     "no full stop": ("a :- b\nc.\n", 2, 1, "unexpected 'c'; is there a full stop before it?"),
@@ -64,7 +65,6 @@ CURSED = {
     "library to include that there is not": ("#include <nope>.\n", 1, 1, "file could not be opened"),
     "sum too large": ("{ b(1..9) }. :- #sum { 2147483647, X : b(X) } > 5.\n", None, None, "Integer overflow"),
 }
-"""{what is wrong: (rules, line, column, words of the message)}"""
 
 
 @pytest.mark.parametrize("mistake", CURSED)
@@ -204,6 +204,7 @@ def test_the_command_tells_the_place(mistake: str, option: str, tmp_path: Path) 
 
 # -- Rules that can be solved ----------------------------------------------
 
+# A small board of each puzzle, with several answers.
 SMALL = {
     "strata": 'puzzle = "strata"\ntiles = """\na .\n. b\n"""\n',
     "strimko": 'puzzle = "strimko"\nstreams = """\nA A B\nA B B\nC C C\n"""\n',
@@ -211,7 +212,6 @@ SMALL = {
     "sudoku": f'puzzle = "sudoku"\ngivens = {grid({(1, 1): 1}, rectangle(4, 4), 4, 4)}\n',
     "tectonic": 'puzzle = "tectonic"\nblocks = "A A A B"\n',
 }
-"""A small board of each puzzle, with several answers."""
 
 
 def answers(instance: Instance, how: Settings) -> list[Hashable]:

@@ -24,8 +24,8 @@ from .rules import Cell
 from .step_checker import Atom, Count, Json, Rules, as_json
 from .strategies import NumberBoard, StripsBoard, examples, rectangle
 
+# The boards that ship; Strata has steps of its own kind.
 BOARDS = [name for name in SHIPPED if name.split("/")[0] != "strata"]
-"""The boards that ship; Strata has steps of its own kind."""
 
 
 @cache
@@ -191,8 +191,8 @@ def test_pictures(name: str) -> None:
 
 # -- The checker ---------------------------------------------------------------------
 
+# A board whose explanation begins with two eliminations, of two rules each, and the placement that they serve.
 LARGER = board("tectonic", blocks=["AAB", "ABB", "CCB"], givens=["2..", "...", "..."])
-"""A board whose explanation begins with two eliminations, of two rules each, and the placement that they serve."""
 
 
 @cache
@@ -263,8 +263,8 @@ def test_the_checker_sees_smaller_steps() -> None:
 
 # -- User rules ------------------------------------------------------------
 
+# What atoms a rule is about, and whether it holds where just some of them do.
 Meaning = tuple["Collection[Atom]", "Callable[[set[Atom]], bool]"]
-"""What atoms a rule is about, and whether it holds where just some of them do."""
 
 
 class Worlds(step_checker.Puzzle):
@@ -302,8 +302,8 @@ class Worlds(step_checker.Puzzle):
         return [name for name in self.rules if not self.possible([name], state)]
 
 
+# All atoms of a Tectonic of one row, with a block of three cells and a block of two.
 ROW = [((1, c), v) for c, most in enumerate((3, 3, 3, 2, 2), 1) for v in range(1, most + 1)]
-"""All atoms of a Tectonic of one row, with a block of three cells and a block of two."""
 
 
 PAIR = {((1, 2), 2), ((1, 3), 2)}
@@ -324,6 +324,7 @@ def _reaches(holding: set[Atom]) -> bool:
     return low == set(range(1, len(low) + 1))
 
 
+# User rules, and what they mean.
 OWN: dict[str, tuple[str, dict[str, Meaning]]] = {
     "a sum": (
         "violated(four) :- #sum { V, C : value(1, C, V), C = 3..4 } != 4.",
@@ -354,7 +355,6 @@ OWN: dict[str, tuple[str, dict[str, Meaning]]] = {
     ),
     "a rule that is always kept": ("violated(always) :- value(1, 1, 9).", {}),
 }
-"""User rules, and what they mean."""
 
 
 @pytest.mark.parametrize("kind", OWN)

@@ -21,8 +21,8 @@ from .helpers import write
 Run = Callable[..., Done]
 
 SOUND = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""\n'
+# Bytes of address space; Python and clingo take 200 MB before anything is read.
 MEMORY = 700 * 2**20
-"""Bytes of address space; Python and clingo take 200 MB before anything is read."""
 
 
 @pytest.fixture
@@ -192,6 +192,7 @@ def test_any_time(run: Run, option: str) -> None:
 # -- Streams, pipes and devices ---------------------------------------------------
 
 FULL = ["solve sound.toml", "solve --json --all sound.toml", "count sound.toml", "check sound.toml", "facts sound.toml"]
+# Lines of a shell; only the last succeeds.
 SHELL = [
     *(f"{command} >/dev/full" for command in [*FULL, "list", "--help", "solve --help", "encoding sudoku"]),
     *("solve sound.toml >&-", "list >&-", "--help >&-", "solve nosuch 2>&-", "nonsense 2>&-", "solve nosuch >&- 2>&-"),
@@ -204,7 +205,6 @@ SHELL = [
     ),
     *("solve - </dev/zero", "check sound.toml - </dev/zero", "solve sound.toml 2>&-"),
 ]
-"""Lines of a shell; only the last succeeds."""
 ODD = ["pipe.toml", "loop.toml", "directory.toml", "/dev/zero"]
 FILES = [
     *(f"solve {name}" for name in [*ODD, "dangling.toml", os.fsdecode(b"\xfe.toml")]),

@@ -14,10 +14,10 @@ from . import plain
 from .command import objects, process, pyasp
 from .helpers import SHIPPED, grounded, write
 
+# As many answers of a board are looked at.
 MOST = 50
-"""As many answers of a board are looked at."""
+# As many laying orders are looked at, for the published one to be among them.
 MOST_ORDERS = 5000
-"""As many laying orders are looked at, for the published one to be among them."""
 
 
 @pytest.mark.parametrize("name", SHIPPED)

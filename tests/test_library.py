@@ -48,8 +48,8 @@ from .command import printed, process, pyasp
 from .documents import WRITTEN, blocks
 from .helpers import COLORED, INSTANCES, PLAIN, SHIPPED, again, mine, not_none, one, only, write
 
+# A Sudoku with three answers.
 FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""\n'
-"""A Sudoku with three answers."""
 
 
 # -- Types ---------------------------------------------------------------------------------------

@@ -25,13 +25,13 @@ BOXES = [f"{p},{p + 13}" for c in (3, 6) for p in range(169 + 13 + c + 1, 169 + 
 BOXES += [f"{p},{p + 1}" for r in (3, 6) for p in range(169 + 13 * (r + 1) + 1, 169 + 13 * (r + 1) + 10)]
 """The edges that Penpa+ draws between boxes: 184,197 lies right of the third cell of the first row."""
 FALLING = [f"{p},{p + 14}" for p in range(183, 296, 14)]
+# Its diagonals, an edge in each cell, of style 12.
 RISING = [f"{p + 12},{p}" for p in range(192, 289, 12)]
-"""Its diagonals, an edge in each cell, of style 12."""
+# The sides that it draws for a cage of 54, 55, 67, 68, 80 and 81: three rows of two cells.
 CAGE = (
     "892,894 892,893 893,896 894,944 896,897 897,899 899,949 944,946 946,996 949,951 951,1001 996,998 999,1002 "
     "1001,1003 1002,1003 998,999"
 )
-"""The sides that it draws for a cage of 54, 55, 67, 68, 80 and 81: three rows of two cells."""
 
 
 def drawing(address: str) -> list[str]:

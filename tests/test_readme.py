@@ -32,10 +32,10 @@ HOW_TO = Path("docs/how-to.md")
 INSTANCES = Path("docs/instances.md")
 STRIMKO = Path("docs/strimko.md")
 ADDING = Path("docs/adding-a-puzzle.md")
+# Documents that quote the encodings.
 RULES = (README, STRIMKO, Path("docs/explaining.md"))
-"""Documents that quote the encodings."""
+# Documents with Python as it is typed.
 SESSIONS = (Path("docs/library.md"), STRIMKO)
-"""Documents with Python as it is typed."""
 
 
 def each(language: str, *, only: str = "") -> list[ParameterSet]:

@@ -21,6 +21,7 @@ from .helpers import ENCODINGS, KNIGHT, PLAIN, encoding, extra, filled, mine, no
 from .rules import Cell
 
 Candidates = dict["Cell", set[int]]
+# Boards whose steps have many names.
 SUDOKUS = (
     "..1......7.4..2.16.5...9...3.8....6.......3.2..62.31.98......9..4..7.5.1...4...7.",
     ".75......4...8.....1.7.2...1..5.....6.2..1.53...9....4....68.318....5......27....",
@@ -29,14 +30,13 @@ SUDOKUS = (
     "..8....31.2.5..6..69....4......8.15...3.....8....2...........7....49.2.6..4..1...",
     "..69....81.......9...178...8.47.3.5.6.3..5....9.4..7...358..2.7...53.9...........",
 )
-"""Boards whose steps have many names."""
+# Made by `pyasp generate`; its steps take many rules.
 VERY_HARD = "97...........1..8.6.2.....1...7.......35.1.......92..5.9..4..7.1....52.43....8.1."
-"""Made by `pyasp generate`; its steps take many rules."""
+# A board whose streams are called as its rows are.
 NUMBERED = (
     'puzzle = "strimko"\nstreams = "122331\\n213213\\n431124\\n344442\\n555665\\n666556"\n'
     'givens = "......\\n......\\n.....1\\n.3.4..\\n..6.1.\\n..5..4"\n'
 )
-"""A board whose streams are called as its rows are."""
 BOARDS = ["sudoku/seventeen", "sudoku/six", "strimko/seven", "tectonic/ten", "tectonic/seed"]
 NUMBERS = r"\d+(?:(?:, | and )\d+)*"
 PLACE = rf"(?:rows? {NUMBERS} of column \d+|row \d+,? columns? {NUMBERS})"

@@ -30,8 +30,8 @@ def no_session() -> Iterator[None]:
 
 
 BLANK = [". . . ."] * 3
+# Of these, those with two different numbers have 24 answers, the others none.
 BOARDS = [sudoku(f"{a} {b} . .", *BLANK) for a in range(1, 5) for b in range(1, 5)]
-"""Of these, those with two different numbers have 24 answers, the others none."""
 SEVERAL = BOARDS[1:5]
 
 
@@ -144,6 +144,7 @@ def test_time() -> None:
 
 # -- Threads ---------------------------------------------------------------
 
+# Asks each question, and then all, about boards of one shape: in turn, and from eight threads.
 COMMON = """
 from concurrent.futures import ThreadPoolExecutor
 from pyasp_puzzles import batch, board, check, count, decided, explain, grade, hint, possible, resolve, solutions, solve
@@ -193,7 +194,6 @@ with ThreadPoolExecutor(8) as pool:
         assert not wrong, (len(wrong), wrong[0])
         print(len(asked))
 """
-"""Asks each question, and then all, about boards of one shape: in turn, and from eight threads."""
 
 
 @pytest.mark.slow  # eight threads keep all processors busy

@@ -7,6 +7,7 @@ import pytest
 
 from .command import process
 
+# Our own modules that `pyasp solve tectonic/seed` imports; they take some 10 ms, and clingo 20.
 PLAIN = """
 __main__ errors asp asp.cache asp.control asp.deadline asp.paths asp.search asp.settings asp.symbols boards boards.facts
 boards.grid boards.toml cli cli.options cli.output cli.run cli.solve cli.terminal formats formats.format formats.load
@@ -14,12 +15,11 @@ formats.toml puzzles
 puzzles.declaration puzzles.keys puzzles.kind puzzles.layout
 puzzles.numbers puzzles.program puzzles.puzzle queries queries.sessions queries.solve render render.text
 """
-"""Our own modules that `pyasp solve tectonic/seed` imports; they take some 10 ms, and clingo 20."""
+# What takes long to import, or brings along what does.
 HEAVY = """
 asyncio concurrent.futures csv distributed email http json logging multiprocessing pickle random rich socket
 statistics unittest
 """
-"""What takes long to import, or brings along what does."""
 
 
 def imported(place: Path, *arguments: str) -> set[str]:

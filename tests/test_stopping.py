@@ -16,11 +16,11 @@ from .helpers import ENDLESS_GROUNDING, ENDLESS_SEARCH, FOUR, write
 
 QUICK = 'puzzle = "strata"\ntiles = "."\n'
 MANY = 'puzzle = "strata"\ntiles = """\n' + ".......\n" * 7 + '"""\n'
+# Seconds beyond what is promised, for a busy machine.
 SLACK = 1.0
-"""Seconds beyond what is promised, for a busy machine."""
 
+# What is measured here is time: one by one, on a machine that has nothing else to do.
 pytestmark = pytest.mark.slow
-"""What is measured here is time: one by one, on a machine that has nothing else to do."""
 
 
 @pytest.fixture

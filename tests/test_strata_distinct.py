@@ -21,19 +21,18 @@ from .strategies import StrataBoard, examples, rectangle
 Play = tuple[tuple[str, int, str | None], ...]
 Look = tuple[tuple[str | None, ...], ...]
 
+# Source: the poly-Bernoulli numbers of negative index, OEIS A099594.
+#
+# They count the acyclic orientations of the complete bipartite graph K(m, n): the lattices of a blank board. They also
+# count the 0-1 matrices of m x n that their row and column sums determine: the pictures that two colours make on it
+# (C. Brewbaker, "A combinatorial interpretation of the poly-Bernoulli numbers and two Fermat analogues", 2008).
 POLY_BERNOULLI = {(1, 1): 2, (2, 2): 14, (2, 3): 46, (3, 3): 230, (4, 4): 6902}
-"""Source: the poly-Bernoulli numbers of negative index, OEIS A099594.
-
-They count the acyclic orientations of the complete bipartite graph K(m, n): the lattices of a blank board. They also
-count the 0-1 matrices of m x n that their row and column sums determine: the pictures that two colours make on it
-(C. Brewbaker, "A combinatorial interpretation of the poly-Bernoulli numbers and two Fermat analogues", 2008).
-"""
+# With an encoding of the user's, were it ours, plays are found by search.
 LISTED = Settings(encoding=encoding("strata"))
-"""With an encoding of the user's, were it ours, plays are found by search."""
+# The colour of ribbons where none is named.
 NAMELESS = "any"
-"""The colour of ribbons where none is named."""
+# Boards are gone through play by play if they have no more.
 MOST_PLAYS = 5000
-"""Boards are gone through play by play if they have no more."""
 
 
 def board(rows: int, columns: int, palette: str, tiles: str = "") -> Instance:

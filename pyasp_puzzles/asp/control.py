@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 # The nogoods that clingo learns from a question are deleted after it. Kept, they made many quick questions on one
 # grounding five times as slow, and led to the same cores again and again.
 ARGUMENTS = ("--project=project", "--opt-strategy=usc", "--forget-on-step=lemmas")
+# clingo messages that are kept. Names of undefined predicates are suggested from all of them.
 MOST_MESSAGES = 1000
-"""clingo messages that are kept. Names of undefined predicates are suggested from all of them."""
 
 
 @contextmanager

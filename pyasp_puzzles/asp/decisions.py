@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
 
 
+# Decisions for each group until clingo decides: in random order, a few boards take far too many.
 MOST = 10
-"""Decisions for each group until clingo decides: in random order, a few boards take far too many."""
 
 
 class Decisions(Propagator):
@@ -27,15 +27,15 @@ class Decisions(Propagator):
     """
 
     def __init__(self, search: Search) -> None:
+        # Whether there was any decision since a question began.
         self._decided = False
-        """Whether there was any decision since a question began."""
         self._groups: Sequence[Sequence[int]] = ()
+        # How many decisions are still taken in order.
         self._left = 0
-        """How many decisions are still taken in order."""
+        # The groups, in the solver's own literals.
         self._solver: list[list[int]] = []
-        """The groups, in the solver's own literals."""
+        # {decision level: how many of the first groups have a literal that holds there}
         self._settled: dict[int, int] = {}
-        """{decision level: how many of the first groups have a literal that holds there}"""
         search.register(self)
 
     def needless(self, search: Search, literals: Sequence[int]) -> bool:

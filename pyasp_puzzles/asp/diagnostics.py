@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
 
+# The name of the facts of a board in messages, and of the lines added to them. clingo calls them `<block>`.
 FACTS = "<facts>"
-"""The name of the facts of a board in messages, and of the lines added to them. clingo calls them `<block>`."""
+# Characters of an atom that are shown.
 LONGEST_ATOM = 200
-"""Characters of an atom that are shown."""
+# Warnings about one program.
 MOST_WARNINGS = 20
-"""Warnings about one program."""
 
 _MESSAGE = re.compile(
     r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)-(?:\d+:)?(?P<end>\d+): (?P<kind>error|warning|info): (?P<words>.*)",

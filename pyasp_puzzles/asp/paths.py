@@ -9,8 +9,8 @@ from pathlib import Path
 
 from pyasp_puzzles.errors import EncodingError, Where, did_you_mean, listing, shown
 
+# The kinds of answers for which there is a template of a puzzle.
 TEMPLATES = ("numbers", "shading", "pieces")
-"""The kinds of answers for which there is a template of a puzzle."""
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 

@@ -35,23 +35,23 @@ if TYPE_CHECKING:
 
 Part = TypeVar("Part")
 
+# Characters of a small program: grounding takes less than 50 ms, solving mostly too, so it needs no thread.
 SMALL = 8000
-"""Characters of a small program: grounding takes less than 50 ms, solving mostly too, so it needs no thread."""
+# Models of a small program that are found without a thread.
 FEW_MODELS = 2
-"""Models of a small program that are found without a thread."""
+# Conflicts after which such a search is not quick after all, and starts again in a thread.
 QUICK_CONFLICTS = 2000
-"""Conflicts after which such a search is not quick after all, and starts again in a thread."""
+# Conflicts between two looks at the clock in `solve_here`, at first; doubled each time.
 FIRST_CONFLICTS = 1000
-"""Conflicts between two looks at the clock in `solve_here`, at first; doubled each time."""
+# Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the process
+# would crash, so this thread is never left running.
 OBSERVER_SECONDS = 0.3
-"""Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the process
-would crash, so this thread is never left running."""
+# Seconds between looks at models that came without a wake-up of their own.
 WAKE_SECONDS = 0.05
-"""Seconds between looks at models that came without a wake-up of their own."""
+# Models that come within this time wake the reader once: a change of threads takes longer than a model.
 BUNCH_SECONDS = 0.005
-"""Models that come within this time wake the reader once: a change of threads takes longer than a model."""
+# Models that wait to be read before the search pauses, so that memory use stays flat.
 MOST_WAITING = 500
-"""Models that wait to be read before the search pauses, so that memory use stays flat."""
 
 
 class Search:

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
 
+# clingo's seeds have 32 bits.
 SEEDS = 2**32
-"""clingo's seeds have 32 bits."""
+# clingo takes no more threads.
 MOST_THREADS = 64
-"""clingo takes no more threads."""
 
 
 class _Fields(NamedTuple):

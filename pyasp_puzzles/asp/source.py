@@ -22,17 +22,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
+# Bytes of a program, which take a second or two to read.
 LARGEST_FILE = 4 * 2**20
-"""Bytes of a program, which take a second or two to read."""
+# clingo's integers wrap silently beyond this.
 LARGEST_NUMBER = 2**31 - 1
-"""clingo's integers wrap silently beyond this."""
+# Digits that are read; a longer number is too large anyway.
 LONGEST_NUMBER = 40
-"""Digits that are read; a longer number is too large anyway."""
+# Characters. clingo 5.8.3 overflows a stack of 8 MB, and ends the process, at 17 700 signs: `-----...X`.
 LONGEST_STATEMENT = 10_000
-"""Characters. clingo 5.8.3 overflows a stack of 8 MB, and ends the process, at 17 700 signs: `-----...X`."""
+# Characters of a line that are shown in a message.
 WIDEST_EXCERPT = 100
-"""Characters of a line that are shown in a message."""
 
+# Statements that clingo refuses with a less clear message, or that would change which answers are different.
 REFUSED = {
     "#script": "scripts are not run here, expected rules only",
     "#project": "an encoding does not choose what tells answers apart, expected no #project",
@@ -41,13 +42,12 @@ REFUSED = {
         "no answer is better than another here, expected rules that forbid instead",
     ),
 }
-"""Statements that clingo refuses with a less clear message, or that would change which answers are different."""
 
+# Tokens without an end, after which nothing can be read.
 WITHOUT_END = {
     "quote": 'a string without end on its line, expected " after it, and within it a backslash before " \\ n only',
     "block": "a comment that does not end, expected *%",
 }
-"""Tokens without an end, after which nothing can be read."""
 
 
 class Source(NamedTuple):

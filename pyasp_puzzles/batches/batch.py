@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+# How long a chunk should take: longer than sending it, and shorter than people notice.
 CHUNK_SECONDS = 0.1
-"""How long a chunk should take: longer than sending it, and shorter than people notice."""
+# Boards in a chunk.
 MAX_CHUNK = 100
-"""Boards in a chunk."""
+# Facts of the boards in the queue, which bounds its memory.
 MAX_FACTS = 500_000
-"""Facts of the boards in the queue, which bounds its memory."""
+# Boards in the queue, however large they are.
 MIN_QUEUED = 50
-"""Boards in the queue, however large they are."""
+# How often a board may lose its worker, sent alone, before the board is blamed.
 TRIES = 2
-"""How often a board may lose its worker, sent alone, before the board is blamed."""
 
 
 def batch(
@@ -129,8 +129,8 @@ class _Queue:
         self._executor = executor
         self._substitute: Workers | None = None
         self.pending: deque[_Pending] = deque()
+        # {shape: its boards}
         self._unsent: dict[Hashable, list[_Pending]] = {}
-        """{shape: its boards}"""
         self._facts = 0
         self._chunk_size = 1
 

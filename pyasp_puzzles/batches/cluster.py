@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
+# How long the scheduler may take to answer.
 CONNECT_SECONDS = 10
-"""How long the scheduler may take to answer."""
+# Seconds between checks that the scheduler is still there.
 WATCH_SECONDS = 0.5
-"""Seconds between checks that the scheduler is still there."""
 
 
 @contextmanager

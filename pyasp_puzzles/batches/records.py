@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from typing import BinaryIO, Self
 
 
+# How records begin.
 BEGINNINGS = (b'{"puzzle": "', b'{"source": ')
-"""How records begin."""
 
+# The source of an error record, its board if that is known, and the error.
 ErrorKey: TypeAlias = "tuple[str, int | None, str]"
-"""The source of an error record, its board if that is known, and the error."""
 
 
 class Records:
@@ -56,10 +56,10 @@ class Records:
     ) -> None:
         self.statuses: set[str] = set()
         """The statuses of the boards in the file: "satisfiable", "unsatisfiable", "unknown" or "error"."""
+        # {source: the numbers of its boards}
         self._solved: dict[str, _Ranges] = {}
-        """{source: the numbers of its boards}"""
+        # {error record in the file: whether the error occurred again}
         self._errors: dict[ErrorKey, bool] = {}
-        """{error record in the file: whether the error occurred again}"""
         self._options = options
         self._sources = sources
         self._path = path

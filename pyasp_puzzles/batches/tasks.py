@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 
+# The status of a board whose worker died; `--resume` tries it again.
 LOST = "lost"
-"""The status of a board whose worker died; `--resume` tries it again."""
 
 
 class Record(TypedDict):

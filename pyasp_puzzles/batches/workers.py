@@ -39,8 +39,8 @@ class Workers(Executor):
     def __init__(self, number: int | None = None) -> None:
         """Take the number of processes; None for the number of processors."""
         self.number = number or os.cpu_count() or 1
+        # Futures, each with its function and arguments, pickled; None ends a thread.
         self._calls: SimpleQueue[tuple[Future[Any], bytes] | None] = SimpleQueue()
-        """Futures, each with its function and arguments, pickled; None ends a thread."""
         self._threads: list[Thread] = []
         self._processes: set[Process] = set()
         self._lock = Lock()

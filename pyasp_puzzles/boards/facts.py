@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
 
 
+# A fact that was read: its predicate, its arguments, and its place.
 Fact: TypeAlias = "tuple[str, Sequence[Value], Where]"
-"""A fact that was read: its predicate, its arguments, and its place."""
 
 
 class Predicate(NamedTuple):
@@ -48,15 +48,15 @@ class Facts:
     def __init__(self, predicates: Iterable[Predicate], where: Where) -> None:
         self.where = where
         self._predicates = {predicate.name: predicate for predicate in predicates}
+        # The arguments of each fact, by its unique arguments.
         self._facts: dict[str, dict[Arguments, Arguments]] = {name: {} for name in self._predicates}
-        """The arguments of each fact, by its unique arguments."""
         self._places: dict[str, dict[Arguments, Where]] = {name: {} for name in self._predicates}
+        # {name without quotes: name as clingo writes it}
         self._names: dict[str, str] = {}
-        """{name without quotes: name as clingo writes it}"""
         self._shapes: dict[Collection[str], Hashable] = {}
         self._base: Facts | None = None
+        # The predicate in which a variant differs from its base.
         self._varied = ""
-        """The predicate in which a variant differs from its base."""
 
     def equal(self, other: Facts) -> bool:
         """Tell whether these are the same facts, whatever their places and their order."""

@@ -20,12 +20,12 @@ Cell = tuple[int, int]
 
 OUTSIDE = "#"
 EMPTY = "."
+# Rows or columns; more are taken for a mistake.
 LONGEST_SIDE = 1000
-"""Rows or columns; more are taken for a mistake."""
+# Cells; a larger grid could be read in some seconds, but not searched.
 LARGEST_GRID = 100_000
-"""Cells; a larger grid could be read in some seconds, but not searched."""
+# Digits of a number in a grid; more are taken for a mistake.
 LONGEST_NUMBER = 9
-"""Digits of a number in a grid; more are taken for a mistake."""
 
 
 class Grid(NamedTuple):

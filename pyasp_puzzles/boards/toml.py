@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+# Keys that every instance may have, and that no rule needs.
 DETAILS = ("title", "author", "source", "notes")
-"""Keys that every instance may have, and that no rule needs."""
+# Dots in a key; more are taken for a mistake.
 MOST_DOTS = 100
-"""Dots in a key; more are taken for a mistake."""
+# Lines of a file, and backslashes in it.
 MOST_LINES = 250_000
-"""Lines of a file, and backslashes in it."""
+# Keys, values, tables, comments and dots of a file; `tomllib` reads that many in a second.
 MOST_PIECES = 250_000
-"""Keys, values, tables, comments and dots of a file; `tomllib` reads that many in a second."""
+# Boards of a file.
 MOST_BOARDS = 10_000
-"""Boards of a file."""
+# Cells, words and names of all boards of a file; keys at the top level count once for each board.
 MOST_CELLS = 250_000
-"""Cells, words and names of all boards of a file; keys at the top level count once for each board."""
+# Bits of a number; TOML promises no more, and Python refuses to print much larger ones.
 MOST_BITS = 64
-"""Bits of a number; TOML promises no more, and Python refuses to print much larger ones."""
 
 # Strings and comments. A string without an end is taken to the end of its line, or of the file, so that each character
 # is looked at once.
@@ -39,8 +39,8 @@ _STRING = re.compile(
 )
 _BOARD = re.compile(r"\s*+\[\[\s*+board\s*+\]\]")
 
+# The line of each key and of its value.
 Lines = dict[str, tuple[int, int]]
-"""The line of each key and of its value."""
 Type = TypeVar("Type")
 
 

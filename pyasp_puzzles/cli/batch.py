@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.puzzles.puzzle import Instance
 
+    # A board, what is wrong with one, or a pause.
     Item: TypeAlias = Instance | PuzzleError | None
-    """A board, what is wrong with one, or a pause."""
     Result: TypeAlias = tuple[Instance, Outcome]
 
+# Seconds without input after which the boards read so far are sent.
 PAUSE = 0.02
-"""Seconds without input after which the boards read so far are sent."""
+# Boards that are read ahead from standard input.
 MOST_READ = 1000
-"""Boards that are read ahead from standard input."""
+# Messages that are not repeated.
 MOST_REMEMBERED = 100
-"""Messages that are not repeated."""
+# The exit codes of the records of an earlier run; others count as out of time.
 CODES = {"satisfiable": 0, "unsatisfiable": NO_ANSWER, "error": BAD_INPUT}
-"""The exit codes of the records of an earlier run; others count as out of time."""
 
 
 class Job(NamedTuple):
@@ -100,13 +100,13 @@ class _Reporter:
     def __init__(self, run: Run, progress: Progress, sizes: Mapping[str, int]) -> None:
         self._run = run
         self._progress = progress
+        # {file: lines of the files before it}
         self._offsets = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
-        """{file: lines of the files before it}"""
         self.write_record: Callable[[str], object] | None = None
         """Writes the record of an error."""
         self._read = self._written = 0
+        # Errors of input, each with the number of boards before it, whose records are to be written first.
         self._errors: deque[tuple[int, PuzzleError]] = deque()
-        """Errors of input, each with the number of boards before it, whose records are to be written first."""
         self._same_terminal = sys.stdout.isatty()
         self._messages: deque[str] = deque(maxlen=MOST_REMEMBERED)
 

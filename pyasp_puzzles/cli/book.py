@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.render.book import Exercise
 
+# More boards on a page could not be read.
 MOST_PER_PAGE = 24
-"""More boards on a page could not be read."""
 PER_PAGE = "Print so many boards on a page; by default 6, 4, 2 or 1, by their size."
 FORMATS, PAPERS = (".html", ".pdf"), ("a4", "letter")
 

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.step import Step
     from pyasp_puzzles.render.pages import Section
 
+# Contradictory rules that are listed.
 MOST_RULES = 12
-"""Contradictory rules that are listed."""
+# The exit codes of last steps without the only answer.
 STEP_CODES = {"several": NO_ANSWER, "none": NO_ANSWER, "unknown": OUT_OF_TIME}
-"""The exit codes of last steps without the only answer."""
 
 SO_FAR = (
     "A file with what is filled in: a grid, with `.` for an empty cell; for Strata the topmost ribbons, bottom to top;"

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 BOARD = "Board"
+# Cells of a board that is graded although no grade was asked for; larger ones can take minutes.
 MOST_GRADED = 100
-"""Cells of a board that is graded although no grade was asked for; larger ones can take minutes."""
+# The options that tell which boards are made.
 BOARDS_BY = (
     *("size", "wanted_grade", "symmetric", "clues", "fewest", "peels", "like", "format", "layout", "colors", "longest"),
     *("encoding", "extra", "puzzles"),
 )
-"""The options that tell which boards are made."""
+# Boards that are begun ahead for each process.
 AHEAD = 4
-"""Boards that are begun ahead for each process."""
 
 SIZE = "The size: 9, or 8x10 for 8 rows and 10 columns."
 GRADE = "How hard the boards are: easy, medium, hard, 'very hard' or extreme."

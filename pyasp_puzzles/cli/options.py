@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
 
 
+# The groups of options in help; --help is in none.
 ANSWERS, OUTPUT, RULES, SEARCH, MANY_BOARDS = "Answers", "Output", "Rules", "Search", "Many boards"
-"""The groups of options in help; --help is in none."""
+# The largest limit on models that clingo takes.
 MAX_LIMIT = 2**31 - 1
-"""The largest limit on models that clingo takes."""
 
 
 def option(group: str, text: str, *names: str, **details: Any) -> Any:  # noqa: ANN401 (what typer takes and gives)

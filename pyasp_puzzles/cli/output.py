@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     Results: TypeAlias = Iterable[tuple[Instance, Answers]]
     Write: TypeAlias = Callable[[str], object]
 
+# Boards side by side.
 MOST_BESIDE = 5
-"""Boards side by side."""
+# Characters; a name of a file has at most 255 bytes. Its end tells addresses apart: they begin alike.
 LONGEST_STEM = 200
-"""Characters; a name of a file has at most 255 bytes. Its end tells addresses apart: they begin alike."""
 
 
 def write_json(results: Results) -> None:

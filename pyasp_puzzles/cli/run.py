@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
+# Exit codes, the more severe ones last; the most severe one wins.
 ANSWERED, NO_ANSWER, OUT_OF_TIME, BAD_INPUT, INTERRUPTED = SEVERITY = 0, 1, 3, 2, 130
-"""Exit codes, the more severe ones last; the most severe one wins."""
 
 ABANDONED = "the grounding did not end in time; as it cannot be stopped, no further board is begun"
 

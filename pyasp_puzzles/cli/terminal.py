@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
+# How long nothing is written before progress is shown.
 SECONDS = 1.0
-"""How long nothing is written before progress is shown."""
 
 _ASCII_LINES = str.maketrans("╵╶└╷│┌├╴┘─┴┐┤┬┼", "|-+||++-+-+++++")
 

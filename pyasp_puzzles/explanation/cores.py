@@ -29,22 +29,22 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+# Rules of a core that is minimized without looking for a smaller one first.
 FEW_RULES = 8
-"""Rules of a core that is minimized without looking for a smaller one first."""
+# How many times as many rules as the smallest core a proof may have for it to be minimized.
 MOST_SPARE = 2
-"""How many times as many rules as the smallest core a proof may have for it to be minimized."""
+# How many more rules than the smallest core a minimal proof may have for it to be minimized in another order.
 MORE_ORDERS = 2
-"""How many more rules than the smallest core a minimal proof may have for it to be minimized in another order."""
+# Shuffles in a row, none of which led to a smaller core, after which the search for one ends.
 MOST_VAIN = 6
-"""Shuffles in a row, none of which led to a smaller core, after which the search for one ends."""
+# Cores that are looked for again each time, the smallest.
 MOST_RETRIED = 10
-"""Cores that are looked for again each time, the smallest."""
+# Literals without a core that are looked at each time.
 MOST_NEW_TARGETS = 300
-"""Literals without a core that are looked at each time."""
+# Rules of a finding up to which its other conclusions are looked for.
 MOST_EXTENDED = 30
-"""Rules of a finding up to which its other conclusions are looked for."""
+# Orders in which rules are minimized, of which the smallest result is taken.
 MINIMIZATIONS = 20
-"""Orders in which rules are minimized, of which the smallest result is taken."""
 
 
 class _Core(NamedTuple):
@@ -74,24 +74,24 @@ class CoreFinder:
         self._instance, self._settings = instance, settings
         self._check = settings.deadline().check
         self._deduction, self._board = deduction, deduction.board
+        # Grounded when it is first needed.
         self._facts: _FactSearch | None = None
-        """Grounded when it is first needed."""
         self.searches = [self._board.search]
         """All that were asked."""
+        # The literals that hold in every answer; None before the first question.
         self._decided: list[int] | None = None
-        """The literals that hold in every answer; None before the first question."""
+        # Those that are not known yet.
         self._targets: list[int] = []
-        """Those that are not known yet."""
+        # The smallest core found of each target.
         self._cores: dict[int, _Core] = {}
-        """The smallest core found of each target."""
         self._propagation = Propagation(self._board.rules)
+        # The smallest cores that propagation found, and that no finding has used yet.
         self._next: list[_Core] = []
-        """The smallest cores that propagation found, and that no finding has used yet."""
+        # The last proof of each target by propagation.
         self._proofs: dict[int, _Proof] = {}
-        """The last proof of each target by propagation."""
         self._random = Random(0)  # noqa: S311 (not for security)
+        # Whether there is an answer, or it is unknown.
         self._has_answer = True
-        """Whether there is an answer, or it is unknown."""
 
     def restart(self, deduction: Deduction) -> CoreFinder:
         """Return a finder for another deduction on the same board, which knows less."""
@@ -314,8 +314,8 @@ class _FactSearch:
         self.search = search = search_with_guards(instance, settings)
         literals = output_literals(instance, search)
         own = {atom: literals.get(symbol, 0) for atom, symbol in deduction.board.symbols.items()}
+        # {literal of the board: the literal of this search}
         self._own = own | {-atom: -literal for atom, literal in own.items()}
-        """{literal of the board: the literal of this search}"""
         broken = {symbol.arguments[0]: atom for symbol, atom in search.atoms("broken", 1).items()}
         self._guards = [-broken.get(rule.name, 0) for rule in deduction.board.rules]
         self._rule = {guard: number for number, guard in enumerate(self._guards)}

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.ground_rules import GroundBoard
 
 
+# Cells up to which all subsets are tried, to find the smallest that suffices. With more cells, it is only minimal.
 MOST_COMBINED = 14
-"""Cells up to which all subsets are tried, to find the smallest that suffices. With more cells, it is only minimal."""
 
 
 class Finding(NamedTuple):

@@ -95,16 +95,16 @@ class _Explanation:
         usable = self._board.search.usable
         self._drawer = instance.puzzle.kind.step_drawer(instance, self._board.search) if usable else None
         self._found: list[_FoundStep] = []
+        # {index of a found step: its number}, once it is yielded.
         self._step_numbers: dict[int, int] = {}
-        """{index of a found step: its number}, once it is yielded."""
+        # {atom: index of the found step that it is known by}; not for clues and direct eliminations.
         self._source: dict[int, int] = {}
-        """{atom: index of the found step that it is known by}; not for clues and direct eliminations."""
+        # {atom: the rules, each with the atom that holds and so eliminates it directly}
         self._eliminated_by: dict[int, Options] = {}
-        """{atom: the rules, each with the atom that holds and so eliminates it directly}"""
+        # What is known by the clues and the yielded steps.
         self._explained: dict[int, bool] = {}
-        """What is known by the clues and the yielded steps."""
+        # The index of the first step that was found since the last placement.
         self._first_open = 0
-        """The index of the first step that was found since the last placement."""
         self._filled_in = self._literals(so_far) if so_far is not None and usable else []
 
     def __iter__(self) -> Iterator[Step]:

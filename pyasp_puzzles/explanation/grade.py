@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.step import Step
 
 
+# Each word with the largest score that it is for; beyond, a puzzle is "extreme".
+#
+# Source: fitted on rated Sudokus and graded Strimko boards, see docs/explaining.md.
 WORDS = (("easy", 2.4), ("medium", 3.4), ("hard", 6.0), ("very hard", 7.1))
-"""Each word with the largest score that it is for; beyond, a puzzle is "extreme".
-
-Source: fitted on rated Sudokus and graded Strimko boards, see docs/explaining.md.
-"""
 BEYOND = "extreme"
 
 
@@ -83,8 +82,8 @@ def grade(instance: InstanceLike, settings: Settings = DEFAULT, *, resolution: b
     return grade_steps(instance, explain(instance, settings, words=False), settings, resolution=resolution)
 
 
+# The grade of a board without an answer.
 NO_ANSWER = Grade("none", "", 0.0, 0, 0, 0, 0.0, 0.0, "")
-"""The grade of a board without an answer."""
 
 
 def grade_steps(

@@ -41,18 +41,18 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+# Shapes of formulas whose consequences are cached.
 MOST_SHAPES = 2000
-"""Shapes of formulas whose consequences are cached."""
+# Formulas whose shape is cached: the rules of a few boards.
 MOST_FORMULAS = 5000
-"""Formulas whose shape is cached: the rules of a few boards."""
+# Shapes with what is known of their atoms whose consequences are cached.
 MOST_KNOWN = 20_000
-"""Shapes with what is known of their atoms whose consequences are cached."""
+# Literals of a formula. A path across a board of 5x5, unfolded, would have millions.
 MOST_LITERALS = 1000
-"""Literals of a formula. A path across a board of 5x5, unfolded, would have millions."""
+# Definitions that are unfolded within one another. More could exceed Python's recursion limit.
 MOST_NESTED = 60
-"""Definitions that are unfolded within one another. More could exceed Python's recursion limit."""
+# Shapes of boards whose grounding is cached.
 MOST_GROUNDINGS = 4
-"""Shapes of boards whose grounding is cached."""
 
 
 class Threshold(NamedTuple):
@@ -202,8 +202,8 @@ class FormulaSearch:
 
     def __init__(self, formulas: Mapping[int, Formula], settings: Settings) -> None:
         self._search = Search([], "", settings)
+        # {literal or guard: the literal of this program}
         self._own: dict[int, int] = {}
-        """{literal or guard: the literal of this program}"""
         # As text, the program would take five times as long.
         with self._search.backend() as backend:
             for number in {abs(literal) for formula in formulas.values() for literal in literals(formula)}:
@@ -256,12 +256,12 @@ class RuleObserver(Observer):
         self._late = deadline.late
         self.open: set[int] = set()
         """The atoms of choice rules and disjunctions."""
+        # {atom: for each of its rules, the bound and the literals with their weights}
         self._bodies: dict[int, list[tuple[int, Sequence[tuple[int, int]]]]] = {}
-        """{atom: for each of its rules, the bound and the literals with their weights}"""
         self._formulas: dict[int, Formula] = {}
         self._visited: set[int] = set()
+        # About how many literals the formula of an atom has.
         self._sizes: dict[int, int] = {}
-        """About how many literals the formula of an atom has."""
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: FBT001 (clingo's signature)
         """Collect a rule with a conjunction as its body."""

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+# Rules that a sentence names; if there are more, it has their number, too.
 FEW_RULES = 3
-"""Rules that a sentence names; if there are more, it has their number, too."""
 NO_ANSWER = Step(1, "end", "The board has no answer, so there is no next step.", status="none")
 
 

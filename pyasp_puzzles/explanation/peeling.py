@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 
+# Lines that a because names; the others are counted.
 MOST_GONE = 6
-"""Lines that a because names; the others are counted."""
 OTHER_RULES = "Peeling does not know rules that were added or changed."
 
 
@@ -93,16 +93,16 @@ class _Lines:
         """{line that is off: the number of its step}"""
         self.colors: list[Counter[Symbol]] = [Counter() for _ in self.symbols]
         """The colours that are uncovered along each line, and in how many cells."""
+        # {other line: colour} for the coloured cells along each line
         self._crossing: list[dict[int, Symbol]] = [{} for _ in self.symbols]
-        """{other line: colour} for the coloured cells along each line"""
         for symbol in search.facts("crossing", 3):
             line, other = (self.number.get(argument, -1) for argument in symbol.arguments[:2])
             if min(line, other) >= 0:
                 self._crossing[line][other] = symbol.arguments[2]
                 self.colors[line][symbol.arguments[2]] += 1
         limits = [symbol.arguments[1:] for symbol in search.facts("limit", 3)]
+        # How many colours a line may show that comes off.
         self._limit = {self.number[line]: most.number for line, most in limits if line in self.number}
-        """How many colours a line may show that comes off."""
         tiles = instance.facts.cells("tile")
         self._tiles = {cell: text(color) for cell, color in tiles.items()}
         index = {place: line for line, place in enumerate(self.places)}
@@ -192,8 +192,8 @@ class _Peeling:
         self._top = tuple(so_far.order) if so_far else ()
         for ribbon in reversed(self._top):
             self._lines.take_off(self._lines.number[line_symbol(ribbon)], 0)
+        # The ribbons that steps took off, the top one first.
         self._peeled: list[Ribbon] = []
-        """The ribbons that steps took off, the top one first."""
 
     def steps(self) -> Iterator[Step]:
         """Yield the steps."""

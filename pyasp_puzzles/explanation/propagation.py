@@ -43,21 +43,21 @@ class Propagation:
         for number, rule in enumerate(rules):
             self._add(number, rule.formula)
         self._atoms = list(self._bits)
+        # What remains of the constraints that do not hold yet.
         self._open: list[Constraint] = []
-        """What remains of the constraints that do not hold yet."""
+        # The same by their rules, each with the mask of those of its atoms that fail by what is known.
         self._of_rule: dict[int, list[tuple[Constraint, int]]] = {}
-        """The same by their rules, each with the mask of those of its atoms that fail by what is known."""
+        # For each bit, the open constraints that have a literal less if the atom holds.
         self._if_true: list[list[int]] = []
-        """For each bit, the open constraints that have a literal less if the atom holds."""
         self._if_false: list[list[int]] = []
+        # The mask of the known atoms.
         self._known = 0
-        """The mask of the known atoms."""
+        # The open constraints of the atoms that became known last.
         self._touched: list[int] = []
-        """The open constraints of the atoms that became known last."""
+        # The mask of those atoms, and of all that share a constraint with them, open or not.
         self._near = 0
-        """The mask of those atoms, and of all that share a constraint with them, open or not."""
+        # What propagation of each literal found last.
         self._trails: dict[int, _Trail] = {}
-        """What propagation of each literal found last."""
 
     def _add(self, number: int, formula: Formula) -> None:
         """Add the constraints that say that a formula of a rule holds."""

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.words import Words
 
 
+# The rules, each with the atom that holds and so rules a candidate out.
 Options = list[tuple[int, int]]
-"""The rules, each with the atom that holds and so rules a candidate out."""
+# Placed values that a clause names with their cells; of more, it has the values alone.
 MOST_NAMED = 2
-"""Placed values that a clause names with their cells; of more, it has the values alone."""
+# Values of a clause in a short because; the others are counted.
 MOST_ITEMS = 6
-"""Values of a clause in a short because; the others are counted."""
+# Numbers that are listed even if they are all the other numbers of a cell.
 MOST_SMALL = 4
-"""Numbers that are listed even if they are all the other numbers of a cell."""
 EVERY_OTHER = "every other number"
 OTHERS = ", among other reasons"
 
@@ -84,8 +84,8 @@ class Chosen:
         self._options, self._steps = options, steps
         self.by: dict[int, tuple[int, int]] = {}
         """{candidate: the rule and the atom that were chosen}"""
+        # The candidates that were asked about.
         self._told: set[int] = set()
-        """The candidates that were asked about."""
 
     def clauses(self, rule: int, predicate: str = "") -> list[Clause]:
         """Choose what rules out the candidates of a rule, without those of rules before, and return it in words.

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 
 Guess = tuple[int, int, int]
+# All parts of a guess are smaller than this.
 GUESS_LIMIT = 10**LONGEST_NUMBER
-"""All parts of a guess are smaller than this."""
 
 
 class Resolution(NamedTuple):

@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.words import Words
 
 
+# Rules that the sentence of a step names; the others are counted.
 MOST_CLAUSES = 6
-"""Rules that the sentence of a step names; the others are counted."""
+# Rules that the sentence of a contradiction names; the others are counted.
 MOST_CONFLICTING = 30
-"""Rules that the sentence of a contradiction names; the others are counted."""
+# Values of one cell that are listed; the others are counted.
 MOST_VALUES = 6
-"""Values of one cell that are listed; the others are counted."""
+# Conclusions that are listed, each for all cells of which it holds; the others are counted.
 MOST_CONCLUSIONS = 5
-"""Conclusions that are listed, each for all cells of which it holds; the others are counted."""
+# Open atoms of a rule that are listed; with more, the sentence has the rule itself.
 MOST_LEFT = 5
-"""Open atoms of a rule that are listed; with more, the sentence has the rule itself."""
+# What a sentence says would follow from a supposition; the rest is counted.
 MOST_SUPPOSED = 6
-"""What a sentence says would follow from a supposition; the rest is counted."""
+# Characters of a sentence with its because. If it would be longer, there is no because, or only a part.
 LONGEST = 200
-"""Characters of a sentence with its because. If it would be longer, there is no because, or only a part."""
+# Places to look at that are named.
 MOST_LOOKED_AT = 3
-"""Places to look at that are named."""
 PLURALS = {"is": "are", "holds": "hold", "has": "have"}
 
 

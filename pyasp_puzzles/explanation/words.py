@@ -36,14 +36,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+# Constants in a because that are filled in for each candidate that is ruled out.
 FILLED_IN = frozenset({"this", "that", "there", "unit", "its"})
-"""Constants in a because that are filled in for each candidate that is ruled out."""
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
+# Rules of a step of locked candidates.
 MOST_LOCKED = 2
-"""Rules of a step of locked candidates."""
+# Rules of the largest step that has a name.
 MOST_RULES = 2 * max(SIZES)
-"""Rules of the largest step that has a name."""
 
 
 class Template(NamedTuple):

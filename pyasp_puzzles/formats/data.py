@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+# The source of such a board in messages.
 SOURCE = "<data>"
-"""The source of such a board in messages."""
+# The kinds of keys with grids.
 GRIDS = {"regions", "colors", "givens", "numbers", "signs", "notes"}
-"""The kinds of keys with grids."""
 Rows: TypeAlias = "list[list[int | str | None]]"
 
 

@@ -37,23 +37,23 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
 
+# Keys that say nothing about the rules, or are read.
 NOTHING = {
     *("size", "title", "author", "ruleset", "grid", "solution", "highlightConflicts", "successMessage", "metadata"),
     *("disabledlogic", "truecandidatesoptions", "activeConstraints", "candidates"),
 }
-"""Keys that say nothing about the rules, or are read."""
 VARIANTS = {"antiknight": "anti-knight", "antiking": "anti-king", "nonconsecutive": "non-consecutive"}
 DIAGONALS = ("diagonal+", "diagonal-")
 DETAILS = {"title": "title", "author": "author", "ruleset": "notes"}
+# Keys of what is drawn, which may stand for rules that are told in words.
 DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
-"""Keys of what is drawn, which may stand for rules that are told in words."""
 MARKS = ("cornerPencilMarks", "centerPencilMarks")
 COLORS = ("c", "cArray", "highlight")
+# How many slashes may have been joined, and the characters of an address in which they are looked for.
 MOST_SLASHES, LONGEST_REPAIRED = 16, 2**14
-"""How many slashes may have been joined, and the characters of an address in which they are looked for."""
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?(?:f-puzzles\.com|sudokulab\.net)/\S*")
+# What is packed in an address, or alone: `{"` is always packed as N4Ig.
 _LOAD = re.compile(r"(?:[?&#](?:load|fpuzzle)=|^(?=N4Ig))([^&#\s]*)")
-"""What is packed in an address, or alone: `{"` is always packed as N4Ig."""
 _PACKED = re.compile(r"N4Ig[A-Za-z0-9+/=]{20,}")
 _CELL = re.compile(r"R(\d{1,3})C(\d{1,3})")
 

@@ -23,14 +23,15 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+# Characters of an address or another text of one line; the longest that we have seen has 20 000.
 LONGEST_ADDRESS = 2**17
-"""Characters of an address or another text of one line; the longest that we have seen has 20 000."""
 
+# Names of forms of `sudokupad`, which people may ask for.
 SUDOKUPAD = ("scl", "ctc", "fpuz", "scf", "classic")
-"""Names of forms of `sudokupad`, which people may ask for."""
 
+# A function that is called with each detail that a format has no place for.
 Report: TypeAlias = Callable[[str], object]
-"""A function that is called with each detail that a format has no place for."""
+# What other addresses look like, and what they are.
 KNOWN = {
     r"(?:tinyurl\.com|bit\.ly|t\.co|goo\.gl|is\.gd)/": "a short address, which needs its server, and pyasp stays "
     "offline: open it, and copy the long address",
@@ -42,7 +43,6 @@ KNOWN = {
     r"<": "a page or a file in XML, which pyasp does not read",
     r"kanpen\.net/": "Kanpen, whose format pyasp does not read; puzz.link imports it",
 }
-"""What other addresses look like, and what they are."""
 
 
 class Text(NamedTuple):

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
 
 _ROW = re.compile(r"(?:[0-9]{1,2}|[._*-])(?:[ \t,]+(?:[0-9]{1,2}|[._*-]))+|[0-9._*-]+")
+# The tokens of empty cells.
 EMPTIES = {EMPTY, "_", "0"}
-"""The tokens of empty cells."""
+# Other marks of empty cells, as dots.
 BLANKS = str.maketrans(dict.fromkeys("-*", EMPTY))
-"""Other marks of empty cells, as dots."""
+# Frames of boards, as bars and dashes.
 FRAMES = str.maketrans(dict.fromkeys("║│┃┆┊", "|") | dict.fromkeys("═─━╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝┌┬┐├┤└┴┘╞╡╭╮╰╯", "-"))
-"""Frames of boards, as bars and dashes."""
 
 
 def is_rule(line: str) -> bool:

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "tectonic": "tectonic"}
 SECTIONS = ("problem", "areas", "solution")
+# Lines that say nothing about the board that is not in its sections.
 IGNORED = ("solver", "info", "unit", "size", "rows", "cols", "puzzle", "moves", "depth", "patternx", "patterny")
-"""Lines that say nothing about the board that is not in its sections."""
+# What is in empty cells, and in places that are no cells.
 NO_WORDS = {"-", ".", "0", "_", "#"}
-"""What is in empty cells, and in places that are no cells."""
 LONGEST_PAGE = 100_000
 _BEGIN = re.compile(r"\s*\[?begin\]?\s*\n", re.IGNORECASE)
+# A page with the text in an element.
 _PAGE = re.compile(r"(?i)\s*<[^<>]{1,99}>.*?>\s*?(begin[ \t\r]*\n.*?\n\s*end)\s*<", re.DOTALL)
-"""A page with the text in an element."""
 _PROBLEM = re.compile(r"^[ \t]*\[?(?:problem|puzzle[ \t]+\S+)\]?[ \t\r]*$", re.IGNORECASE | re.MULTILINE)
 
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.puzzles.puzzle import Instance
 
+# Characters of a text; its cells are counted only after it is read.
 LARGEST = 2**22
-"""Characters of a text; its cells are counted only after it is read."""
+# Arrays and objects within one another.
 DEEPEST = 20
-"""Arrays and objects within one another."""
 
 
 def recognise(text: str) -> bool:

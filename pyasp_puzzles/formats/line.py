@@ -27,25 +27,25 @@ if TYPE_CHECKING:
     ReportError = Callable[[InstanceError], object]
 
 
+# The sides of boards; a cell is one digit.
 SIDES = (4, 6, 8, 9)
-"""The sides of boards; a cell is one digit."""
 COMMENTS = ("#", "%", ";")
 EMPTIES = ".0_*"
 MARKS = frozenset(f"123456789{EMPTIES}")
+# The characters between cells and title.
 SEPARATORS = " \t,;:|#"
-"""The characters between cells and title."""
+# Bytes; a file with a longer line is no list of boards, and is read no further.
 LONGEST_LINE = 2**16
-"""Bytes; a file with a longer line is no list of boards, and is read no further."""
 CAN = Can(sides=SIDES, details=("title",))
+# An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`.
 _ADDRESS = re.compile(r"https?://\S{3,200}?[?#&=/](?P<cells>[0-9._*]{81})(?![0-9._*])\S{0,200}")
-"""An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`."""
 _LINE = re.compile(r"(?:[0-9._*]{16}|[0-9._*]{36}|[0-9._*]{64}|[0-9._*]{81})(?=[ \t,;:|#]|$)")
+# The cells in a row of a table, perhaps after a number or a name.
 _FIELD = re.compile(r"(?:[^,;\t]{0,40}[,;\t])?(?P<cells>[0-9._*]{81})(?=[ \t,;:|#]|$)")
-"""The cells in a row of a table, perhaps after a number or a name."""
+# A line of HoDoKu's library; a plus sign marks a number that is not given.
 _HODOKU = re.compile(r":[0-9a-z-]*:[^:]*:(?P<cells>(?:\+?[0-9.]){81}):")
-"""A line of HoDoKu's library; a plus sign marks a number that is not given."""
+# Cells with something between them, or with other marks for empty ones.
 _SPREAD = re.compile(r"[0-9.*_xX?-](?:[ ,;|/]{0,3}[0-9.*_xX?-]){80}[ ,;|/]{0,3}")
-"""Cells with something between them, or with other marks for empty ones."""
 _HEADER = re.compile(r"(?i)(?=.*(?:puzzle|quiz|sudoku|grid))[a-z_ ]+(?:[,;\t][a-z_ ]+)+")
 
 

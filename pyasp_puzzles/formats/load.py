@@ -30,25 +30,25 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.line import ReportError
 
 
+# Suffixes of our own files.
 SUFFIXES = (".toml", ".lp")
-"""Suffixes of our own files."""
+# Suffixes of lists of boards in a directory, with `--as`; a file that is named may have any suffix.
 LISTS = (".txt", ".sdm")
-"""Suffixes of lists of boards in a directory, with `--as`; a file that is named may have any suffix."""
+# Suffixes of other programs' files in a directory.
 OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
-"""Suffixes of other programs' files in a directory."""
 STDIN = "<stdin>"
+# Bytes.
 LARGEST_FILE = 16 * 2**20
-"""Bytes."""
+# Lines without content before the first board of a list.
 MOST_PASSED_OVER = 1000
-"""Lines without content before the first board of a list."""
+# Characters of a text that stand for it in messages, if it was given in place of a file's name.
 LONGEST_NAME = 200
-"""Characters of a text that stand for it in messages, if it was given in place of a file's name."""
 
+# An address in quotes or in angle brackets, as it comes from other texts.
 _WRAPPED = re.compile(r"\A\s*[<\"'](\w+://[^\s<>\"']+)[>\"']\s*\Z")
-"""An address in quotes or in angle brackets, as it comes from other texts."""
 
+# An instance, or what `load` takes, with one board.
 InstanceLike: TypeAlias = "Instance | str | Path"
-"""An instance, or what `load` takes, with one board."""
 
 
 class Input(NamedTuple):

@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.puzzles.puzzle import Puzzle
 
+# clingo's integers wrap silently beyond this.
 LARGEST = 2**31 - 1
-"""clingo's integers wrap silently beyond this."""
 
+# More than the largest board has; that many are read in a second or two.
 MOST_FACTS = 250_000
-"""More than the largest board has; that many are read in a second or two."""
 MOST_LINES = 250_000
+# Arguments of a fact; no predicate has that many.
 MOST_ARGUMENTS = 100
-"""Arguments of a fact; no predicate has that many."""
 
 _NAME = r"_*+[a-z][A-Za-z0-9_']*+"
 _PLAIN = rf"""[ \t]*+(?:-?(?:0|[1-9][0-9]{{0,8}}+)(?![\w])|(?!not(?![\w'])){_NAME}|"[\w ]*+")[ \t]*+"""
@@ -50,10 +50,10 @@ _TOKEN = re.compile(
       | (?P<mark>[(),.])""",
     re.VERBOSE,
 )
+# A fact of the usual form. Matching it as a whole is many times faster than reading its tokens.
 _FACT = re.compile(rf"(?P<fact>{_NAME}\({_PLAIN}(?:,{_PLAIN}){{0,2}}\)\.)")
-"""A fact of the usual form. Matching it as a whole is many times faster than reading its tokens."""
+# Comments and strings, closed or not.
 _SKIPPED = re.compile(r'%\*(?:[^*]++|\*(?!%))*+(?:\*%)?|%[^\n]*+|"(?:[^"\\\n]++|\\.)*+"?', re.DOTALL)
-"""Comments and strings, closed or not."""
 _PREDICATE = re.compile(rf"(?<![\w'])({_NAME})\s*+\(")
 _ESCAPES = {'\\"': '"', "\\n": "\n", "\\\\": "\\"}
 _DETAIL = re.compile(rf"^% (puzzle|variants|{'|'.join(DETAILS)}):(.*)$", re.MULTILINE)

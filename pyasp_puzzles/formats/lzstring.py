@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 NEW_8, NEW_16, END = 0, 1, 2
+# Characters of a text that is unpacked; the largest puzzles have some 100 000.
 LONGEST = 2**20
-"""Characters of a text that is unpacked; the largest puzzles have some 100 000."""
 
 
 def decompress(packed: str) -> str:

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
 
 
+# Cells of a board of another program; theirs have some hundreds at most.
 MOST_CELLS = 10_000
-"""Cells of a board of another program; theirs have some hundreds at most."""
 Regions: TypeAlias = "dict[Cell, str]"
 Walls: TypeAlias = "set[tuple[Cell, Cell]]"
+# What reading a text raises if it does not have the form that was expected.
 WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, OverflowError)
-"""What reading a text raises if it does not have the form that was expected."""
 
 
 class Cage(NamedTuple):

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 SIDE = 9
+# Characters of a text.
 LARGEST = 2**22
-"""Characters of a text."""
+# Elements within one another.
 DEEPEST = 10
-"""Elements within one another."""
+# {element: detail}, of the folder and so of each board
 DETAILS = {"name": "title", "author": "author", "source": "source", "description": "notes"}
-"""{element: detail}, of the folder and so of each board"""
 CAN = Can(sides=(SIDE,), details=tuple(DETAILS.values()))
 
 

@@ -53,8 +53,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
 
+# Bytes of a drawing when it is inflated; the largest that we have seen has 60 000.
 LARGEST = 2**20
-"""Bytes of a drawing when it is inflated; the largest that we have seen has 60 000."""
 SHORT = {
     "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"', "zS": '"surface"',
     "zL": '"line"', "zE": '"lineE"', "zW": '"wall"', "zC": '"cage"', "zN": '"number"', "z1": '"numberS"',
@@ -69,24 +69,24 @@ SUDOKU_TAGS = ("classic", "irregular", "latin", "killer", "nonconsecutive")
 VARIANTS = {"nonconsecutive": "non-consecutive"}
 SUGURU_TAGS = ("suguru", "tectonic")
 NO_GENRE = ("puzzlehunt", "noconflict")
+# What is drawn that has rules which pyasp does not read here.
 RULES = {"thermo": "thermometers", "nobulbthermo": "thermometers", "arrows": "arrows"}
-"""What is drawn that has rules which pyasp does not read here."""
 DRAWN = {
     "surface": "shading", "symbol": "symbols", "line": "lines", "freeline": "lines", "freelineE": "lines",
     "wall": "walls", "direction": "arrows", "squareframe": "frames", "polygon": "shapes",
 }  # fmt: skip
+# How marks are written in the first line.
 MARKS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
-"""How marks are written in the first line."""
+# Styles of edges that are dashed or thin; a dashed one in a cell is part of a diagonal.
 THICK, DASHED, THIN = 2, 12, (12, 13, 80)
-"""Styles of edges that are dashed or thin; a dashed one in a cell is part of a diagonal."""
+# The style of the sides of a cage.
 CAGE = 10
-"""The style of the sides of a cage."""
 BLACK = 4
+# Styles of numbers that are given; others are candidates, arrows and the like.
 NORMAL = ("1", "5", "6", "8", "10", "11")
-"""Styles of numbers that are given; others are candidates, arrows and the like."""
 CANDIDATES = "7"
+# The style of a solver's numbers.
 GREEN = 2
-"""The style of a solver's numbers."""
 _PARAMETERS = re.compile(
     r"(?:https?://[^\s#?]*)?[#?]?(?P<words>(?:[a-z]+=[^\s&]*&)*m=(?:edit|solve)(?:&[a-z]+=[^\s&]*)*)"
 )

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+# The sides of Sudokus whose boxes pzprjs draws as they are.
 SIDES = (4, 6, 9, 16, 25)
-"""The sides of Sudokus whose boxes pzprjs draws as they are."""
 PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "capsules": "tectonic"}
 _ADDRESS = re.compile(
     r"(?:https?://)?(?:www\.)?(?:[\w.:-]+/)*(?:p|p\.html|index\.html|pzprxs|pzpr)?\?(?:type=\w+&)?"
@@ -37,6 +37,7 @@ _ADDRESS = re.compile(
     r"(?P<columns>\d{1,4})/(?P<rows>\d{1,4})(?:/(?P<body>\S*?))?/?"
 )
 _HOSTS = re.compile(r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app|pzplus\.tck\.mn|pzprv3\.\w+)/")
+# Names of puzzles that differ from the word in the address.
 _KNOWN = (
     "slither Slitherlink, mashu Masyu, lightup Akari, hashi Hashiwokakero, hashikake Hashiwokakero, gokigen Slant, "
     "firefly Hotaru Beam, numlin Numberlink, kaero Return Home, ripple Ripple Effect, starbattle Star Battle, cbanana "
@@ -49,7 +50,6 @@ _KNOWN = (
     "moonsun Moon or Sun, midloop Mid-loop, maxi Maxi Loop, balance Balance Loop, ayeheya Ekawayeh, cojun Kojun, "
     "ringring Ring-ring, yajilin-regions Regional Yajilin"
 )
-"""Names of puzzles that differ from the word in the address."""
 
 
 def _title(name: str) -> str:

@@ -37,10 +37,10 @@ _ID = re.compile(
     r"(?P<mark>[:#])(?P<description>\S+)"
 )
 _OTHER = re.compile(r"https?://\S*(?:sgtatham/puzzles|tatham)\S*/(?P<game>[a-z]+)\.html\S*")
+# Characters of an address of another game.
 LONGEST_NAME = 300
-"""Characters of an address of another game."""
+# The largest side of Solo.
 _LARGEST = 31
-"""The largest side of Solo."""
 
 
 def recognise(text: str) -> bool:

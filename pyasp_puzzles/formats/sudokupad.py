@@ -54,32 +54,32 @@ _PUZZLE = re.compile(
     r"(?P<kind>scl|ctc|fpuz(?:zles)?)(?P<packed>[A-Za-z0-9+/=%\\_-]{16,})"
     r"|(?P<short>scf|classic)(?P<cells>[A-Za-z0-9()\[\]~:@!$&'*,;=_.%-]{14,500})"
 )
+# The keys that we read, by their short names.
 _LONG = {
     "ce": "cells", "v": "value", "re": "regions", "ca": "cages", "t": "title", "l": "lines", "wp": "wayPoints",
     "o": "overlays", "u": "underlays", "a": "arrows", "c": "color", "ct": "center",
 }  # fmt: skip
-"""The keys that we read, by their short names."""
 _TOKEN = re.compile(r"""([{}\[\],:]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^{}\[\],:'"\s]+)|\s+""")
+# What is not in the words of short JSON, except in quotes.
 MARKS = "{}[],:"
-"""What is not in the words of short JSON, except in quotes."""
 _CELLS = re.compile(r"[A-Za-z%*]*[0-9][0-9A-Za-z%*]*")
 _PACK = re.compile(r"pack[a-z0-9]{20,}", re.IGNORECASE)
+# Further names of rules, in `metadata` or in the list `global`.
 RULES = ("disjointgroups", "antidifference", "antiratio", "antixv")
-"""Further names of rules, in `metadata` or in the list `global`."""
 NOTES = ("pencilMarks", "centremarks", "candidates", "cornermarks", "colours", "colors")
 DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays": "shapes", "foglight": "fog"}
+# The text of a cage that stands for a detail.
 _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
-"""The text of a cage that stands for a detail."""
 DETAILS = {"title": "title", "author": "author", "rules": "notes"}
+# Styles of cages that stand for rows and the like.
 LINES = {"rowcol", "rowcols", "region", "box"}
-"""Styles of cages that stand for rows and the like."""
 SHORT_VARIANTS = {"x": "diagonal", "w": "windoku"}
+# Characters for so many empty cells.
 BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
-"""Characters for so many empty cells."""
+# The colour of windows.
 GREY = "#CFCFCF"
-"""The colour of windows."""
+# The colour of diagonals.
 BLUE = "#34BBE6"
-"""The colour of diagonals."""
 
 
 def recognise(text: str) -> bool:

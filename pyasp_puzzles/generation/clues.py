@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     Unit: TypeAlias = tuple[Symbol, ...]
 
 
+# Clues that a board may have; more take too long to ground.
 MOST_POSSIBLE = 100_000
-"""Clues that a board may have; more take too long to ground."""
+# Kinds of keys that are never generated as clues.
 KEPT = {"regions", "number", "patterns", "notes"}
-"""Kinds of keys that are never generated as clues."""
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+# The time limit for a board, if the settings have none: some wishes can never be met.
 SECONDS = 60.0
-"""The time limit for a board, if the settings have none: some wishes can never be met."""
+# How much of the time that is left goes to the search for the fewest clues; the rest is for checking the board.
 FEWEST_SHARE = 0.9
-"""How much of the time that is left goes to the search for the fewest clues; the rest is for checking the board."""
 
 
 class Wish(NamedTuple):

@@ -31,25 +31,25 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
 
 
+# The source of a generated board in messages.
 SOURCE = "<generated>"
-"""The source of a generated board in messages."""
+# Names of colours, as many as are asked for; strips are black and white.
 COLORS = "rgbycmow"
-"""Names of colours, as many as are asked for; strips are black and white."""
 STRIPS = "bw"
+# Cells on a side of the square that is changed at once. With 3, corners of blocks hardly move.
 WINDOW = 4
-"""Cells on a side of the square that is changed at once. With 3, corners of blocks hardly move."""
+# Changes for each row and column of a board, until none of the first layout is left to be seen.
 CHANGES = 4
-"""Changes for each row and column of a board, until none of the first layout is left to be seen."""
+# Rows, and columns, of a board if no size is asked for.
 USUAL_SIDE, USUAL_SIDES = 6, {"sudoku": 9, "tectonic": 8, "strips": 5}
-"""Rows, and columns, of a board if no size is asked for."""
+# Rows, and columns, of the largest new layout.
 MOST_LARGEST = 20
-"""Rows, and columns, of the largest new layout."""
+# Answers that are counted; a layout with more is as bad as one with so many.
 MOST_COUNTED = 60
-"""Answers that are counted; a layout with more is as bad as one with so many."""
+# Changes without fewer answers, after which the search starts anew.
 PATIENCE = 150
-"""Changes without fewer answers, after which the search starts anew."""
+# How often a change is kept although it brings more answers.
 WORSE = 0.05
-"""How often a change is kept although it brings more answers."""
 
 
 class Wanted(NamedTuple):

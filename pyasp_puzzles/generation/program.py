@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+# The literals of the atoms that hold in an answer, without those of facts.
 Answer: TypeAlias = "frozenset[int]"
-"""The literals of the atoms that hold in an answer, without those of facts."""
 
+# Answers among which one is drawn at random. Listing 20 takes as long as fixing one more cell.
 FEW = 20
-"""Answers among which one is drawn at random. Listing 20 takes as long as fixing one more cell."""
+# Answers of a board with so few output atoms; if there are no more, each is drawn with the same probability.
 MOST_LISTED, SMALL_BOARD = 5000, 128
-"""Answers of a board with so few output atoms; if there are no more, each is drawn with the same probability."""
+# One cell in four is fixed before the answers that are left are counted first, and then one in 27 each time.
 FIXED_SHARE, STEPS = 4, 27
-"""One cell in four is fixed before the answers that are left are counted first, and then one in 27 each time."""
 
 
 class ClueProgram:
@@ -76,12 +76,12 @@ class ClueProgram:
         outputs = [self.search.atoms(name, arity) for name, arity in self.view.signatures()]
         self.outputs: dict[Symbol, int] = {atom: found[atom] for found in outputs for atom in sorted(found)}
         """{atom of an answer: its literal, 0 for a fact}"""
+        # {literal of an atom that may or may not hold: its place among them}
         self._free = {literal: i for i, literal in enumerate(filter(None, self.outputs.values()))}
-        """{literal of an atom that may or may not hold: its place among them}"""
         # Asking clingo about a symbol is slow, but a symbol's own number needs no call into clingo.
         self._by_number = {atom._rep: literal for atom, literal in self.outputs.items() if literal}  # noqa: SLF001
+        # {clue: the literal that asserts it}, as far as they were asked for
         self._literals: dict[Symbol, int] = {}
-        """{clue: the literal that asserts it}, as far as they were asked for"""
         signatures = sorted({(clue.name, len(clue.arguments)) for clue in chosen})
         found = [atom for name, arity in signatures for atom in self.search.atoms(name, arity).items()]
         self.chosen = {clue: literal for clue, literal in sorted(found) if literal}

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     Graded: TypeAlias = tuple[Instance, str]
 
 
+# The words of grades, the easiest first.
 GRADES = [*(word for word, _ in grades.WORDS), grades.BEYOND]
-"""The words of grades, the easiest first."""
 
 
 def flat(units: Collection[Unit]) -> list[Symbol]:

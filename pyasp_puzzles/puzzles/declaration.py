@@ -33,9 +33,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.kind import Kind
 
 
+# The environment variable with directories of puzzles.
 VARIABLE = "PYASP_PUZZLES"
-"""The environment variable with directories of puzzles."""
 FILE = "puzzle.toml"
+# {kind of answer: module in `puzzles/`, class}
 ANSWERS = {
     "numbers": ("numbers", "NumbersKind"),
     "shading": ("shading", "ShadingKind"),
@@ -43,13 +44,12 @@ ANSWERS = {
     "strips": ("strips", "StripsKind"),
     "ribbons": ("strata.kind", "RibbonsKind"),
 }
-"""{kind of answer: module in `puzzles/`, class}"""
+# Keys of every board, or of some kinds of keys.
 RESERVED = ("puzzle", "solution", "size", "board", "box", "palette", "colors", "variants", *DETAILS)
-"""Keys of every board, or of some kinds of keys."""
+# Keys of a `puzzle.toml`.
 TOP_LEVEL = ("name", "aliases", "summary", "rules", "cell", "rows", "columns", "square", "full", "answer", "keys")
-"""Keys of a `puzzle.toml`."""
+# Bytes; a larger file is no declaration.
 LARGEST_FILE = 2**16
-"""Bytes; a larger file is no declaration."""
 TYPES = {str: "a string", bool: "true or false", list: "an array", dict: "a table", int: "a whole number"}
 
 Type = TypeVar("Type")

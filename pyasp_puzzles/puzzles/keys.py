@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 
 Name = TypeVar("Name", str, int | str)
+# The sides of a board that may have labels.
 SIDES = ("top", "bottom", "left", "right")
-"""The sides of a board that may have labels."""
+# Rows and columns of the box, by the side of the board.
 USUAL_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4), 25: (5, 5)}
-"""Rows and columns of the box, by the side of the board."""
+# The only colour of a palette when no colours are given, and none are on the board.
 NAMELESS = "any"
-"""The only colour of a palette when no colours are given, and none are on the board."""
+# The tokens for no sign in a grid of signs; `o` is a cell.
 NO_SIGN = frozenset({EMPTY, "o", "+"})
-"""The tokens for no sign in a grid of signs; `o` is a cell."""
 
 
 class Range(NamedTuple):
@@ -494,6 +494,7 @@ def _check_patterns(key: Key, shape: Shape) -> None:
 
 
 _CELL = ("row", "column")
+# The kinds of keys, by the names that a `puzzle.toml` uses.
 KINDS: Mapping[str, KeyKind] = {
     "regions": KeyKind(
         (*_CELL, "name"),
@@ -517,4 +518,3 @@ KINDS: Mapping[str, KeyKind] = {
     "patterns": KeyKind(("number", "number", "name"), 2, {"longest": str}, _read_patterns, _check_patterns),
     "notes": KeyKind((), 0, {}, _read_notes, lambda _key, _shape: None, grid=True),
 }
-"""The kinds of keys, by the names that a `puzzle.toml` uses."""

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 
+# Cells of the largest board, unless a kind of answer has a limit of its own.
 MOST_CELLS = 62_500
-"""Cells of the largest board, unless a kind of answer has a limit of its own."""
 
 
 class Answer:
@@ -132,8 +132,8 @@ class Answer:
         return self.board.cells
 
 
+# A function from an instance to the function that decodes its answer sets, which is made once for all of them.
 Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
-"""A function from an instance to the function that decodes its answer sets, which is made once for all of them."""
 
 
 class Entry(NamedTuple):

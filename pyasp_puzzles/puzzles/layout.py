@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
     from pyasp_puzzles.render.svg import Drawing
 
+# Letters of the name of a region on its edge.
 MOST_LETTERS = 8
-"""Letters of the name of a region on its edge."""
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 

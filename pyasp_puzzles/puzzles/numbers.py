@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 
+# Candidates of all cells of the largest board; it grounds in some ten seconds.
 LARGEST_SEARCH = 500_000
-"""Candidates of all cells of the largest board; it grounds in some ten seconds."""
+# Atoms in the cache of `_atom_reader`.
 MOST_ATOMS = 200_000
-"""Atoms in the cache of `_atom_reader`."""
+# Characters of the candidates of a cell that the picture of a step shows.
 LONGEST_LABEL = 4
-"""Characters of the candidates of a cell that the picture of a step shows."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 SHADE, UNSHADED = "▓", "o"
+# How people write a shaded cell, and an unshaded one, besides the names and their first letters.
 SHADED_TOKENS, UNSHADED_TOKENS = ("x", "X", "▓", "■", "1"), ("o", "O", "-", "·", "0")
-"""How people write a shaded cell, and an unshaded one, besides the names and their first letters."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)

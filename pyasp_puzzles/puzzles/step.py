@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 
+# Where steps lead, by the status of the last one.
 ENDS = {
     "unique": "from the clues to the only answer",
     "solved": "from the clues to an answer",
@@ -34,11 +35,10 @@ ENDS = {
     "none": "from the clues to a contradiction",
     "unknown": "before it ended",
 }
-"""Where steps lead, by the status of the last one."""
+# Characters of a sentence in `repr`.
 LONGEST_WORDS = 60
-"""Characters of a sentence in `repr`."""
+# What the last step says if time ran out.
 OUT_OF_TIME = "Out of time."
-"""What the last step says if time ran out."""
 
 
 class Reason(NamedTuple):

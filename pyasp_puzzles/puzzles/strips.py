@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 
+# Cells of the board times the square of the longest strip, at most; such a board grounds in some seconds.
 LARGEST_SEARCH = 2_000_000
-"""Cells of the board times the square of the longest strip, at most; such a board grounds in some seconds."""
 
 
 class Strip(NamedTuple):

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+# Cells of a broken rule that its words list.
 MOST_CELLS = 12
-"""Cells of a broken rule that its words list."""
+# The name of broken rules that have none in the encoding.
 UNNAMED = "unnamed"
-"""The name of broken rules that have none in the encoding."""
+# The files of a puzzle's folder with the words and the cells of its rules.
 WORD_FILES = ("words", "cells")
-"""The files of a puzzle's folder with the words and the cells of its rules."""
+# The predicates of these files.
 WORD_PREDICATES = (("says", 2), ("called", 2), ("about", 3))
-"""The predicates of these files."""
 BROKEN_OUTPUTS = ("broken/1", *(f"{name}/{arity}" for name, arity in WORD_PREDICATES))
 
 SIDE_WORDS = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}

@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 
+# More clues to add than this are not listed.
 MOST_ADDED = 12
-"""More clues to add than this are not listed."""
+# Sets of several clues to remove that are listed.
 MOST_REPAIRS = 10
-"""Sets of several clues to remove that are listed."""
+# The time limit for reasons, if the settings have no shorter one.
 REASON_SECONDS = 10.0
-"""The time limit for reasons, if the settings have no shorter one."""
+# Answers of a repaired board are counted up to here.
 MOST_COUNTED = 1000
-"""Answers of a repaired board are counted up to here."""
+# Sets of clues to remove that are searched for.
 MOST_SETS = 30
-"""Sets of clues to remove that are searched for."""
 
 
 class Reasons(NamedTuple):

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+# Groundings in the cache.
 MOST_SESSIONS = 8
-"""Groundings in the cache."""
+# Shapes whose boards are counted.
 MOST_SHAPES = 16
-"""Shapes whose boards are counted."""
+# Boards of a shape before it gets a session.
 ENOUGH = 2
-"""Boards of a shape before it gets a session."""
 
 
 def shape(instance: Instance, settings: Settings) -> Hashable | None:
@@ -54,8 +54,8 @@ class Session:
         literals: dict[Symbol, int] = {}
         for name, arity in instance.puzzle.view().signatures():
             literals |= self._search.atoms(name, arity)
+        # {clue: the literal to assume for it}
         self._assumptions: dict[tuple[str, Arguments], int] = {}
-        """{clue: the literal to assume for it}"""
         for assumes in self._search.atoms("assumes", 3):
             clue, atom, _ = assumes.arguments
             self._assumptions[clue.name, plain_arguments(clue)] = literals[atom]
@@ -81,8 +81,8 @@ class Sessions:
     """The sessions of the shapes that were asked for recently."""
 
     def __init__(self) -> None:
+        # {shape: [how many of its boards have come]}
         self._boards: LRUCache[list[int]] = LRUCache(MOST_SHAPES)
-        """{shape: [how many of its boards have come]}"""
         self._sessions: LRUCache[Session] = LRUCache(MOST_SESSIONS)
         self._threads = count()
         self._local = local()

@@ -177,8 +177,8 @@ class AnswerCounter:
     ) -> None:
         self._instance, self._limit, self._settings = instance, limit, settings
         self._view = instance.puzzle.view(distinct)
+        # The number, if it was found without a search.
         self._tally: int | None = None
-        """The number, if it was found without a search."""
         self.search: Search | None = None
         self.timed_out = False
 

@@ -40,16 +40,16 @@ class Area(NamedTuple):
 
 
 PAPERS = {"a4": Area(210, 297), "letter": Area(215.9, 279.4)}
+# Millimetres around what is on a page.
 MARGIN = 15
-"""Millimetres around what is on a page."""
+# The longest side of boards of which so many are on a page; of larger ones, one.
 FITTING = ((6, 6), (12, 4), (18, 2))
-"""The longest side of boards of which so many are on a page; of larger ones, one."""
+# How many times as many answers as boards are on a page.
 ANSWERS = 3
-"""How many times as many answers as boards are on a page."""
+# Millimetres of a cell.
 LARGEST_CELL = 14
-"""Millimetres of a cell."""
+# Millimetres of the lines below a board, and of the heading of a page.
 CAPTION, HEADING = 16, 14
-"""Millimetres of the lines below a board, and of the heading of a page."""
 
 FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif"
 STYLE = (

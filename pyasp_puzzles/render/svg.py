@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
 
+# Pixels of a cell.
 UNIT = 40
-"""Pixels of a cell."""
+# Candidates up to this number have places of their own in a cell.
 MOST_PLACES = 25
-"""Candidates up to this number have places of their own in a cell."""
+# Light colours for regions that walls cannot show; the letter of the region tells those apart that look alike.
 TINTS = ("#f6d7c3", "#cfe4f5", "#d5ecd9", "#f8edb5", "#ead6ea", "#d9d9d9", "#bfe3e0", "#f3d0dc", "#e3e6b8", "#d3d4f2")
-"""Light colours for regions that walls cannot show; the letter of the region tells those apart that look alike."""
+# The colours that people name. Their lightness differs, so that they can be told apart in greyscale print.
 COLORS = {
     "black": "#222222",
     "blue": "#3b7dd8",
@@ -43,9 +44,8 @@ COLORS = {
     "white": "#f7f7f7",
     "yellow": "#f5d441",
 }
-"""The colours that people name. Their lightness differs, so that they can be told apart in greyscale print."""
+# Colours for names that are no colours; Okabe and Ito chose them for colour-blind readers.
 OTHERS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999")
-"""Colours for names that are no colours; Okabe and Ito chose them for colour-blind readers."""
 
 # Rules are written out rather than as variables, and fonts are named one by one: resvg, which makes the PNG, knows
 # neither variables nor which font is meant by sans-serif, and leaves out text whose font it does not find.
@@ -77,6 +77,7 @@ CSS = (
     ".pyasp .marked.hollow{stroke:#0b4fae}.pyasp .premise.hollow{stroke:#8a6d00}}"
 )
 SIDES = ("left", "top", "right", "bottom")
+# The sizes of fonts, as in `CSS`.
 SIZES = {
     "value": 22,
     "given": 22,
@@ -88,7 +89,6 @@ SIZES = {
     "sign": 14,
     "letter": 13,
 }
-"""The sizes of fonts, as in `CSS`."""
 
 
 class Band(NamedTuple):

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 BOLD = "1"
 DIM = "2"
+# White on red.
 MARKED = "1;97;48;5;160"
-"""White on red."""
+# Black on orange.
 PREMISE = "30;48;5;222"
-"""Black on orange."""
+# Light colours of the 256-colour palette with good contrast to black text, neighbours unlike one another.
 BACKGROUNDS = (224, 153, 157, 229, 183, 216, 159, 253, 218, 151, 187, 147)
-"""Light colours of the 256-colour palette with good contrast to black text, neighbours unlike one another."""
 NAMED = {
     "red": 203,
     "green": 114,
@@ -41,6 +41,7 @@ NAMED = {
     "violet": 177,
 }
 
+# The colours that single letters stand for, if nothing names them; beside `w` and without `k`, `b` is black.
 LETTERS = {
     "b": "blue",
     "g": "green",
@@ -51,9 +52,8 @@ LETTERS = {
     "w": "white",
     "y": "yellow",
 }
-"""The colours that single letters stand for, if nothing names them; beside `w` and without `k`, `b` is black."""
+# By the walls that meet there: 1 above, 2 to the right, 4 below, 8 to the left.
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""By the walls that meet there: 1 above, 2 to the right, 4 below, 8 to the left."""
 
 
 class Style(NamedTuple):

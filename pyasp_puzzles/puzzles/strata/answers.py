@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 
+# The text for the colour of a free ribbon.
 ANY = "any colour"
-"""The text for the colour of a free ribbon."""
+# What people call the lines of the encoding.
 LINE_NAMES = {"row": "row", "col": "column"}
-"""What people call the lines of the encoding."""
 
 
 @dataclass(frozen=True)

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+# Lines of the largest board that is counted; each one more would take twice the time and the memory.
 MOST_LINES = 20
-"""Lines of the largest board that is counted; each one more would take twice the time and the memory."""
 
 
 @dataclass(frozen=True)
