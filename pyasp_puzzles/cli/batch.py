@@ -18,7 +18,8 @@ from pyasp_puzzles.cli.output import error_line, json_line, write_text
 from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, read, write_statistics
 from pyasp_puzzles.cli.terminal import Progress, message, on_terminal, style, write
 from pyasp_puzzles.errors import EncodingError, PuzzleError
-from pyasp_puzzles.formats.load import LISTS, STDIN, check_format, inputs
+from pyasp_puzzles.formats.format import check_format
+from pyasp_puzzles.formats.load import LISTS, STDIN, inputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -192,7 +192,7 @@ def _like(name: str | None, settings: Settings, format: str | None) -> Instance 
         PuzzleError: it has no board, or what is wrong with it.
     """
     from pyasp_puzzles.errors import InstanceError, Where
-    from pyasp_puzzles.formats.load import check_format
+    from pyasp_puzzles.formats.format import check_format
 
     check_format(format, settings.puzzles)
     if name is None:

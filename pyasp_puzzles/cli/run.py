@@ -63,7 +63,8 @@ class Run:
         Raises:
             PuzzleError: what --as names is neither a format nor a puzzle.
         """
-        from pyasp_puzzles.formats.load import STDIN, check_format
+        from pyasp_puzzles.formats.format import check_format
+        from pyasp_puzzles.formats.load import STDIN
 
         check_format(format, settings.puzzles)
         reported: set[str] = set()

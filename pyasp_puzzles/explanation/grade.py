@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from math import log
+from math import inf, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.errors import OutOfTime, PuzzleError, did_you_mean, listing, shown
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.queries.solve import unsolvable
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 # Source: fitted on rated Sudokus and graded Strimko boards, see docs/explaining.md.
 WORDS = (("easy", 2.4), ("medium", 3.4), ("hard", 6.0), ("very hard", 7.1))
 BEYOND = "extreme"
+# All words, the easiest first.
+GRADES = [*(word for word, _ in WORDS), BEYOND]
 
 
 class Grade(NamedTuple):
@@ -124,6 +126,35 @@ def grade_score(costs: Sequence[float]) -> float:
 def word_of(score: float) -> str:
     """Return the word for a score."""
     return next((word for word, most in WORDS if score <= most), BEYOND)
+
+
+def check_grade(word: str) -> None:
+    """Raise `PuzzleError` unless a word is that of a grade."""
+    if word not in GRADES:
+        raise PuzzleError(f"unknown grade {shown(word)}, expected {listing(GRADES)}{did_you_mean(word, GRADES)}")
+
+
+def distance(found: str, wanted: str) -> int:
+    """Return how many grades lie between two; no grade at all is the farthest."""
+    return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
+
+
+def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | None:
+    """Return the grade of a board with one answer; None as soon as its score is known to be larger than `most`.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
+    costs: list[float] = []
+    for step in explain(board, settings, words=False):
+        if step.kind == "end":
+            if step.status == "unknown":
+                raise OutOfTime
+            return word_of(grade_score(costs)) if step.status in {"unique", "solved"} else ""
+        costs.append(step.cost)
+        if grade_score(costs) > most:
+            return None
+    raise OutOfTime
 
 
 def _resolution(instance: Instance, settings: Settings) -> str:

@@ -110,6 +110,18 @@ def find(name: str) -> Format:
     raise PuzzleError(message)
 
 
+def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:
+    """Raise `PuzzleError` unless a name is that of a format or of a puzzle."""
+    if name is None or name == "sudoku" or name in formats():
+        return
+    from pyasp_puzzles.puzzles.declaration import names, shipped_aliases
+
+    known = [*formats(), *names(puzzles), *shipped_aliases()]
+    if name not in known:
+        message = f"--as {name}: neither a format nor a puzzle, expected one of `pyasp list --formats` or `pyasp list`"
+        raise PuzzleError(f"{message}{did_you_mean(name, known)}")
+
+
 def recognise(text: str) -> Format | None:
     """Return the format that a text is written in, or None."""
     return next((format_ for format_ in formats().values() if format_.recognise(text)), None)

@@ -16,10 +16,19 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from pyasp_puzzles.asp.paths import instances_directory
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.boards.toml import one_line
-from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing
+from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing
 from pyasp_puzzles.formats import toml
-from pyasp_puzzles.formats.format import Text, by_suffix, content_lines, find, formats, recognise, refuse_known
-from pyasp_puzzles.puzzles.declaration import names, shipped_aliases
+from pyasp_puzzles.formats.format import (
+    Text,
+    by_suffix,
+    check_format,
+    content_lines,
+    find,
+    formats,
+    recognise,
+    refuse_known,
+)
+from pyasp_puzzles.puzzles.declaration import shipped_aliases
 from pyasp_puzzles.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
@@ -146,16 +155,6 @@ def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
     if others:
         raise InstanceError("there are several boards, expected one; `load` returns them all", Where(str(given)))
     return first
-
-
-def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:
-    """Raise `PuzzleError` unless a name is that of a format or of a puzzle."""
-    if name is None or name == "sudoku" or name in formats():
-        return
-    known = [*formats(), *names(puzzles), *shipped_aliases()]
-    if name not in known:
-        message = f"--as {name}: neither a format nor a puzzle, expected one of `pyasp list --formats` or `pyasp list`"
-        raise PuzzleError(f"{message}{did_you_mean(name, known)}")
 
 
 def inputs(name: str | Path, format: str | None = None, puzzles: Sequence[Path] = ()) -> Iterator[Input]:

@@ -15,7 +15,7 @@ from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.generation.clues import clue_keys, clues_of, units, with_clues
 from pyasp_puzzles.generation.layouts import Wanted, first_board, layout_files, new_layouts, single_answer
 from pyasp_puzzles.generation.program import ClueProgram
-from pyasp_puzzles.generation.reduction import Fewest, check_grade, distance, flat, minimal, of_grade, word_of
+from pyasp_puzzles.generation.reduction import Fewest, flat, minimal, of_grade
 from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.queries.solve import solutions
@@ -153,7 +153,7 @@ def minimize(
 
 def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Made:
     """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
-    check_grade(wish.grade)
+    _check_grade(wish)
     Settings(seed=seed)  # checks it
     settings = _started(settings._replace(seed=None, threads=1))
     where = board.facts.where
@@ -198,7 +198,7 @@ class Maker:
     """
 
     def __init__(self, wanted: Wanted, wish: Wish, settings: Settings) -> None:
-        check_grade(wish.grade)
+        _check_grade(wish)
         if wanted.layout not in {None, "new", "same"}:
             raise PuzzleError(f"unknown layout {shown(wanted.layout)}, expected new or same")
         if wish.clues is not None and wish.clues < 0:
@@ -257,6 +257,8 @@ class Maker:
         wish = self._wish
         found = []
         if wish.grade is not None:
+            from pyasp_puzzles.explanation.grade import distance
+
             found.append(distance(made.grade, wish.grade))
         if wish.clues is not None:
             found.append(abs(len(clues_of(made.instance)) - wish.clues))
@@ -303,8 +305,19 @@ class Maker:
 
     def _without_clues(self, rng: Random, settings: Settings) -> Made | None:
         board = single_answer(self._wanted, self._cells, rng, settings)
-        grade = "" if self._wish.grade is None else word_of(board, settings)
-        return _judged(board, grade or "", self._wish, settings)
+        grade = ""
+        if self._wish.grade is not None:
+            from pyasp_puzzles.explanation.grade import grade_word
+
+            grade = grade_word(board, settings) or ""
+        return _judged(board, grade, self._wish, settings)
+
+
+def _check_grade(wish: Wish) -> None:
+    if wish.grade is not None:
+        from pyasp_puzzles.explanation.grade import check_grade
+
+        check_grade(wish.grade)
 
 
 def _started(settings: Settings) -> Settings:
@@ -357,6 +370,8 @@ def reduced(
 def _graded(
     program: ClueProgram, kept: Sequence[Unit], others: Sequence[Unit], wish: Wish, settings: Settings, *, hurry: bool
 ) -> Made | None:
+    from pyasp_puzzles.explanation.grade import distance
+
     assert wish.grade is not None
     found = of_grade(program, kept, others, wish.grade, settings, hurry=hurry)
     if not found:

@@ -8,9 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.search import Search
-from pyasp_puzzles.errors import OutOfTime, PuzzleError, did_you_mean, listing, shown
-from pyasp_puzzles.explanation import grade as grades
-from pyasp_puzzles.explanation.explain import explain
+from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import with_clues
 
 if TYPE_CHECKING:
@@ -24,10 +22,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
     Graded: TypeAlias = tuple[Instance, str]
-
-
-# The words of grades, the easiest first.
-GRADES = [*(word for word, _ in grades.WORDS), grades.BEYOND]
 
 
 def flat(units: Collection[Unit]) -> list[Symbol]:
@@ -159,35 +153,6 @@ class Fewest:
         return sorted(atom.arguments[0].number for atom in best[0])
 
 
-def check_grade(word: str | None) -> None:
-    """Raise `PuzzleError` if a grade is wanted that does not exist."""
-    if word is not None and word not in GRADES:
-        raise PuzzleError(f"unknown grade {shown(word)}, expected {listing(GRADES)}{did_you_mean(word, GRADES)}")
-
-
-def distance(found: str, wanted: str) -> int:
-    """Return how many grades lie between two; no grade at all is the farthest."""
-    return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
-
-
-def word_of(board: Instance, settings: Settings, most: float = inf) -> str | None:
-    """Return the grade of a board with one answer; None as soon as its score is known to be larger than `most`.
-
-    Raises:
-        OutOfTime: time ran out.
-    """
-    costs: list[float] = []
-    for step in explain(board, settings, words=False):
-        if step.kind == "end":
-            if step.status == "unknown":
-                raise OutOfTime
-            return grades.word_of(grades.grade_score(costs)) if step.status in {"unique", "solved"} else ""
-        costs.append(step.cost)
-        if grades.grade_score(costs) > most:
-            return None
-    raise OutOfTime
-
-
 def of_grade(
     program: ClueProgram,
     minimal: Sequence[Unit],
@@ -216,10 +181,12 @@ def of_grade(
     def easy(units: Sequence[Unit]) -> bool:
         return program.propagates(set(flat(units)))
 
+    from pyasp_puzzles.explanation.grade import GRADES, WORDS, grade_word
+
     rank = GRADES.index(wanted)
     if rank and hurry and easy(minimal):
         return []
-    limit = dict(grades.WORDS).get(wanted, inf) if hurry else inf
+    limit = dict(WORDS).get(wanted, inf) if hurry else inf
     most = bisect_left(range(len(others)), x=True, key=lambda i: easy([*minimal, *others[:i]]))
     # With one clue fewer than what is easy, a board is mostly just harder than that.
     added = {0: most, 1: max(0, most - 1)}.get(rank, 0)
@@ -228,7 +195,7 @@ def of_grade(
     while True:
         board = with_clues(program.board, flat([*minimal, *others[:added]]))
         try:
-            word = word_of(board, settings, limit)
+            word = grade_word(board, settings, limit)
         except OutOfTime:
             if found:
                 return found
