@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 # The nogoods that clingo learns from a question are deleted after it. Kept, they made many quick questions on one
 # grounding five times as slow, and led to the same cores again and again.
 ARGUMENTS = ("--project=project", "--opt-strategy=usc", "--forget-on-step=lemmas")
-# clingo messages that are kept. Names of undefined predicates are suggested from all of them.
+# Messages that clingo may send. The predicates that they call undefined are not suggested as corrections.
 MOST_MESSAGES = 1000
 
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C wait until clingo returns, if it runs in the main thread.
+    """Delay Ctrl-C until clingo returns, in the main thread.
 
-    While clingo calls back into Python, the exception would be lost, or end the process: of 60 interrupts during many
-    quick questions, 12 did.
+    Raised while clingo calls back into Python, the exception is lost or ends the process: 12 of 60 interrupts during
+    many quick questions did.
     """
     handler = signal.getsignal(signal.SIGINT) if get_ident() == main_thread().ident else None
     if not callable(handler):

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
 
 
-# Decisions for each group until clingo decides: in random order, a few boards take far too many.
+# Decisions per group before the rest is left to clingo: in random order, a few boards take far too many.
 MOST = 10
 
 
 class Decisions(Propagator):
-    """Questions that depend on decisions: a propagator, which slows all further questions to its search.
+    """A propagator that observes or takes decisions. It slows all further questions to its search.
 
-    The questions may go to another search on the same grounding.
+    The search of a question may be another one on the same grounding.
     """
 
     def __init__(self, search: Search) -> None:
@@ -39,7 +39,7 @@ class Decisions(Propagator):
         search.register(self)
 
     def needless(self, search: Search, literals: Sequence[int]) -> bool:
-        """Return whether unit propagation alone finds a model of literals, the only assumptions."""
+        """Return whether unit propagation alone finds a model with literals as the only assumptions."""
         self._decided = False
         found, _ = search.solve_here(literals, 1, lambda _: not self._decided)
         return bool(found) and found[0]
@@ -49,9 +49,9 @@ class Decisions(Propagator):
     ) -> tuple[Result | None, bool]:
         """Return what is read from the model that has the first possible literal of each group; None without a model.
 
-        What is possible depends on the earlier groups, of which each has its first possible literal, too. Deciding in
-        this order finds that model: clingo learns only what holds in any case. If it takes too many decisions, clingo
-        goes on in its own order, finds another model, and false is returned, too.
+        What is possible depends on the literals of earlier groups. Deciding in this order finds that model, because
+        clingo learns only what holds in any case. The second value is false if this takes too many decisions: then
+        clingo decides the rest in its own order, and finds another model.
         """
         self._groups, self._left = groups, MOST * len(groups)
         try:

@@ -1,4 +1,4 @@
-r"""clingo's messages as errors of ours: `FILE:LINE:COLUMN: what is wrong, what was expected`.
+r"""clingo's messages as our errors: `FILE:LINE:COLUMN: what is wrong, what was expected`.
 
 Message   "a.lp:3:1-3: info: atom does not occur in any rule head:\n  giben(R)", as clingo's logger receives it
 """
@@ -44,7 +44,7 @@ def uses(program: str) -> str:
 
 
 def failure(error: Exception, messages: Collection[str], program: str, encoding: str) -> Exception:
-    """Return the exception to raise for one of clingo's, with the first error message, which says more than it."""
+    """Return our exception for one of clingo's, with clingo's first error message, which says more."""
     if isinstance(error, RuntimeError):
         errors = (text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error")
         return translate(next(errors, str(error)), program, encoding)
@@ -152,7 +152,7 @@ def _arguments(text: str) -> list[str]:
 
 
 def _printable(text: str) -> str:
-    """Return words of clingo's in one line, without the names that clingo makes up."""
+    """Return clingo's words in one line, without the names that it makes up."""
     plain = re.sub(r":-\[#inc_base\]\.", ".", text.strip()).replace("[#inc_base];", "")
     plain = " ".join(re.sub(r"#(Anon|P)\d+", "_", plain).split())
     return printable(plain)

@@ -39,16 +39,16 @@ Part = TypeVar("Part")
 SMALL = 8000
 # Models of a small program that are found without a thread.
 FEW_MODELS = 2
-# Conflicts after which such a search is not quick after all, and starts again in a thread.
+# A search in this thread with more conflicts is not quick after all, and starts again in a thread of its own.
 QUICK_CONFLICTS = 2000
-# Conflicts between two looks at the clock in `solve_here`, at first; doubled each time.
+# Conflicts before `solve_here` first checks the time; doubled each time.
 FIRST_CONFLICTS = 1000
 # Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the process
 # would crash, so this thread is never left running.
 OBSERVER_SECONDS = 0.3
-# Seconds between looks at models that came without a wake-up of their own.
+# Seconds between checks for models that did not wake the reader.
 WAKE_SECONDS = 0.05
-# Models that come within this time wake the reader once: a change of threads takes longer than a model.
+# Seconds. Models found within this time wake the reader once: switching threads takes longer than finding a model.
 BUNCH_SECONDS = 0.005
 # Models that wait to be read before the search pauses, so that memory use stays flat.
 MOST_WAITING = 500
@@ -125,8 +125,8 @@ class Search:
     def _control(self) -> Iterator[Control | None]:
         """Provide exclusive access to the control, or None if it is unusable.
 
-        If another search keeps the control for longer than grounding took, ground once more. That costs at most twice
-        the better of waiting and grounding, and cannot deadlock.
+        If another search keeps the control for longer than grounding took, this one grounds again. That takes at most
+        twice as long as the better choice, and cannot deadlock.
         """
         if not self.abandoned and not self._shared.acquire(min(self._shared.ground_seconds, self._deadline.left())):
             self._ground()
@@ -257,7 +257,7 @@ class Search:
                 yield backend
 
     def forbid(self, literals: Sequence[int]) -> int:
-        """Return a literal under which not all of the literals hold, to be assumed."""
+        """Return a literal to assume so that not all of the literals hold."""
         with self.backend() as backend:
             guard: int = backend.add_atom()
             backend.add_rule([guard], choice=True)
@@ -305,20 +305,20 @@ class Search:
         return best
 
     def refute(self, literals: Sequence[int]) -> list[int] | None:
-        """Return a core of literals, the only assumptions; None if they can hold together, or if time ran out."""
+        """Return a core of literals as the only assumptions; None if they can hold together, or if time ran out."""
         return self.solve_here(literals, 1, lambda _: None)[1]
 
     def solve_here(
         self, literals: Sequence[int], limit: int, read: Callable[[Model], Result], signs: str = "asp"
     ) -> tuple[list[Result], list[int] | None]:
-        """Return what is read from the models of literals, the only assumptions, and a core of them if there is none.
+        """Return what is read from models with literals as the only assumptions; if there is none, a core of them.
 
-        This runs in the calling thread: to start another takes twice as long as most of these questions. If time runs
+        This runs in the calling thread: starting another takes twice as long as most of these questions. If time runs
         out, nothing is found, and `timed_out` is true.
 
         Args:
             literals: the assumptions.
-            limit: the most models; `exhausted` tells whether there are no more.
+            limit: the most models; unless it is 1, `exhausted` tells whether there are no more.
             read: reads a model.
             signs: which value atoms are given first: "asp" for false, "pos" for true.
         """
@@ -451,7 +451,7 @@ def minimal_core(
     Args:
         parts: what suffices.
         core: a function that returns those of some parts that suffice, or None if they do not.
-        most: ends as soon as more parts than this cannot be removed; what is returned may have others that can.
+        most: stops as soon as more parts than this cannot be removed; then the subset may not be minimal.
     """
     i = 0
     while i < len(parts) and i <= most:

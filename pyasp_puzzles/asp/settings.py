@@ -122,6 +122,6 @@ DEFAULT = Settings()
 
 
 def refuse_settings(value: object, function: str, expected: str) -> None:
-    """Raise `TypeError` for settings that are given as the second argument of a function that expects another there."""
+    """Raise `TypeError` for settings as the second argument of a function that expects something else there."""
     if isinstance(value, Settings):
         raise TypeError(f"the second argument of {function}() is {expected}; write settings=... to pass settings")

@@ -28,12 +28,12 @@ LARGEST_FILE = 4 * 2**20
 LARGEST_NUMBER = 2**31 - 1
 # Digits that are read; a longer number is too large anyway.
 LONGEST_NUMBER = 40
-# Characters. clingo 5.8.3 overflows a stack of 8 MB, and ends the process, at 17 700 signs: `-----...X`.
+# Characters. At 17 700 minus signs, `-----...X`, clingo 5.8.3 overflows a stack of 8 MB and ends the process.
 LONGEST_STATEMENT = 10_000
 # Characters of a line that are shown in a message.
 WIDEST_EXCERPT = 100
 
-# Statements that clingo refuses with a less clear message, or that would change which answers are different.
+# Statements that clingo refuses with a less clear message, or that would change which answers count as different.
 REFUSED = {
     "#script": "scripts are not run here, expected rules only",
     "#project": "an encoding does not choose what tells answers apart, expected no #project",
@@ -193,7 +193,7 @@ def _problem(before: str, token: Token) -> str | None:
     return None
 
 
-# Everything else is skipped. A full stop beside a character of theory operators may be part of an operator, so it does
+# Everything else is skipped. A full stop next to a character of theory operators may be part of an operator, so it does
 # not end a statement.
 _STRING = re.compile(r'"(?:[^"\\\n]|\\["\\n])*+"')
 _OPERATOR = r"/!<=>+\-*\\?&@|:;~^."

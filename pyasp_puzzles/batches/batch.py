@@ -29,7 +29,7 @@ MAX_CHUNK = 100
 MAX_FACTS = 500_000
 # Boards in the queue, however large they are.
 MIN_QUEUED = 50
-# How often a board may lose its worker, sent alone, before the board is blamed.
+# How often a board that is sent alone may lose its worker before the board is blamed.
 TRIES = 2
 
 
@@ -92,7 +92,7 @@ def outcomes(
 
 
 def outcomes_in_worker(boards: Iterable[Instance | None], task: Task) -> Iterator[tuple[Instance, Outcome]]:
-    """Yield as `outcomes`, from a worker: it can be killed when clingo can no longer be stopped in this process."""
+    """Yield the same as `outcomes` from a worker, for when clingo can no longer be stopped in this process."""
     worker = Workers(1)
     try:
         yield from outcomes(boards, task, worker)
@@ -206,7 +206,7 @@ class _Queue:
         self._chunk_size = max(1, min(fitting, 2 * self._chunk_size, MAX_CHUNK))
 
     def _lose(self, chunk: _Chunk, error: Exception) -> None:
-        """Send the boards of a failed chunk again, one by one, until it is known which of them is to blame."""
+        """Send the boards of a failed chunk again, one by one, to find which of them is to blame."""
         for member in chunk.members:
             member.chunk, member.suspect = None, True
         if len(chunk.members) > 1:
@@ -226,7 +226,7 @@ class _Queue:
 
 
 def _shape(instance: Instance) -> Hashable:
-    """Return a key that boards share if they differ in their clues only."""
+    """Return a key that boards share if they differ only in the clues of the first predicate."""
     return instance.puzzle.folder, instance.facts.shape(instance.puzzle.clues[:1])
 
 

@@ -26,7 +26,7 @@ WATCH_SECONDS = 0.5
 
 @contextmanager
 def connected(address: str) -> Iterator[Executor]:
-    """Connect to the cluster with this scheduler, and yield it as an executor.
+    """Connect to the cluster of this scheduler, and yield it as an executor.
 
     Raises:
         PuzzleError: there is no such scheduler, or Dask is not installed.
@@ -44,7 +44,7 @@ def connected(address: str) -> Iterator[Executor]:
 
 
 class _Cluster(Executor):
-    """Dask's executor, with futures that fail when the scheduler is gone; Dask's own would wait for ever."""
+    """Dask's executor, with futures that fail when the scheduler is gone; Dask's own would wait forever."""
 
     def __init__(self, client: Any) -> None:  # noqa: ANN401 (Dask may not be installed)
         self._client = client

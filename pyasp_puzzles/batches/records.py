@@ -155,7 +155,7 @@ class Records:
         return str(status)
 
     def _check_run(self, record: Mapping[str, Any], line: int) -> None:
-        """Raise `PuzzleError` if a record is of another run."""
+        """Raise `PuzzleError` if a record is from another run."""
         where = self._where._replace(line=line)
         if self._sources is not None and record["source"] not in self._sources:
             message = f"a record of {shown(record['source'])}, which is not among the files given"
@@ -165,7 +165,7 @@ class Records:
             raise PuzzleError(f"a record made with {was}, expected {now}: the --output of the same job", where)
 
     def _filter(self, keep: Callable[[Mapping[str, Any]], bool]) -> None:
-        """Remove all other records, atomically: the file is replaced by a copy."""
+        """Remove the records that `keep` refuses, atomically: a copy replaces the file."""
         self._file.flush()
         target = self._path.resolve()
         copy = target.with_name(f"{target.name}.{os.getpid()}.part")

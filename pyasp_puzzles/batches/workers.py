@@ -30,7 +30,7 @@ _CODE = f"import sys; sys.path[:] = sys.argv[1:]; from {__name__} import serve; 
 
 
 class LostWorkerError(BrokenExecutor):
-    """The process died that worked on this call only."""
+    """The process that ran this call, and no other, died."""
 
 
 class Workers(Executor):

@@ -88,7 +88,7 @@ class Facts:
         return copy
 
     def add(self, name: str, arguments: Sequence[Value], place: Where) -> None:
-        """Add a fact; one that is there already counts once.
+        """Add a fact, unless it is there already.
 
         Raises:
             InstanceError: an unknown predicate, an argument of the wrong kind, or a second value for the same place.
@@ -174,7 +174,7 @@ class Facts:
         return fact(atom.name, *names)
 
     def shape(self, clues: Collection[str]) -> Hashable:
-        """Return a key of all facts but those of the clues' predicates: boards with the same key have one shape."""
+        """Return a key of all facts except those of these predicates: boards with the same key have the same shape."""
         if self._base is not None and self._varied in clues:
             return self._base.shape(clues)
         key = tuple(clues)

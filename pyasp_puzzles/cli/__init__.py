@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """What the help of a command says beside the docstring of its function."""
+    """What the help of a command says besides the docstring of its function."""
 
     module: str
     """The module of its function."""
@@ -197,7 +197,7 @@ def main() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, and while an object is deleted, a moment later: Python drops exceptions there."""
+    """Raise KeyboardInterrupt; while an object is deleted, a moment later, because Python drops exceptions there."""
     if frame is not None and frame.f_code.co_name == "__del__":  # clingo takes milliseconds to free a ground program
         threading.Timer(0.001, signal.pthread_kill, [threading.get_ident(), number]).start()
     else:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.puzzles.puzzle import Instance
 
-    # A board, what is wrong with one, or a pause.
+    # A board, the error of one, or None for a pause.
     Item: TypeAlias = Instance | PuzzleError | None
     Result: TypeAlias = tuple[Instance, Outcome]
 
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 PAUSE = 0.02
 # Boards that are read ahead from standard input.
 MOST_READ = 1000
-# Messages that are not repeated.
+# Recent messages that are remembered, so that they are not repeated.
 MOST_REMEMBERED = 100
-# The exit codes of the records of an earlier run; others count as out of time.
+# The exit code by the status of a record of an earlier run; any other status counts as out of time.
 CODES = {"satisfiable": 0, "unsatisfiable": NO_ANSWER, "error": BAD_INPUT}
 
 
@@ -95,13 +95,13 @@ def _answers(results: Iterable[Result]) -> Iterator[tuple[Instance, OutcomeAnswe
 class _Reporter:
     """Writes results, messages and error records, and clears the progress line for them.
 
-    `sizes` is {file: its lines}.
+    `sizes` is {file: its number of lines}.
     """
 
     def __init__(self, run: Run, progress: Progress, sizes: Mapping[str, int]) -> None:
         self._run = run
         self._progress = progress
-        # {file: lines of the files before it}
+        # {file: the number of lines in the files before it}
         self._offsets = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
         self.write_record: Callable[[str], object] | None = None
         """Writes the record of an error."""
@@ -269,7 +269,7 @@ def _executor(job: Job) -> Iterator[Executor | None]:
 
 
 def _sizes(job: Job, puzzles: Sequence[Path]) -> dict[str, int]:
-    """Return {file: its lines}, without files that cannot be read in advance."""
+    """Return {file: its number of lines}, without files that cannot be read in advance."""
     sizes = {}
     for name in job.names:
         with suppress(PuzzleError, OSError):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.render.book import Exercise
 
-# More boards on a page could not be read.
+# Boards on a page; more would be too small to read.
 MOST_PER_PAGE = 24
 PER_PAGE = "Print so many boards on a page; by default 6, 4, 2 or 1, by their size."
 FORMATS, PAPERS = (".html", ".pdf"), ("a4", "letter")
@@ -65,7 +65,7 @@ def book(
             name = title or next((board.collection for board in boards if board.collection), "Puzzles")
             rules = {board.puzzle.name: board.puzzle.summary for board in boards}
             with Progress("writing the book"):
-                styled = output.suffix.lower() == ".pdf"  # weasyprint gives pictures no style of the page
+                styled = output.suffix.lower() == ".pdf"  # weasyprint does not apply the page's style to pictures
                 pages = pages_of(name, rules, exercises, per_page=per_page, paper=paper.lower(), styled=styled)
                 write_file(output, encode(pages))
 
@@ -88,7 +88,7 @@ def book(
 
 @contextmanager
 def _reading(files: Iterable[str]) -> Iterator[None]:
-    """Let the first Ctrl-C end only the program whose output is read: what it made until then is a book, too."""
+    """Let the first Ctrl-C end only the program whose output is read; the boards read until then still make a book."""
     if "-" not in files or sys.stdin is None or sys.stdin.isatty():
         yield
         return
@@ -101,10 +101,11 @@ def _reading(files: Iterable[str]) -> Iterator[None]:
 
 
 def _encoder(output: Path) -> Callable[[str], bytes]:
-    """Return the function from an HTML page to what is in the file.
+    """Return the function from an HTML page to the bytes of the file.
 
     Raises:
-        PuzzleError: the file has another suffix, its directory does not exist, or weasyprint is not installed.
+        BadParameter: the file has another suffix.
+        PuzzleError: its directory does not exist, or weasyprint is not installed.
     """
     suffix = output.suffix.lower()
     if suffix not in FORMATS:
@@ -118,7 +119,7 @@ def _encoder(output: Path) -> Callable[[str], bytes]:
     except (ImportError, OSError):  # OSError if a library of the system is missing
         words = "PDF needs weasyprint, expected pip install 'pyasp-puzzles[pdf]', or a file .html to print in a browser"
         raise PuzzleError(words) from None
-    logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # what browsers know and it does not
+    logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # it warns about what only browsers know
     return lambda page: bytes(weasyprint.HTML(string=page).write_pdf())
 
 
@@ -156,7 +157,7 @@ def _exercises(
 
 
 def _note(answers: int, limit: int, *, proven: bool) -> str:
-    """Return what is wrong with a board of which so many answers were found; nothing if it is good."""
+    """Return what is wrong with a board with this number of answers; empty if it is good."""
     if not answers:
         return "no answer" if proven else "no answer found in time"
     if not proven:

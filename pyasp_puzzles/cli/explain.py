@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 # Contradictory rules that are listed.
 MOST_RULES = 12
-# The exit codes of last steps without the only answer.
+# The exit code by the status of the last step, unless the answer was found.
 STEP_CODES = {"several": NO_ANSWER, "none": NO_ANSWER, "unknown": OUT_OF_TIME}
 
 SO_FAR = (
@@ -73,7 +73,7 @@ def explain(
 
 
 def _add_steps(instance: Instance, steps: Iterable[Step], run: Run, sections: list[Section]) -> bool:
-    """Add the steps of a board to a page, those found before an interruption too; return as `_write_steps`."""
+    """Add the steps of a board to a page, even after an interruption; return the same as `_write_steps`."""
     from pyasp_puzzles.puzzles.step import explanation_section
 
     found: list[Step] = []

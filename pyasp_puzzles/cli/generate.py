@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 BOARD = "Board"
-# Cells of a board that is graded although no grade was asked for; larger ones can take minutes.
+# A board with more cells is graded only if a grade is asked for, because this can take minutes.
 MOST_GRADED = 100
 # The options that tell which boards are made.
 BOARDS_BY = (
     *("size", "wanted_grade", "symmetric", "clues", "fewest", "peels", "like", "format", "layout", "colors", "longest"),
     *("encoding", "extra", "puzzles"),
 )
-# Boards that are begun ahead for each process.
+# Boards that are started ahead of their turn, per process.
 AHEAD = 4
 
 SIZE = "The size: 9, or 8x10 for 8 rows and 10 columns."
@@ -189,6 +189,7 @@ def _like(name: str | None, settings: Settings, format: str | None) -> Instance 
     """Return the first board of what --like names.
 
     Raises:
+        BadParameter: a format is given, but no file.
         PuzzleError: it has no board, or what is wrong with it.
     """
     from pyasp_puzzles.errors import InstanceError, Where
@@ -208,7 +209,7 @@ def _like(name: str | None, settings: Settings, format: str | None) -> Instance 
 
 
 def _command(puzzle: str, given: dict[str, object]) -> str:
-    """Return the command that was given, without what does not change the boards."""
+    """Return the command that was given, without options that do not change the boards."""
     names = {"wanted_grade": "grade", "format": "as"}
     words = ["pyasp", "generate", puzzle]
     for name in BOARDS_BY:

@@ -88,7 +88,8 @@ def settings(
 class GroupedCommand(TyperCommand):
     """A command whose help lists its options in groups, in plain text.
 
-    Typer groups options only if rich writes the help, which takes 100 ms more, and boxes that do not belong in a pipe.
+    Typer groups options only if rich writes the help, which takes 100 ms more and draws boxes that do not belong in a
+    pipe.
     """
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ANN401 (as below)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 # Boards side by side.
 MOST_BESIDE = 5
-# Characters; a name of a file has at most 255 bytes. Its end tells addresses apart: they begin alike.
+# Characters, because a file name has at most 255 bytes. The end is kept, because addresses begin alike.
 LONGEST_STEM = 200
 
 
@@ -200,7 +200,7 @@ def page_of_sections(output: str | None, *others: bool) -> Iterator[list[Section
         others: whether other options ask for other output.
 
     Raises:
-        BadParameter: there is such an option besides.
+        BadParameter: there is such an option as well.
         OSError: the file cannot be written.
     """
     if output is None:
@@ -211,7 +211,7 @@ def page_of_sections(output: str | None, *others: bool) -> Iterator[list[Section
     path = None if output == "-" else Path(output)
     new = path is not None and not path.exists()
     if path is not None:
-        path.open("a").close()  # rather an error now than when all is computed
+        path.open("a").close()  # fail now rather than after everything is computed
     sections: list[Section] = []
     try:
         yield sections
@@ -231,5 +231,5 @@ def _write_page(path: Path | None, sections: list[Section]) -> None:
         path.write_text(text, encoding="utf-8", errors="xmlcharrefreplace")
         return
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="utf-8", errors="xmlcharrefreplace")  # as the page says, whatever the locale
+        sys.stdout.reconfigure(encoding="utf-8", errors="xmlcharrefreplace")  # as the page declares
     write(text)

@@ -58,7 +58,8 @@ class Run:
     ) -> Iterator[tuple[Instance, Settings]]:
         """Yield the boards of all inputs, each with settings whose time includes reading it; report what is wrong.
 
-        The time of a board from standard input starts when it has been read, as it may have been waited for.
+        The time of a board from standard input starts when it has been read, because reading may have to wait for
+        input.
 
         Raises:
             PuzzleError: what --as names is neither a format nor a puzzle.

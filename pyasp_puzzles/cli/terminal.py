@@ -56,7 +56,7 @@ def write_error(error: OSError) -> str:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file at once: until all is written, the file keeps what it had.
+    """Write a file in one step: until everything is written, it keeps its old content.
 
     Raises:
         OSError: it cannot be written; the error has its name.
@@ -132,7 +132,7 @@ class Progress:
                 self._show()
 
     def _show(self) -> None:
-        # Importing rich takes 100 ms, which a command that is done within a second must not pay for.
+        # Importing rich takes 100 ms, too long for a command that ends within a second.
         from rich.console import Console
         from rich.progress import BarColumn, ProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
         from rich.progress import Progress as Bar

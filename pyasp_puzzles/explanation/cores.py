@@ -1,10 +1,10 @@
 """What only several named rules force together: cores of rules that cannot hold with the negation of a literal.
 
-This comes after deduction by one or two rules, because cores of all rules take long: an easy Sudoku was not explained
-in 40 s by cores alone. Unit propagation comes first: its proofs have few levels, and so few rules, where a core from
-clingo is only as small as its search happens to make it. Where propagation proves nothing, the smallest cores found are
-kept, and looked for again as more becomes known. The smallest core is minimized, first in its rules, then in the cells
-that they need.
+Deduction by one or two rules comes first, because cores of all rules are slow: by cores alone, an easy Sudoku was not
+explained within 40 s. Unit propagation is next: its proofs have few levels, and so few rules, while the size of a core
+from clingo depends on how its search happens to run. Where propagation proves nothing, clingo's smallest cores are
+kept, and searched for again as more becomes known. The smallest core is minimized, first its rules, then the cells that
+they need.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
-# Rules of a core that is minimized without looking for a smaller one first.
+# A core with at most this many rules is minimized without searching for a smaller one first.
 FEW_RULES = 8
-# How many times as many rules as the smallest core a proof may have for it to be minimized.
+# A proof with more than this many times the rules of the smallest core is not minimized.
 MOST_SPARE = 2
-# How many more rules than the smallest core a minimal proof may have for it to be minimized in another order.
+# A minimal proof is minimized in another order, too, if it has at most this many rules more than the smallest core.
 MORE_ORDERS = 2
-# Shuffles in a row, none of which led to a smaller core, after which the search for one ends.
+# The search for a smaller core ends after this many shuffles in a row without one.
 MOST_VAIN = 6
-# Cores that are looked for again each time, the smallest.
+# How many of the smallest cores are searched for again each time.
 MOST_RETRIED = 10
-# Literals without a core that are looked at each time.
+# Literals without a core for which one is searched each time.
 MOST_NEW_TARGETS = 300
-# Rules of a finding up to which its other conclusions are looked for.
+# A finding with more rules than this is not searched for other conclusions.
 MOST_EXTENDED = 30
-# Orders in which rules are minimized, of which the smallest result is taken.
+# Orders in which rules are minimized; the smallest result is taken.
 MINIMIZATIONS = 20
 
 
@@ -54,13 +54,13 @@ class _Core(NamedTuple):
     known: frozenset[int] | None
     """The known atoms of the rules when the core was found; None if it must be found again."""
     available: int = 1
-    """How many literals cores of as few rules force."""
+    """How many literals are forced by cores of as few rules."""
 
 
 class _Proof(NamedTuple):
     rules: list[int]
     minimal: list[int]
-    """As few rules as were found that suffice."""
+    """The fewest rules that were found to suffice."""
 
 
 def _size(core: _Core) -> int:
@@ -68,7 +68,7 @@ def _size(core: _Core) -> int:
 
 
 class CoreFinder:
-    """Findings of several rules for a deduction."""
+    """Finds what several rules force together, for a deduction."""
 
     def __init__(self, instance: Instance, deduction: Deduction, settings: Settings) -> None:
         self._instance, self._settings = instance, settings
@@ -77,10 +77,10 @@ class CoreFinder:
         # Grounded when it is first needed.
         self._facts: _FactSearch | None = None
         self.searches = [self._board.search]
-        """All that were asked."""
+        """All searches that were used."""
         # The literals that hold in every answer; None before the first question.
         self._decided: list[int] | None = None
-        # Those that are not known yet.
+        # Those of them that are not known yet.
         self._targets: list[int] = []
         # The smallest core found of each target.
         self._cores: dict[int, _Core] = {}
@@ -90,7 +90,7 @@ class CoreFinder:
         # The last proof of each target by propagation.
         self._proofs: dict[int, _Proof] = {}
         self._random = Random(0)  # noqa: S311 (not for security)
-        # Whether there is an answer, or it is unknown.
+        # False if it is proven that there is no answer.
         self._has_answer = True
 
     def restart(self, deduction: Deduction) -> CoreFinder:
@@ -102,7 +102,7 @@ class CoreFinder:
         return finder
 
     def find(self) -> Finding | None:
-        """Return the smallest finding that was found, minimal in rules and cells; None if all is known.
+        """Return the smallest finding of the search, minimal in rules and cells; None if all is known.
 
         Raises:
             OutOfTime: time ran out.
@@ -142,7 +142,7 @@ class CoreFinder:
     def _smallest_by_propagation(self) -> list[_Core]:
         """Return the smallest cores by which propagation refutes negations of targets.
 
-        Those come first that need the fewest cells.
+        Those that need the fewest cells come first.
         """
         self._propagation.know(self._deduction.known)
         smallest: list[_Core] = []
@@ -165,9 +165,9 @@ class CoreFinder:
         return [core._replace(available=len(smallest)) for core in smallest]
 
     def _minimal_proof(self, literal: int, rules: list[int], least: int) -> list[int]:
-        """Return few rules by which propagation refutes the negation of a literal: out of these, or found before.
+        """Return few rules by which propagation refutes the negation of a literal: some of these, or found before.
 
-        If they are more than `least`, the fewest rules of other proofs, they are not minimized to the end.
+        Minimizing ends early if they cannot come near `least`, the fewest rules of other proofs.
         """
 
         def core(rest: list[int]) -> set[int] | None:
@@ -187,7 +187,7 @@ class CoreFinder:
     def _proof_size(self, literal: int, rules: Sequence[int]) -> tuple[int, int, int]:
         """Return the size of a proof, by which proofs are compared.
 
-        It is the number of rules, of cells whose knowledge they need, and of candidates that they leave open.
+        It is the number of rules, of known cells that they need, and of candidates that they leave open.
         """
         core = self._propagation.core(-literal, rules)
         cells = {self._board.cells[atom] for atom in self._propagation.atoms(core[1])} if core else ()
@@ -218,7 +218,7 @@ class CoreFinder:
         return cores
 
     def _renew(self, core: _Core) -> _Core | None:
-        """Return a core among the same rules by what is known now."""
+        """Return a core among the same rules, given what is known now."""
         return core if core.known == self._known(core.rules) else self._core(core.rules, core.literal)
 
     def _core(self, rules: Iterable[int], literal: int) -> _Core | None:
@@ -246,7 +246,7 @@ class CoreFinder:
         ]
 
     def _minimize(self, rules: Sequence[int], literal: int | None) -> Finding | None:
-        """Return the finding of a core of rules, with nothing that could be left out."""
+        """Return the finding of a core of rules, minimal in rules and cells."""
         formulas = {self._board.rules[rule].guard: self._board.rules[rule].formula for rule in rules}
         ask: Search | FormulaSearch = FormulaSearch(formulas, self._settings)
         cells: Collection[Cell] = self._deduction.knowledge(rules)
@@ -266,7 +266,7 @@ class CoreFinder:
     def _core_of(
         self, ask: Search | FormulaSearch, rules: Iterable[int], cells: Iterable[Cell], literal: int | None
     ) -> tuple[list[int], list[Cell]] | None:
-        """Return those of the rules and cells that force a literal, or a contradiction (None); None if they do not."""
+        """Return the rules and cells that force a literal (None: a contradiction); None if all together do not."""
         self._check()
         negation = [] if literal is None else [-literal]
         known = {part: cell for cell in cells for part in self._deduction.literals_of(cell)}
@@ -281,7 +281,7 @@ class CoreFinder:
     def _minimal(
         self, ask: Search | FormulaSearch, rules: Iterable[int], cells: Collection[Cell], literal: int | None
     ) -> tuple[list[int], list[Cell]]:
-        """Return those of the rules, then those of the cells that force a literal, none of which can be left out."""
+        """Return a minimal set of the rules, and then one of the cells, that force a literal."""
 
         def core_rules(rest: Iterable[int]) -> list[int] | None:
             core = self._core_of(ask, rest, cells, literal)
@@ -322,13 +322,13 @@ class _FactSearch:
         self._settled: set[int] = set()
 
     def core(self, rules: Iterable[int], literal: int) -> list[int] | None:
-        """Return those of the rules that force a literal by all that is known; None if they do not."""
+        """Return those of the rules that force a literal, given all that is known; None if they do not."""
         self._settle()
         core = self.search.refute([-self._own[literal], *(self._guards[rule] for rule in rules)])
         return core and [self._rule[part] for part in core if part in self._rule]
 
     def smallest_contradiction(self) -> list[int]:
-        """Return rules that cannot hold together by all that is known, none of which can be left out."""
+        """Return a minimal set of rules that cannot hold together, given all that is known."""
         self._settle()
         return [self._rule[guard] for guard in smallest_core(self.search, self._guards) or self._guards]
 

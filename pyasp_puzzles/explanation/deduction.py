@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.ground_rules import GroundBoard
 
 
-# Cells up to which all subsets are tried, to find the smallest that suffices. With more cells, it is only minimal.
+# With at most this many cells, all subsets are tried for the smallest that suffices; with more, it is only minimal.
 MOST_COMBINED = 14
 
 
@@ -52,7 +52,7 @@ class Deduction:
         self._findings: dict[tuple[int, ...], list[Finding]] = {}
         self._direct: dict[int, list[tuple[int, int]]] = {}
         self._simplified: dict[int, Formula] = {}
-        # Rules about atoms that were learned since the rule, or its pairs, were last looked at.
+        # Rules with atoms that were learned since the rule, or its pairs, were last checked.
         self._stale = set(range(len(board.rules)))
         self._stale_in_pairs = set(self._stale)
 
@@ -64,7 +64,7 @@ class Deduction:
         self._stale_in_pairs.update(rules)
 
     def direct_eliminations(self, atom: int) -> list[tuple[int, int]]:
-        """Return the atoms that cannot hold by one rule, if an atom holds and nothing else is known: (atom, rule)."""
+        """Return (other atom, rule) for what one rule excludes if an atom holds and nothing else is known."""
         found = self._direct.get(atom)
         if found is None:
             found = self._direct[atom] = []
@@ -96,7 +96,7 @@ class Deduction:
         return found
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of rules with news that share two unknown atoms or more.
+        """Yield the pairs of rules, one of them with new knowledge, that share two or more unknown atoms.
 
         Rules that share one atom force nothing more together than alone: each of them allows both values of it.
         """
@@ -128,7 +128,7 @@ class Deduction:
         return [literal for literal in conclusions if abs(literal) not in self.known]
 
     def _update(self, rules: tuple[int, ...]) -> None:
-        """Find what some rules force, by the cells that they need for it."""
+        """Find what some rules force, grouped by the cells that this needs."""
         self._findings.pop(rules, None)
         if len(rules) == 1:
             forced = consequences_of(self.board.rules[rules[0]].formula, self.known)
@@ -178,7 +178,7 @@ class Deduction:
         return frozenset(literal for literal in forced if abs(literal) in self.board.symbols)
 
     def is_satisfied(self, rule: int) -> bool:
-        """Return whether a rule holds by what is known already."""
+        """Return whether a rule holds, given what is known."""
         return self._simplified.get(rule) is True
 
     def assumptions(self) -> list[int]:

@@ -46,7 +46,7 @@ def explain(
     Args:
         instance: the board.
         settings: how to search.
-        so_far: what is filled in already, and right.
+        so_far: what is filled in already, without mistakes.
         words: whether steps have sentences, reasons and pictures, which take half of the time on an easy board.
 
     Raises:
@@ -69,7 +69,7 @@ class _FoundStep(NamedTuple):
     known: dict[int, bool]
     """The known atoms that it rests on."""
     eliminated_by: dict[int, Options]
-    """For those that were eliminated directly: by which rules, and which atoms that hold."""
+    """{atom that was eliminated directly: the rules, each with the atom that holds}"""
     cost: float
 
 
@@ -97,11 +97,11 @@ class _Explanation:
         self._found: list[_FoundStep] = []
         # {index of a found step: its number}, once it is yielded.
         self._step_numbers: dict[int, int] = {}
-        # {atom: index of the found step that it is known by}; not for clues and direct eliminations.
+        # {atom: index of the found step that it is known by}, without clues and direct eliminations.
         self._source: dict[int, int] = {}
         # {atom: the rules, each with the atom that holds and so eliminates it directly}
         self._eliminated_by: dict[int, Options] = {}
-        # What is known by the clues and the yielded steps.
+        # What is known from the clues and the yielded steps.
         self._explained: dict[int, bool] = {}
         # The index of the first step that was found since the last placement.
         self._first_open = 0
@@ -166,7 +166,7 @@ class _Explanation:
         return self._board.search.refute(self._deduction.assumptions()) is None
 
     def _learn(self, literals: Sequence[int], index: int | None) -> None:
-        """Add literals to what is known, and then what they eliminate directly, unless it is one of them."""
+        """Add literals to what is known, and then the other atoms that they eliminate directly."""
         known = self._deduction.known
         for literal in literals:
             if abs(literal) not in known:
@@ -326,7 +326,7 @@ class _Explanation:
         return tuple(self._board.symbols[atom] for atom in atoms)
 
     def _left(self, cell: Cell) -> tuple[Symbol, ...]:
-        """Return the candidates of a cell, by what was explained."""
+        """Return the candidates of a cell, given what was explained."""
         atoms = self._deduction.atoms_of[cell]
         if self._two_valued:
             [atom], [symbol] = atoms, self._symbols(atoms)

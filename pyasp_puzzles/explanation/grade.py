@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.step import Step
 
 
-# Each word with the largest score that it is for; beyond, a puzzle is "extreme".
+# Each word with the largest score that it covers; above all of them, a puzzle is "extreme".
 #
 # Source: fitted on rated Sudokus and graded Strimko boards, see docs/explaining.md.
 WORDS = (("easy", 2.4), ("medium", 3.4), ("hard", 6.0), ("very hard", 7.1))
@@ -48,7 +48,7 @@ class Grade(NamedTuple):
     sum: float
     """The costs of all steps together."""
     resolution: str
-    """How far resolution gets: "solved", "unsolved" or "contradiction"; empty if it does not apply or was not asked."""
+    """How far resolution gets: "solved", "unsolved" or "contradiction"; empty if not applicable or not asked for."""
 
     @property
     def guess(self) -> bool | None:
@@ -118,8 +118,8 @@ def grade_score(costs: Sequence[float]) -> float:
     """Return the score of a puzzle whose steps have these costs, with one decimal."""
     if not costs:
         return 0.0
-    # Of the logarithms, because another rule matters less in a step of ten than in a step of two. The sum matters
-    # little: with twice its weight, the correlation with the ratings of Sudokus is 0.004 lower.
+    # Logarithms, because one more rule matters less in a step of ten than in a step of two. The sum matters little:
+    # with twice its weight, the correlation with the ratings of Sudokus is 0.004 lower.
     return max(0.0, round(3 * log(max(1.0, *costs)) + log(max(1.0, sum(costs))) / 10 - 1, 1))
 
 

@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 MOST_SHAPES = 2000
 # Formulas whose shape is cached: the rules of a few boards.
 MOST_FORMULAS = 5000
-# Shapes with what is known of their atoms whose consequences are cached.
+# Pairs of a shape and its known atoms whose consequences are cached.
 MOST_KNOWN = 20_000
 # Literals of a formula. A path across a board of 5x5, unfolded, would have millions.
 MOST_LITERALS = 1000
-# Definitions that are unfolded within one another. More could exceed Python's recursion limit.
+# How deep unfolded definitions are nested. More could exceed Python's recursion limit.
 MOST_NESTED = 60
 # Shapes of boards whose grounding is cached.
 MOST_GROUNDINGS = 4
@@ -86,7 +86,7 @@ def simplify(formula: Formula, known: Mapping[int, bool]) -> Formula:
     parts = []
     for weight, part in formula.parts:
         remainder: Formula
-        if type(part) is int:  # as below, but most parts are literals, and a call takes longer
+        if type(part) is int:  # same as below, without a call: most parts are literals
             value = known.get(abs(part))
             remainder = part if value is None else value is (part > 0)
         else:
@@ -284,7 +284,7 @@ class RuleObserver(Observer):
                 self._bodies.setdefault(atom, []).append((lower_bound, body))
 
     def rule_formula(self, violated: int, relaxed: int, guard: int) -> Formula:
-        """Return when a rule is not broken: it is not violated, or the encoding itself relaxes it.
+        """Return the formula that holds if a rule is not violated, or the encoding itself relaxes it.
 
         An atom that depends on itself is left as it is: then fewer consequences are found, but no wrong ones.
 

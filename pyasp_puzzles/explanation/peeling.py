@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 
-# Lines that a because names; the others are counted.
+# Lines that a reason names; the others are counted.
 MOST_GONE = 6
 OTHER_RULES = "Peeling does not know rules that were added or changed."
 
@@ -56,7 +56,7 @@ def peel(instance: Instance, settings: Settings = DEFAULT, so_far: Answer | None
     Args:
         instance: a Strata board.
         settings: how to search.
-        so_far: the ribbons on top that are peeled off already, and rightly.
+        so_far: the ribbons on top that are peeled off already, without mistakes.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded, or defines no lines and crossings.
@@ -101,7 +101,7 @@ class _Lines:
                 self._crossing[line][other] = symbol.arguments[2]
                 self.colors[line][symbol.arguments[2]] += 1
         limits = [symbol.arguments[1:] for symbol in search.facts("limit", 3)]
-        # How many colours a line may show that comes off.
+        # How many colours a line may show to come off.
         self._limit = {self.number[line]: most.number for line, most in limits if line in self.number}
         tiles = instance.facts.cells("tile")
         self._tiles = {cell: text(color) for cell, color in tiles.items()}
@@ -206,7 +206,7 @@ class _Peeling:
         yield self._end()
 
     def _step(self, line: int, available: int) -> Step:
-        """Return the step that takes off a line, which is one of so many that can come off."""
+        """Return the step that takes off a line, one of `available` lines that can come off."""
         lines = self._lines
         symbol, cells = lines.symbols[line], lines.cells(line)
         rule, color = fact("color", symbol), next(iter(lines.colors[line]), None)
@@ -240,7 +240,7 @@ class _Peeling:
         return f", because {phrase(words, {}, {'that': listing(first_of(gone, MOST_GONE), 'and')})}"
 
     def _end(self) -> Step:
-        """Return the last step. With other rules than the shipped ones, they are asked whether this end is right."""
+        """Return the last step, checked by a search if the rules are edited or ribbons were off from the start."""
         solved = not self._lines.left()
         end = self._end_solved() if solved else self._end_blocked()
         edited = self._settings.edited

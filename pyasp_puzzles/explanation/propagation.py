@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Constraint(NamedTuple):
-    """Literals of a rule, of which only some may fail."""
+    """Literals of a rule; at most `spare` of them may fail."""
 
     rule: int
     positive: int
@@ -29,11 +29,11 @@ class Constraint(NamedTuple):
     negative: int
     """The mask of the atoms that must not hold."""
     spare: int
-    """How many of these may be otherwise."""
+    """How many of these may fail."""
 
 
 class Propagation:
-    """The constraints of some rules, by what is known."""
+    """The constraints of some rules, given what is known."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self.complete = True
@@ -45,9 +45,9 @@ class Propagation:
         self._atoms = list(self._bits)
         # What remains of the constraints that do not hold yet.
         self._open: list[Constraint] = []
-        # The same by their rules, each with the mask of those of its atoms that fail by what is known.
+        # {rule: its open constraints, each with the mask of the atoms whose literals are known to fail}
         self._of_rule: dict[int, list[tuple[Constraint, int]]] = {}
-        # For each bit, the open constraints that have a literal less if the atom holds.
+        # For each bit, the open constraints that lose a literal if the atom holds.
         self._if_true: list[list[int]] = []
         self._if_false: list[list[int]] = []
         # The mask of the known atoms.
@@ -244,7 +244,7 @@ class Refutation(NamedTuple):
 
     supposed: int
     inferences: list[Inference]
-    """What follows, in order; nothing that the contradiction does not rest on."""
+    """What follows, in order, and is needed for the contradiction."""
     failing: int
     """The rule that cannot hold then."""
     known: dict[int, bool]

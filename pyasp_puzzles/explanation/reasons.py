@@ -1,9 +1,9 @@
 """Why candidates are ruled out, as people say it: "its row has 1 and 4, and it touches the 2 in row 3, column 1".
 
-Clause    Clause("its row has", ...): one part of a because, with the candidates that it rules out
+Clause    Clause("its row has", ...): one part of a reason: what rules candidates out
 Chosen    for each rule, its clauses; and for each candidate, the rule and the atom that rule it out
 
-A candidate is often ruled out by several placed values. Those are taken that make few and long clauses.
+A candidate is often ruled out by several placed values. The ones that make few and long clauses are chosen.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 # The rules, each with the atom that holds and so rules a candidate out.
 Options = list[tuple[int, int]]
-# Placed values that a clause names with their cells; of more, it has the values alone.
+# Placed values that a clause names with their cells; if there are more, it names the values alone.
 MOST_NAMED = 2
-# Values of a clause in a short because; the others are counted.
+# Values of a clause in a short reason; the others are counted.
 MOST_ITEMS = 6
 # Numbers that are listed even if they are all the other numbers of a cell.
 MOST_SMALL = 4
@@ -49,13 +49,13 @@ class _Item(NamedTuple):
 
 
 class Clause(NamedTuple):
-    """One part of a because: `head` and a list of what rules out the candidates."""
+    """One part of a reason: `head` and a list of what rules out the candidates."""
 
     head: str
     items: tuple[_Item, ...]
 
     def text(self, *, short: bool, most: int | None = None) -> str:
-        """Return the clause; if short, with values in place of their cells, and at most so many."""
+        """Return the clause: `short` leaves out the cells of many values, and `most` limits how many are listed."""
         if not self.items:
             return self.head
         cells = [item.cell for item in self.items if item.cell is not None]
@@ -84,11 +84,11 @@ class Chosen:
         self._options, self._steps = options, steps
         self.by: dict[int, tuple[int, int]] = {}
         """{candidate: the rule and the atom that were chosen}"""
-        # The candidates that were asked about.
+        # The candidates whose reasons were chosen already.
         self._told: set[int] = set()
 
     def clauses(self, rule: int, predicate: str = "") -> list[Clause]:
-        """Choose what rules out the candidates of a rule, without those of rules before, and return it in words.
+        """Choose what rules out the candidates of a rule, except those of earlier rules, and return it in words.
 
         Args:
             rule: the number of the rule.
@@ -129,7 +129,7 @@ class Chosen:
         return found or ([FILLED] if filled else [])
 
     def _cover(self, items: Mapping[_Item, Mapping[int, tuple[int, int]]], left: set[int]) -> Iterator[_Item]:
-        """Yield items that rule out all that a clause can rule out, and take that from what is left."""
+        """Yield items that rule out all that a clause can rule out, and remove that from `left`."""
         for item, ruled_out in sorted(items.items(), key=lambda entry: -len(entry[1])):
             news = left & ruled_out.keys()
             if news:
@@ -193,7 +193,7 @@ class Chosen:
 
 
 def because(clauses: Sequence[Clause], longest: int) -> str:
-    """Return a because of clauses, in at most so many characters; of the first of them, if it would be longer."""
+    """Return clauses as a reason of at most `longest` characters: as many of the first ones as fit."""
     for most in (None, MOST_ITEMS):
         text = _joined([clause.text(short=True, most=most) for clause in clauses])
         if len(text) <= longest:

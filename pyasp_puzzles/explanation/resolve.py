@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 Guess = tuple[int, int, int]
-# All parts of a guess are smaller than this.
+# The three numbers of a guess are smaller than this.
 GUESS_LIMIT = 10**LONGEST_NUMBER
 
 
@@ -68,7 +68,7 @@ def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Set
     Args:
         instance: a board with a number in each cell.
         guesses: numbers to assume, `(row, column, number)` each.
-        settings: how to search; only an encoding, more rules and the time matter here.
+        settings: how to search; only the encoding, added rules and the time limit matter here.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -117,7 +117,7 @@ def _resolution(
 ) -> Resolution:
     """Return a resolution.
 
-    Its board has no cell of which several atoms are known. Each single is a disjunction with the row, the column and
+    Its board leaves out cells with several known numbers. Each single is a disjunction with the row, the column and
     the number of its only member. What is left are the atoms that may still hold.
     """
     kind = instance.puzzle.kind
@@ -202,7 +202,7 @@ def _first_contradiction(instance: Instance, guesses: Collection[Symbol], settin
 
 
 def _resolve_edited(instance: Instance, guesses: Iterable[Guess], settings: Settings) -> Resolution:
-    """Return the same by formulas, in the same rounds: known numbers exclude others, then single members are known.
+    """Return the same by formulas, in the same rounds: known numbers exclude others, then single members become known.
 
     Raises:
         OutOfTime: time ran out.

@@ -28,13 +28,13 @@ MOST_CLAUSES = 6
 MOST_CONFLICTING = 30
 # Values of one cell that are listed; the others are counted.
 MOST_VALUES = 6
-# Conclusions that are listed, each for all cells of which it holds; the others are counted.
+# Conclusions that are listed, each with all its cells; the others are counted.
 MOST_CONCLUSIONS = 5
-# Open atoms of a rule that are listed; with more, the sentence has the rule itself.
+# Open atoms of a rule that are listed; with more, the sentence states the rule itself.
 MOST_LEFT = 5
-# What a sentence says would follow from a supposition; the rest is counted.
+# Consequences of a supposition that a sentence lists; the others are counted.
 MOST_SUPPOSED = 6
-# Characters of a sentence with its because. If it would be longer, there is no because, or only a part.
+# Characters of a sentence with its reason. If it would be longer, the reason is cut short or left out.
 LONGEST = 200
 # Places to look at that are named.
 MOST_LOOKED_AT = 3
@@ -212,16 +212,16 @@ class Sentences:
             return self._words.rule(rule), False
         where = places((self._board.cells[atom] for atom in left), "or")
         unit, _ = self._words.unit(number)
-        if unit:  # "row 2 needs a 4 in column 1 or 3", without the row once more
+        if unit:  # "row 2 needs a 4 in column 1 or 3", without repeating the row
             where = where.removeprefix(f"{unit}, ").removesuffix(f" of {unit}")
         values = listing(dict.fromkeys(self._words.name(atom)[0] for atom in left))
         return phrase(leaves, self._words.called, {"places": where, "things": values}), True
 
 
 def _merged(clauses: Iterable[str]) -> list[str]:
-    """Return clauses; those that differ in one word, but not in the first three, are one with a list of these words."""
+    """Return clauses; those that differ in one word, but not in the first three, become one that lists these words."""
+    # The words of each clause, the index of the word that is a list, and the list; 0 and an empty list if none is.
     found: list[tuple[list[str], int, list[str]]] = []
-    """The words of each clause, which of them is a list, and the list; 0 and nothing if none is."""
     for words in (clause.split(" ") for clause in dict.fromkeys(clauses)):
         for i, (other, index, listed) in enumerate(found):
             differing = [n for n, (one, two) in enumerate(zip(words, other, strict=False)) if one != two]
@@ -248,7 +248,7 @@ def _listed(words: list[str], index: int, listed: list[str]) -> str:
 
 
 def _without_repetition(values: Sequence[str]) -> list[str]:
-    """Return what a cell may be called; words that several begin with are said once: "the start of bw or bbw"."""
+    """Return what a cell may be called; words that several begin with appear once: "the start of bw or bbw"."""
     found: list[str] = []
     for _, group in groupby(values, key=lambda value: value.split(" ")[:2]):
         first, *others = [value.split(" ") for value in group]

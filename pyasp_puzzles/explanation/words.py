@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
-# Constants in a because that are filled in for each candidate that is ruled out.
+# Constants in the words of a reason that are filled in for each candidate that is ruled out.
 FILLED_IN = frozenset({"this", "that", "there", "unit", "its"})
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
@@ -47,7 +47,7 @@ MOST_RULES = 2 * max(SIZES)
 
 
 class Template(NamedTuple):
-    """Words of a because; some are constants that are filled in."""
+    """The words of a reason; some are constants that are filled in."""
 
     front: tuple[str, ...]
     last: str
@@ -58,12 +58,12 @@ class Template(NamedTuple):
 
 
 class Words:
-    """What is said of the rules and atoms of one board."""
+    """The words for the rules and atoms of one board."""
 
     def __init__(self, board: GroundBoard, instance: Instance) -> None:
         self.board, self.instance = board, instance
         self.cells = set(instance.puzzle.cells(instance.facts))
-        """All cells of the board, also those that no atom is about."""
+        """All cells of the board, including those that no atom is about."""
         self._of: dict[str, dict[Symbol, Symbol]] = {}
         self._of_all: dict[str, dict[str, Template]] = {}
         self._rules: dict[Symbol, str] = {}
@@ -81,7 +81,7 @@ class Words:
         """Return {term: its words}. Read when first needed: some predicates have an atom for each cell and number."""
         if predicate not in self._of:
             atoms = self.board.search.atoms(predicate, 2)
-            pairs = (atom.arguments for atom in atoms)  # each call makes new symbols, which takes long
+            pairs = (atom.arguments for atom in atoms)  # each call makes new symbols, which is slow
             self._of[predicate] = {rule: words for rule, words in pairs}  # noqa: C416 (pairs are lists)
         return self._of[predicate]
 
@@ -146,7 +146,7 @@ class Words:
         return words or short_rule_words(rule.name)
 
     def name(self, literal: int) -> tuple[str, bool]:
-        """Return what people call the value of a literal, and whether they say that the cell is not so."""
+        """Return what people call the value of a literal, and whether it is negated."""
         found = self._names.get(literal)
         if found is None:
             found = self._names[literal] = self._name(literal)
@@ -164,7 +164,7 @@ class Words:
         return f"the {self.name(atom)[0].removeprefix('the ')} in {at(self.board.cells[atom])}"
 
     def failing(self, number: int, known: Mapping[int, bool], *, supposed: bool = False) -> str:
-        """Return why a rule cannot hold by what is known, or could not if some of that is only supposed."""
+        """Return why a rule cannot hold, given what is known; `supposed` if some of that is only a supposition."""
         rule = self.board.rules[number]
         cells = {self.board.cells[atom] for atom in rule.atoms}
         values = {self.name(atom)[0] for atom in rule.atoms}
@@ -181,7 +181,7 @@ class Words:
 
 
 def line_of(cells: Collection[Cell], board: Collection[Cell]) -> str:
-    """Return the row or column of which these are all cells on the board: "row 2"; empty if there is none."""
+    """Return the row or column that has exactly these cells of the board: "row 2"; empty if there is none."""
     for i, noun in enumerate(("row", "column")):
         numbers = {cell[i] for cell in cells}
         if len(numbers) == 1 and len(cells) > 1 and cells == {cell for cell in board if cell[i] in numbers}:
@@ -190,7 +190,7 @@ def line_of(cells: Collection[Cell], board: Collection[Cell]) -> str:
 
 
 class _Part(NamedTuple):
-    """A rule of a step, as far as its shape matters."""
+    """The shape of a rule of a step."""
 
     rule: Rule
     cells: frozenset[Cell]
@@ -237,7 +237,7 @@ def _part(board: GroundBoard, rule: Rule, known: Mapping[int, bool]) -> _Part:
 
 
 def _single(part: _Part, conclusions: Sequence[int]) -> str:
-    """Return the name of a step of one rule, of which one candidate is left."""
+    """Return the name of a step of one rule with one candidate left."""
     if len(conclusions) > 1 or part.open != set(conclusions):
         return ""
     if len(part.cells) == 1 and len(part.values) > 1:

@@ -21,9 +21,9 @@ def _to(self: Instance, format: str, report: Report | None = None) -> str:
     from pyasp_puzzles.formats.format import find
 
     text = find(format).write([self], report or (lambda _: None))
-    return f"{text}\n" if "\n" in text else text  # a text of several lines is that of a file
+    return f"{text}\n" if "\n" in text else text  # several lines end with a newline, as in a file
 
 
-# `Instance` is in a lower layer, which cannot know formats. Every instance is made by a module of this folder.
+# `Instance` is in a lower layer, which cannot import formats. Every instance is made by a module of this folder.
 _to.__doc__ = Instance.to.__doc__
 Instance.to = _to  # type: ignore[method-assign]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
-# The source of such a board in messages.
+# The source of a board from data, in messages.
 SOURCE = "<data>"
 # The kinds of keys with grids.
 GRIDS = {"regions", "colors", "givens", "numbers", "signs", "notes"}
@@ -93,7 +93,7 @@ def _members(value: object, place: Where, name: str) -> list[object]:
         raise wrong
     try:
         return list(islice(value, LONGEST_SIDE + 1))
-    except TypeError:  # an array of no dimension has `__iter__`, but no members
+    except TypeError:  # an array without dimensions has `__iter__`, but no members
         raise wrong from None
 
 
@@ -112,7 +112,7 @@ def _plain(value: object, place: Where) -> object:
         return value
     if isinstance(value, Mapping):
         return {str(name): _plain(member, place) for name, member in value.items()}
-    if isinstance(value, Iterable) and getattr(value, "ndim", None) != 0:  # an array of no dimension is a number
+    if isinstance(value, Iterable) and getattr(value, "ndim", None) != 0:  # an array without dimensions is a number
         return [_plain(member, place) for member in islice(value, LONGEST_SIDE**2)]
     return integer(value, place)
 
@@ -153,7 +153,7 @@ def _key(instance: Instance, key: Key) -> dict[str, object]:
 
 
 def _value(instance: Instance, kind: str, facts: Iterable[Arguments]) -> object:
-    """Return the value of a key of some kind that has facts."""
+    """Return the value of a key of this kind, given its facts."""
     match kind:
         case "givens" | "numbers":
             return rows(instance, {(int(r), int(c)): int(value) for r, c, value in facts})
@@ -180,7 +180,7 @@ def _regions(instance: Instance, key: Key) -> dict[str, object]:
 
 
 def _names(instance: Instance, key: Key) -> dict[Cell, str]:
-    """Return the name in each cell by a key.
+    """Return the name that a key gives each cell.
 
     Raises:
         InstanceError: a name cannot be a token of a grid.

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
 
-# Keys that say nothing about the rules, or are read.
+# Keys that are read, or say nothing about the rules.
 NOTHING = {
     *("size", "title", "author", "ruleset", "grid", "solution", "highlightConflicts", "successMessage", "metadata"),
     *("disabledlogic", "truecandidatesoptions", "activeConstraints", "candidates"),
@@ -45,11 +45,11 @@ NOTHING = {
 VARIANTS = {"antiknight": "anti-knight", "antiking": "anti-king", "nonconsecutive": "non-consecutive"}
 DIAGONALS = ("diagonal+", "diagonal-")
 DETAILS = {"title": "title", "author": "author", "ruleset": "notes"}
-# Keys of what is drawn, which may stand for rules that are told in words.
+# Keys of what is drawn, which may belong to rules that are only given in words.
 DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
 MARKS = ("cornerPencilMarks", "centerPencilMarks")
 COLORS = ("c", "cArray", "highlight")
-# How many slashes may have been joined, and the characters of an address in which they are looked for.
+# How many slashes are tried as doubled, and the longest address for which that is done.
 MOST_SLASHES, LONGEST_REPAIRED = 16, 2**14
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?(?:f-puzzles\.com|sudokulab\.net)/\S*")
 # What is packed in an address, or alone: `{"` is always packed as N4Ig.
@@ -85,7 +85,7 @@ def unpacked(packed: str) -> str:
     Raises:
         InstanceError: it is damaged.
     """
-    # A plus sign is no blank here, and slashes may have been joined: two become one in some servers.
+    # A blank was a plus sign. Slashes may be missing, because some servers turn two into one.
     words = unquote(packed).translate(str.maketrans(" -_\\", "++/="))
     slashes = [match.start() for match in re.finditer("/", words[:LONGEST_REPAIRED])][:MOST_SLASHES]
     slashes = slashes if len(words) <= LONGEST_REPAIRED else []
@@ -186,7 +186,7 @@ def cell_of(name: str) -> Cell:
 
 
 def _solution(found: Any, cells: list[Cell]) -> dict[Cell, int]:  # noqa: ANN401 (what JSON has)
-    """Return the numbers of a solution: a list, or a text of digits; nothing if it is not whole."""
+    """Return the numbers of a solution: a list, or a text of digits; empty if it is incomplete."""
     values = [*(found.split(",") if "," in found else found)] if isinstance(found, str) else found
     if not isinstance(values, list) or len(values) != len(cells):
         return {}

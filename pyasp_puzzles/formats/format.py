@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # Characters of an address or another text of one line; the longest that we have seen has 20 000.
 LONGEST_ADDRESS = 2**17
 
-# Names of forms of `sudokupad`, which people may ask for.
+# Names of the forms of `sudokupad` that people may ask for.
 SUDOKUPAD = ("scl", "ctc", "fpuz", "scf", "classic")
 
 # A function that is called with each detail that a format has no place for.
@@ -51,7 +51,7 @@ class Text(NamedTuple):
     text: str
     where: Where
     puzzle: str | None = None
-    """The puzzle that its boards are, if the reader of the text was told."""
+    """The puzzle of its boards, if the user named it."""
     puzzles: Sequence[Path] = ()
     """Folders of the user's puzzles."""
 
@@ -64,7 +64,7 @@ class Format:
     summary: str
     """One sentence for `pyasp list --formats`."""
     recognise: Callable[[str], bool]
-    """Tells whether a text is written in this way, which need not be a board that we can read."""
+    """Tells whether a text is in this format, even if it is not a board that we can read."""
     read: Callable[[Text], Iterable[Instance]]
     """Yields the boards of a text.
 
@@ -128,10 +128,10 @@ def recognise(text: str) -> Format | None:
 
 
 def only_board(name: str, boards: Sequence[Instance]) -> Instance:
-    """Return the board that a text of a format is to have.
+    """Return the only board, for a format with one board in a text.
 
     Raises:
-        InstanceError: there are several, and the format of that name has one in a text.
+        InstanceError: there are several.
     """
     if len(boards) > 1:
         message = f"{name} has one board in a text, expected one, or -o DIR to write a file for each of {len(boards)}"
@@ -153,7 +153,7 @@ def content_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def refuse_known(text: str, where: Where) -> None:
-    """Raise `InstanceError` for a text that is an address, or the like, of no format.
+    """Raise `InstanceError` for a text that looks like an address, or another text, of no format.
 
     Raises:
         InstanceError: what it is.

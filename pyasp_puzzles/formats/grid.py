@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 _ROW = re.compile(r"(?:[0-9]{1,2}|[._*-])(?:[ \t,]+(?:[0-9]{1,2}|[._*-]))+|[0-9._*-]+")
 # The tokens of empty cells.
 EMPTIES = {EMPTY, "_", "0"}
-# Other marks of empty cells, as dots.
+# Turns other marks of empty cells into dots.
 BLANKS = str.maketrans(dict.fromkeys("-*", EMPTY))
-# Frames of boards, as bars and dashes.
+# Turns the frames of boards into bars and dashes.
 FRAMES = str.maketrans(dict.fromkeys("║│┃┆┊", "|") | dict.fromkeys("═─━╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝┌┬┐├┤└┴┘╞╡╭╮╰╯", "-"))
 
 
@@ -100,7 +100,7 @@ def _grid_keys(puzzle: Puzzle) -> list[Key]:
 
 
 def _main(puzzle: Puzzle, keys: Sequence[Key]) -> Key:
-    """Return the key that a single grid is."""
+    """Return the key whose value a single grid is."""
     return puzzle.board or keys[0]
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PUZZLES = {"sudoku": "sudoku", "suguru": "tectonic", "tectonic": "tectonic"}
 SECTIONS = ("problem", "areas", "solution")
-# Lines that say nothing about the board that is not in its sections.
+# Lines that say no more about the board than its sections.
 IGNORED = ("solver", "info", "unit", "size", "rows", "cols", "puzzle", "moves", "depth", "patternx", "patterny")
 # What is in empty cells, and in places that are no cells.
 NO_WORDS = {"-", ".", "0", "_", "#"}

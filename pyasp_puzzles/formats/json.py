@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Characters of a text; its cells are counted only after it is read.
 LARGEST = 2**22
-# Arrays and objects within one another.
+# How deep arrays and objects may be nested.
 DEEPEST = 20
 
 
@@ -84,7 +84,7 @@ def parse(text: str) -> Any:  # noqa: ANN401 (what JSON has)
     """Return what a text of JSON holds.
 
     Raises:
-        ValueError: it is no JSON, or too deep.
+        ValueError: it is not JSON, or nested too deep.
     """
     try:
         found = json.loads(text)

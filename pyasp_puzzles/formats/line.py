@@ -34,7 +34,7 @@ EMPTIES = ".0_*"
 MARKS = frozenset(f"123456789{EMPTIES}")
 # The characters between cells and title.
 SEPARATORS = " \t,;:|#"
-# Bytes; a file with a longer line is no list of boards, and is read no further.
+# Bytes; a file with a longer line is not a list of boards, and is not read further.
 LONGEST_LINE = 2**16
 CAN = Can(sides=SIDES, details=("title",))
 # An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`.
@@ -69,7 +69,7 @@ def is_passed_over(words: str) -> bool:
 
 
 def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None = None) -> Iterator[Instance]:
-    """Yield the boards of a list as they are read; they count from 1, bad lines included.
+    """Yield the boards of a list as they are read, numbered from 1; bad lines count, too.
 
     Args:
         lines: the lines of a file, which may be endless; of a longer line, its first `LONGEST_LINE` bytes.
@@ -189,20 +189,20 @@ def _plain(words: str) -> str:
 
 
 def _parts(words: str) -> tuple[str, str]:
-    """Return what stands before the first separator, and the title after it."""
+    """Return what comes before the first separator, and the title after it."""
     ends = [end for end in map(words.find, SEPARATORS) if end >= 0]
     end = min(ends, default=len(words))
     return words[:end], words[end:].strip(SEPARATORS)
 
 
 def _ends_at(title: str, end: int) -> bool:
-    """Tell whether what follows the cells begins with as many: an answer, or regions."""
+    """Tell whether as many characters follow the cells: an answer, or regions."""
     first = title[: end + 1].rstrip(SEPARATORS)
     return len(first) == end and first.isalnum() and len(set(first)) ** 2 == end
 
 
 def _with_second(instance: Instance, cells: str, second: str) -> Instance:
-    """Return a board with the answer that stands after its cells, or with the regions."""
+    """Return a board with what follows its cells: its answer or its regions."""
     side = round(len(cells) ** 0.5)
     rows = [second[i : i + side] for i in range(0, len(second), side)]
     if any(len(set(line)) < side for line in (*rows, *map("".join, zip(*rows, strict=True)))):

@@ -46,14 +46,14 @@ LISTS = (".txt", ".sdm")
 # Suffixes of other programs' files in a directory.
 OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
 STDIN = "<stdin>"
-# Bytes.
+# Bytes of a file.
 LARGEST_FILE = 16 * 2**20
 # Lines without content before the first board of a list.
 MOST_PASSED_OVER = 1000
-# Characters of a text that stand for it in messages, if it was given in place of a file's name.
+# Characters that messages show of a text that was given in place of a file's name.
 LONGEST_NAME = 200
 
-# An address in quotes or in angle brackets, as it comes from other texts.
+# An address in quotes or in angle brackets, as copied from another text.
 _WRAPPED = re.compile(r"\A\s*[<\"'](\w+://[^\s<>\"']+)[>\"']\s*\Z")
 
 # An instance, or what `load` takes, with one board.
@@ -310,7 +310,7 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
 
 
 def _rest(file: BinaryIO, start: bytes, source: str) -> str:
-    """Return the text of a file, of which the start is read already.
+    """Return the text of a file whose start is read already.
 
     Raises:
         InstanceError: it cannot be read, is too large, or is not text.
@@ -361,7 +361,7 @@ def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> b
         return True  # reading it says what is wrong
     if is_line(first):
         return True
-    # With --as sudoku, what is no grid and no text of another format is a list with a bad line.
+    # With --as sudoku, a text that is neither a grid nor in another format is a list with a bad line.
     return format == "sudoku" and not re.match(
         r"(?:[0-9._*-]{1,2}[ \t|!]|[0-9._*|!+-]{2,30}$)|.*(?:://|:[a-z0-9_]+)|[<\[{b#]", first
     )
@@ -383,7 +383,7 @@ def _read_text(
 
 
 def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | None]:  # noqa: PLR0911 (in order)
-    """Return the format of a text, and the puzzle that it is said to be.
+    """Return the format of a text, and the name of its puzzle if `name` is one.
 
     Raises:
         InstanceError: it is recognised as something that we do not read.

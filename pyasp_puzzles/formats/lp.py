@@ -1,6 +1,7 @@
 """Ground facts, as `pyasp facts` prints them and plain clingo reads them.
 
-An instance is data and must not run code, so all but ground facts and comments is refused here, before clingo sees it.
+An instance is data and must not run code, so everything but ground facts and comments is refused here, before clingo
+sees it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 # clingo's integers wrap silently beyond this.
 LARGEST = 2**31 - 1
 
-# More than the largest board has; that many are read in a second or two.
+# Facts and lines of a file: more than the largest board has, and read in a second or two.
 MOST_FACTS = 250_000
 MOST_LINES = 250_000
 # Arguments of a fact; no predicate has that many.
@@ -61,7 +62,7 @@ _FACTS = re.compile(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*(\(|\.
 
 
 def is_facts(text: str) -> bool:
-    """Tell whether a text begins as facts, or another program, do."""
+    """Tell whether a text begins like facts or another program."""
     return _FACTS.match(text) is not None
 
 
@@ -94,7 +95,7 @@ def read(text: Text) -> Iterator[Instance]:
 
 
 def _recognise(used: set[str], where: Where, directories: Sequence[Path]) -> Puzzle:
-    """Return the puzzle of facts with these predicates: it requires one of them, and knows the most."""
+    """Return the puzzle of facts with these predicates: the one that requires one of them and knows the most."""
     with_rules = [puzzle for puzzle in puzzles(directories) if puzzle.rules == puzzle.folder]
     candidates = [puzzle for puzzle in with_rules if puzzle.required in used]
     if not candidates:

@@ -1,4 +1,4 @@
-"""lz-string, which f-puzzles and SudokuPad pack their JSON with: `decompress`, under a cap, and `compress`.
+"""lz-string, which packs the JSON of f-puzzles and SudokuPad: `decompress`, up to a length, and `compress`.
 
 A packed text is a stream of codes, in base 64, lowest bit first. Codes 0 and 1 announce a new character of 8 or 16
 bits, 2 ends the text, others stand for earlier pieces of the text. Checked against lz-string 1.5.0 of npm.
@@ -21,7 +21,7 @@ def decompress(packed: str) -> str:
     """Return the text that was packed to base 64.
 
     Raises:
-        ValueError: it is no packed text, or longer than `LONGEST`.
+        ValueError: it is not a packed text, or longer than `LONGEST`.
     """
     six = {character: f"{value:06b}" for value, character in enumerate(ALPHABET)}
     try:
@@ -31,7 +31,7 @@ def decompress(packed: str) -> str:
     at = 0
 
     def take(count: int) -> int:
-        """Return the number of the next so many bits."""
+        """Return the number in the next `count` bits."""
         nonlocal at
         word = bits[at : at + count]
         if len(word) < count:
@@ -76,7 +76,7 @@ def _codes(text: str) -> Iterator[tuple[int, int]]:
     pieces: dict[str, int] = {}
     new: set[str] = set()
     size, last = 3, ""
-    largest = 2  # the largest code that the reader can expect next; it says how many bits that has
+    largest = 2  # the largest code that may come next, which decides how many bits are written
 
     def emit(piece: str) -> Iterator[tuple[int, int]]:
         nonlocal largest

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
 
 
-# Cells of a board of another program; theirs have some hundreds at most.
+# Cells of a board from another program; real ones have a few hundred at most.
 MOST_CELLS = 10_000
 Regions: TypeAlias = "dict[Cell, str]"
 Walls: TypeAlias = "set[tuple[Cell, Cell]]"
-# What reading a text raises if it does not have the form that was expected.
+# The exceptions that reading a text raises if it does not have the expected form.
 WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, OverflowError)
 
 
@@ -184,7 +184,7 @@ def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
 
 
 def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
-    """Return the key of cages, regions besides the first, and the key of their sums; None if it has no cages."""
+    """Return the key of cages (regions other than the main ones) and that of their sums; None without cages."""
     regions, _ = _keys(puzzle)
     for sums in (key for key in puzzle.keys if key.kind == "sums"):
         cages = next(key for key in puzzle.keys if key.name == sums.options["of"])
@@ -329,7 +329,7 @@ def has_diagonals(found: int, how: str = "marked") -> bool:
 
 
 def left_out(found: Iterable[str]) -> tuple[str, ...]:
-    """Return the warning about what a text says that is not in its board; nothing if there is no such thing."""
+    """Return the warning about what a text says that is not in its board; empty if there is nothing."""
     names = dict.fromkeys(found)
     return (f"left out: {listing(names, 'and')}",) if names else ()
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SIDE = 9
 # Characters of a text.
 LARGEST = 2**22
-# Elements within one another.
+# How deep elements may be nested.
 DEEPEST = 10
 # {element: detail}, of the folder and so of each board
 DETAILS = {"name": "title", "author": "author", "source": "source", "description": "notes"}

@@ -3,7 +3,7 @@
     https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VXPb9pM...
 
 What follows `p=` is base 64 of a raw deflate stream of lines. Usual words of their JSON are shortened: "number" is zN.
-What follows `a=` is the same of the answer that Penpa+ checks: six lists, of which the fifth has numbers, "28,5".
+What follows `a=` is packed the same way: the answer that Penpa+ checks, six lists; the fifth has numbers, "28,5".
 
 Line   0 kind of grid, sizes, turns, title, author, source, rules; 1 margins; 3 the drawing of the problem; 4 that of
        the solution, empty with `m=solve`; 5 the cells of the board, the first and then differences; 17 tags of genres
@@ -69,7 +69,7 @@ SUDOKU_TAGS = ("classic", "irregular", "latin", "killer", "nonconsecutive")
 VARIANTS = {"nonconsecutive": "non-consecutive"}
 SUGURU_TAGS = ("suguru", "tectonic")
 NO_GENRE = ("puzzlehunt", "noconflict")
-# What is drawn that has rules which pyasp does not read here.
+# Parts of a drawing with rules that pyasp does not read here.
 RULES = {"thermo": "thermometers", "nobulbthermo": "thermometers", "arrows": "arrows"}
 DRAWN = {
     "surface": "shading", "symbol": "symbols", "line": "lines", "freeline": "lines", "freelineE": "lines",
@@ -77,7 +77,7 @@ DRAWN = {
 }  # fmt: skip
 # How marks are written in the first line.
 MARKS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
-# Styles of edges that are dashed or thin; a dashed one in a cell is part of a diagonal.
+# Styles of edges; a dashed edge in a cell is part of a diagonal.
 THICK, DASHED, THIN = 2, 12, (12, 13, 80)
 # The style of the sides of a cage.
 CAGE = 10
@@ -99,7 +99,7 @@ def recognise(text: str) -> bool:
 
 
 class Points(NamedTuple):
-    """The numbers of cells and corners in a drawing of so many columns and rows, margins included."""
+    """The numbers of cells and corners in a drawing with these columns and rows, margins included."""
 
     columns: int
     rows: int
@@ -255,7 +255,7 @@ def _board(  # noqa: PLR0917 (the parts of a drawing)
 
 
 def _turn(head: list[str], cells: list[Cell]) -> dict[Cell, Cell]:
-    """Return where Penpa+ shows each cell: turned, perhaps mirrored, and the first row and column being 1."""
+    """Return where Penpa+ shows each cell: turned, perhaps mirrored, and counted from row 1 and column 1."""
     places = {cell: cell for cell in cells}
     for _ in range(int(head[4] or 0) // 90 % 4):
         places = {cell: (c, -r) for cell, (r, c) in places.items()}
@@ -449,7 +449,7 @@ def _head(board: NumberBoard, points: Points) -> str:
 
 
 def _layer() -> dict[str, Any]:
-    """Return a drawing without anything in it."""
+    """Return an empty drawing."""
     commands: dict[str, Any] = {key: {"__a": []} for key in ("command_redo", "command_undo", "command_replay")}
     groups = ("surface", "number", "numberS", "symbol", "freeline", "freelineE")
     lists = ("thermo", "arrows", "direction", "squareframe", "polygon")

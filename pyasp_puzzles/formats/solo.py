@@ -1,7 +1,7 @@
 """Game IDs of Solo, in Simon Tatham's Portable Puzzle Collection: usual boxes, jigsaws, X, and killer cages.
 
 3x3:NUMBERS       boxes of 3 rows and 3 columns; letters skip 1 to 26 cells, `_` separates two numbers
-9j:NUMBERS,WALLS  a jigsaw; letters skip 1 to 25 edges, `_` is an edge with a wall, as is the end of a letter but z
+9j:NUMBERS,WALLS  a jigsaw; letters skip 1 to 25 edges, `_` is an edge with a wall, as is the end of a letter except z
 3x3x:NUMBERS      X: the two diagonals hold every number as well
 3x3k:NUMBERS,CAGES,SUMS  killer: walls of the cages, and sums in their first cells
 """

@@ -26,7 +26,7 @@ def recognise(text: str) -> bool:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines of a text but empty ones and those between boxes."""
+    """Return the lines of a text, except empty ones and those between boxes."""
     return [line for line in map(str.strip, text.strip().split("\n")) if line and not is_rule(line)]
 
 

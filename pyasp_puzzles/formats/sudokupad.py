@@ -6,8 +6,9 @@
     https://sudokupad.app/classicB6... the same without rules, or with letters for empty cells: read only
     https://sudokupad.app/abc123       a short id, which needs its server: refused
 
-SudokuPad's JSON has what is drawn: cells, regions, cages, lines. Rules are told in words, but for those in `metadata`.
-Short JSON has one letter or two for usual keys, keys without quotes, single quotes, and nothing for an empty object.
+SudokuPad's JSON has what is drawn: cells, regions, cages, lines. Rules are given in words, except for those in
+`metadata`. Short JSON has one letter or two for usual keys, keys without quotes, single quotes, and nothing for an
+empty object.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ _LONG = {
     "o": "overlays", "u": "underlays", "a": "arrows", "c": "color", "ct": "center",
 }  # fmt: skip
 _TOKEN = re.compile(r"""([{}\[\],:]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^{}\[\],:'"\s]+)|\s+""")
-# What is not in the words of short JSON, except in quotes.
+# Characters that short JSON has in a word only if it is in quotes.
 MARKS = "{}[],:"
 _CELLS = re.compile(r"[A-Za-z%*]*[0-9][0-9A-Za-z%*]*")
 _PACK = re.compile(r"pack[a-z0-9]{20,}", re.IGNORECASE)
@@ -68,13 +69,13 @@ _PACK = re.compile(r"pack[a-z0-9]{20,}", re.IGNORECASE)
 RULES = ("disjointgroups", "antidifference", "antiratio", "antixv")
 NOTES = ("pencilMarks", "centremarks", "candidates", "cornermarks", "colours", "colors")
 DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays": "shapes", "foglight": "fog"}
-# The text of a cage that stands for a detail.
+# The text of a cage that holds a detail.
 _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
 DETAILS = {"title": "title", "author": "author", "rules": "notes"}
-# Styles of cages that stand for rows and the like.
+# Styles of cages that mark rows and the like.
 LINES = {"rowcol", "rowcols", "region", "box"}
 SHORT_VARIANTS = {"x": "diagonal", "w": "windoku"}
-# Characters for so many empty cells.
+# The index of a character is how many empty cells it means.
 BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
 # The colour of windows.
 GREY = "#CFCFCF"
@@ -115,7 +116,7 @@ def read(text: str) -> NumberBoard:
 
 
 def _puzzle_id(words: str) -> str:
-    """Return what stands for the puzzle in an address."""
+    """Return the part of an address that holds the puzzle."""
     match = _ADDRESS.fullmatch(words)
     if match is None:
         return words
@@ -267,7 +268,7 @@ def _regions(found: Any, side: int) -> dict[Cell, str]:  # noqa: ANN401 (what JS
 
 
 def _cages(cages: list[Any]) -> list[Cage]:
-    """Return the killer cages: not those that stand for rows, columns, or nothing."""
+    """Return the killer cages: not those that mark rows, columns, or nothing."""
     found = []
     for cage in cages:
         total, unique = cage.get("sum", cage.get("value")), cage.get("unique") is not False

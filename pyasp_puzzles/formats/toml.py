@@ -1,4 +1,4 @@
-"""Our TOML: `docs/instances.md` has its keys. Everything that a board can be can be written."""
+"""Our TOML: `docs/instances.md` has its keys. Every board can be written in it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _TOML = re.compile(r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(
 
 
 def is_toml(text: str) -> bool:
-    """Tell whether a text begins as TOML does."""
+    """Tell whether a text begins like TOML."""
     return _TOML.match(text) is not None and not re.match(r"\s*+(?:m=(?:edit|solve)&|\[\s*+\[[^\]\n]*,)", text)
 
 
 def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a text."""
     tables = read_toml(text.text, text.where)
-    # All boards are made before the first is asked, so that what is wrong with any is said first.
+    # All boards are made before the first is used, so that an error in any of them comes first.
     yield from [from_table(table, text.puzzles, board, len(tables)) for board, table in enumerate(tables, 1)]
 
 

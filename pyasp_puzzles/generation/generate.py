@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
 # The time limit for a board, if the settings have none: some wishes can never be met.
 SECONDS = 60.0
-# How much of the time that is left goes to the search for the fewest clues; the rest is for checking the board.
+# The share of the remaining time for the search for the fewest clues; the rest is for checking the board.
 FEWEST_SHARE = 0.9
 
 
 class Wish(NamedTuple):
-    """What is wanted of a board beside its layout."""
+    """What is wanted of a board, apart from its layout."""
 
     grade: str | None = None
     clues: int | None = None
@@ -61,7 +61,7 @@ class Made(NamedTuple):
     peels: int | None = None
     """In how many rounds it is peeled, if that was asked for."""
     bound: int | None = None
-    """So many clues are needed at least for its answer, if that was asked for."""
+    """The least number of clues that its answer may need, if that was asked for."""
     missed: str = ""
     """What it lacks, in words."""
 
@@ -100,7 +100,7 @@ def generate(
             are new where a size alone makes no board.
         clues: how many clues.
         fewest: whether the clues are the fewest for their answer, which is proven.
-        peels: the rounds in which a Strata board is peeled, if in each round all ribbons come off that can come off.
+        peels: the rounds in which a Strata board is peeled, if each round takes off every ribbon that can come off.
         colors: how many colours.
         longest: the length of the longest strip.
         settings: the rules, and the time limit for a board, 60 seconds by default.
@@ -140,7 +140,7 @@ def minimize(
         instance: a board with one answer.
         fewest: whether to leave the fewest clues that make its answer the only one, which is proven.
         symmetric: whether clues at opposite places are left out together, half a turn around the board.
-        grade: a word of `grade`: clues are left out only as far as the board has that grade.
+        grade: a word of `grade`; as many clues are kept as the board needs to have that grade.
         seed: a seed; another one leaves other clues.
         settings: the rules, and the time limit, 60 seconds by default.
 
@@ -175,7 +175,7 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Mad
 
 
 def new_seed() -> int:
-    """Return a seed that nobody chose."""
+    """Return a random seed."""
     return Random().randrange(SEEDS)  # noqa: S311 (no secret)
 
 
@@ -191,7 +191,7 @@ def seeds(first: int, number: int) -> Iterator[int]:
 
 
 class Maker:
-    """Makes boards, each within the time limit of the settings; those of one layout share what is grounded.
+    """Makes boards, each within the time limit of the settings; those of one layout share a grounding.
 
     Raises:
         PuzzleError: there are no such boards.
@@ -222,7 +222,7 @@ class Maker:
                 raise PuzzleError(f"{none}, expected {how}")
         if wish.clues is not None and wish.clues > len(self._cells) and len(clue_keys(wanted.puzzle)) == 1:
             raise PuzzleError(f"{wish.clues} clues, expected at most {len(self._cells)} on this board")
-        # One ribbon at least comes off in each round, and the last two together.
+        # At least one ribbon comes off in each round, and the last two together.
         most = sum(extent(self._cells)) - 1
         if wish.peels is not None and not 1 <= wish.peels <= most:
             raise PuzzleError(f"{wish.peels} peels, expected 1 to {most} on this board")
@@ -267,7 +267,7 @@ class Maker:
         return tuple(found)
 
     def _attempt(self, rng: Random, settings: Settings, *, hurry: bool) -> Made | None:
-        """Return a board, or None if this time none came out."""
+        """Return a board, or None if this attempt made none."""
         if self._kept is not None:
             if self._program is None:
                 self._program = ClueProgram(self._kept, settings)
@@ -288,7 +288,7 @@ class Maker:
         raise PuzzleError("there is no layout with an answer, expected another size or other rules")
 
     def _answer(self, board: Instance, rng: Random, settings: Settings) -> list[Symbol] | None:
-        """Return the atoms of a random answer of a first layout, which is mostly that of the board before."""
+        """Return the atoms of a random answer of a first layout, mostly the same layout as for the board before."""
         if self._program is None or not self._program.board.facts.equal(board.facts):
             self._program = ClueProgram(board, settings)
         program = self._program.timed(settings)
@@ -328,7 +328,7 @@ def _started(settings: Settings) -> Settings:
 def reduced(
     program: ClueProgram, answer: Answer, every: Sequence[Unit], wish: Wish, settings: Settings, *, hurry: bool = False
 ) -> Made | None:
-    """Return the board with the fewer clues that are wanted; None if the clues do not make the answer the only one.
+    """Return the board with as many fewer clues as wanted; None if the clues do not make the answer the only one.
 
     Args:
         program: the boards of the layout.
@@ -336,7 +336,7 @@ def reduced(
         every: the units of all clues, in the order in which they are left out.
         wish: what is wanted.
         settings: the rules and the time limit.
-        hurry: whether to give up boards that are surely too easy or too hard, without a grade.
+        hurry: whether to give up boards that are surely too easy or too hard without grading them.
 
     Raises:
         OutOfTime: time ran out.
@@ -360,7 +360,7 @@ def reduced(
     if wish.grade is not None:
         return _graded(program, kept, [] if wish.clues or wish.fewest else others, wish, settings, hurry=hurry)
     board = with_clues(program.board, flat(kept))
-    # With rules that ship, assumptions are surely as good as clues; looking once more would take a fifth of the time.
+    # With shipped rules, assumptions are surely as good as clues; another check would take a fifth of the time.
     proven = not program.chosen and not settings.edited and not board.variants
     if not proven and not _one_answer(board, settings):
         return None

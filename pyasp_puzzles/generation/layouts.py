@@ -1,9 +1,9 @@
 """Layouts: the board of a size or of a file, or a new one as the puzzle's `layout.lp` describes it.
 
 `layout.lp` chooses the facts that a board gives besides its clues. With `with_rules` it is loaded with the rules, so
-that the board has an answer. A layout is changed a few cells at a time, as far as it remains one, until it is random:
-all other cells are assumptions. With `answer_first`, a random answer of the first layout is drawn instead, and then a
-layout that has the same answer.
+that the board has an answer. A layout is changed a few cells at a time, with all other cells as assumptions, until it
+is random. With `answer_first`, a random answer of the first layout is drawn instead, and then a layout that has the
+same answer.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ COLORS = "rgbycmow"
 STRIPS = "bw"
 # Cells on a side of the square that is changed at once. With 3, corners of blocks hardly move.
 WINDOW = 4
-# Changes for each row and column of a board, until none of the first layout is left to be seen.
+# Changes for each row and column of a board, until nothing of the first layout is visible.
 CHANGES = 4
 # Rows, and columns, of a board if no size is asked for.
 USUAL_SIDE, USUAL_SIDES = 6, {"sudoku": 9, "tectonic": 8, "strips": 5}
 # Rows, and columns, of the largest new layout.
 MOST_LARGEST = 20
-# Answers that are counted; a layout with more is as bad as one with so many.
+# Answers are counted up to here; layouts with more are equally bad.
 MOST_COUNTED = 60
 # Changes without fewer answers, after which the search starts anew.
 PATIENCE = 150
-# How often a change is kept although it brings more answers.
+# The probability that a change is kept although it brings more answers.
 WORSE = 0.05
 
 
 class Wanted(NamedTuple):
-    """What the layout of a board is to be."""
+    """The wanted layout of a board."""
 
     puzzle: Puzzle
     size: tuple[int, int] | None = None
@@ -63,7 +63,7 @@ class Wanted(NamedTuple):
     colors: int | None = None
     longest: int | None = None
     variants: tuple[str, ...] = ()
-    """Rules that ship, which hold for the board, too."""
+    """Shipped variants, whose rules hold for the board, too."""
 
 
 def layout_files(puzzle: Puzzle) -> list[Path]:
@@ -266,7 +266,7 @@ def new_layouts(
     settings: Settings,
     answer: Callable[[Instance], Collection[Symbol] | None],
 ) -> Iterator[Instance]:
-    """Yield random layouts, ever more of them; none if there is none.
+    """Yield random layouts without end; none if there is none.
 
     `answer` returns the atoms of a random answer of a board, None if it has none.
 

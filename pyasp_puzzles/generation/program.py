@@ -36,9 +36,9 @@ Answer: TypeAlias = "frozenset[int]"
 
 # Answers among which one is drawn at random. Listing 20 takes as long as fixing one more cell.
 FEW = 20
-# Answers of a board with so few output atoms; if there are no more, each is drawn with the same probability.
+# If a board with at most `SMALL_BOARD` output atoms has at most `MOST_LISTED` answers, all have the same probability.
 MOST_LISTED, SMALL_BOARD = 5000, 128
-# One cell in four is fixed before the answers that are left are counted first, and then one in 27 each time.
+# One cell in four is fixed before the remaining answers are first counted, then one in 27 before each further count.
 FIXED_SHARE, STEPS = 4, 27
 
 
@@ -80,7 +80,7 @@ class ClueProgram:
         self._free = {literal: i for i, literal in enumerate(filter(None, self.outputs.values()))}
         # Asking clingo about a symbol is slow, but a symbol's own number needs no call into clingo.
         self._by_number = {atom._rep: literal for atom, literal in self.outputs.items() if literal}  # noqa: SLF001
-        # {clue: the literal that asserts it}, as far as they were asked for
+        # {clue: the literal that asserts it}, a cache
         self._literals: dict[Symbol, int] = {}
         signatures = sorted({(clue.name, len(clue.arguments)) for clue in chosen})
         found = [atom for name, arity in signatures for atom in self.search.atoms(name, arity).items()]
@@ -88,7 +88,7 @@ class ClueProgram:
         """{clue: its literal} for the clues that are chosen with an answer; the others are atoms of the answer."""
 
     def timed(self, settings: Settings) -> Self:
-        """Return this program with the time limit of the settings; both share what was grounded."""
+        """Set the time limit for further questions to that of the settings, and return this program."""
         self._settings = settings
         self.search = self.search.assuming((), settings)
         if "_twin" in vars(self):
@@ -96,7 +96,7 @@ class ClueProgram:
         return self
 
     def _only_puts_its_number(self, key: Key, settings: Settings) -> bool:
-        """Return whether the rules use a given for nothing else than that its cell holds its number.
+        """Return whether the rules use a given only to put its number in its cell.
 
         Then assuming the number is as good as the clue, and quicker: a 9x9 Sudoku has 729 possible clues.
         """
@@ -147,7 +147,7 @@ class ClueProgram:
         return self._literals[clue]
 
     def absent(self, clues: Collection[Symbol]) -> list[int]:
-        """Return the literals of all clues but these, negated, so far as clues are chosen."""
+        """Return the negated literals of all `chosen` clues except these."""
         return [-literal for clue, literal in self.chosen.items() if clue not in clues]
 
     def assertion(self, clues: Iterable[Symbol]) -> list[int]:
@@ -164,7 +164,7 @@ class ClueProgram:
 
     @contextmanager
     def other_than(self, answer: Answer) -> Iterator[int]:
-        """Provide a literal under which an answer is another one than this; afterwards it is false for good."""
+        """Provide a literal to assume for answers other than this one; afterwards it is false for good."""
         guard = self.search.forbid(self.holding(answer))
         try:
             yield guard
@@ -187,8 +187,8 @@ class ClueProgram:
         """Return a random answer, None if there is none.
 
         If a small board has few enough answers, they are listed, and each has the same probability; `listed` is false
-        where that is not worth its time, because only one is drawn. Otherwise random cells get random numbers, one by
-        one, as far as there is still an answer, until at most `FEW` answers are left; one of these is drawn.
+        where this is not worth the time, because only one is drawn. Otherwise random cells get random numbers that
+        still allow an answer, until at most `FEW` answers are left; one of these is drawn.
         """
         every = self._every if listed else None
         if every is not None:
@@ -217,7 +217,7 @@ class ClueProgram:
         return first if first is None or ordered else self.another(self._fixed([], groups))
 
     def _fixed(self, fixed: list[int], groups: Sequence[Sequence[int]]) -> list[int]:
-        """Return literals and one more of each group: the first with which there is still an answer."""
+        """Return the fixed literals and one of each group: the first with which there is still an answer."""
         more = [*fixed, *(options[0] for options in groups if options)]
         if self.refute(more) is None:
             return more
@@ -243,7 +243,7 @@ class ClueProgram:
         return self._answers((), MOST_LISTED) if len(self.outputs) <= SMALL_BOARD else None
 
     def _answers(self, literals: Sequence[int], most: int) -> list[Answer] | None:
-        """Return the answers under assumptions, sorted, if there are at most so many."""
+        """Return the answers under assumptions, sorted; None if there are more than `most`."""
         self.search.solve_here(literals, most + 1, lambda _: None)
         self._check()
         if not self.search.exhausted:
@@ -307,7 +307,7 @@ class ClueProgram:
         return self.refute([*self.holding(answer), self.chosen[clue]]) is None
 
     def admits(self, answer: Answer, clues: Collection[Symbol]) -> bool:
-        """Return whether an answer holds under clues, and no others."""
+        """Return whether an answer holds if exactly these clues are given."""
         return self.refute([*self.holding(answer), *self.assertion(clues), *self.absent(clues)]) is None
 
 

@@ -30,10 +30,10 @@ def flat(units: Collection[Unit]) -> list[Symbol]:
 
 
 def minimal(program: ClueProgram, answer: Answer, units: Sequence[Unit]) -> list[Unit] | None:
-    """Return those units that leave the answer as the only one, none of which can be left out; None if all do not.
+    """Return a minimal set of units that leaves the answer as the only one; None if even all units do not.
 
-    All units hold for the answer, and are tried in their order. One that no core needed goes without a question: the
-    core is still there.
+    All units hold for the answer, and are tried in their order. A unit outside the last core is left out without a
+    question.
 
     Raises:
         OutOfTime: time ran out.
@@ -46,7 +46,7 @@ def _minimal(program: ClueProgram, answer: Answer, units: Sequence[Unit], other:
     asserted = {unit: program.assertion(unit) for unit in units}
 
     def core(kept: Sequence[Unit]) -> set[int] | None:
-        # The assumptions that come first are in the core rather than others: those that are tried last.
+        # Earlier assumptions are more likely to be in the core, so the units that are tried last come first.
         literals = [literal for unit in reversed(kept) for literal in asserted[unit]]
         absent = program.absent(set(flat(kept))) if program.chosen else []
         found = program.refute([other, *literals, *absent])
@@ -83,7 +83,7 @@ class Fewest:
         self.best = list(best)
         """The fewest that are known to be enough."""
         self.bound = 0
-        """So many units are needed at least."""
+        """At least this many units are needed."""
 
     def run(self, settings: Settings) -> None:
         """Search until it is proven, or time runs out."""
@@ -111,9 +111,9 @@ class Fewest:
                 self.best = [self._units[i] for i in sorted(hit)]
 
     def _lacking(self, chosen: Sequence[int], other: int) -> list[int] | None:
-        """Return the units that another answer contradicts, which keeps the chosen ones; None if there is none.
+        """Return the units that some other answer with the chosen ones contradicts; None if there is no such answer.
 
-        No other answer contradicts fewer of them: sets that are small say the most.
+        No other answer contradicts only some of them: smaller sets leave fewer choices.
         """
         units = self._units
         kept = set(chosen)
@@ -147,7 +147,7 @@ class Fewest:
             return []
         lines = [f"{{ {'; '.join(f'pick({i})' for i in one)} }} >= 1." for one in sets]
         lines += ["#minimize { 1, I : pick(I) }.", "#defined pick/1.", "#show pick/1.", "#project pick/1."]
-        best = Search([], "\n".join(lines), settings).optima(1)  # `best` finds others, so other boards for a seed
+        best = Search([], "\n".join(lines), settings).optima(1)  # with `best`, a seed would make other boards
         if not best:
             raise OutOfTime
         return sorted(atom.arguments[0].number for atom in best[0])
@@ -164,7 +164,7 @@ def of_grade(
 ) -> list[Graded]:
     """Return the boards that were graded on the way to one of the wanted grade; the last one has it, if any has.
 
-    Each further clue makes a board easier, more or less. So the number of clues to add is halved each time.
+    Each further clue makes a board easier, more or less, so the number of clues to add is found by bisection.
 
     Args:
         program: the boards of the layout.
@@ -188,7 +188,7 @@ def of_grade(
         return []
     limit = dict(WORDS).get(wanted, inf) if hurry else inf
     most = bisect_left(range(len(others)), x=True, key=lambda i: easy([*minimal, *others[:i]]))
-    # With one clue fewer than what is easy, a board is mostly just harder than that.
+    # One clue fewer than an easy board needs mostly makes it just harder than easy.
     added = {0: most, 1: max(0, most - 1)}.get(rank, 0)
     found: list[Graded] = []
     low, high = 0, most - 1 if rank and hurry else most

@@ -44,7 +44,7 @@ ANSWERS = {
     "strips": ("strips", "StripsKind"),
     "ribbons": ("strata.kind", "RibbonsKind"),
 }
-# Keys of every board, or of some kinds of keys.
+# Names that keys cannot have, because every board, or some kind of key, has them.
 RESERVED = ("puzzle", "solution", "size", "board", "box", "palette", "colors", "variants", *DETAILS)
 # Keys of a `puzzle.toml`.
 TOP_LEVEL = ("name", "aliases", "summary", "rules", "cell", "rows", "columns", "square", "full", "answer", "keys")
@@ -93,7 +93,7 @@ class DeclarationTable:
         return list(self._table)
 
     def place(self, *keys: str) -> Where:
-        """Return the line of a key, or else of the first line of the innermost table on its path."""
+        """Return the line of a key, or else the first line of the innermost table on its path."""
         path = (*self._path, *keys)
         table: tuple[str, ...] = ()
         line: int | None = None

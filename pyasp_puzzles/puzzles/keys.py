@@ -152,7 +152,7 @@ class KeyKind(NamedTuple):
     arguments: tuple[str, ...]
     """The arguments of its facts, as in `Predicate`; empty if it has no facts."""
     unique: int
-    """How many arguments from the left occur once only."""
+    """How many of the first arguments belong to one fact only."""
     options: Mapping[str, type]
     """What may be declared about such a key besides its kind and its fact."""
     read: Callable[[Key, Table, Grid], Iterable[Fact]]

@@ -215,7 +215,7 @@ class Position(NamedTuple):
 
 
 class StepPicture(NamedTuple):
-    """The board at a step, drawn when it is asked for."""
+    """The board at a step, drawn on demand."""
 
     text: Callable[[Style], str]
     drawing: Callable[[str], Drawing]
@@ -297,7 +297,7 @@ class Kind:
         raise NotImplementedError
 
     def derived_facts(self, instance: Instance, answer: Answer) -> list[Symbol]:
-        """Return what an answer contains that cannot be assumed, as the encoding derives it; it is added as facts."""
+        """Return the atoms of an answer that the encoding derives, so that they are added as facts, not assumed."""
         del instance, answer
         return []
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
     from pyasp_puzzles.render.svg import Drawing
 
-# Letters of the name of a region on its edge.
+# Letters of a region's name that are shown on its edge.
 MOST_LETTERS = 8
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
@@ -40,7 +40,7 @@ NO_NAMES: Mapping[str, str] = MappingProxyType({})
 class Layout:
     """What is printed on a board."""
 
-    # Few answers are drawn, so all is looked up in the facts when it is first needed.
+    # Few answers are drawn, so everything is looked up in the facts when it is first needed.
 
     puzzle: Puzzle
     facts: Facts

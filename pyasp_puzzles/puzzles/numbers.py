@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.text import Style
 
 
-# Candidates of all cells of the largest board; it grounds in some ten seconds.
+# Candidates of all cells of the largest board; it grounds in about ten seconds.
 LARGEST_SEARCH = 500_000
 # Atoms in the cache of `_atom_reader`.
 MOST_ATOMS = 200_000

@@ -216,7 +216,7 @@ class PiecesKind(Kind):
         return lambda atom: (cells[atom][0], str(atom)) if cells.get(atom) else None
 
     def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
-        """Return that a piece starts in the cell, and whether it does not."""
+        """Return the words for a piece that starts in the cell, and whether to negate them."""
         return f"the start of {value}", not holds
 
 

@@ -76,7 +76,7 @@ def _check_fit(variant: Path, encoding: Path, puzzle: Puzzle) -> None:
     Those after a semicolon are for its words alone.
 
     Raises:
-        EncodingError: it has not, so the variant would change nothing.
+        EncodingError: it does not, so the variant would change nothing.
     """
     reads = next(line for line in variant.read_text(encoding="utf-8").splitlines() if line.startswith("% Input:"))
     rules = encoding.read_text(encoding="utf-8")

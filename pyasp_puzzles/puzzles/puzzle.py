@@ -69,7 +69,7 @@ class Puzzle:
         return self.rules / f"{self.rules.name}.lp"
 
     def companions(self, name: str) -> list[Path]:
-        """Return the files `{name}.lp` that exist beside the rules: "words", "cells", "pruning".
+        """Return the files `{name}.lp` that exist next to the rules: "words", "cells", "pruning".
 
         The file of the puzzle whose rules it uses comes before its own.
         """
@@ -277,7 +277,7 @@ class Instance(NamedTuple):
 
     @property
     def about(self) -> dict[str, object]:
-        """What every JSON object has about its board: puzzle, source, number of the board, and title."""
+        """What every JSON object says about its board: puzzle, source, number of the board, and title."""
         return {"puzzle": self.puzzle.name, "source": self.source, "board": self.board, "title": self.title}
 
     def with_clues(self, clues: Mapping[Any, object]) -> Instance:

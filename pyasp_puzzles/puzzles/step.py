@@ -87,7 +87,7 @@ class Step:
     available: int = 1
     """How many conclusions steps of as few rules had at that moment, its own included."""
     cost: float = 0.0
-    """How hard it is to find, by `step_cost`; 0 of a mistake and of the end."""
+    """How hard it is to find, by `step_cost`; 0 for a mistake and the end."""
     name: str = ""
     """What people call such a step: "hidden single"; empty if it has no name."""
     where: str = ""
@@ -95,7 +95,7 @@ class Step:
     reasons: tuple[Reason, ...] = ()
     """Why each candidate that the cells no longer hold was ruled out."""
     details: Callable[[], tuple[str, ...]] = field(default=tuple, repr=False, compare=False)
-    """Returns the same as sentences, all that `words` has in short."""
+    """Returns the same as sentences, in full where `words` is short."""
     meaning: Mapping[Symbol, tuple[Cell, object]] = field(default_factory=dict, repr=False, compare=False)
     """The cell and the value of atoms, as JSON has them."""
     board: StepPicture | None = field(default=None, repr=False, compare=False)
@@ -104,7 +104,7 @@ class Step:
     """The board before this step, with the cells to look at; None if there is no picture."""
 
     def __getstate__(self) -> dict[str, object]:
-        # The functions that draw hold a grounding, which cannot be pickled, so their pictures are.
+        # The functions that draw hold a grounding, which cannot be pickled, so what they draw is pickled.
         pictures = {"board": _drawn(self.board, self.words), "before": _drawn(self.before, self.where)}
         return vars(self) | pictures | {"details": partial(tuple, self.details())}
 
@@ -123,13 +123,13 @@ class Step:
         return self.board.text(style.beside(self.words)) if self.board else ""
 
     def text(self, style: Style, *, pictures: bool = True, why: bool = False) -> str:
-        """Return the step as a numbered sentence, and its picture; in between all its reasons, if asked for."""
+        """Return the step as a numbered sentence, with `why` all its reasons, and its picture."""
         sentence = self.words if self.kind == "end" else f"{self.number}. {self.words}"
         reasons = [f"   - {reason}" for reason in self.why] if why else []
         return "\n".join(filter(None, [sentence, *reasons, self.picture(style) if pictures else ""]))
 
     def hint(self, style: Style, *, pictures: bool = True) -> str:
-        """Return where to look, and a picture that marks it; of an end or a mistake, all of it."""
+        """Return where to look, and a picture that marks it; the whole step if it is an end or a mistake."""
         if not self.where:
             return self.text(style, pictures=pictures)
         picture = self.before.text(style.beside(self.where)) if self.before and pictures else ""
@@ -215,7 +215,7 @@ def explanation_section(
         instance: the board.
         steps: all steps, or the first ones.
         lead: paragraphs above the board.
-        chart: what is said below a chart of what each step costs; without it there is no chart.
+        chart: the caption of a chart of what each step costs; without it there is no chart.
     """
     from pyasp_puzzles.render.pages import Section, View
 
@@ -243,7 +243,7 @@ def explanation_section(
 
 
 def _drawn(picture: StepPicture | None, words: str) -> StepPicture | None:
-    """Return a picture beside a sentence that can be pickled."""
+    """Return a picture that can be pickled, as it is drawn beside a sentence."""
     if picture is None:
         return None
     plain, colored = (picture.text(Style(color=color).beside(words)) for color in (False, True))

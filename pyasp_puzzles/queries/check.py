@@ -43,7 +43,7 @@ MOST_SETS = 30
 
 
 class Reasons(NamedTuple):
-    """What is said about a verdict."""
+    """A sentence about a verdict, and the rules or clues that it is about."""
 
     words: str
     """A sentence; may be empty."""
@@ -110,7 +110,7 @@ class Verdict:
     looks: Count | None = None
     """For "solvable": the number of finished pictures."""
     warnings: tuple[PuzzleError, ...] = ()
-    """clingo's warnings about the user's rules, and that the solution that comes with the board is wrong."""
+    """clingo's warnings about the user's rules, and one if the published answer is wrong."""
     obstruction: Obstruction | None = None
     """If there is no answer: what blocks the board."""
     instance: Instance | None = field(default=None, repr=False, compare=False)
@@ -192,15 +192,15 @@ class Verdict:
         )
 
     def _in_full(self, reason: Broken) -> str:
-        """Return the words of a reason, with its cells; what is said of repairs names its clues already."""
+        """Return the words of a reason, with its cells; the words of repairs name their clues already."""
         return reason.words if self.repairs else reason.in_full
 
     def drawings(self, reason: Broken | None = None) -> list[Drawing]:
         """Return the answer, or two of several, or else the clues.
 
         Args:
-            reason: the part of the reasons of which cells and labels are marked; if None, those where two answers
-                differ, or those of all reasons.
+            reason: the reason whose cells and labels are marked; if None, the cells in which two answers differ, or
+                those of all reasons.
         """
         reasons = self.reasons().parts if reason is None else (reason,)
         marked = {cell for part in reasons for cell in part.cells}
@@ -305,7 +305,7 @@ def _wrong_solution(instance: Instance, answers: Sequence[Answer], settings: Set
 
 
 def with_reasons(instance: Instance, verdict: Verdict, settings: Settings = DEFAULT) -> Verdict:
-    """Return a verdict with its reasons, as far as they are found in time, within 10 seconds at most."""
+    """Return a verdict with the reasons that are found in time, within 10 seconds at most."""
     settings = settings._replace(timeout=Deadline(min(REASON_SECONDS, settings.deadline().left())))
     if verdict.status == "solvable":
         looks = count(instance, MOST_COUNTED, settings, "looks")
@@ -346,7 +346,7 @@ class _Clue(NamedTuple):
     name: str
     """The term that drops it."""
     program: str
-    """The lines with which it holds unless it is dropped."""
+    """The lines that make it hold unless it is dropped."""
     rule: Broken
     number: bool = False
     """Whether it is a number of the answer, so that another number may be meant."""
@@ -455,8 +455,8 @@ def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) 
     if core is None:
         return ()
     best = minimal_core([literal for literal in core if literal != other], lambda rest: search.refute([other, *rest]))
+    # For each other answer: the entries that it lacks.
     lacking: list[set[int]] = []
-    """For each other answer: the entries that it lacks."""
     while (fewest := _hitting_set(lacking, len(best), settings)) is not None and len(fewest) < len(best):
         search.assumed = [other, *fewest]
         model = next(search.models(1), None)

@@ -36,7 +36,7 @@ ENOUGH = 2
 
 
 def shape(instance: Instance, settings: Settings) -> Hashable | None:
-    """Return what boards have in common that share a grounding; None if the board must be grounded by itself.
+    """Return what boards that share a grounding have in common; None if the board must be grounded by itself.
 
     Any setting but a timeout requires a grounding of its own.
     """
@@ -88,7 +88,7 @@ class Sessions:
         self._local = local()
 
     def _group(self) -> int:
-        """Return the group of this thread, of as many as there are processors; the threads of a group share sessions.
+        """Return the group of this thread: there is one per processor, and the threads of a group share sessions.
 
         With one session for all, four threads took 1.2 to 1.4 times as long as one for 200 Sudokus: they waited for
         each other.

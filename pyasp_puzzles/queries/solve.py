@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Solutions:
-    """An iterator over the answers of a board, which searches for each when it is asked for."""
+    """An iterator over the answers of a board; each is searched for when it is requested."""
 
     def __init__(self, search: Search | None = None, answers: Iterable[Answer] = ()) -> None:
         self.search = search

@@ -1,1 +1,1 @@
-"""Answers as text: pure functions from data to lines."""
+"""Boards and answers as text, SVG and HTML: functions from data to text."""

@@ -29,7 +29,7 @@ class Exercise(NamedTuple):
     board: Drawing
     answer: Drawing | None = None
     note: str = ""
-    """What is said of its answer: "no answer"."""
+    """A note below its answer: "no answer"."""
 
 
 class Area(NamedTuple):
@@ -40,11 +40,11 @@ class Area(NamedTuple):
 
 
 PAPERS = {"a4": Area(210, 297), "letter": Area(215.9, 279.4)}
-# Millimetres around what is on a page.
+# Millimetres of the margins of a page.
 MARGIN = 15
-# The longest side of boards of which so many are on a page; of larger ones, one.
+# (longest side of a board, boards on a page); a larger board has a page of its own.
 FITTING = ((6, 6), (12, 4), (18, 2))
-# How many times as many answers as boards are on a page.
+# A page has this many times as many answers as boards.
 ANSWERS = 3
 # Millimetres of a cell.
 LARGEST_CELL = 14
@@ -84,10 +84,10 @@ def book(
         exercises: the boards.
         per_page: how many boards are on a page; by default as many as are large enough there.
         paper: a key of `PAPERS`.
-        styled: whether each picture brings its style, for programs that do not give it that of the page.
+        styled: whether each picture brings its style, for programs that do not apply the page's style to it.
     """
     sheet = PAPERS[paper]
-    page = Area(sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - 1)  # no rounding begins another page
+    page = Area(sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - 1)  # so that rounding does not start another page
     sections = [_title_page(title, rules, len(exercises))]
     for most, numbers in _pages(exercises, per_page, 1):
         figures = ((_caption(i + 1, exercises[i].title, exercises[i].about), exercises[i].board) for i in numbers)
@@ -115,7 +115,7 @@ def _title_page(title: str, rules: Mapping[str, str], count: int) -> str:
 
 
 def _pages(exercises: Sequence[Exercise], per_page: int | None, times: int) -> Iterator[tuple[int, range]]:
-    """Yield for each page how many boards fit on it, and the indices of those that are; `times` as many fit."""
+    """Yield for each page how many figures fit on it (`times` as many as boards), and the indices of its boards."""
     sides = [max(extent(exercise.board.cells)) for exercise in exercises]
     fitting = [times * (per_page or next((n for side, n in FITTING if longest <= side), 1)) for longest in sides]
     start = 0
@@ -131,7 +131,7 @@ def _pages(exercises: Sequence[Exercise], per_page: int | None, times: int) -> I
 def _section(
     figures: Iterable[tuple[str, Drawing | None]], most: int, page: Area, heading: str = "", *, styled: bool
 ) -> str:
-    """Return a page of figures, for as many of the same size as fit."""
+    """Return a page of figures, in boxes of which `most` fit on the page."""
     top = HEADING if heading else 0
     columns = max(range(1, most + 1), key=lambda n: min(page.width / n, (page.height - top) / ceil(most / n)))
     box = Area(page.width / columns, (page.height - top) / ceil(most / columns))

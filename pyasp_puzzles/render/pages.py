@@ -1,4 +1,4 @@
-"""Pages: boards, and what is said about them, as one HTML file that needs no other and works without a network.
+"""Pages: boards with remarks or steps, as one HTML file that needs no other file and no network.
 
 View      one state of the boards and its words: View("Row 1, column 2 can only be 4.", [drawing], ["one(1,2)"], "7")
 Section   a board with its views: steps to go through, or remarks whose cells are marked while they are pointed at
@@ -50,7 +50,7 @@ class Section:
 
     title: str
     views: Sequence[View]
-    """The first one is shown at first. Of remarks, it has no words of its own."""
+    """The first one is shown at first. If the views are remarks, it has no words."""
     lead: Sequence[str] = ()
     """Paragraphs above the boards."""
     captions: Sequence[str] = ()
@@ -74,7 +74,8 @@ def remarks(
         title: its title.
         lead: paragraphs above the boards.
         drawings: the boards as they are shown at first.
-        parts: of each remark its words, the name of its rule, which may be empty, and the boards with its cells marked.
+        parts: for each remark its words, the name of its rule, which may be empty, and the boards with its cells
+            marked.
         captions: what is written under each board.
     """
     told: dict[Cell, str] = {}
@@ -95,7 +96,7 @@ def notebook(words: Iterable[str], drawings: Iterable[Drawing]) -> str:
 
 
 def page(title: str, sections: Sequence[Section]) -> str:
-    """Return a page with sections, of which its script shows one at a time."""
+    """Return a page with sections; its script shows one at a time."""
     from base64 import b64encode
     from hashlib import sha256
     from string import Template
@@ -115,7 +116,7 @@ def page(title: str, sections: Sequence[Section]) -> str:
 
 
 def _file(name: str) -> str:
-    """Return the text of a file beside this module."""
+    """Return the text of a file next to this module."""
     from importlib.resources import files
 
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
@@ -127,7 +128,7 @@ def _text(words: str) -> str:
 
 
 def _section(number: int, section: Section, *, alone: bool) -> str:
-    """Return the section of that number, which the names of its parts begin with."""
+    """Return a section as HTML; the ids of its parts begin with its number."""
     name, views = f"b{number}", section.views
     kind = "steps" if section.steps else "remarks two" if len(views[0].drawings) > 1 else "remarks"
     lead = "" if alone else f"<h2>{number}. {_text(section.title)}</h2>\n"
@@ -151,7 +152,7 @@ def _section(number: int, section: Section, *, alone: bool) -> str:
 
 
 def _paragraph(words: str) -> str:
-    """Return a paragraph; words in several lines keep them."""
+    """Return a paragraph; several lines remain several lines."""
     return f"<pre>{_text(words)}</pre>" if "\n" in words else f"<p>{_text(words)}</p>"
 
 

@@ -1,4 +1,4 @@
-"""Boards as SVG: `Drawing` says what is on a board, `svg` draws it; no dependency, one element a board.
+"""Boards as SVG: `Drawing` says what is on a board, `svg` draws it, as one element without dependencies.
 
 Cell      (2, 3): row 2, column 3, counted from 1
 Drawing   Drawing(cells, regions={(1, 1): "A"}, givens={(1, 1): "3"}, values={(1, 2): "4"}, marked={(1, 2)})
@@ -146,9 +146,9 @@ class Drawing:
     framed: Mapping[tuple[str, int], str] = field(default_factory=dict)
     """The labels outside the board that have a frame, "marked" or "premise": {("left", 2): "premise"}."""
     told: Mapping[Cell, str] = field(default_factory=dict)
-    """What is said about marked cells; browsers show it when they are pointed at."""
+    """Words about marked cells, which browsers show when the cells are pointed at."""
     palette: Collection[str] = ()
-    """The names of colours that this board shows in other drawings, which have the same colours and letters there."""
+    """The names of further colours in other drawings of this board, so that all have the same colours and letters."""
 
 
 def svg(drawing: Drawing, *, css: bool = True, axes: bool = True) -> str:
@@ -163,7 +163,7 @@ def svg(drawing: Drawing, *, css: bool = True, axes: bool = True) -> str:
 
 
 def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True) -> str:
-    """Return several drawings of one board as one SVG element, in which each part is there once.
+    """Return several drawings of one board as one SVG element, in which each part occurs once.
 
     A part that is not in all drawings is in a group that names its drawings, counted from 0: `data-at="3 5-7"`. Groups
     that are in the first drawing have the class "on"; the style of the page hides the others. Options are as for `svg`.
@@ -268,7 +268,7 @@ def _colors(drawing: Drawing) -> dict[str, str]:
 
 
 def _letters(drawing: Drawing) -> dict[str, str]:
-    """Return the letters that tell the colours of a board apart: as few of each name as no other begins with.
+    """Return the letters that tell the colours of a board apart: as few of each name as no other starts with.
 
     Black and white need none.
     """
@@ -345,7 +345,7 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
 
 
 def _diagonals(regions: Mapping[Cell, Hashable]) -> Iterator[tuple[Cell, Cell]]:
-    """Yield the cells of one region that touch at a corner, and of which no side leads from one to the other."""
+    """Yield pairs of cells of one region that touch at a corner and have no common neighbour in it."""
     for (r, c), region in sorted(regions.items()):
         for other in ((r + 1, c - 1), (r + 1, c + 1)):
             beside = regions.get((r, other[1])), regions.get((other[0], c))
@@ -354,7 +354,7 @@ def _diagonals(regions: Mapping[Cell, Hashable]) -> Iterator[tuple[Cell, Cell]]:
 
 
 def _marks(drawing: Drawing) -> Iterator[str]:
-    """Yield the frames of cells: solid where something follows, dashed where it follows from."""
+    """Yield the frames of cells: solid where something follows, dashed for what it follows from."""
     inset = 9 if drawing.pieces else 3  # inside the outlines of pieces
     for cell in sorted({*drawing.marked, *drawing.premises}):
         kind, box = "marked" if cell in drawing.marked else "premise", _box(cell, inset)

@@ -41,7 +41,7 @@ NAMED = {
     "violet": 177,
 }
 
-# The colours that single letters stand for, if nothing names them; beside `w` and without `k`, `b` is black.
+# The colours of single letters, unless the board names them; on a board with `w` and without `k`, `b` is black.
 LETTERS = {
     "b": "blue",
     "g": "green",
@@ -52,7 +52,7 @@ LETTERS = {
     "w": "white",
     "y": "yellow",
 }
-# By the walls that meet there: 1 above, 2 to the right, 4 below, 8 to the left.
+# Corners by the walls that meet there: 1 above, 2 to the right, 4 below, 8 to the left.
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 
@@ -69,7 +69,7 @@ class Style(NamedTuple):
         return self._replace(words=words)
 
     def paint(self, text: str, *codes: str) -> str:
-        """Return the text with these SGR codes, of which some may be empty, or unchanged without colour."""
+        """Return the text with these SGR codes, some of which may be empty; unchanged without colour."""
         code = ";".join(filter(None, codes))
         return f"\033[{code}m{text}\033[0m" if self.color and code and text else text
 
@@ -88,7 +88,7 @@ class Decorations(NamedTuple):
 
 
 def color_name(token: str, names: Mapping[str, str], tokens: Collection[str]) -> str:
-    """Return the name of the colour that a token stands for, among the tokens of a board."""
+    """Return the name of the colour that a token means, given all tokens of a board."""
     letters = LETTERS | ({"b": "black"} if "w" in tokens and "k" not in tokens else {})
     return names.get(token) or letters.get(token, token)
 

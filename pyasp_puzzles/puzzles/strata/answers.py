@@ -309,7 +309,7 @@ def _line_reader(lines: Sequence[Symbol], above: str, colored: str) -> Callable[
     """
     number = {line: i for i, line in enumerate(lines)}
 
-    @cache  # asking clingo about a symbol is slow: decoding a lattice of 5x5 takes 80 microseconds in place of 350
+    @cache  # asking clingo about a symbol is slow: decoding a lattice of 5x5 takes 80 microseconds instead of 350
     def read(atom: Symbol) -> tuple[int, int | str] | None:
         if not (atom.match(above, 2) or atom.match(colored, 2)) or atom.arguments[0] not in number:
             return None

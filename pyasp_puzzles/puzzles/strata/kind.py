@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
-# Lines of the largest board that is counted; each one more would take twice the time and the memory.
+# Lines of the largest board that is counted; each further line doubles the time and the memory.
 MOST_LINES = 20
 
 
@@ -122,7 +122,7 @@ class RibbonsKind(Kind):
     def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each ribbon: it lies over the ribbons before it.
 
-        Of progress so far, each also lies over all ribbons that are not listed, and shows no other colour.
+        With `so_far`, each also lies over all ribbons that are not listed, and shows no other colour.
         """
         listed = {line_symbol(ribbon) for ribbon in answer.order}
         others = [line for line in line_symbols(instance) if line not in listed] if so_far else []
