@@ -319,7 +319,7 @@ def _scf(text: str) -> NumberBoard:
 
 
 def _classic(text: str) -> NumberBoard:
-    """Return a Sudoku whose characters are as in `scf`, or digits, and letters and signs for 1 to 70 empty cells."""
+    """Return a Sudoku whose characters are as in `scf`, or digits, and letters and signs for 1 to 69 empty cells."""
     found = [_digits(text)] if re.fullmatch(r"[0-9A-Za-x]+", text) else []
     found.append("".join("0" * BLANKS.index(mark) if mark in BLANKS else mark for mark in text))
     return _short_board(next((digits for digits in found if len(digits) == 81), found[0]))
