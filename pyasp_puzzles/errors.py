@@ -1,4 +1,4 @@
-"""The exceptions, and the words that messages share: `where: what is wrong, what was expected`."""
+"""The exceptions, and functions for their messages: `where: what is wrong, what was expected`."""
 
 from __future__ import annotations
 

@@ -303,7 +303,7 @@ def test_remarks(browser: Chrome, tmp_path: Path) -> None:
     assert frames_of(browser) == frames_in(answer.drawing([(4, 1), (4, 4)]))
     press(browser, SHIFT, TAB)
     row.click()
-    ActionChains(browser).move_to_element(browser.find_elements("css selector", "figure .told")[0]).perform()
+    ActionChains(browser).move_to_element(browser.find_elements("css selector", "figure .tooltip")[0]).perform()
     pointed = [button.get_attribute("class") for button in (column, row)]
     assert "pointed" in pointed
 

@@ -1,4 +1,4 @@
-"""`Deadline`, when a question must be answered, and `run_in_thread`, a call with a time limit."""
+"""`Deadline`, the moment by which a question must be answered, and `run_in_thread`, a call with a time limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Decisions`, questions to a search that observe clingo's decisions or take them."""
+"""`Decisions`, a propagator that notes whether clingo decides anything, or decides in a given order itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-r"""clingo's messages as our errors: `FILE:LINE:COLUMN: what is wrong, what was expected`.
+r"""clingo's messages as exceptions of ours: `FILE:LINE:COLUMN: what is wrong, what was expected`.
 
 Message   "a.lp:3:1-3: info: atom does not occur in any rule head:\n  giben(R)", as clingo's logger receives it
 """

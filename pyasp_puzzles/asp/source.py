@@ -1,4 +1,4 @@
-"""Checks of a user's program before clingo reads it, for what would crash clingo or silently mean something else.
+"""Checks of a user's program before clingo reads it: what would crash clingo, or silently get another meaning.
 
 clingo ends the whole process at a character outside ASCII in a rule, and at terms that are nested too deep. A program
 may loop or use much memory, but it must not crash us.

@@ -55,7 +55,7 @@ def plain_arguments(atom: Symbol) -> Arguments:
 
 @lru_cache(maxsize=MOST_SYMBOLS)
 def plain_text(name: str | Symbol) -> str:
-    """Return a symbol as clingo prints it; text stands for a string with these characters."""
+    """Return a symbol as clingo prints it; a Python string counts as a string of clingo."""
     return str(String(name) if isinstance(name, str) else name)
 
 

@@ -226,8 +226,8 @@ class _Queue:
 
 
 def _shape(instance: Instance) -> Hashable:
-    """Return a key that boards share if they differ only in the clues of the first predicate."""
-    return instance.puzzle.folder, instance.facts.shape(instance.puzzle.clues[:1])
+    """Return a key that boards share if they differ only in their clues."""
+    return instance.puzzle.folder, instance.facts.shape(instance.puzzle.clues)
 
 
 def _failure(error: Exception) -> str:

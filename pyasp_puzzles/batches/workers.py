@@ -1,4 +1,4 @@
-"""`Workers`, an executor of processes that survives the death of any of them.
+"""`Workers`, an executor of processes that continues when one of them dies.
 
 The standard library's `ProcessPoolExecutor` fails all futures when one process dies, cannot kill a process that hangs,
 and runs the caller's main module again.

@@ -1,4 +1,4 @@
-"""The command `book`."""
+"""The command `book`: a printable book of puzzles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `check`."""
+"""The command `check`: whether a board has one answer, or what is wrong with an answer."""
 
 from __future__ import annotations
 

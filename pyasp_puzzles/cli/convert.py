@@ -1,4 +1,4 @@
-"""The command `convert`."""
+"""The command `convert`: boards in another format."""
 
 from __future__ import annotations
 

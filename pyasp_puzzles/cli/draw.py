@@ -1,4 +1,4 @@
-"""The command `draw`."""
+"""The command `draw`: boards as pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers as text and as JSON Lines, written as they are found, and results as a page, which --html asks for."""
+"""Answers as text and as JSON Lines, written as they are found, and the page that --html writes."""
 
 from __future__ import annotations
 

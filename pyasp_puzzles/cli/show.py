@@ -1,4 +1,4 @@
-"""The commands `facts`, `encoding`, `list` and `new`."""
+"""The commands that show what there is, and begin a puzzle: `facts`, `encoding`, `list` and `new`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only several named rules force together: cores of rules that cannot hold with the negation of a literal.
+"""Conclusions that need several named rules: small sets of rules that contradict the opposite of a literal.
 
 Deduction by one or two rules comes first, because cores of all rules are slow: by cores alone, an easy Sudoku was not
 explained within 40 s. Unit propagation is next: its proofs have few levels, and so few rules, while the size of a core
@@ -348,7 +348,7 @@ def conflicting_rules(board: GroundBoard) -> list[Rule]:
 
 
 def smallest_core(search: Search, guards: Sequence[int]) -> list[int] | None:
-    """Return a minimal unsatisfiable subset of the guards, the smallest of several; None if they can hold together."""
+    """Return the smallest minimal unsatisfiable subset of the guards that was found; None if they can hold together."""
     order = list(guards)
     best: list[int] | None = None
     for seed in range(MINIMIZATIONS):

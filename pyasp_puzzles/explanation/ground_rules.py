@@ -26,7 +26,7 @@ from clingo.backend import Observer
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.puzzles.program import Question, assembled
+from pyasp_puzzles.puzzles.program import Question, assemble
 from pyasp_puzzles.queries.sessions import shape
 
 if TYPE_CHECKING:
@@ -405,7 +405,7 @@ def search_with_guards(
         # No pruning by visible clues: what they exclude while grounding would have no rule as its reason.
         pruned=without_clues or not any(instance.facts.arguments(name) for name in clues),
     )
-    return Search(*assembled(instance, settings, question), settings, observer)
+    return Search(*assemble(instance, settings, question), settings, observer)
 
 
 def _ground(instance: Instance, settings: Settings, *, without_clues: bool = False) -> GroundBoard:

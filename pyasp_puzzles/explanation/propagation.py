@@ -1,4 +1,4 @@
-"""Unit propagation over the rules of a board: the few rules that refute a literal, and how they do, one by one.
+"""Unit propagation over the rules of a board: which few rules refute a literal, and in which order.
 
 Constraint  Constraint(rule=7, positive=0b0110, negative=0b1000, spare=2): of these three literals, two may fail
 mask        an int with a bit for each atom: 0b0110 is the atoms with the numbers 1 and 2

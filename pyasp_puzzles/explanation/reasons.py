@@ -85,7 +85,7 @@ class Chosen:
         self.by: dict[int, tuple[int, int]] = {}
         """{candidate: the rule and the atom that were chosen}"""
         # The candidates whose reasons were chosen already.
-        self._told: set[int] = set()
+        self._explained: set[int] = set()
 
     def clauses(self, rule: int, predicate: str = "") -> list[Clause]:
         """Choose what rules out the candidates of a rule, except those of earlier rules, and return it in words.
@@ -96,8 +96,8 @@ class Chosen:
         """
         board = self._board
         ruled_out = board.rules[rule].atoms & (self._options.keys() | self._steps.keys())
-        atoms = sorted(ruled_out - self._told)
-        self._told |= ruled_out
+        atoms = sorted(ruled_out - self._explained)
+        self._explained |= ruled_out
         every = {self._words.name(atom)[0] for atom in ruled_out}
         if not predicate:
             cells = {board.cells[atom] for atom in board.rules[rule].atoms}

@@ -104,17 +104,17 @@ class Sentences:
     def refuted(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> list[Refutation]:
         """Return how the opposite of each conclusion is refuted by values that would follow; nothing if one is not."""
         found = [refutation(self._board, rules, known, -literal) for literal in conclusions]
-        telling = [one for one in found if one is not None and any(map(self._telling, one.inferences))]
-        return telling if len(telling) == len(found) else []
+        named = [one for one in found if one is not None and any(map(self._named, one.inferences))]
+        return named if len(named) == len(found) else []
 
-    def _telling(self, inference: Inference) -> list[int]:
+    def _named(self, inference: Inference) -> list[int]:
         """Return the literals of an inference that a sentence names: values, and not what they rule out."""
         return [literal for literal in inference.literals if literal > 0 or self._two_valued]
 
     def _supposition(self, refuted: Sequence[Refutation]) -> str:
         """Return what would follow from the opposite of the first conclusion."""
         supposed, inferences, failing, known = refuted[0]
-        would = [self._conclusions(found, "would be") for one in inferences if (found := self._telling(one))]
+        would = [self._conclusions(found, "would be") for one in inferences if (found := self._named(one))]
         would = first_of(would, MOST_SUPPOSED, "more cells would follow")
         would.append(self._words.failing(failing, known, supposed=True))
         others = [-one.supposed for one in refuted[1:]]

@@ -1,4 +1,4 @@
-"""The words of a board: what its encoding calls rules, values and why candidates are ruled out, and names of steps.
+"""The words for a board: what rules and values are called, why candidates are ruled out, and names of steps.
 
 A step is called "hidden single" or "naked pair" by the shape of its rules and by nothing else. A rule about one cell
 says that the cell holds one value. A rule about one value says that the value has one place in a unit. In a step of

@@ -1,4 +1,4 @@
-"""Boards as Python data: `board` makes one from the keys of a file and their values, `keys_of` returns these.
+"""Boards as Python data: `board` makes one from the keys of a file; `keys_of` returns the keys of a board.
 
 Rows  [["A", "A", "#"], ["B", 3, None]]: a grid; a string is a name, "#" is no cell, None is an empty cell
 """

@@ -1,4 +1,4 @@
-"""`Format`, a way to write boards as text, and the registry: a format is a module of its name in this folder.
+"""`Format`, a way to write boards as text, and the registry: each format is the module of that name here.
 
 Format  `FORMAT` in `formats/penpa.py`: how to recognise, read and write what Penpa+ writes
 Text    a text to read: its characters, its name in messages, and the puzzle that `--as` names

@@ -1,4 +1,4 @@
-"""Which clues a board may have, as the declaration of its puzzle tells, and which of them go together.
+"""Which clues a board may have, as its puzzle declares them, and which clues are removed together.
 
 Clue  given(1, 2, 3), sign(1, 1, 1, 2, "<"): a fact of a key of clues
 Unit  clues that are kept or left out together: one clue; with symmetry, a clue and its opposite

@@ -1,4 +1,4 @@
-"""Layouts: the board of a size or of a file, or a new one as the puzzle's `layout.lp` describes it.
+"""Layouts: of a given size, from a file, or new ones as the puzzle's `layout.lp` describes them.
 
 `layout.lp` chooses the facts that a board gives besides its clues. With `with_rules` it is loaded with the rules, so
 that the board has an answer. A layout is changed a few cells at a time, with all other cells as assumptions, until it

@@ -1,4 +1,4 @@
-"""`ClueProgram`, the boards of one layout: their answers under any clues, which are assumptions.
+"""`ClueProgram`, the boards of one layout: their answers for any clues, which are assumptions.
 
 Every outcome depends on what has an answer and what has none, never on which answer clingo happens to find first. So
 the same random numbers make the same board, whatever was asked before and on whatever machine.

@@ -1,4 +1,4 @@
-"""Leaving out clues while one answer remains: a minimal choice in random order, the fewest, or of a grade."""
+"""Leaving out clues while one answer remains: a random minimal set, the fewest, or a set of a wanted grade."""
 
 from __future__ import annotations
 

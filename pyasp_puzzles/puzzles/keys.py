@@ -1,4 +1,4 @@
-"""The keys of a board as a `puzzle.toml` declares them, and `Shape`, the cells and facts of a board that is checked.
+"""The keys of a board as a `puzzle.toml` declares them, how each is read and checked, and `Shape`, its cells.
 
 Key    Key("blocks", "regions", block(row, column, name), ...): one key of a board
 Range  Range(1, "rows"): the numbers from 1 to the number of rows

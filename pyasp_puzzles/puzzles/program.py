@@ -51,8 +51,8 @@ def with_variants(instance: Instance, settings: Settings) -> Settings:
     return settings._replace(extra=(*settings.extra, *added)) if added else settings
 
 
-def assembled(instance: Instance, settings: Settings, question: Question) -> tuple[list[Path], str]:
-    """Return the files and the further program to ground for a question."""
+def assemble(instance: Instance, settings: Settings, question: Question) -> tuple[list[Path], str]:
+    """Return the files, and the lines besides, that are grounded for a question."""
     puzzle, settings = instance.puzzle, with_variants(instance, settings)
     files = list(question.files)
     if question.pruned and not settings.edited:
@@ -93,4 +93,4 @@ def ask(instance: Instance, settings: Settings, question: Question) -> Search:
         EncodingError: the encoding cannot be read or grounded.
     """
     settings = settings.started()
-    return Search(*assembled(instance, settings, question), settings)
+    return Search(*assemble(instance, settings, question), settings)

@@ -1,4 +1,4 @@
-"""`Step`, one step of an explanation: what follows, from which rules and cells, as a sentence, and all on a page.
+"""`Step`, one step of an explanation: what follows, from which rules and cells, in words, and as part of a page.
 
 Step      Step(number=3, kind="placement", placed=(value(2, 3, 4),), rules=(once(row(2), 4),), cells=((2, 1), ...), ...)
 """

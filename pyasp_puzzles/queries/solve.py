@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.puzzles.program import Question, ask, assembled
+from pyasp_puzzles.puzzles.program import Question, ask, assemble
 from pyasp_puzzles.queries.sessions import shared
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def _search(instance: Instance, view: View, settings: Settings) -> Search:
     settings = settings.started()
     if not view.mode:
         shape = Question(view.outputs, given=f"session.\n{view.shows}", without=instance.puzzle.clues)
-        found = shared().search(instance, lambda: assembled(instance, settings, shape)[1], settings)
+        found = shared().search(instance, lambda: assemble(instance, settings, shape)[1], settings)
         if found is not None:
             return found
     files = tuple(filter(None, [view.mode]))

@@ -180,7 +180,7 @@ function remarks(section) {
     });
   }
   section.querySelector(".boards").addEventListener("pointerover", (event) => {
-    const words = event.target.closest(".told")?.querySelector("title").textContent.split("\n") ?? [];
+    const words = event.target.closest(".tooltip")?.querySelector("title").textContent.split("\n") ?? [];
     for (const button of buttons) {
       button.classList.toggle("pointed", words.includes(button.firstChild.textContent));
     }

@@ -78,15 +78,16 @@ def remarks(
             marked.
         captions: what is written under each board.
     """
-    told: dict[Cell, str] = {}
+    tooltips: dict[Cell, str] = {}
     for words, _, boards in parts:
-        told |= {cell: f"{told[cell]}\n{words}" if cell in told else words for cell in boards[0].marked}
+        for cell in boards[0].marked:
+            tooltips[cell] = f"{tooltips[cell]}\n{words}" if cell in tooltips else words
 
-    def telling(boards: Sequence[Drawing]) -> list[Drawing]:
-        return [replace(board, told=told) for board in boards]
+    def explained(boards: Sequence[Drawing]) -> list[Drawing]:
+        return [replace(board, tooltips=tooltips) for board in boards]
 
-    views = [View(words, telling(boards), [rule] if rule else []) for words, rule, boards in parts]
-    return Section(title, [View("", telling(drawings)), *views], lead, captions)
+    views = [View(words, explained(boards), [rule] if rule else []) for words, rule, boards in parts]
+    return Section(title, [View("", explained(drawings)), *views], lead, captions)
 
 
 def notebook(words: Iterable[str], drawings: Iterable[Drawing]) -> str:
@@ -142,12 +143,12 @@ def _section(number: int, section: Section, *, alone: bool) -> str:
     legend = LEGEND if section.steps else HINT if len(views) > 2 else ""
     stage = f'<div class="stage">\n<div class="boards">\n{boards}</div>\n{legend}</div>\n'
     items = "".join(_steps(name, views) if section.steps else _remarks(views))
-    telling = '<div class="now"></div>\n' if section.steps else ""
-    telling += _chart(name, section) if section.chart else ""
-    telling += f"<ol>\n{items}</ol>\n" if items else ""
+    text = '<div class="now"></div>\n' if section.steps else ""
+    text += _chart(name, section) if section.chart else ""
+    text += f"<ol>\n{items}</ol>\n" if items else ""
     return (
         f'<section id="{name}" class="{kind}" aria-label="{_text(section.title)}">\n'
-        f'{lead}{stage}<div class="telling">\n{telling}</div>\n</section>\n'
+        f'{lead}{stage}<div class="text">\n{text}</div>\n</section>\n'
     )
 
 

@@ -53,7 +53,7 @@ CSS = (
     ".pyasp{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif}"
     ".pyasp .paper{fill:#fff}.pyasp .thin{stroke:#b5b5b5;stroke-width:1;fill:none}"
     ".pyasp .wall{stroke:#111;stroke-width:3;stroke-linecap:square;fill:none}"
-    ".pyasp text{text-anchor:middle;fill:#111;pointer-events:none}.pyasp .told{pointer-events:all}"
+    ".pyasp text{text-anchor:middle;fill:#111;pointer-events:none}.pyasp .tooltip{pointer-events:all}"
     ".pyasp .value{font-size:22px;fill:#0b4fae}.pyasp .given{font-size:22px;font-weight:700}"
     ".pyasp .note{font-size:11px;fill:#444}.pyasp .corner{font-size:10px;fill:#333}"
     ".pyasp .axis{font-size:11px;fill:#666}.pyasp .label{font-size:16px}"
@@ -145,7 +145,7 @@ class Drawing:
     """The cells that the step follows from."""
     framed: Mapping[tuple[str, int], str] = field(default_factory=dict)
     """The labels outside the board that have a frame, "marked" or "premise": {("left", 2): "premise"}."""
-    told: Mapping[Cell, str] = field(default_factory=dict)
+    tooltips: Mapping[Cell, str] = field(default_factory=dict)
     """Words about marked cells, which browsers show when the cells are pointed at."""
     palette: Collection[str] = ()
     """The names of further colours in other drawings of this board, so that all have the same colours and letters."""
@@ -363,8 +363,8 @@ def _marks(drawing: Drawing) -> Iterator[str]:
             frame = f'<rect class="halo" {box}/><rect class="{kind} hollow" {box}/>'
         else:
             frame = f'<rect class="{kind}" {box}/>'
-        if cell in drawing.told:
-            frame = f'<g class="told"><title>{escape(drawing.told[cell])}</title>{frame}</g>'
+        if cell in drawing.tooltips:
+            frame = f'<g class="tooltip"><title>{escape(drawing.tooltips[cell])}</title>{frame}</g>'
         yield frame
 
 
