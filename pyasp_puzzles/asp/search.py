@@ -90,7 +90,7 @@ class Search:
         self.assumed: Sequence[int] = ()
         """The assumptions of all questions, except those of `refute` and `solve_here`."""
         self.exhausted = False
-        """Whether the last question was answered in full: there are no more models."""
+        """Whether the last question was answered in full: there are no more models, or `solve_here` was to find one."""
         self.timed_out = False
         self.abandoned = False
         """Whether clingo still works on something that cannot be stopped; no more questions are possible."""
