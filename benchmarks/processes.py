@@ -21,6 +21,8 @@ from .peers.asp import clingo_command, clingo_output, pyasp_command
 ROOT = Path(__file__).parents[1]
 # Seconds for a command.
 LIMIT = 60
+# Installed packages are compiled. The first round of commands, which is not timed, compiles these here.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 SOLVE_FILE = "import sys; from benchmarks.peers import solve_file; solve_file(*sys.argv[1:])"
 
 
@@ -54,10 +56,8 @@ def whole(boards: list[Board], repeats: int) -> dict[str, Any]:
 
 
 def _output(command: list[str]) -> str:
-    # Installed packages are compiled. The first round, which is not timed, compiles these here.
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(  # noqa: S603
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=LIMIT, check=False
+        command, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, timeout=LIMIT, check=False
     )
     return done.stdout
 
@@ -101,11 +101,12 @@ def jobs(boards: list[Board], repeats: int) -> dict[str, Any]:
         file = Path(directory, "boards.toml")
         file.write_text(instance_file(boards), encoding="utf-8")
         one, two = pyasp_command(file, "--jobs", "1"), pyasp_command(file, "--jobs", "2")
-        for _ in range(repeats):
+        for _ in range(repeats + 1):
             for name, commands in {"one": [one], "two": [two], "pair": [one, one]}.items():
                 started = perf_counter()
                 with ExitStack() as stack:
                     for command in commands:
-                        stack.enter_context(subprocess.Popen(command, stdout=subprocess.DEVNULL))  # noqa: S603
+                        process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL)  # noqa: S603
+                        stack.enter_context(process)
                 times[name].append(perf_counter() - started)
-    return {"boards": len(boards), **{name: median(some) for name, some in times.items()}}
+    return {"boards": len(boards), **{name: median(some[1:]) for name, some in times.items()}}
