@@ -139,7 +139,7 @@ class _Queue:
         added = _Pending(instance)
         self.pending.append(added)
         self._facts += added.facts
-        shape = _shape(instance)
+        shape = instance.shape
         group = self._unsent.setdefault(shape, [])
         group.append(added)
         if len(group) >= self._chunk_size:
@@ -170,7 +170,7 @@ class _Queue:
         first = self.pending[0]
         while first.outcome is None:
             if first.chunk is None:
-                self._send([first] if first.suspect else self._unsent.pop(_shape(first.instance)))
+                self._send([first] if first.suspect else self._unsent.pop(first.instance.shape))
             else:
                 self._receive(first.chunk)
         self.pending.popleft()
@@ -223,11 +223,6 @@ class _Queue:
                 member.chunk.future.cancel()
         if self._substitute is not None:
             self._substitute.kill()
-
-
-def _shape(instance: Instance) -> Hashable:
-    """Return a key that boards share if they differ only in their clues."""
-    return instance.puzzle.folder, instance.facts.shape(instance.puzzle.clues)
 
 
 def _failure(error: Exception) -> str:

@@ -27,7 +27,7 @@ from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.puzzles.program import Question, assemble
-from pyasp_puzzles.queries.sessions import shape
+from pyasp_puzzles.queries.sessions import grounding_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -360,7 +360,7 @@ def ground_board(instance: Instance, settings: Settings) -> GroundBoard:
     """
     settings = settings.started()
     clues = [fact for name in instance.puzzle.clues for fact in instance.facts.of(name)]
-    key = shape(instance, settings)
+    key = grounding_key(instance, settings)
     if clues and key is not None:
         # The first step of a 9x9 Sudoku takes 20 ms on a cached shape, and 100 ms with a grounding of its own.
         shared = _groundings().get(key, lambda: _grounding_of_shape(instance, settings), settings.deadline())

@@ -1,4 +1,4 @@
-"""`Format`, a way to write boards as text, and the registry: each format is the module of that name here.
+"""`Format`, a way to write boards as text, and the registry: a module in this folder is the format of its name.
 
 Format  `FORMAT` in `formats/penpa.py`: how to recognise, read and write what Penpa+ writes
 Text    a text to read: its characters, its name in messages, and the puzzle that `--as` names
@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.errors import InstanceError, PuzzleError, did_you_mean, listing, shown
+from pyasp_puzzles.puzzles.declaration import names, shipped_aliases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -114,8 +115,6 @@ def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:
     """Raise `PuzzleError` unless a name is that of a format or of a puzzle."""
     if name is None or name == "sudoku" or name in formats():
         return
-    from pyasp_puzzles.puzzles.declaration import names, shipped_aliases
-
     known = [*formats(), *names(puzzles), *shipped_aliases()]
     if name not in known:
         message = f"--as {name}: neither a format nor a puzzle, expected one of `pyasp list --formats` or `pyasp list`"

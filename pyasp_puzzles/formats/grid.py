@@ -18,7 +18,7 @@ from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.format import Format, only_board
 from pyasp_puzzles.formats.toml import from_table, grid
 from pyasp_puzzles.puzzles.declaration import find, names
-from pyasp_puzzles.puzzles.keys import KINDS, USUAL_BOXES
+from pyasp_puzzles.puzzles.keys import KINDS, USUAL_BOXES, empty_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
 
 _ROW = re.compile(r"(?:[0-9]{1,2}|[._*-])(?:[ \t,]+(?:[0-9]{1,2}|[._*-]))+|[0-9._*-]+")
-# The tokens of empty cells.
-EMPTIES = {EMPTY, "_", "0"}
 # Turns other marks of empty cells into dots.
 BLANKS = str.maketrans(dict.fromkeys("-*", EMPTY))
 # Turns the frames of boards into bars and dashes.
@@ -123,9 +121,9 @@ def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Ite
     if len(grids) == 1:
         yield _main(puzzle, keys), grids[0]
         return
-    left, waiting = list(keys), list(grids)
+    left, waiting, empty = list(keys), list(grids), empty_tokens(None)
     for key in [key for key in keys if key.whole]:
-        full = (i for i, one in enumerate(waiting) if not any(token in EMPTIES for _, token, _ in one.cells()))
+        full = (i for i, one in enumerate(waiting) if empty.isdisjoint(token for _, token, _ in one.cells()))
         if (i := next(full, None)) is not None:
             left.remove(key)
             yield key, waiting.pop(i)

@@ -52,7 +52,7 @@ def with_variants(instance: Instance, settings: Settings) -> Settings:
 
 
 def assemble(instance: Instance, settings: Settings, question: Question) -> tuple[list[Path], str]:
-    """Return the files, and the lines besides, that are grounded for a question."""
+    """Return the files, and the text of further lines, to ground for a question."""
     puzzle, settings = instance.puzzle, with_variants(instance, settings)
     files = list(question.files)
     if question.pruned and not settings.edited:

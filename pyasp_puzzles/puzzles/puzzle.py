@@ -23,7 +23,7 @@ from pyasp_puzzles.puzzles.layout import layout
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Hashable, Iterator
     from pathlib import Path
 
     from clingo import Symbol
@@ -279,6 +279,11 @@ class Instance(NamedTuple):
     def about(self) -> dict[str, object]:
         """What every JSON object says about its board: puzzle, source, number of the board, and title."""
         return {"puzzle": self.puzzle.name, "source": self.source, "board": self.board, "title": self.title}
+
+    @property
+    def shape(self) -> Hashable:
+        """A key that boards share if they differ only in their clues."""
+        return self.puzzle.folder, self.facts.shape(self.puzzle.clues)
 
     def with_clues(self, clues: Mapping[Any, object]) -> Instance:
         """Return the board with other clues in place of its own, and without the published answer.

@@ -35,15 +35,15 @@ MOST_SHAPES = 16
 ENOUGH = 2
 
 
-def shape(instance: Instance, settings: Settings) -> Hashable | None:
-    """Return what boards that share a grounding have in common; None if the board must be grounded by itself.
+def grounding_key(instance: Instance, settings: Settings) -> Hashable | None:
+    """Return a key of boards that can share a grounding; None if the board must be grounded by itself.
 
     Any setting but a timeout requires a grounding of its own.
     """
     puzzle = instance.puzzle
     if not puzzle.clues or not puzzle.companions("pruning") or not settings.plain or instance.variants:
         return None
-    return puzzle.folder, instance.facts.shape(puzzle.clues)
+    return instance.shape
 
 
 class Session:
@@ -102,15 +102,15 @@ class Sessions:
 
         `program` returns the program of the shape: the board without its clues.
         """
-        board_shape = shape(instance, settings)
-        if board_shape is None:
+        shape = grounding_key(instance, settings)
+        if shape is None:
             return None
-        boards = self._boards.get(board_shape, lambda: [0])
+        boards = self._boards.get(shape, lambda: [0])
         boards[0] += 1
         if boards[0] <= ENOUGH:
             return None
         try:
-            key = board_shape, self._group()
+            key = shape, self._group()
             session = self._sessions.get(key, lambda: Session(instance, program(), settings), settings.deadline())
         except OutOfTime:
             return None

@@ -83,11 +83,11 @@ def remarks(
         for cell in boards[0].marked:
             tooltips[cell] = f"{tooltips[cell]}\n{words}" if cell in tooltips else words
 
-    def explained(boards: Sequence[Drawing]) -> list[Drawing]:
+    def with_tooltips(boards: Sequence[Drawing]) -> list[Drawing]:
         return [replace(board, tooltips=tooltips) for board in boards]
 
-    views = [View(words, explained(boards), [rule] if rule else []) for words, rule, boards in parts]
-    return Section(title, [View("", explained(drawings)), *views], lead, captions)
+    views = [View(words, with_tooltips(boards), [rule] if rule else []) for words, rule, boards in parts]
+    return Section(title, [View("", with_tooltips(drawings)), *views], lead, captions)
 
 
 def notebook(words: Iterable[str], drawings: Iterable[Drawing]) -> str:
