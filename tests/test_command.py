@@ -4,7 +4,9 @@ import json
 import os
 import pty
 import re
+import shlex
 import signal
+import sys
 from collections.abc import Mapping
 from itertools import permutations
 from pathlib import Path
@@ -13,7 +15,8 @@ import pytest
 
 from .command import PYASP, SECONDS, objects, printed, process, pyasp, refused, start
 from .command_page import page
-from .helpers import SHIPPED, encoding, write
+from .documents import text_of
+from .helpers import ENCODINGS, FOUR, SHIPPED, encoding, write
 
 ONE = 'puzzle = "tectonic"\ntitle = "One"\nblocks = """\nA A\nB B\n"""\ngivens = """\n1 .\n. .\n"""\n'
 TWO = 'puzzle = "strips"\ntitle = "Two \u00e9"\nlongest = 2\ntiles = """\nww\nbb\n"""\nstrips = ["wb", "wb"]\n'
@@ -191,6 +194,47 @@ def test_encoding(tmp_path: Path) -> None:
     copy.write_text("mine", encoding="utf-8")
     refused(pyasp(*eject, where=tmp_path))
     assert copy.read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("board", ["two.toml", "diagonal.toml", "several.toml", "line.txt", "facts.lp"])
+def test_plain_clingo_counts_the_same(place: Path, board: str) -> None:
+    """The README's pipe to plain clingo counts what `count` counts, for boards with variants, too."""
+    files = {
+        "diagonal.toml": 'puzzle = "sudoku"\nvariants = ["diagonal"]\ngivens = """\n1...\n....\n....\n....\n"""\n',
+        "several.toml": 'puzzle = "tectonic"\nvariants = ["anti-knight", "non-consecutive"]\n'
+        'blocks = """\nA A B B\nA A B B\n"""\n',
+        "line.txt": "1..............4\n",
+    }
+    write(place, files)
+    [line] = [line for line in text_of(Path("README.md")).splitlines() if line.startswith("pyasp facts ")]
+    shell = line.replace("python -m clingo", f"{sys.executable} -m clingo --quiet").replace("tectonic/seed", board)
+    shell = shell.replace("pyasp ", f"{shlex.join(PYASP)} ")
+    done = process(["sh", "-c", shell], place)
+    assert done.stderr == ""
+    [number] = re.findall(r"^Models +: (\d+)", done.stdout, re.MULTILINE)
+    assert printed("count", board, where=place) == f"{number}\n"
+
+
+def test_rules_by_name(place: Path) -> None:
+    """`encoding` takes a puzzle, a variant or a board; it prints, names or copies all files that a board needs."""
+    board = 'puzzle = "sudoku"\nsize = [4, 4]\nvariants = ["diagonal", "anti-king"]\n'
+    write(place, {"board.toml": board, "mixed.toml": "[[board]]\n" + board + "[[board]]\n" + FOUR})
+    names = ("strimko/strimko", "variants/diagonal", "variants/anti-king")
+    files = [ENCODINGS / f"{name}.lp" for name in names]
+    texts = [file.read_text(encoding="utf-8") for file in files]
+    assert printed("encoding", "board.toml", "--path", where=place) == "".join(f"{file}\n" for file in files)
+    assert printed("encoding", "board.toml", where=place) == "\n".join(texts)
+    assert printed("encoding", "-", "--path", where=place, stdin=board).splitlines() == [*map(str, files)]
+    assert printed("encoding", "anti-king", where=place) == texts[2]
+    assert printed("encoding", "sudoku/easy", "--path", where=place) == f"{files[0]}\n"
+    eject = ("encoding", "board.toml", "--eject", "new")
+    assert printed(*eject, where=place).splitlines() == [f"new/{file.name}" for file in files]
+    (place / "new" / "strimko.lp").unlink()
+    refused(pyasp(*eject, where=place), "new/diagonal.lp: exists already; choose another directory")
+    assert not (place / "new" / "strimko.lp").exists()
+    refused(pyasp("encoding", "mixed.toml", where=place), "choose one with --board N")
+    assert printed("encoding", "mixed.toml", "--board", "2", where=place) == texts[0]
+    refused(pyasp("encoding", "anti-knigt", where=place), "did you mean anti-knight?")
 
 
 def test_list(tmp_path: Path) -> None:

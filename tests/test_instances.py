@@ -81,11 +81,11 @@ BOARDS = {
 
 @pytest.mark.parametrize("name", [*BOARDS, "strimko/zigzag", "tectonic/seed"])
 def test_plain_clingo(name: str, tmp_path: Path) -> None:
-    """`pyasp facts X | clingo ENCODING - 0` and `pyasp solve --all --json X` give the same answers."""
+    """`pyasp facts X | clingo $(pyasp encoding X --path) - 0` finds what `pyasp solve --all --json X` finds."""
     write(tmp_path, BOARDS)
     (board,) = objects(pyasp("solve", "--all", "--json", name, where=tmp_path).stdout)
     ours: list[dict[str, Any]] = board["solutions"]
-    encoding = pyasp("encoding", "--path", board["puzzle"], where=tmp_path).stdout.strip()
+    encoding = pyasp("encoding", "--path", name, where=tmp_path).stdout.strip()
     facts = pyasp("facts", name, where=tmp_path).stdout
     clingo = process([sys.executable, "-m", "clingo", encoding, "-", "0", "--outf=2"], tmp_path, input=facts)
     assert clingo.stderr == ""

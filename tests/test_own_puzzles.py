@@ -176,7 +176,7 @@ def test_new(kind: str, tmp_path: Path) -> None:
     assert json.loads(answer)["puzzle"] == "mine"
     printed("check", "mine/first.toml", "-", "--puzzles", "mine", where=tmp_path, stdin=answer)
     again = pyasp("new", "mine", where=tmp_path)
-    refused(again, "pyasp: mine: there is such a folder already, expected to make a new one\n")
+    refused(again, "pyasp: mine: exists already; choose another name\n")
 
 
 @pytest.mark.parametrize("arguments", [["sudoku"], ["Upper"], ["a/b"], ["mine", "--answer", "words"]])
@@ -228,7 +228,7 @@ WRONG = [
     (NUMBERS + "rules = 3\n", 10, "unknown key 'keys.givens.rules'"),
     ("name = ", None, "no valid TOML"),
     ("\nname = =\n", 2, "no valid TOML"),
-    ('rules = "nothing"\n' + NUMBERS, 1, "'nothing' has no rules of its own"),
+    ('rules = "nothing"\n' + NUMBERS, 1, "there is no puzzle 'nothing', expected the name of a puzzle"),
 ]
 
 

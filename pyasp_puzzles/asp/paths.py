@@ -6,8 +6,12 @@ import os
 import re
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.errors import EncodingError, Where, did_you_mean, listing, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # The kinds of answers for which there is a template of a puzzle.
 TEMPLATES = ("numbers", "shading", "pieces")
@@ -97,24 +101,29 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
             target = folder / (f"{name}.lp" if file.stem == "rules" else file.name)
             target.write_text(file.read_text(encoding="utf-8").replace("NAME", name), encoding="utf-8")
     except OSError as error:
-        raise _not_written(error, folder, "folder") from None
+        raise _not_written(error, folder, "another name") from None
     return folder
 
 
-def eject_encoding(file: Path, directory: Path) -> Path:
-    """Copy an encoding into a directory, which is made if there is none, and return the path of the copy.
+def eject_encoding(files: Iterable[Path], directory: Path) -> list[Path]:
+    """Copy files of rules to a directory, which is made if there is none, and return the paths of the copies.
 
     Raises:
-        EncodingError: there is a file of that name already, or it cannot be written.
+        EncodingError: a copy exists already, and then nothing is copied; or one cannot be written.
     """
-    copy = directory / file.name
+    copies = {directory / file.name: file for file in files}
+    copy = directory
     try:
+        for copy in copies:
+            if copy.exists():
+                raise FileExistsError
         directory.mkdir(parents=True, exist_ok=True)
-        with copy.open("x", encoding="utf-8") as out:
-            out.write(file.read_text(encoding="utf-8"))
+        for copy, file in copies.items():
+            with copy.open("x", encoding="utf-8") as out:
+                out.write(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise _not_written(error, copy, "file") from None
-    return copy
+        raise _not_written(error, copy, "another directory") from None
+    return [*copies]
 
 
 @cache
@@ -123,7 +132,7 @@ def _directory(name: str) -> Path:
     return inside if inside.is_dir() else _PACKAGE.parent / name
 
 
-def _not_written(error: OSError, path: Path, what: str) -> EncodingError:
-    exists = f"there is such a {what} already, expected to make a new one"
+def _not_written(error: OSError, path: Path, instead: str) -> EncodingError:
+    exists = f"exists already; choose {instead}"
     message = exists if isinstance(error, FileExistsError) else f"cannot be written: {error.strerror}"
     return EncodingError(message, Where(str(path)))

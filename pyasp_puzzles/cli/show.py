@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,17 +19,21 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
+Board = Annotated[
+    int | None, typer.Option("--board", min=1, metavar="N", help="The number of the board, if FILE has several.")
+]
+WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or a board as other commands take it."
+
+
 def facts(
     file: options.File,
     format: options.As = None,
-    board: Annotated[
-        int | None, typer.Option("--board", min=1, metavar="N", help="The number of the board, if FILE has several.")
-    ] = None,
+    board: Board = None,
     puzzles: options.Puzzles = None,
 ) -> None:
     """Print the facts of a board for plain clingo.
 
-    pyasp facts FILE | clingo ENCODING - 0
+    pyasp facts FILE | clingo $(pyasp encoding FILE --path) - 0
     """
     from pyasp_puzzles.puzzles.program import program
 
@@ -46,34 +52,67 @@ def _one_board(file: str, number: int | None, format: str | None, puzzles: Seque
 
     instances = load(file, puzzles=puzzles, format=format)
     if number is None and len(instances) > 1:
-        raise InstanceError(f"there are {len(instances)} boards, expected --board N to choose one", Where(file))
+        raise InstanceError(f"{len(instances)} boards here; choose one with --board N", Where(file))
     if (number or 1) > len(instances):
         raise InstanceError(f"there is no board {number}, expected 1 to {len(instances)}", Where(file))
     return instances[(number or 1) - 1]
 
 
 def encoding(
-    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="A puzzle from `pyasp list`, or from --puzzles.")],
-    path: Annotated[bool, typer.Option("--path", help="Print the name of the file instead.")] = False,
+    name: Annotated[str, typer.Argument(metavar="PUZZLE|VARIANT|FILE", help=WHAT)],
+    format: options.As = None,
+    board: Board = None,
+    path: Annotated[bool, typer.Option("--path", help="Print the path of each file instead.")] = False,
     eject: Annotated[
-        Path | None, typer.Option("--eject", metavar="DIR", help="Copy the file into DIR, for you to edit.")
+        Path | None, typer.Option("--eject", metavar="DIR", help="Copy the files to DIR, for you to edit.")
     ] = None,
     puzzles: options.Puzzles = None,
 ) -> None:
-    """Print the rules of a puzzle.
+    """Print the rules of a puzzle, of a variant, or of a board with its variants.
 
-    They are an answer set program, which plain clingo can run, too.
+    The rules are an answer set program, which plain clingo runs, too.
     """
     from pyasp_puzzles.asp.paths import eject_encoding
     from pyasp_puzzles.errors import printable
-    from pyasp_puzzles.puzzles.declaration import find
 
     with command_run():
-        file = find(puzzle, directories=puzzles or ()).encoding
+        files = _rule_files(name, board, format, puzzles or ())
         if eject is not None:
-            write(f"{printable(str(eject_encoding(file, eject)))}\n")
+            for copy in eject_encoding(files, eject):
+                write(f"{printable(str(copy))}\n")
+        elif path:
+            write("".join(f"{file}\n" for file in files))
         else:
-            write(f"{file}\n" if path else file.read_text(encoding="utf-8"))
+            write("\n".join(file.read_text(encoding="utf-8") for file in files))
+
+
+def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequence[Path]) -> list[Path]:
+    """Return the files of the rules of a puzzle, a variant or a board.
+
+    Raises:
+        PuzzleError: there is none of that name, or the boards of a file have different rules.
+    """
+    from pyasp_puzzles.asp import paths
+    from pyasp_puzzles.errors import InstanceError, UnknownPuzzleError, Where, did_you_mean, shown
+    from pyasp_puzzles.formats.load import load, shipped
+    from pyasp_puzzles.puzzles.declaration import find, names
+    from pyasp_puzzles.puzzles.program import rule_files
+
+    if format is None and number is None:
+        with suppress(UnknownPuzzleError):
+            return [*find(name, directories=puzzles).encodings]
+        variants = {file.stem: file for file in paths.variants()}
+        if name in variants:
+            return [variants[name]]
+        if re.fullmatch(r"\w[\w/-]*", name) and name not in shipped() and not Path(name).exists():
+            hint = did_you_mean(name, [*names(puzzles), *variants, *shipped()])
+            raise UnknownPuzzleError(f"no puzzle, variant, board or file is called {shown(name)}{hint}")
+    if number is not None:
+        return rule_files(_one_board(name, number, format, puzzles))
+    found = {tuple(rule_files(instance)) for instance in load(name, puzzles=puzzles, format=format)}
+    if len(found) > 1:
+        raise InstanceError("the boards have different rules; choose one with --board N", Where(name))
+    return [*found.pop()]
 
 
 def list_(

@@ -96,7 +96,7 @@ def read(text: Text) -> Iterator[Instance]:
 
 def _recognise(used: set[str], where: Where, directories: Sequence[Path]) -> Puzzle:
     """Return the puzzle of facts with these predicates: the one that requires one of them and knows the most."""
-    with_rules = [puzzle for puzzle in puzzles(directories) if puzzle.rules == puzzle.folder]
+    with_rules = [one for one in puzzles(directories) if one.encodings[-1].parent == one.folder]
     candidates = [puzzle for puzzle in with_rules if puzzle.required in used]
     if not candidates:
         needed = listing(f"{puzzle.required} ({puzzle.name})" for puzzle in with_rules)

@@ -12,7 +12,7 @@ from collections import Counter
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from pyasp_puzzles.asp.paths import encodings_directory
+from pyasp_puzzles.asp.paths import ships
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, by_row, connected_parts, extent, grid_of, to_text
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
@@ -213,7 +213,7 @@ def _with_cages(name: str, directories: Sequence[Path], where: Where) -> Puzzle:
 def _genre(puzzle: Puzzle) -> str:
     """Return what other programs call a puzzle: sudoku, tectonic, or "" for one whose rules they do not know."""
     shipped = {"strimko": "sudoku", "tectonic": "tectonic"}
-    return shipped.get(puzzle.rules.name, "") if puzzle.rules.parent == encodings_directory() else ""
+    return shipped.get(puzzle.encoding.stem, "") if all(map(ships, puzzle.encodings)) else ""
 
 
 # -- Instances to boards ---------------------------------------------------------------------

@@ -171,7 +171,8 @@ class LayoutProgram:
         self.with_rules = "with_rules" in said and "without_rules" not in said
         if self.with_rules:
             extra = [*map(extra_rules, settings.extra), *map(variant, wanted.variants)]
-            files = [settings.encoding or puzzle.encoding, *extra, *files]
+            rules = [settings.encoding] if settings.encoding else puzzle.encodings
+            files = [*rules, *extra, *files]
         lines += ["#defined cell/2. #defined color/1. #defined start/1."]
         lines += [f"#defined {one.name}/{len(one.arguments)}." for one in self.predicates]
         signatures = [(one.name, len(one.arguments)) for one in self.predicates]

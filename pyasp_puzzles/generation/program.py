@@ -12,12 +12,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.decisions import Decisions
-from pyasp_puzzles.asp.paths import extra_rules
 from pyasp_puzzles.asp.source import statements
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clue_keys, possible_clues, with_clues
-from pyasp_puzzles.puzzles.program import Question, ask, with_variants
+from pyasp_puzzles.puzzles.program import Question, ask, rule_files
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -102,8 +101,7 @@ class ClueProgram:
         """
         if key.kind != "givens":
             return False
-        extra = with_variants(self.board, settings).extra
-        files = [settings.encoding or self.puzzle.encoding, *map(extra_rules, extra)]
+        files = rule_files(self.board, settings)
         rules = [one for file in files for one in statements(file) if not one.startswith(("#defined", "#show"))]
         used = [re.sub(r"\s", "", rule) for rule in rules if re.search(rf"(?<!\w){key.fact}\s*\(", rule)]
         relaxed = [rule for rule in rules if re.search(r"(?<!\w)relaxed(?!\w)", rule)]

@@ -315,7 +315,7 @@ def _read_puzzle(folder: Path) -> Puzzle:
     declared = table.get("name", object)
     if declared not in (None, name):
         raise table.error(f"name is {shown(declared)}, expected {name} as the folder is called", "name")
-    rules = _rules_folder(folder, table)
+    folders = _rule_folders(folder, table)
     keys = _keys(table)
     answer = table.table("answer")
     if answer is None:
@@ -347,7 +347,7 @@ def _read_puzzle(folder: Path) -> Puzzle:
         aliases=tuple(map(str, table.get("aliases", list) or ())),
         folder=folder,
         ships=folder.parent == encodings_directory(),
-        rules=rules,
+        folders=folders,
         keys=tuple(keys),
         cell=cell,
         lines=lines,
@@ -358,21 +358,35 @@ def _read_puzzle(folder: Path) -> Puzzle:
     )
     if puzzle.ships:
         return puzzle
+    if kind.peeled and len(puzzle.encodings) > 1:
+        message = f"{folder.name}.lp adds rules to {puzzle.encodings[0].name}, which peeling does not know"
+        raise table.error(f"{message}; add them with --extra instead", "rules")
     return replace(puzzle, warnings=tuple(_check_rules(puzzle, table)))
 
 
-def _rules_folder(folder: Path, table: DeclarationTable) -> Path:
-    """Return the folder of the rules: the puzzle's own, or that of the puzzle that `rules` names."""
-    other = table.get("rules", str)
-    if other is not None:
-        for candidate in (folder.parent / other, encodings_directory() / other):
-            if re.fullmatch(r"[\w-]+", other) and (candidate / f"{other}.lp").is_file():
-                return candidate
-        expected = "the name of a puzzle in the next folder, or of one that ships"
-        raise table.error(f"{shown(other)} has no rules of its own, expected {expected}", "rules")
-    if not (folder / f"{folder.name}.lp").is_file():
-        raise EncodingError(f"there is no {folder.name}.lp, expected the rules", Where(str(folder)))
-    return folder
+def _rule_folders(folder: Path, table: DeclarationTable) -> tuple[Path, ...]:
+    """Return the folders of the rules: those of the puzzle that `rules` names, if it names one, and this folder.
+
+    The puzzle that it names may use the rules of a third one, and so on.
+    """
+    found = [folder]
+    declaration = table
+    while (other := declaration.get("rules", str)) is not None:
+        beside = (found[0].parent / other, encodings_directory() / other)
+        candidates = beside if re.fullmatch(r"[\w-]+", other) else ()
+        base = next((one for one in candidates if (one / FILE).is_file()), None)
+        if base is None:
+            expected = "the name of a puzzle in the next folder, or of one that ships"
+            raise declaration.error(f"there is no puzzle {shown(other)}, expected {expected}", "rules")
+        if base in found:
+            names = listing((one.name for one in found), "and")
+            message = f"{names} would use the rules of one another, expected a puzzle with rules of its own"
+            raise declaration.error(message if len(found) > 1 else f"{names} would use its own rules", "rules")
+        found.insert(0, base)
+        declaration = DeclarationTable.read(base / FILE)
+    if not (found[0] / f"{found[0].name}.lp").is_file():
+        raise EncodingError(f"there is no {found[0].name}.lp, expected the rules", Where(str(found[0])))
+    return tuple(found)
 
 
 def _keys(table: DeclarationTable) -> list[Key]:
@@ -455,7 +469,7 @@ def _check_rules(puzzle: Puzzle, table: DeclarationTable) -> Iterator[str]:
     """
     from pyasp_puzzles.asp.source import arities, heads, statements
 
-    program = statements(puzzle.encoding)
+    program = [statement for encoding in puzzle.encodings for statement in statements(encoding)]
     if any(statement.startswith("#include") for statement in program):
         return
     found = heads(program)
@@ -478,5 +492,5 @@ def _check_rules(puzzle: Puzzle, table: DeclarationTable) -> Iterator[str]:
         if not any(re.search(rf"violated\s*\(\s*{key.rule}\b", head) for head in found):
             yield (
                 f"{key.where}: no rule is named for the clues of {key.name}, expected violated({key.rule}(...)) in "
-                f'{puzzle.encoding.name}, or rule = "NAME" here'
+                f'{puzzle.encodings[-1].name}, or rule = "NAME" here'
             )

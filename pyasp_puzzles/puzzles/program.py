@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.paths import extra_rules, mode_path, ships, variant
 from pyasp_puzzles.asp.search import SMALL, Search
+from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.errors import EncodingError, Where, listing
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
@@ -51,18 +52,27 @@ def with_variants(instance: Instance, settings: Settings) -> Settings:
     return settings._replace(extra=(*settings.extra, *added)) if added else settings
 
 
+def rule_files(instance: Instance, settings: Settings = DEFAULT) -> list[Path]:
+    """Return the files of the rules of a board: those of its puzzle, those that are added, those of its variants.
+
+    Raises:
+        EncodingError: a shipped variant does not fit the rules, or there is none of a name.
+    """
+    puzzle = instance.puzzle
+    rules = [settings.encoding] if settings.encoding else [*puzzle.encodings]
+    extra = [*map(extra_rules, with_variants(instance, settings).extra)]
+    for path in filter(ships, extra):
+        _check_fit(path, rules, puzzle)
+    return [*rules, *extra]
+
+
 def assemble(instance: Instance, settings: Settings, question: Question) -> tuple[list[Path], str]:
     """Return the files, and the text of further lines, to ground for a question."""
-    puzzle, settings = instance.puzzle, with_variants(instance, settings)
     files = list(question.files)
-    if question.pruned and not settings.edited:
+    if question.pruned and not with_variants(instance, settings).edited:
         files.append("pruning")
-    extra = [*map(extra_rules, settings.extra)]
-    encoding = settings.encoding or puzzle.encoding
-    for path in filter(ships, extra):
-        _check_fit(path, encoding, puzzle)
-    encodings = [encoding, *extra]
-    encodings += [path for name in files for path in puzzle.companions(name)]
+    encodings = rule_files(instance, settings)
+    encodings += [path for name in files for path in instance.puzzle.companions(name)]
     encodings += map(mode_path, question.modes)
     facts = program(instance, question.without)
     large = "large.\n" if "pruning" in files and len(facts) > SMALL else ""
@@ -70,20 +80,22 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     return encodings, f"{facts}{question.given}{large}{show}"
 
 
-def _check_fit(variant: Path, encoding: Path, puzzle: Puzzle) -> None:
-    """Raise unless an encoding has the predicates that a shipped variant reads, as its header lists them.
+def _check_fit(variant: Path, encodings: Sequence[Path], puzzle: Puzzle) -> None:
+    """Raise unless the rules have the predicates that a shipped variant reads, as its header lists them.
 
     Those after a semicolon are for its words alone.
 
     Raises:
-        EncodingError: it does not, so the variant would change nothing.
+        EncodingError: they do not, so the variant would change nothing.
     """
     reads = next(line for line in variant.read_text(encoding="utf-8").splitlines() if line.startswith("% Input:"))
-    rules = encoding.read_text(encoding="utf-8")
+    rules = "\n".join(encoding.read_text(encoding="utf-8") for encoding in encodings)
     missing = [name for name in re.findall(r"(\w+)\(", reads.partition(";")[0]) if not re.search(rf"\b{name}\(", rules)]
     if missing:
+        names = listing((encoding.name for encoding in encodings), "and")
         message = f"no variant of {puzzle.name}: its rules are about {listing(missing, 'and')}"
-        raise EncodingError(f"{message}, which {encoding.name} does not have", Where(variant.stem))
+        lacks = "does not have" if len(encodings) == 1 else "do not have"
+        raise EncodingError(f"{message}, which {names} {lacks}", Where(variant.stem))
 
 
 def ask(instance: Instance, settings: Settings, question: Question) -> Search:

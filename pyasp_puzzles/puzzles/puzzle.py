@@ -47,8 +47,8 @@ class Puzzle:
     folder: Path
     ships: bool
     """Whether it ships with the package."""
-    rules: Path
-    """The folder of its rules: its own, or that of another puzzle."""
+    folders: tuple[Path, ...]
+    """The folders of its rules and words: those of the puzzle whose rules it uses, if any, and then its own."""
     keys: tuple[Key, ...]
     cell: Predicate | None
     """The predicate of the cells of the board, if it declares one."""
@@ -64,9 +64,15 @@ class Puzzle:
     _companions: dict[str, list[Path]] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
+    def encodings(self) -> tuple[Path, ...]:
+        """The files of its rules: of the puzzle whose rules it uses, and then of the rules that it adds."""
+        files = (folder / f"{folder.name}.lp" for folder in self.folders)
+        return tuple(file for file in files if file.is_file())
+
+    @property
     def encoding(self) -> Path:
-        """The file of its rules."""
-        return self.rules / f"{self.rules.name}.lp"
+        """The first file of its rules, and the only one unless it adds rules to those of another puzzle."""
+        return self.encodings[0]
 
     def companions(self, name: str) -> list[Path]:
         """Return the files `{name}.lp` that exist next to the rules: "words", "cells", "pruning".
@@ -75,7 +81,10 @@ class Puzzle:
         """
         # Asking the file system for each board takes longer than solving a board in a session.
         if name not in self._companions:
-            paths = [folder / f"{name}.lp" for folder in dict.fromkeys([self.rules, self.folder])]
+            folders = list(self.folders)
+            if name == "pruning":  # what follows from some rules need not follow once others are added
+                folders = folders[folders.index(self.encodings[-1].parent) :]
+            paths = [folder / f"{name}.lp" for folder in folders]
             self._companions[name] = [path for path in paths if path.exists()]
         return self._companions[name]
 

@@ -50,7 +50,7 @@ class Session:
     """A ground program for all boards of one shape."""
 
     def __init__(self, instance: Instance, program: str, settings: Settings) -> None:
-        self._search = Search([instance.puzzle.encoding, *instance.puzzle.companions("pruning")], program, settings)
+        self._search = Search([*instance.puzzle.encodings, *instance.puzzle.companions("pruning")], program, settings)
         literals: dict[Symbol, int] = {}
         for name, arity in instance.puzzle.view().signatures():
             literals |= self._search.atoms(name, arity)
