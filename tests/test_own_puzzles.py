@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from clingo import Control
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,6 +24,7 @@ from pyasp_puzzles import (
     possible,
     solutions,
 )
+from pyasp_puzzles.queries.review import review
 
 from . import rules
 from .command import objects, printed, pyasp, refused
@@ -259,6 +261,94 @@ def test_doubts_about_declarations(tmp_path: Path) -> None:
     shown = printed("check", board, *options, "--extra", extra, where=tmp_path, code=1)
     for column in (1, 2):
         assert f"- Without the 1 in row 1, column {column} it has 2 answers.\n" in shown
+
+
+# A puzzle that adds a rule, its words and a key to those of Strimko.
+ODD = """
+rules = "strimko"
+summary = "A Strimko in which marked cells hold odd numbers."
+square = true
+[answer]
+kind = "numbers"
+range = "1..rows"
+[keys.streams]
+kind = "regions"
+fact = "stream(R, C, S)"
+size = "rows"
+[keys.givens]
+kind = "givens"
+fact = "given(R, C, V)"
+[keys.marks]
+kind = "colors"
+fact = "mark(R, C, M)"
+"""
+ODD_RULES = "#defined mark/3.\nviolated(odd(R, C)) :- mark(R, C, _), value(R, C, V), V \\ 2 = 0.\n"
+ODD_WORDS = 'says(odd(R, C), (cell(R, C), "is odd")) :- mark(R, C, _).\n'
+STREAMS = 'streams = """\n1122\n1122\n3344\n3344\n"""\n'
+ODD_BOARD = (
+    f'puzzle = "odd"\n{STREAMS}givens = """\n2...\n....\n.4..\n....\n"""\nmarks = """\n.x..\n..x.\n....\n....\n"""\n'
+)
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> Path:
+    """Return the folder of a puzzle that adds a rule and words to those of another."""
+    return write(folder(tmp_path, "odd", ODD, ODD_RULES), {"words.lp": ODD_WORDS})
+
+
+def test_rules_added_to_those_of_another_puzzle(odd: Path, tmp_path: Path) -> None:
+    """A folder may add rules and words to those of another puzzle: every command uses both, as does plain clingo."""
+    board = one(ODD_BOARD, puzzles=[odd])
+    plain = one(f'puzzle = "strimko"\n{STREAMS}givens = """\n2...\n....\n.4..\n....\n"""\n')
+    expected = {
+        tuple(sorted(answer.cells().items()))
+        for answer in solutions(plain)
+        if all(answer.cells()[cell] in {1, 3} for cell in ((1, 2), (2, 3)))
+    }
+    assert 0 < len(expected) == count(board).number < count(plain).number
+    for _ in range(4):  # with the third board of a shape, groundings are shared
+        assert {tuple(sorted(answer.cells().items())) for answer in solutions(board)} == expected
+    steps = list(explain(board))
+    assert any("is odd" in f"{step.words} {' '.join(step.why)}" for step in steps)
+    assert not any("the rule odd" in step.words for step in steps)
+    even = read(board, "2 4 . .\n. . . .\n. . . .\n. . . .")
+    assert [str(rule.rule) for rule in review(board, even).broken] == ["odd(1,2)"]
+    write(tmp_path, {"board.toml": ODD_BOARD})
+    options = ("--puzzles", "odd")
+    shown = printed("encoding", "odd", "--path", *options, where=tmp_path).split()
+    assert shown == printed("encoding", "board.toml", "--path", *options, where=tmp_path).split()
+    assert [Path(file).name for file in shown] == ["strimko.lp", "odd.lp"]
+    control = Control(["0"])
+    for file in shown:
+        control.load(file)
+    control.add("base", [], printed("facts", "board.toml", *options, where=tmp_path))
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as models:
+        assert sum(1 for _ in models) == len(expected)
+    made = printed("generate", "odd", "--layout", "new", "--size", "4", "--seed", "1", *options, where=tmp_path)
+    assert check(one(made, puzzles=[odd])).status == "unique"
+
+
+def test_rules_built_on_one_another(odd: Path, tmp_path: Path) -> None:
+    """A puzzle may build on one that builds on another; a circle is refused, and so are rules that peeling ignores."""
+    corner = "violated(corner) :- value(1, 1, 1).\n"
+    folder(tmp_path, "corner", ODD.replace("strimko", "odd"), corner)
+    found = one(ODD_BOARD.replace('"odd"', '"corner"').replace("2...", "...."), puzzles=[tmp_path])
+    assert [file.name for file in found.puzzle.encodings] == ["strimko.lp", "odd.lp", "corner.lp"]
+    fewer = one(ODD_BOARD.replace("2...", "...."), puzzles=[tmp_path])
+    assert {answer.cells()[1, 1] for answer in solutions(found)} == {2, 3, 4}
+    assert count(found).number == sum(answer.cells()[1, 1] != 1 for answer in solutions(fewer))
+    boxes = ODD.replace("strimko", "sudoku")
+    folder(tmp_path, "boxes", boxes, corner)
+    assert "box" in next(iter(explain(one(ODD_BOARD.replace('"odd"', '"boxes"'), puzzles=[tmp_path])))).words
+    (odd / "puzzle.toml").write_text(ODD.replace("strimko", "corner"), encoding="utf-8")
+    with pytest.raises(EncodingError, match="corner and odd would use the rules of one another"):
+        one(ODD_BOARD, puzzles=[odd])
+    strata = 'rules = "strata"\nrows = "row(R)"\ncolumns = "col(C)"\n[answer]\nkind = "ribbons"\n'
+    tiles = '[keys.tiles]\nkind = "colors"\nfact = "tile(R, C, K)"\npalette = "color(K)"\n'
+    woven = folder(tmp_path, "woven", strata + tiles, "violated(first) :- over(row(1), col(1)).\n")
+    with pytest.raises(EncodingError, match=r"woven\.lp adds rules to strata\.lp.* with --extra"):
+        one('puzzle = "woven"\ntiles = "r."\n', puzzles=[woven])
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,15 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+from clingo import Control
+from clingo.symbol import parse_term
 
 from pyasp_puzzles import load
+from pyasp_puzzles.asp.source import statements
 
 from .command import PACKAGE
 from .helpers import ENCODINGS, INSTANCES, SHIPPED
@@ -92,6 +96,39 @@ def test_encodings_name_their_rules(encoding: Path) -> None:
     assert [line for line in text.splitlines() if line.startswith(":-")] == [":- violated(Rule), not relaxed(Rule)."]
     words = {"clue", "ruled_out", "tentative", "implied", "concluding", "retractable", "used", "assumes"}
     assert words.isdisjoint(re.findall(r"\b[a-z]\w*", re.sub(r"%.*", "", text)))
+
+
+FORBIDDING = [path for path in ENCODINGS.rglob("*.lp") if ":- violated(Rule), not" in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", FORBIDDING, ids=lambda path: str(path.relative_to(ENCODINGS)))
+def test_what_forbids_is_explained(path: Path) -> None:
+    """Where an encoding forbids what is violated, a sentence says so, and `relaxed` is listed as input."""
+    text = path.read_text(encoding="utf-8")
+    sentence = "% No rule may be violated; pyasp relaxes rules to see which force what.\n"
+    assert f"{sentence}:- violated(Rule), not relaxed(Rule).\n" in text
+    head = text.partition("% Output:")[0].partition("% Input:")[2]
+    assert re.search(r"^%          relaxed\(Rule\) +Rule may be violated +\(optional\)$", head, re.MULTILINE)
+
+
+def test_rules_stand_once() -> None:
+    """No rule is in two files of a folder."""
+    assert len(FORBIDDING) >= len({puzzle.encoding for puzzle in PUZZLES.values()})
+    for folder in {path.parent for path in ENCODINGS.rglob("*.lp")}:
+        files = {path: {rule for rule in statements(path) if rule[:1] not in {"", "#"}} for path in folder.glob("*.lp")}
+        for one, other in combinations(files, 2):
+            assert files[one] & files[other] == set(), (one, other)
+
+
+def test_the_example_of_patterns() -> None:
+    """The example in the comments of strips.lp is what clingo derives."""
+    path = ENCODINGS / "strips" / "strips.lp"
+    [atom] = re.findall(r"^%   (reads\(.*\))\.$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    control = Control(["0"])
+    control.load(str(path))
+    control.add("base", [], "tile(1, 1, w). tile(1, 2, w). tile(1, 3, b). longest(3).")
+    control.ground([("base", [])])
+    assert parse_term(atom) in {found.symbol for found in control.symbolic_atoms.by_signature("reads", 5)}
 
 
 @pytest.mark.parametrize("mode", ["broken", "repair"])

@@ -66,7 +66,7 @@ class ClueProgram:
         question = Question(
             self.view.outputs,
             given=choice + self.view.shows,
-            files=tuple(filter(None, [self.view.mode])),
+            files=self.view.files,
             without=[key.fact for key in keys],
         )
         self.search = ask(self.board, settings, question)

@@ -158,8 +158,8 @@ class View(NamedTuple):
     outputs: tuple[str, ...]
     """The output predicates: ("value/3",)."""
     decoder: Decoder
-    mode: str = ""
-    """The name of a file in the puzzle's folder that defines the output, if the encoding does not."""
+    files: tuple[str, ...] = ()
+    """The names of files in the puzzle's folder that define the output, if the encoding does not."""
     shows: str = ""
     """A line of the program that shows more than the output."""
     counter: Callable[[Instance, Callable[[], bool]], int | None] | None = None

@@ -207,13 +207,12 @@ class AnswerCounter:
 def _search(instance: Instance, view: View, settings: Settings) -> Search:
     """Return the search for the answers of a board, on the shared grounding of its shape if there is one."""
     settings = settings.started()
-    if not view.mode:
+    if not view.files:
         shape = Question(view.outputs, given=f"session.\n{view.shows}", without=instance.puzzle.clues)
         found = shared().search(instance, lambda: assemble(instance, settings, shape)[1], settings)
         if found is not None:
             return found
-    files = tuple(filter(None, [view.mode]))
-    return ask(instance, settings, Question(view.outputs, given=view.shows, files=files, pruned=True))
+    return ask(instance, settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))
 
 
 def _first(found: Solutions) -> Answer | None:

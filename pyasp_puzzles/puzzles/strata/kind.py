@@ -67,10 +67,10 @@ class RibbonsKind(Kind):
             "plays": View(
                 ("after/2", "paint/2"),
                 partial(order_decoder, above="after", colored="paint"),
-                "plays",
+                ("paint", "plays"),
                 counter=count_plays,
             ),
-            "looks": View(("look/3",), look_decoder, "looks"),
+            "looks": View(("look/3",), look_decoder, ("paint", "looks")),
         }
 
     def consequences(
