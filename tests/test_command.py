@@ -6,14 +6,22 @@ import pty
 import re
 import shlex
 import signal
+import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
-from .command import PYASP, SECONDS, objects, printed, process, pyasp, refused, start
+from pyasp_puzzles.cli import application
+from pyasp_puzzles.render.svg import CSS
+from pyasp_puzzles.render.text import MARKED, PREMISE
+
+from .command import PYASP, SECONDS, environment, objects, printed, process, pyasp, refused, start
 from .command_page import page
 from .documents import text_of
 from .helpers import ENCODINGS, FOUR, SHIPPED, encoding, write
@@ -261,11 +269,156 @@ def test_help(tmp_path: Path) -> None:
     assert [name for name, words in listed if not words] == []
 
 
-def test_completion(tmp_path: Path) -> None:
-    """Shells can complete the names of commands and options."""
-    for words, completed in (("pyasp so", "solve"), ("pyasp solve --time", "--timeout")):
-        variables = {"_PYASP_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
-        assert pyasp(where=tmp_path, extra=variables).stdout.split() == [completed]
+@pytest.mark.parametrize("columns", [40, 60, 80, 200])
+def test_help_fits_the_terminal(tmp_path: Path, columns: int) -> None:
+    """Help is as wide as the terminal, but no wider than can be read; summaries are whole, and ranges are not shown."""
+    top = printed("--help", where=tmp_path, extra={"COLUMNS": str(columns)})
+    assert "..." not in top.replace("[ARGS]...", "")
+    said = " ".join(top.split())
+    for name, command in listed_commands().items():
+        help_text = printed(name, "--help", where=tmp_path, extra={"COLUMNS": str(columns)})
+        assert f" {name} {' '.join(command.help.partition(chr(10) * 2)[0].split())}" in said
+        assert not re.search(r"<=x|x>=|x<=|required\]", help_text)
+        lines = [*top.splitlines(), *(line for line in help_text.splitlines() if not line.startswith("    pyasp "))]
+        assert max(map(len, lines)) <= min(columns, 100)
+        assert columns < 80 or max(map(len, lines)) > 70
+
+
+def listed_commands() -> dict[str, Any]:
+    """Return the commands by their names."""
+    return dict(getattr(typer.main.get_command(application()), "commands", {}))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("generate sudoku -n 0", "--number: 0 is too small, expected at least 1; see pyasp generate --help"),
+        ("solve tectonic/seed --threads 65", "--threads: 65 is too large, expected at most 64"),
+        ("solve tectonic/seed --timeout -1", "--timeout: -1.0 is too small, expected at least 0"),
+        ("solve tectonic/seed --seed x", "--seed: 'x' is not a whole number"),
+        ("solve tectonic/seed --timeout x", "--timeout: 'x' is not a number"),
+    ],
+)
+def test_wrong_numbers(tmp_path: Path, arguments: str, says: str) -> None:
+    """An option with a number that is none, or out of range, is refused in plain words."""
+    done = pyasp(*arguments.split(), where=tmp_path)
+    refused(done, f"pyasp: {says}")
+    assert "x<=" not in done.stderr
+
+
+def completed(place: Path, words: str) -> set[str]:
+    """Return what Bash is offered after some words of a command line."""
+    variables = {"_PYASP_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    return set(pyasp(where=place, extra=variables).stdout.split("\n")) - {""}
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("so", {"solve"}),
+        ("solve --time", {"--timeout"}),
+        ("solve tectonic/se", {"tectonic/seed"}),
+        ("solve tectonic/seed str", {name for name in SHIPPED if name.startswith("str")} | {"strange.toml", "strip/"}),
+        ("hint strange", set()),  # the shell itself completes files, where no name fits
+        ("generate s", {"strata", "strimko", "strips", "sudoku", "suguru"}),
+        ("generate sudoku --grade ", {"easy", "medium", "hard", "very-hard", "extreme"}),
+        ("generate sudoku --like sudoku/ea", {"sudoku/easy"}),
+        ("minimize sudoku/easy --grade v", {"very-hard"}),
+        ("convert sudoku/easy --to p", {"penpa", "puzzlink"}),
+        (
+            "solve x --as s",
+            {"sdk", "sdm", "solo", "ss", "strata", "strimko", "strips", "sudoku", "sudokupad", "suguru"},
+        ),
+        ("solve x --extra anti", {"anti-king", "anti-knight"}),
+        ("check x --extra w", {"windoku", "w.lp"}),
+        ("encoding di", {"diagonal"}),
+        ("encoding tec", {name for name in SHIPPED if name.startswith("tec")} | {"tectonic"}),
+        ("count x --distinct l", {"lattices", "looks"}),
+        ("new mine --answer ", {"numbers", "shading", "pieces"}),
+        ("encoding --puzzles mine mi", {"mine", "mine/"}),
+        ("generate --puzzles nowhere s", set()),
+    ],
+)
+def test_completion(tmp_path: Path, words: str, offered: set[str]) -> None:
+    """Shells complete commands, options, boards, puzzles, variants, formats and grades, and files next to names."""
+    write(tmp_path, {"strange.toml": ONE, "strip/x.toml": ONE, "w.lp": "", ".strip": ""})
+    if "mine" in words:
+        printed("new", "mine", where=tmp_path)
+    assert completed(tmp_path, f"pyasp {words}") == offered
+
+
+def test_grades_in_one_word(tmp_path: Path) -> None:
+    """A grade of two words may have a hyphen between them, as shells complete it."""
+    for word in ("very-hard", "very hard"):
+        refused(pyasp("generate", "strata", "--grade", word, "--size", "0", where=tmp_path))
+        assert "grade" not in pyasp("minimize", "nosuch", "--grade", word, where=tmp_path).stderr
+    refused(pyasp("generate", "strata", "--grade", "very-heard", where=tmp_path), "did you mean very hard?")
+
+
+def on_a_terminal(place: Path, columns: int, *arguments: str) -> str:
+    """Return what a command writes to a terminal so wide, without colours."""
+    ours, theirs = pty.openpty()
+    extra = {"COLUMNS": str(columns), "NO_COLOR": "1"}
+    with subprocess.Popen(
+        [*PYASP, *arguments], cwd=place, env=environment(extra), stdout=theirs, stderr=theirs
+    ) as done:
+        os.close(theirs)
+        written = b""
+        with suppress(OSError):  # the other end is closed
+            while chunk := os.read(ours, 65536):
+                written += chunk
+        done.wait(SECONDS)
+    os.close(ours)
+    return written.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "explain board.toml --why",
+        "check four.toml",
+        "solve bad.toml",
+        "list",
+        "list --formats",
+        "grade four.toml",
+        "check board.toml wrong.txt",
+    ],
+)
+def test_sentences_wrap_at_words(place: Path, arguments: str) -> None:
+    """On a terminal, long sentences are broken between words, and nothing else changes; in a pipe, none is."""
+    board = FOUR.replace("1 . . .", "1 2 . 4").replace(". . . .", ". . 2 .", 1)
+    write(place, {"board.toml": board, "four.toml": FOUR, "wrong.txt": "1 2 3 4\n3 3 2 1\n2 1 4 3\n4 3 1 2\n"})
+    narrow = on_a_terminal(place, 40, *arguments.split())
+    done = pyasp(*arguments.split(), where=place, extra={"COLUMNS": "40"})
+    whole = done.stdout + done.stderr
+    assert narrow.split() == whole.split()
+    assert narrow != whole
+    long = [line for line in narrow.splitlines() if len(line) > 40]
+    assert [line for line in long if re.search(r"[a-z]+ [a-z]+ [a-z]+", line)] == []
+    if arguments.startswith("explain"):
+        steps = re.findall(r"^(\d+\. .*\n)( +)\w", narrow, re.MULTILINE)
+        assert steps
+        assert all(len(indent) == line.index(" ") + 1 for line, indent in steps)
+
+
+def test_marks_have_the_colours_of_pages() -> None:
+    """What is new is blue on a terminal, as on a page, and what it follows from is yellow; nothing new is red."""
+
+    def rgb(code: str) -> tuple[int, int, int]:
+        number = int(code.rpartition(";")[2]) - 16  # of the 6x6x6 colours of a terminal
+        red, green, blue = (
+            0 if level == 0 else 55 + 40 * level for level in (number // 36, number // 6 % 6, number % 6)
+        )
+        return red, green, blue
+
+    red, green, blue = rgb(MARKED)
+    assert blue > green > red
+    red, green, blue = rgb(PREMISE)
+    assert min(red, green) > blue
+    fills = dict(re.findall(r"\.pyasp \.(marked|premise)\{fill:#(\w{6})", CSS.partition("@media")[0]))
+    hues = {name: [int(code[i : i + 2], 16) for i in (0, 2, 4)] for name, code in fills.items()}
+    assert max(range(3), key=hues["marked"].__getitem__) == 2
+    assert min(range(3), key=hues["premise"].__getitem__) == 2
 
 
 @pytest.mark.parametrize("form", [["--all"], ["--all", "--json"], ["-n", "100000"]])

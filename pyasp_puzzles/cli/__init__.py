@@ -8,7 +8,8 @@ draw           the command draw
 book           the command book
 convert        the command convert
 show           the commands facts, encoding, list and new
-options        arguments and options of several commands
+options        arguments and options of several commands, and help
+completion     what a shell offers
 run            exit codes; reading boards and reporting errors
 output         answers as text, as JSON Lines and as pages
 terminal       standard output, error messages and progress
@@ -139,16 +140,17 @@ def application(*names: str) -> typer.Typer:
 
     import typer
 
-    from pyasp_puzzles.cli.options import GroupedCommand
+    from pyasp_puzzles.cli.options import CommandGroup, GroupedCommand, help_width
 
     app = typer.Typer(
         name="pyasp",
+        cls=CommandGroup,
         help="Solve, check, explain and make logic puzzles, such as Sudoku and Tectonic, by rules that you can edit.",
         epilog="To begin: pyasp solve tectonic/seed",
         add_completion=not names,  # setting it up takes 2 ms
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={"help_option_names": ["-h", "--help"], "terminal_width": help_width()},
     )
 
     def version(asked: bool) -> None:
@@ -215,5 +217,7 @@ def _exit_code(arguments: list[str]) -> int:
     except usage_error as error:
         text: str = error.format_message()  # type: ignore[attr-defined]
         context = error.ctx  # type: ignore[attr-defined]
-        message(f"{' '.join(text.split()).rstrip('.')}; see {context.command_path if context else 'pyasp'} --help")
+        from pyasp_puzzles.cli.options import usage_words
+
+        message(f"{usage_words(text)}; see {context.command_path if context else 'pyasp'} --help")
         return BAD_INPUT

@@ -16,7 +16,7 @@ from pyasp_puzzles.batches.records import Records
 from pyasp_puzzles.batches.tasks import Outcome, OutcomeAnswers, Task
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
 from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, read, write_statistics
-from pyasp_puzzles.cli.terminal import Progress, message, on_terminal, style, write
+from pyasp_puzzles.cli.terminal import Progress, message, on_terminal, style, tell, write
 from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.formats.format import check_format
 from pyasp_puzzles.formats.load import LISTS, STDIN, inputs
@@ -80,7 +80,7 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
         elif as_json:
             reporter.write_records(results, reporter.write)
         else:
-            write_text(_answers(results), reporter.write, style(), several=several)
+            write_text(_answers(results), reporter.tell, style(), several=several)
 
 
 def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[tuple[Instance, OutcomeAnswers]]:
@@ -113,9 +113,18 @@ class _Reporter:
 
     def write(self, text: str) -> None:
         """Write to standard output."""
+        self._clear()
+        write(text)
+
+    def tell(self, text: str) -> None:
+        """Write sentences and pictures to standard output."""
+        self._clear()
+        tell(text)
+
+    def _clear(self) -> None:
+        """Clear the line of progress, if it is on the terminal that standard output goes to."""
         if self._same_terminal:
             self._progress.clear()
-        write(text)
 
     def readable(self, items: Iterable[Item], records: Records | None) -> Iterator[Instance | None]:
         """Yield the boards that have no record yet, and pauses as None; report errors."""

@@ -37,7 +37,10 @@ def book(
     output: Annotated[Path, options.output("Write the book to this file, .html or .pdf.", "FILE")],
     title: Annotated[str | None, option(OUTPUT, "The title of the book.", metavar="TEXT")] = None,
     per_page: Annotated[int | None, option(OUTPUT, PER_PAGE, metavar="N", min=1, max=MOST_PER_PAGE)] = None,
-    paper: Annotated[str, option(OUTPUT, "The size of the paper, a4 or letter.", metavar="SIZE")] = "a4",
+    paper: Annotated[
+        str,
+        option(OUTPUT, "The size of the paper, a4 or letter.", metavar="SIZE", autocompletion=options.offers("paper")),
+    ] = "a4",
     grade: Annotated[bool, option(OUTPUT, "Print how hard each board is; the default.", "--grade/--no-grade")] = True,
     format: options.As = None,
     encoding: options.Encoding = None,

@@ -9,7 +9,7 @@ import typer
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.output import fits, heading, json_line, page_of_sections, title
 from pyasp_puzzles.cli.run import ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
-from pyasp_puzzles.cli.terminal import Progress, style, write
+from pyasp_puzzles.cli.terminal import Progress, style, tell, write
 from pyasp_puzzles.render.text import BOLD, Style, side_by_side
 
 if TYPE_CHECKING:
@@ -80,11 +80,11 @@ def _check_boards(
             continue
         if sections is None:
             name = heading(instance, style()) if instance.boards else title(instance, style())
-            write(name + _verdict_text(found, style()) + "\n")
+            tell(name + _verdict_text(found, style()) + "\n")
         with Progress("looking for the reason"):
             found = with_reasons(instance, found, timed)
         if sections is None:
-            write("".join(f"{line}\n" for line in _reasons(found)))
+            tell("".join(f"{line}\n" for line in _reasons(found)))
         else:
             sections.append(found.section())
 
@@ -145,13 +145,13 @@ def _check_answers(
         elif sections is not None:
             sections.append(found.section(instance, answer))
         else:
-            write(heading(instance, style()) + _review_text(answer, found, style()))
+            tell(heading(instance, style()) + _review_text(answer, found, style()))
             if found.wrong:
                 from pyasp_puzzles.explanation.hint import mistake
 
                 with Progress("looking for the reason"):
                     reason = mistake(instance, answer, found.wrong, timed)
-                write(f"{reason.words}\n" if reason.rules else "")
+                tell(f"{reason.words}\n" if reason.rules else "")
         run.at_least(codes.get(found.status, NO_ANSWER))
 
 

@@ -25,7 +25,10 @@ TO = "Write this format; see `pyasp list --formats`."
 def convert(
     files: options.Files,
     format: options.As = None,
-    to: Annotated[str | None, options.option(options.OUTPUT, TO, "--to", metavar="FORMAT")] = None,
+    to: Annotated[
+        str | None,
+        options.option(options.OUTPUT, TO, "--to", metavar="FORMAT", autocompletion=options.offers("format")),
+    ] = None,
     output: Annotated[Path | None, options.output(options.FILES, "OUT")] = None,
     puzzles: options.Puzzles = None,
 ) -> None:

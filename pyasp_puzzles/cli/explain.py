@@ -12,7 +12,7 @@ from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option
 from pyasp_puzzles.cli.output import json_line, page_of_sections, title
 from pyasp_puzzles.cli.run import ABANDONED, ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
-from pyasp_puzzles.cli.terminal import Progress, message, style, write
+from pyasp_puzzles.cli.terminal import Progress, message, style, tell, write
 from pyasp_puzzles.render.text import BOLD, Style
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _write_steps(
 ) -> bool:
     """Write the steps of a board as they are found, or where to look; return whether another board can be started."""
     if not as_json:
-        write(title(instance, style()))
+        tell(title(instance, style()))
     with Progress("looking for step {next}") as progress:
         for step in progress.each(steps):
             if as_json:
@@ -143,7 +143,7 @@ def _write_steps(
                 gap = "\n" if pictures and step.number > 1 else ""
                 drawn = pictures or step.kind == "end"
                 text = step.hint(style(), pictures=drawn) if where else step.text(style(), pictures=drawn, why=why)
-                write(f"{gap}{text}\n")
+                tell(f"{gap}{text}\n")
             if not _conclude_step(step, run):
                 return False
     return True
@@ -196,7 +196,7 @@ def grade(
             if as_json:
                 write(json_line(instance, found.json()))
             elif sections is None:
-                write(title(instance, style()) + _grade_text(found, style()))
+                tell(title(instance, style()) + _grade_text(found, style()))
             if not all(_conclude_step(step, run) for step in steps):
                 return
 
@@ -254,7 +254,7 @@ def resolve(
             if as_json:
                 write(json_line(instance, _resolution_json(found)))
             else:
-                write(title(instance, style()) + _resolution_text(found, style()) + "\n")
+                tell(title(instance, style()) + _resolution_text(found, style()) + "\n")
             run.at_least({"solved": ANSWERED, "unknown": OUT_OF_TIME}.get(found.status, NO_ANSWER))
             if found.status == "unknown":
                 message(ABANDONED)

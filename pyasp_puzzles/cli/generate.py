@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from pyasp_puzzles.cli import options
-from pyasp_puzzles.cli.options import OUTPUT, option
+from pyasp_puzzles.cli.options import OUTPUT, offers, option
 from pyasp_puzzles.cli.run import OUT_OF_TIME, command_run, read
 from pyasp_puzzles.cli.terminal import Progress, message, write
 
@@ -36,8 +36,14 @@ BOARDS_BY = (
 # Boards that are started ahead of their turn, per process.
 AHEAD = 4
 
+
+def _grade_word(word: str | None) -> str | None:
+    """Return the grade that an option names, with a hyphen or a blank between its words."""
+    return None if word is None else word.replace("-", " ")
+
+
 SIZE = "The size: 9, or 8x10 for 8 rows and 10 columns."
-GRADE = "How hard the boards are: easy, medium, hard, 'very hard' or extreme."
+GRADE = "How hard the boards are: easy, medium, hard, very-hard or extreme."
 LIKE = (
     "Keep the layout of the board in this file, in any format, or its outline if the layout is new. Of several boards,"
     " take the first."
@@ -54,28 +60,30 @@ PEELS = (
 )
 COLORS = "How many colours there are, in Strata and strips."
 NUMBER = "How many boards to make."
-NO_GRADE = "Do not grade the boards, which takes longer than to make them."
+NO_GRADE = "Skip grading, which takes longer than making the boards."
 SEED = "Make the boards of this seed; the same seed makes the same boards."
 OTHER_SEED = "Another seed leaves other clues."
 TIMEOUT = "Stop working on a board after this time, and print the nearest that was found; 60 by default."
 Timeout = Annotated[float | None, option(options.SEARCH, TIMEOUT, metavar="SECONDS", min=0)]
-Grade = Annotated[str | None, option(BOARD, GRADE, "--grade", metavar="WORD")]
+Grade = Annotated[
+    str | None, option(BOARD, GRADE, "--grade", metavar="WORD", callback=_grade_word, autocompletion=offers("grade"))
+]
 Symmetric = Annotated[bool, option(BOARD, SYMMETRIC, "--symmetric")]
 Fewest = Annotated[bool, option(BOARD, FEWEST, "--fewest")]
 Seed = Annotated[int | None, option(options.SEARCH, SEED, metavar="N", min=0, max=2**32 - 1)]
 
 
 def generate(
-    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="A puzzle from `pyasp list`, or from --puzzles.")],
+    puzzle: options.Puzzle,
     size: Annotated[str | None, option(BOARD, SIZE, metavar="SIZE")] = None,
     wanted_grade: Grade = None,
     symmetric: Symmetric = False,
     clues: Annotated[int | None, option(BOARD, "How many clues the boards have.", metavar="N", min=0)] = None,
     fewest: Fewest = False,
     peels: Annotated[int | None, option(BOARD, PEELS, metavar="N", min=1)] = None,
-    like: Annotated[str | None, option(BOARD, LIKE, metavar="FILE")] = None,
+    like: Annotated[str | None, option(BOARD, LIKE, metavar="FILE", autocompletion=offers("board"))] = None,
     format: options.As = None,
-    layout: Annotated[str | None, option(BOARD, LAYOUT, metavar="new|same")] = None,
+    layout: Annotated[str | None, option(BOARD, LAYOUT, metavar="new|same", autocompletion=offers("layout"))] = None,
     colors: Annotated[int | None, option(BOARD, COLORS, metavar="N", min=1)] = None,
     longest: Annotated[int | None, option(BOARD, "The length of the longest strip.", metavar="N", min=1)] = None,
     number: Annotated[int, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=options.MAX_LIMIT, metavar="N")] = 1,

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyasp_puzzles.asp.settings import Settings
 
 
@@ -17,11 +21,24 @@ if TYPE_CHECKING:
 ANSWERS, OUTPUT, RULES, SEARCH, MANY_BOARDS = "Answers", "Output", "Rules", "Search", "Many boards"
 # The largest limit on models that clingo takes.
 MAX_LIMIT = 2**31 - 1
+# Columns of help, on a wide terminal.
+WIDEST_HELP = 100
 
 
 def option(group: str, text: str, *names: str, **details: Any) -> Any:  # noqa: ANN401 (what typer takes and gives)
     """Return an option with its help, in a group; without names, it has the name of its parameter."""
     return typer.Option(*names, help=text, rich_help_panel=group, **details)
+
+
+def offers(kind: str) -> Callable[[typer.Context, str], list[tuple[str, str]]]:
+    """Return the function that completes an argument or option in a shell; `cli.completion` has the kinds."""
+
+    def complete(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+        from pyasp_puzzles.cli.completion import offered
+
+        return offered(kind, incomplete, ctx.params.get("puzzles") or ())
+
+    return complete
 
 
 def output(text: str, metavar: str) -> Any:  # noqa: ANN401 (as above)
@@ -33,20 +50,25 @@ INPUT = (
     "A TOML or .lp file, a file or an address of another program (see `pyasp list --formats`), a list of Sudokus, a"
     " directory, - for standard input, or a name from `pyasp list`."
 )
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help=INPUT)]
-File = Annotated[str, typer.Argument(metavar="FILE", help=INPUT)]
+Files = Annotated[list[str], typer.Argument(metavar="FILE...", help=INPUT, autocompletion=offers("board"))]
+File = Annotated[str, typer.Argument(metavar="FILE", help=INPUT, autocompletion=offers("board"))]
+PUZZLE = "A puzzle from `pyasp list`, or from --puzzles."
+Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE, autocompletion=offers("puzzle"))]
 FILES = "Write to this file, or a file for each board to this directory."
 DISTINCT = (
     "Which answers to Strata count as different: lattices (another ribbon on top at some crossing, or another visible"
     " colour; the default), plays (another laying order, or another colour of some ribbon), looks (another finished"
     " picture)."
 )
-Distinct = Annotated[str | None, option(ANSWERS, DISTINCT, metavar="WHAT")]
+Distinct = Annotated[str | None, option(ANSWERS, DISTINCT, metavar="WHAT", autocompletion=offers("distinct"))]
 AS = (
     "Read FILE in this format (see `pyasp list --formats`), or as bare grids of this puzzle, or as a list of Sudokus"
     " (sudoku: 16, 36, 64 or 81 cells a line, . or 0 for an empty cell). By default the format is recognised."
 )
-As = Annotated[str | None, option("Arguments", AS, "--as", metavar="FORMAT|PUZZLE")]
+As = Annotated[
+    str | None,
+    option("Arguments", AS, "--as", metavar="FORMAT|PUZZLE", autocompletion=offers("format or puzzle")),
+]
 Json = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per board.", "--json")]
 HTML = "Write a page for browsers to this file instead, with pictures; - for standard output."
 Html = Annotated[str | None, option(OUTPUT, HTML, metavar="PAGE")]
@@ -55,7 +77,7 @@ Encoding = Annotated[
     Path | None, option(RULES, "Use the rules in this file instead of those that ship.", metavar="FILE")
 ]
 EXTRA = "Add the rules in this file, or a variant from `pyasp list --variants`; may be repeated."
-Extra = Annotated[list[Path] | None, option(RULES, EXTRA, metavar="RULES")]
+Extra = Annotated[list[Path] | None, option(RULES, EXTRA, metavar="RULES", autocompletion=offers("variant"))]
 PUZZLES = "Also use the puzzle in this folder, or the puzzles in its folders; may be repeated."
 Puzzles = Annotated[list[Path] | None, option(RULES, PUZZLES, metavar="DIR")]
 TIMEOUT = "Stop working on a board after this time, and print what was found."
@@ -85,6 +107,11 @@ def settings(
     return Settings(encoding, tuple(extra or ()), timeout, seed, threads, tuple(puzzles or ()))
 
 
+def help_width() -> int:
+    """Return how many columns help takes: as many as the terminal has, unless that is too wide to read."""
+    return min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2
+
+
 class GroupedCommand(TyperCommand):
     """A command whose help lists its options in groups, in plain text.
 
@@ -104,8 +131,50 @@ class GroupedCommand(TyperCommand):
             if record is not None:
                 argument = parameter.param_type_name == "argument"
                 group = "Arguments" if argument else getattr(parameter, "rich_help_panel", None) or "Options"
-                groups.setdefault(group, []).append(record)
+                groups.setdefault(group, []).append((record[0], _plain_help(record[1])))
         for name, records in groups.items():
-            if records:
-                with formatter.section(name):
-                    formatter.write_dl(records)
+            _write_list(name, records, formatter)
+
+
+class CommandGroup(TyperGroup):
+    """The command itself, whose help has the whole summary of each of its commands; typer would cut it."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 (as above)
+        """Write each command with the first paragraph of its help."""
+        commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        summaries = [(name, (command.help or "").partition("\n\n")[0]) for name, command in commands if command]
+        _write_list("Commands", [(name, " ".join(summary.split())) for name, summary in summaries], formatter)
+
+
+def _write_list(name: str, records: list[tuple[str, str]], formatter: Any) -> None:  # noqa: ANN401 (as above)
+    if records:
+        with formatter.section(name):
+            formatter.write_dl(records, col_max=min(30, formatter.width * 2 // 5))
+
+
+def _plain_help(text: str) -> str:
+    """Return the help of an option without the notes of typer that say nothing: ranges, and what usage shows."""
+    words, _, notes = text.rpartition("  [")
+    if not words:
+        return text
+    kept = [note for note in notes.removesuffix("]").split("; ") if note != "required" and not re.search("[<>]", note)]
+    return f"{words}  [{'; '.join(kept)}]" if kept else words
+
+
+def usage_words(text: str) -> str:
+    """Return the message of a usage error in our words: `--jobs: 0 is too small, expected at least 1`."""
+    found = re.fullmatch(r"Invalid value for (.+?): (.+?)\.?", " ".join(text.split()))
+    if found is None:
+        return " ".join(text.split()).rstrip(".")
+    name, problem = found[1].split(" / ")[-1].strip("'"), found[2]
+    bounds = re.fullmatch(r"(\S+) is not in the range (?:(\S+?)<=x<=(\S+)|x>=(\S+))", problem)
+    if bounds is not None:
+        value, low, high = bounds[1], bounds[2] or bounds[4], bounds[3]
+        small = float(value) < float(low)
+        problem = (
+            f"{value} is too {'small' if small else 'large'}, expected at {f'least {low}' if small else f'most {high}'}"
+        )
+    kind = re.fullmatch(r"(.*) is not a valid (int|float)\w*(?: range)?", problem)
+    if kind is not None:
+        problem = f"{kind[1]} is not a {'whole number' if kind[2] == 'int' else 'number'}"
+    return f"{name}: {problem}"

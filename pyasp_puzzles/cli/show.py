@@ -11,7 +11,7 @@ import typer
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.run import command_run
-from pyasp_puzzles.cli.terminal import style, write
+from pyasp_puzzles.cli.terminal import style, tell, write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Board = Annotated[
     int | None, typer.Option("--board", min=1, metavar="N", help="The number of the board, if FILE has several.")
 ]
+ANSWER = "What an answer is: numbers, shading or pieces."
 WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or a board as other commands take it."
 
 
@@ -59,7 +60,9 @@ def _one_board(file: str, number: int | None, format: str | None, puzzles: Seque
 
 
 def encoding(
-    name: Annotated[str, typer.Argument(metavar="PUZZLE|VARIANT|FILE", help=WHAT)],
+    name: Annotated[
+        str, typer.Argument(metavar="PUZZLE|VARIANT|FILE", help=WHAT, autocompletion=options.offers("rules"))
+    ],
     format: options.As = None,
     board: Board = None,
     path: Annotated[bool, typer.Option("--path", help="Print the path of each file instead.")] = False,
@@ -134,28 +137,28 @@ def list_(
         paint = style().paint
         if variants:
             for file in paths.variants():
-                write(f"{paint(file.stem, BOLD)}: {paths.summary(file)}\n")
+                tell(f"{paint(file.stem, BOLD)}: {paths.summary(file)}\n")
             return
         if formats:
             from pyasp_puzzles.formats import format as registry
 
             for one in registry.formats().values():
-                write(f"{paint(one.name, BOLD)}: {one.summary}\n")
+                tell(f"{paint(one.name, BOLD)}: {one.summary}\n")
             return
         names = list(shipped())
         for puzzle in declaration.puzzles(puzzles or ()):
             also = f" (also: {', '.join(puzzle.aliases)})" if puzzle.aliases else ""
-            write(f"{paint(puzzle.name, BOLD)}{also}: {puzzle.summary}\n")
+            tell(f"{paint(puzzle.name, BOLD)}{also}: {puzzle.summary}\n")
             for name in (name for name in names if name.startswith(f"{puzzle.name}/")):
                 first = next(iload(name))
                 count = f" ({first.boards} boards)" if first.boards > 1 else ""
-                write(f"  {name:<24} {first.collection or first.title}{count}\n")
+                tell(f"  {name:<24} {first.collection or first.title}{count}\n")
 
 
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the puzzle, and of its folder.")],
     answer: Annotated[
-        str, typer.Option("--answer", metavar="KIND", help="What an answer is: numbers, shading or pieces.")
+        str, typer.Option("--answer", metavar="KIND", help=ANSWER, autocompletion=options.offers("answer"))
     ] = "numbers",
 ) -> None:
     """Write a folder for a puzzle of your own.

@@ -12,7 +12,7 @@ from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, option
 from pyasp_puzzles.cli.output import json_line
 from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run, command_run
-from pyasp_puzzles.cli.terminal import message, style, write
+from pyasp_puzzles.cli.terminal import message, style, tell, write
 from pyasp_puzzles.errors import listing, printable
 
 if TYPE_CHECKING:
@@ -47,7 +47,9 @@ def solve(
     output: Annotated[Path | None, option(MANY_BOARDS, RECORDS, metavar="FILE.jsonl")] = None,
     resume: Annotated[bool, option(MANY_BOARDS, RESUME, "--resume")] = False,
     as_json: options.Json = False,
-    to: Annotated[str | None, option(options.OUTPUT, TO, "--to", metavar="FORMAT")] = None,
+    to: Annotated[
+        str | None, option(options.OUTPUT, TO, "--to", metavar="FORMAT", autocompletion=options.offers("format"))
+    ] = None,
     stats: options.Stats = False,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
@@ -99,7 +101,7 @@ def solve(
         if as_json:
             write_json(results)
         else:
-            write_text(results, write, style(), several=several)
+            write_text(results, tell, style(), several=several)
 
 
 def _solve_to(boards: Iterator[tuple[Instance, Settings]], to: str, run: Run) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from contextlib import suppress
@@ -27,6 +28,12 @@ Item = TypeVar("Item")
 # How long nothing is written before progress is shown.
 SECONDS = 1.0
 
+# Two words one after the other, which lines of boards do not have, and what these have.
+_SENTENCE = re.compile(r"[a-z]{2,}[,;:]? [a-z]{2,}")
+_FRAME = re.compile("[│─]")
+# What precedes a sentence: blanks, a dash, a number. The other lines of the sentence are indented by as much.
+_MARKER = re.compile(r" *(?:- |\d+\. )?")
+
 _ASCII_LINES = str.maketrans("╵╶└╷│┌├╴┘─┴┐┤┬┼", "|-+||++-+-+++++")
 
 
@@ -39,14 +46,44 @@ def write(text: str) -> None:
     sys.stdout.flush()
 
 
+def tell(text: str) -> None:
+    """Write sentences and pictures: on a terminal, sentences that are too long for a line are broken between words."""
+    write(wrapped(text, shutil.get_terminal_size().columns) if sys.stdout.isatty() else text)
+
+
+def wrapped(text: str, width: int) -> str:
+    """Return a text with its long sentences broken between words; lines of boards are left as they are."""
+    return "\n".join(_broken(line, width) for line in text.split("\n"))
+
+
+def _broken(line: str, width: int) -> str:
+    from pyasp_puzzles.render.text import visible
+
+    if visible(line) <= width or not _SENTENCE.search(line) or _FRAME.search(line):
+        return line
+    start = _MARKER.match(line)
+    indent = " " * min(start.end() if start else 0, width // 2)
+    first, *words = line[len(start[0]) if start else 0 :].split(" ")
+    lines = [(start[0] if start else "") + first]
+    for word in words:
+        if visible(f"{lines[-1]} {word}") <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(indent + word)
+    return "\n".join(lines)
+
+
 def message(text: str) -> None:
     """Write a message to standard error, if that is possible; otherwise the exit code has to tell."""
     with suppress(OSError):
         if sys.stdout is not None:
             sys.stdout.flush()  # so that messages follow the output they are about
         # A file name may contain control characters, which the terminal would obey.
-        shown = printable(text, kept="\n\t")
-        sys.stderr.write(f"pyasp: {shown}\n")
+        first, *excerpt = printable(text, kept="\n\t").split("\n")
+        first = f"pyasp: {first}"
+        if on_terminal():
+            first = wrapped(first, shutil.get_terminal_size().columns)
+        sys.stderr.write("\n".join([first, *excerpt, ""]))
         sys.stderr.flush()
 
 

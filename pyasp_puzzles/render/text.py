@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
 BOLD = "1"
 DIM = "2"
-# White on red.
-MARKED = "1;97;48;5;160"
-# Black on orange.
+# As on pages: what is new is blue, what it follows from is yellow. White on blue, black on yellow.
+MARKED = "1;97;48;5;25"
 PREMISE = "30;48;5;222"
 # Light colours of the 256-colour palette with good contrast to black text, neighbours unlike one another.
 BACKGROUNDS = (224, 153, 157, 229, 183, 216, 159, 253, 218, 151, 187, 147)

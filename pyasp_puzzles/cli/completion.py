@@ -1,0 +1,78 @@
+"""What a shell offers for the arguments and options of the commands: names that ship, words, and files."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+# Kinds of names that files go together with: a shell offers no files by itself where it gets names.
+WITH_FILES = {"board", "variant", "rules"}
+WORDS = {
+    "distinct": ("lattices", "plays", "looks"),
+    "layout": ("new", "same"),
+    "paper": ("a4", "letter"),
+}
+
+
+def offered(kind: str, incomplete: str, puzzles: Sequence[Path] = ()) -> list[tuple[str, str]]:
+    """Return what may follow, each with its meaning, which may be empty.
+
+    Args:
+        kind: "board", "puzzle", "variant", "rules" (all three), "format", "format or puzzle", "grade", "answer", or a
+            key of `WORDS`.
+        incomplete: what is typed already.
+        puzzles: folders of puzzles besides those that ship.
+    """
+    names = []
+    with suppress(PuzzleError, OSError):
+        names = [(name, meaning) for name, meaning in _names(kind, puzzles) if name.startswith(incomplete)]
+    return names + [(file, "") for file in _files(incomplete)] if names and kind in WITH_FILES else names
+
+
+def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
+    if kind in {"puzzle", "rules", "format or puzzle"}:
+        from pyasp_puzzles.puzzles import declaration
+
+        for puzzle in declaration.puzzles(puzzles):
+            yield from ((name, puzzle.summary) for name in (puzzle.name, *puzzle.aliases))
+    if kind in {"variant", "rules"}:
+        from pyasp_puzzles.asp import paths
+
+        yield from ((file.stem, paths.summary(file)) for file in paths.variants())
+    if kind in {"board", "rules"}:
+        from pyasp_puzzles.formats.load import shipped
+
+        yield from ((name, "") for name in shipped())
+    if kind in {"format", "format or puzzle"}:
+        from pyasp_puzzles.formats.format import formats
+
+        yield from ((one.name, one.summary) for one in formats().values())
+    if kind == "grade":
+        from pyasp_puzzles.explanation.grade import GRADES
+
+        yield from ((word.replace(" ", "-"), "") for word in GRADES)
+    if kind == "answer":
+        from pyasp_puzzles.asp.paths import TEMPLATES
+
+        yield from ((word, "") for word in TEMPLATES)
+    yield from ((word, "") for word in WORDS.get(kind, ()))
+
+
+def _files(incomplete: str) -> list[str]:
+    """Return the files and directories that begin with a text; hidden ones only if it begins with their dot."""
+    directory, _, start = incomplete.rpartition("/")
+    place = f"{directory}/" if "/" in incomplete else ""
+    with suppress(OSError, ValueError), os.scandir(place or ".") as entries:
+        return sorted(
+            f"{place}{entry.name}" + "/" * entry.is_dir()
+            for entry in entries
+            if entry.name.startswith(start) and (start or not entry.name.startswith("."))
+        )
+    return []
