@@ -110,7 +110,7 @@ def test_files_that_are_no_programs(tmp_path: Path) -> None:
     with huge.open("wb") as file:
         file.truncate(4 * 2**20 + 1)
     said = {folder: "not a regular file", Path("-"): "not a regular file"}
-    said |= {latin: "latin:2:3: not UTF-8", huge: "larger than 4 MB"}
+    said |= {latin: "latin:2:3: the file is not UTF-8 text", huge: "larger than 4 MB"}
     said |= dict.fromkeys([tmp_path / "none", tmp_path / ("x" * 5000), tmp_path / "a\0b", tmp_path / "\udcff"], "")
     if hasattr(os, "mkfifo"):
         os.mkfifo(pipe)

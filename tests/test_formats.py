@@ -476,7 +476,7 @@ def test_convert_from_deep_directories(tmp_path: Path) -> None:
 def test_solve_to(tmp_path: Path) -> None:
     """`solve --to` says where a format cannot hold the answer, and where there is none."""
     done = pyasp("solve", TEXTS["puzzlink"], "--to", "solo", where=tmp_path)
-    refused(done, "solo has no place for an answer, expected --to f-puzzles, janko")
+    refused(done, "solo has no place for an answer; choose --to f-puzzles, janko")
     done = pyasp("solve", "11" + "." * 14, "--to", "penpa", where=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
 

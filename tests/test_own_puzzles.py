@@ -21,13 +21,17 @@ from pyasp_puzzles import (
     explain,
     hint,
     load,
+    loads,
     possible,
     solutions,
 )
 from pyasp_puzzles.queries.review import review
+from pyasp_puzzles.render.svg import COLORS
+from pyasp_puzzles.render.text import LETTERS, NAMED
 
 from . import rules
 from .command import objects, printed, pyasp, refused
+from .documents import text_of, write_files
 from .helpers import SHADED_NUMBERS, mine, not_none, one, only, read, status, write
 from .rules import Cell
 from .strategies import examples, grid, rectangle, toml
@@ -263,6 +267,7 @@ def test_doubts_about_declarations(tmp_path: Path) -> None:
         assert f"- Without the 1 in row 1, column {column} it has 2 answers.\n" in shown
 
 
+ADDING = Path("docs/adding-a-puzzle.md")
 # A puzzle that adds a rule, its words and a key to those of Strimko.
 ODD = """
 rules = "strimko"
@@ -349,6 +354,91 @@ def test_rules_built_on_one_another(odd: Path, tmp_path: Path) -> None:
     woven = folder(tmp_path, "woven", strata + tiles, "violated(first) :- over(row(1), col(1)).\n")
     with pytest.raises(EncodingError, match=r"woven\.lp adds rules to strata\.lp.* with --extra"):
         one('puzzle = "woven"\ntiles = "r."\n', puzzles=[woven])
+
+
+LIMITS = re.findall(
+    r"^\| .*\| `(.*)` +\| `(.*)` +\|$", text_of(ADDING).partition("## What does not fit")[2], re.MULTILINE
+)
+
+
+@pytest.mark.parametrize(("line", "says"), LIMITS)
+def test_what_does_not_fit(line: str, says: str, tmp_path: Path) -> None:
+    """Each line that the documents call impossible is refused, with the message that they show."""
+    declaration, rules, board = NUMBERS, RULES, 'givens = ". ."'
+    table, _, setting = line.rpartition("] ")
+    if table:
+        key = setting.partition(" = ")[0]
+        section, head, rest = declaration.partition(f"{table}]\n")
+        kept = "\n".join(one for one in rest.split("\n", 2) if not one.startswith(f"{key} ="))
+        declaration = f"{section}{head}{setting}\n{kept}"
+    elif line.startswith("givens"):
+        board = line
+    elif line.startswith("{"):
+        rules = rules.replace("{ value(R, C, 1..3) } :- cell(R, C).", line)
+    else:
+        rules += line.replace(") #end", ")\n#end")
+    place = folder(tmp_path, "threes", declaration, rules)
+    write(tmp_path, {"board.toml": f'puzzle = "threes"\n{board}\n'})
+    done = pyasp("solve", "board.toml", "--puzzles", place, where=tmp_path)
+    assert (done.returncode, says in done.stderr) == (2, True)
+
+
+def test_what_fits_is_not_refused(tmp_path: Path) -> None:
+    """The small puzzle of the test above is sound, and limits are listed; `resolve` is for what ships."""
+    assert len(LIMITS) > 8
+    place = folder(tmp_path, "threes", NUMBERS, RULES)
+    write(tmp_path, {"board.toml": 'puzzle = "threes"\ngivens = "1 ."\n'})
+    assert printed("solve", "board.toml", "--puzzles", place, where=tmp_path)
+    refused(pyasp("resolve", "board.toml", "--puzzles", place, where=tmp_path), "threes cannot be resolved")
+
+
+def test_reasons_of_connectivity(tmp_path: Path) -> None:
+    """A rule about connectivity that is named by its cell says which cell, and has the cells around as reasons."""
+    write_files(ADDING, tmp_path)
+    text = (tmp_path / "hitori.toml").read_text(encoding="utf-8")
+    named = list(explain(one(text, puzzles=[tmp_path / "hitori"])))
+    connected = [step for step in named if "is connected to the other white cells: so" in step.words]
+    assert connected
+    assert all(step.reasons or ", because " in step.words for step in connected)
+    for name, old, new in (
+        ("hitori", "violated(apart(R, C)) :-", "violated(apart) :-"),
+        ("words", "says(apart(R, C), (cell(R, C), ", "says(apart, ("),
+    ):
+        file = tmp_path / "hitori" / f"{name}.lp"
+        file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    whole = list(explain(one(text, puzzles=[tmp_path / "hitori"])))
+    assert not any(re.search(r"row \d, column \d is connected", step.words, re.IGNORECASE) for step in whole)
+    assert any("onnected to the other white cells" in step.words for step in whole)
+    assert {step.status for step in (named[-1], whole[-1])} == {"unique"}
+    made = pyasp(
+        "generate",
+        "hitori",
+        "--puzzles",
+        "hitori",
+        "--size",
+        "4",
+        "--seed",
+        "2",
+        "-n",
+        "2",
+        "--no-grade",
+        where=tmp_path,
+    ).stdout
+    assert [check(board).status for board in loads(made, puzzles=[tmp_path / "hitori"])] == ["unique"] * 2
+
+
+def test_the_names_of_colors() -> None:
+    """The documents list the names and the letters that pictures and terminals know, and no others."""
+    text = " ".join(text_of(ADDING).split())
+    [names, letters, meanings] = re.findall(
+        r"know the names ([a-z, ]+), and the letters ([a-z, ]+) for ([a-z, ]+)\. Other", text
+    )[0]
+    assert set(re.findall(r"\b(?!and\b)[a-z]+", names)) == COLORS.keys() == NAMED.keys()
+    known = zip(*(re.findall(r"\b(?!and\b)[a-z]+", part) for part in (letters, meanings)), strict=True)
+    assert dict(known) == LETTERS
+    written = 'puzzle = "strata"\npalette = ["a", "b"]\ntiles = "a c"\n'
+    with pytest.raises(InstanceError, match="'c' is not in the palette, expected a or b"):
+        one(written)
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def variant(name: str) -> Path:
     shipped = {path.stem: path for path in variants()}
     if name not in shipped:
         hint = did_you_mean(name, shipped)
-        raise EncodingError(f"no variant of that name in `pyasp list --variants`{hint}", Where(name))
+        raise EncodingError(f"there is no such variant; see `pyasp list --variants`{hint}", Where(name))
     return shipped[name]
 
 
@@ -69,7 +69,7 @@ def extra_rules(name: Path) -> Path:
     try:
         return variant(str(name))
     except EncodingError as error:
-        raise EncodingError(f"no such file, and {error.message}", error.where) from None
+        raise EncodingError(f"there is no such file, and {error.message}", error.where) from None
 
 
 def instances_directory() -> Path:
@@ -90,9 +90,9 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
     """
     folder = directory / name
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
-        raise EncodingError(f"{shown(name)} is not a name for a puzzle, expected a-z, then a-z, 0-9, - and _")
+        raise EncodingError(f"a puzzle cannot be called {shown(name)}; use a-z, 0-9, - and _, with a letter first")
     if (_directory("encodings") / name).exists():
-        raise EncodingError(f"there is a puzzle {shown(name)} already, expected another name")
+        raise EncodingError(f"the puzzle {shown(name)} exists already; choose another name")
     if answer not in TEMPLATES:
         raise EncodingError(f"unknown kind of answer {shown(answer)}, expected {listing(TEMPLATES)}")
     try:

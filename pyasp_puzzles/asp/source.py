@@ -35,11 +35,11 @@ WIDEST_EXCERPT = 100
 
 # Statements that clingo refuses with a less clear message, or that would change which answers count as different.
 REFUSED = {
-    "#script": "scripts are not run here, expected rules only",
-    "#project": "an encoding does not choose what tells answers apart, expected no #project",
+    "#script": "scripts are not run here; write rules only",
+    "#project": "#project is not used, as the output alone is what tells answers apart; remove it",
     **dict.fromkeys(
         ("#minimize", "#minimise", "#maximize", "#maximise", ":~"),
-        "no answer is better than another here, expected rules that forbid instead",
+        "no answer is better than another here; write rules that forbid",
     ),
 }
 
@@ -137,7 +137,7 @@ def read_source(path: Path) -> Source:
         source.name.encode()
         if source.name == "-" or not path.is_file():
             problem = "this is not a regular file" if source.name == "-" or path.exists() else "there is no such file"
-            raise EncodingError(f"{problem}, expected one", where)
+            raise EncodingError(problem, where)
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
@@ -151,9 +151,9 @@ def read_source(path: Path) -> Source:
     except UnicodeDecodeError as error:
         source = Source(source.name, data.decode(errors="replace"))
         position = len(data[: error.start].decode())
-        raise source.error("not UTF-8, expected text", position) from None
+        raise source.error("the file is not UTF-8 text", position) from None
     if "\0" in source.text:
-        raise source.error("a NUL character, expected text", source.text.index("\0"))
+        raise source.error("a NUL character, so the file is not text", source.text.index("\0"))
     return source
 
 
@@ -165,7 +165,7 @@ def _check(source: Source, path: Path) -> Iterator[Path]:
             raise source.error(f"{message}; is a full stop missing?", statement.start)
         parts = [token.text for token in statement.tokens]
         if parts[:1] == ["#program"] and parts[1:] != ["base"]:
-            raise source.error("only the part `base` of a program is used, expected no other", statement.start)
+            raise source.error("only the part `base` of a program is used; remove this line", statement.start)
         for before, token in pairwise([Token("", "", 0), *statement.tokens]):
             if problem := _problem(before.text, token):
                 raise source.error(problem, token.start)

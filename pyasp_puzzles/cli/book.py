@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 # Boards on a page; more would be too small to read.
 MOST_PER_PAGE = 24
-PER_PAGE = "Print so many boards on a page; by default 6, 4, 2 or 1, by their size."
+PER_PAGE = "How many boards a page has; by default 6, 4, 2 or 1, depending on their size."
 FORMATS, PAPERS = (".html", ".pdf"), ("a4", "letter")
 
 
@@ -114,7 +114,7 @@ def _encoder(output: Path) -> Callable[[str], bytes]:
     if suffix not in FORMATS:
         raise typer.BadParameter(f"-o {output}: unknown format, expected {listing(FORMATS)}")
     if not output.absolute().parent.is_dir():
-        raise PuzzleError(f"{output}: there is no directory {output.parent}, expected one to write to")
+        raise PuzzleError(f"{output}: there is no directory {output.parent}; make it first")
     if suffix == ".html":
         return str.encode
     try:

@@ -34,14 +34,14 @@ def convert(
 ) -> None:
     """Write boards in another format.
 
-    What a format cannot say is refused, and a detail that it has no place for, such as the title, is named.
+    Boards that the format cannot represent are refused. A warning names details that are lost, such as the title.
     """
     from pyasp_puzzles.formats.format import by_suffix, find, formats
 
     with command_run() as run:
         name = to or by_suffix().get(output.suffix if output else "")
         if name is None:
-            raise typer.BadParameter(f"--to is missing, expected one of {listing(formats())}")
+            raise typer.BadParameter(f"--to is missing; choose {listing(formats())}")
         wanted = find(name)
         search = options.settings(puzzles=puzzles)
         boards = (board for board, _ in run.boards(files, search, format))

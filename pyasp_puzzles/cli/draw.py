@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FORMATS = (".svg", ".html", ".png")
 
-CANDIDATES = "Draw what each cell may hold in some answer."
+CANDIDATES = "Draw what each cell holds in some answer."
 FILES = "Write to this file (.svg, .html or .png), or an SVG for each board to this directory."
 
 
@@ -89,7 +89,9 @@ def _write_one(drawings: Iterator[tuple[Instance, Drawing]], output: Path | None
     if found is None:
         return
     if next(drawings, None) is not None:
-        raise PuzzleError("there are several boards, expected --output PAGE.html, or --output DIR for a file each")
+        raise PuzzleError(
+            "there are several boards; write them to one page with -o PAGE.html, or to a file each with -o DIR"
+        )
     text = svg(found[1]) + "\n"
     if output is None:
         write(text)
@@ -110,7 +112,7 @@ def _png(text: str) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        raise PuzzleError("PNG needs resvg, expected pip install 'pyasp-puzzles[png]', or a file .svg") from None
+        raise PuzzleError("PNG needs resvg; run pip install 'pyasp-puzzles[png]', or write an .svg file") from None
     return bytes(resvg_py.svg_to_bytes(svg_string=text, zoom=2))
 
 

@@ -38,7 +38,7 @@ SO_FAR = (
 GUESS = "Assume V in row R, column C of each board; may be repeated."
 StepJson = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per step.", "--json")]
 Brief = Annotated[bool, option(OUTPUT, "Print only the sentences, without pictures.", "--brief")]
-Why = Annotated[bool, option(OUTPUT, "Print what rules out each candidate, too.", "--why")]
+Why = Annotated[bool, option(OUTPUT, "Also print why each candidate is ruled out.", "--why")]
 
 
 def explain(
@@ -241,7 +241,7 @@ def resolve(
 ) -> None:
     """Solve by disjunctive syllogism alone.
 
-    This works for Strimko, Sudoku and Tectonic. Nothing is searched, and nothing is guessed unless you add a --guess.
+    This works for Strimko, Sudoku and Tectonic. It neither searches nor guesses, unless you add a --guess.
     """
     from pyasp_puzzles.explanation.resolve import resolve
 

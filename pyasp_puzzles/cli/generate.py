@@ -45,25 +45,25 @@ def _grade_word(word: str | None) -> str | None:
 SIZE = "The size: 9, or 8x10 for 8 rows and 10 columns."
 GRADE = "How hard the boards are: easy, medium, hard, very-hard or extreme."
 LIKE = (
-    "Keep the layout of the board in this file, in any format, or its outline if the layout is new. Of several boards,"
-    " take the first."
+    "Make boards like the first one in this file, which may have any format: with its layout, or only with its outline"
+    " if the layout is new."
 )
 LAYOUT = (
-    "new: make new regions, streams or blocks, such as those of a jigsaw Sudoku; same: keep those of --like, or the"
-    " usual boxes. The default is new where a size alone makes no board."
+    "new: make new regions, streams or blocks, as in a jigsaw Sudoku; same: keep those of --like, or the usual boxes."
+    " The default is new where a size alone does not say what the layout is."
 )
-SYMMETRIC = "Place the clues so that a half-turn of the board keeps their places."
-FEWEST = "Keep the fewest clues that leave one answer, by proof; if time runs out, print how many are needed at least."
+SYMMETRIC = "Place the clues symmetrically: a half-turn of the board maps them to one another."
+FEWEST = "Keep as few clues as possible, with proof. If time runs out, print how many are needed at least."
 PEELS = (
-    "In how many rounds a Strata board is peeled, if in each round all ribbons come off that can come off. Most boards"
-    " take many."
+    "How many rounds it takes to peel a Strata board, where each round takes off all ribbons that can come off. Most"
+    " boards take many."
 )
-COLORS = "How many colours there are, in Strata and strips."
+COLORS = "How many colors a board of Strata or strips has."
 NUMBER = "How many boards to make."
 NO_GRADE = "Skip grading, which takes longer than making the boards."
-SEED = "Make the boards of this seed; the same seed makes the same boards."
-OTHER_SEED = "Another seed leaves other clues."
-TIMEOUT = "Stop working on a board after this time, and print the nearest that was found; 60 by default."
+SEED = "The seed of random choices; the same seed makes the same boards."
+OTHER_SEED = "The seed of random choices; another seed keeps other clues."
+TIMEOUT = "Stop working on a board after this time, and print the nearest one found; 60 by default."
 Timeout = Annotated[float | None, option(options.SEARCH, TIMEOUT, metavar="SECONDS", min=0)]
 Grade = Annotated[
     str | None, option(BOARD, GRADE, "--grade", metavar="WORD", callback=_grade_word, autocompletion=offers("grade"))
@@ -98,8 +98,8 @@ def generate(
 ) -> None:
     """Make new boards with exactly one answer.
 
-    They are printed as TOML, each with its grade, its seed and the command that makes it again. Unless a grade or a
-    number of clues is asked for, no clue can be left out.
+    Boards are printed as TOML, each with its grade, its seed and the command that makes it again. Without --grade or
+    --clues, boards are minimal: no clue can be removed.
     """
     with command_run() as run, ExitStack() as stack:
         from pyasp_puzzles.generation.generate import Wish, new_seed, seeds
@@ -148,9 +148,9 @@ def minimize(
     timeout: Timeout = None,
     seed: Annotated[int, option(options.SEARCH, OTHER_SEED, metavar="N", min=0, max=2**32 - 1)] = 0,
 ) -> None:
-    """Leave out clues of boards that have one answer, while it remains the only one.
+    """Remove clues from boards that have one answer, as long as it remains the only one.
 
-    The boards are printed as TOML; none of their clues can be left out.
+    The boards are printed as TOML. They are minimal: no clue can be removed.
     """
     with command_run() as run, ExitStack() as stack:
         from pyasp_puzzles.errors import OutOfTime, PuzzleError

@@ -56,9 +56,9 @@ PUZZLE = "A puzzle from `pyasp list`, or from --puzzles."
 Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE, autocompletion=offers("puzzle"))]
 FILES = "Write to this file, or a file for each board to this directory."
 DISTINCT = (
-    "Which answers to Strata count as different: lattices (another ribbon on top at some crossing, or another visible"
-    " colour; the default), plays (another laying order, or another colour of some ribbon), looks (another finished"
-    " picture)."
+    "Which answers to Strata count as different. lattices, the default: those with another ribbon on top at some"
+    " crossing, or another visible color; plays: those with another laying order, or another color of some ribbon;"
+    " looks: those with another finished picture."
 )
 Distinct = Annotated[str | None, option(ANSWERS, DISTINCT, metavar="WHAT", autocompletion=offers("distinct"))]
 AS = (
@@ -70,15 +70,15 @@ As = Annotated[
     option("Arguments", AS, "--as", metavar="FORMAT|PUZZLE", autocompletion=offers("format or puzzle")),
 ]
 Json = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per board.", "--json")]
-HTML = "Write a page for browsers to this file instead, with pictures; - for standard output."
+HTML = "Write an HTML page with pictures to this file instead; - for standard output."
 Html = Annotated[str | None, option(OUTPUT, HTML, metavar="PAGE")]
 Stats = Annotated[bool, option(OUTPUT, "Print the times and sizes of each search to standard error.", "--stats")]
 Encoding = Annotated[
     Path | None, option(RULES, "Use the rules in this file instead of those that ship.", metavar="FILE")
 ]
-EXTRA = "Add the rules in this file, or a variant from `pyasp list --variants`; may be repeated."
+EXTRA = "Add the rules in this file, or a variant from `pyasp list --variants`. May be repeated."
 Extra = Annotated[list[Path] | None, option(RULES, EXTRA, metavar="RULES", autocompletion=offers("variant"))]
-PUZZLES = "Also use the puzzle in this folder, or the puzzles in its folders; may be repeated."
+PUZZLES = "Also use the puzzle in this folder, or all puzzles in its subfolders. May be repeated."
 Puzzles = Annotated[list[Path] | None, option(RULES, PUZZLES, metavar="DIR")]
 TIMEOUT = "Stop working on a board after this time, and print what was found."
 Timeout = Annotated[float | None, option(SEARCH, TIMEOUT, metavar="SECONDS", min=0)]

@@ -118,7 +118,7 @@ def _solve_to(boards: Iterator[tuple[Instance, Settings]], to: str, run: Run) ->
     wanted = find(to)
     if not wanted.answers:
         able = listing(name for name, other in formats().items() if other.answers)
-        raise PuzzleError(f"{to} has no place for an answer, expected --to {able}")
+        raise PuzzleError(f"{to} has no place for an answer; choose --to {able}")
     solved = (instance._replace(solution=answer) for instance, answer in run.answered(boards, solve))
     write_boards(solved, wanted, None, run.report)
 
