@@ -275,6 +275,7 @@ def test_help_fits_the_terminal(tmp_path: Path, columns: int) -> None:
     top = printed("--help", where=tmp_path, extra={"COLUMNS": str(columns)})
     assert "..." not in top.replace("[ARGS]...", "")
     said = " ".join(top.split())
+    assert printed("--help", where=tmp_path, extra={"COLUMNS": "1"})
     for name, command in listed_commands().items():
         help_text = printed(name, "--help", where=tmp_path, extra={"COLUMNS": str(columns)})
         assert f" {name} {' '.join(command.help.partition(chr(10) * 2)[0].split())}" in said

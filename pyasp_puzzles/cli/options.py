@@ -109,7 +109,7 @@ def settings(
 
 def help_width() -> int:
     """Return how many columns help takes: as many as the terminal has, unless that is too wide to read."""
-    return min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2
+    return max(20, min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2)
 
 
 class GroupedCommand(TyperCommand):
