@@ -1,8 +1,9 @@
 """New boards: exactly one answer by a program that shares nothing with ours, and as they were wanted."""
 
+import re
 import signal
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import combinations, islice, permutations, product
 from pathlib import Path
 from random import Random
@@ -24,7 +25,12 @@ from pyasp_puzzles import (
     loads,
     minimize,
 )
+from pyasp_puzzles.asp.deadline import Deadline
+from pyasp_puzzles.explanation.grade import GRADES
+from pyasp_puzzles.generation.generate import Maker, Wish
+from pyasp_puzzles.generation.layouts import Wanted
 from pyasp_puzzles.generation.program import ClueProgram
+from pyasp_puzzles.puzzles.declaration import find
 
 from . import plain, rules
 from .command import printed, pyasp, refused, start
@@ -224,11 +230,78 @@ def test_clues_in_every_cell(tmp_path: Path) -> None:
     (board,) = loads(printed(*words, where=tmp_path), puzzles=[folder])
     numbers = plain.labels(board, "number")
 
+    assert shaded(numbers) == 1
+
+
+def shaded(numbers: Mapping[Cell, str]) -> int:
+    """Return how many answers a board has by `SHADED_RULES`."""
+
     def good(black: set[Cell]) -> bool:
         left = [(r, n) for (r, c), n in numbers.items() if (r, c) not in black]
         return len(left) == len(set(left)) and not any({(r + 1, c), (r, c + 1)} & black for r, c in black)
 
-    assert sum(map(good, rules.subsets(numbers))) == 1
+    return sum(map(good, rules.subsets(numbers)))
+
+
+@pytest.mark.parametrize("more", ["with_rules. :- black(R, R).", "with_rules. :- black(R, C), number(R, C, 1).", ""])
+def test_a_layout_that_is_stricter_than_the_rules(more: str, tmp_path: Path) -> None:
+    """Whatever layout.lp demands of the answer, and if it does not see the answer at all, the rules alone leave one."""
+    layout = "{ number(R, C, 1..3) } = 1 :- cell(R, C)."
+    texts = {"puzzle.toml": SHADED_NUMBERS, "shaded.lp": SHADED_RULES, "layout.lp": f"{layout} {more}\n"}
+    folder = write(tmp_path / "shaded", texts)
+    for board in generate("shaded", 4, size=(3, 4), seed=1, settings=Settings(puzzles=[folder])):
+        (again,) = loads(board.to("toml"), puzzles=[folder])
+        assert shaded(plain.labels(again, "number")) == 1
+
+
+WALLS = """
+cell = "cell(R, C)"
+[answer]
+kind = "shading"
+output = "black(R, C)"
+[keys.walls]
+kind = "signs"
+fact = "wall(R, C, Y, X, W)"
+tokens = ["x"]
+"""
+WALL_RULES = """
+#defined relaxed/1. #defined wall/5.
+{ black(R, C) } :- cell(R, C).
+violated(wall(R, C, Y, X)) :- wall(R, C, Y, X, _), { black(R, C); black(Y, X) } != 1.
+violated(one(R)) :- cell(R, _), { black(R, C) } != 1.
+:- violated(Rule), not relaxed(Rule).
+"""
+WALL_LAYOUT = """
+with_rules.
+{ wall(R, C, R, C + 1, "x") } :- cell(R, C), cell(R, C + 1).
+{ wall(R, C, R + 1, C, "x") } :- cell(R, C), cell(R + 1, C).
+"""
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 3), (3, 4)])
+def test_optional_walls(rows: int, columns: int, tmp_path: Path) -> None:
+    """Where walls are optional and make the layout, a board has walls, and one answer by them."""
+    folder = write(tmp_path / "walls", {"puzzle.toml": WALLS, "walls.lp": WALL_RULES, "layout.lp": WALL_LAYOUT})
+    cells = rectangle(rows, columns)
+    for board in generate("walls", 3, size=(rows, columns), seed=1, settings=Settings(puzzles=[folder])):
+        (again,) = loads(board.to("toml"), puzzles=[folder])
+        found = [[part.number for part in fact.arguments[:4]] for fact in again.facts if fact.name == "wall"]
+        walls = [{(r, c), (y, x)} for r, c, y, x in found]
+        rows_of = [{(r, c) for c in range(1, columns + 1)} for r in range(1, rows + 1)]
+        good = (all(len(part & black) == 1 for part in [*walls, *rows_of]) for black in rules.subsets(cells))
+        assert walls
+        assert sum(good) == 1
+
+
+@pytest.mark.parametrize("size", [(1, 4), (2, 3), (3, 2), (1, 7)])
+def test_impossible_strips(size: tuple[int, int]) -> None:
+    """Of the sizes of strips that are refused, no board in two colours has one answer."""
+    with pytest.raises(PuzzleError, match="no board of"):
+        next(generate("strips", size=size))
+    cells = rectangle(*size)
+    for colors in product("bw", repeat=len(cells)):
+        answers = rules.strips_answers(dict(zip(cells, colors, strict=True)), 3, None)
+        assert len(list(islice(answers, 2))) != 1
 
 
 def test_uniform() -> None:
@@ -269,6 +342,85 @@ def test_fewest() -> None:
     assert len(full) == 16
     fewest = len(plain.givens(minimize(board, fewest=True)))
     assert all(several(board, dict(shown)) for shown in combinations(full.items(), fewest - 1))
+
+
+def test_fewest_symmetric() -> None:
+    """With symmetry, clues are counted, not pairs: no symmetric choice of fewer clues leaves one answer."""
+    (board,) = generate("sudoku", size=4, clues=16, seed=3)
+    full = plain.givens(board)
+    found = plain.givens(minimize(board, fewest=True, symmetric=True))
+    pairs = [{(r, c), (5 - r, 5 - c)} for r in (1, 2) for c in range(1, 5)]
+    fewer = combinations(pairs, len(found) // 2 - 1)
+    assert set(found) == {(5 - r, 5 - c) for r, c in found}
+    assert all(several(board, {cell: full[cell] for pair in kept for cell in pair}) for kept in fewer)
+
+
+CLAIMS = [
+    ("Sudoku 4x4, medium", "grade medium, seed 3", r"Sudoku 4x4, \w+"),
+    ("Hard one", "", r"Sudoku 4x4, \w+"),
+    ("Of sixteen (very hard)", "", r"Of sixteen, \w+"),
+    ("Of sixteen", "so easy", r"Of sixteen"),
+    ("16 clues", "", ""),
+    ("Of sixteen", "", "Of sixteen"),
+]
+
+
+@pytest.mark.parametrize(("title", "notes", "remains"), CLAIMS)
+def test_what_a_board_says_of_itself(title: str, notes: str, remains: str) -> None:
+    """A board with fewer clues keeps its author and its name; its grade is found anew, its source and notes go."""
+    (full,) = generate("sudoku", size=4, clues=16, seed=3)
+    details = {"title": title, "author": "A. B.", "source": "a book", "notes": notes}
+    full = full._replace(details=details)
+    board = minimize(full)
+    word = grade(board).word
+    assert re.fullmatch(remains.replace(r"\w+", word), board.title)
+    graded = title.endswith(("medium", "hard)", "one")) or notes == "so easy"
+    assert board.details.get("notes", "") == (f"grade {word}" if graded else "")
+    assert (board.details["author"], "source" in board.details) == ("A. B.", False)
+    other = full.with_clues({(1, 1): 1}).details
+    assert other.keys() <= {"title", "author"}
+    assert other.get("title", "") in {"", "Sudoku 4x4", "Of sixteen"}
+    assert minimize(board).details == board.details  # nothing was left out
+
+
+@pytest.mark.parametrize("word", GRADES)
+def test_every_grade_is_a_claim(word: str, tmp_path: Path) -> None:
+    """No word for a grade stays in the title of a board whose clues change, nor in that of a board like it."""
+    (full,) = generate("sudoku", size=4, clues=16, seed=3)
+    full = full._replace(details={"title": f"Mine, {word}", "notes": word})
+    assert full.with_clues({(1, 1): 1}).title == "Mine"
+    (like,) = generate("sudoku", like=full, clues=16, seed=4)
+    assert (like.title, like.details["notes"]) == ("Sudoku 4x4", "seed 4")
+    mine(tmp_path, full.to("toml"), "full.toml")
+    (board,) = loads(printed("minimize", "full.toml", where=tmp_path))
+    assert board.title == f"Mine, {grade(board).word}"
+    assert board.details["source"] == "pyasp minimize full.toml"
+
+
+def test_nothing_left_out(tmp_path: Path) -> None:
+    """If no clue can go, or no two opposite ones, this is said."""
+    done = pyasp("minimize", "sudoku/six", "--symmetric", where=tmp_path)
+    assert (done.returncode, "half a turn" in done.stderr) == (0, True)
+    mine(tmp_path, printed("minimize", "sudoku/six", where=tmp_path), "less.toml")
+    done = pyasp("minimize", "less.toml", where=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "pyasp: less.toml: every clue is needed\n")
+    assert done.stdout.partition("\n")[2] == (tmp_path / "less.toml").read_text(encoding="utf-8").partition("\n")[2]
+
+
+def test_added_clues_get_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clues to add to a board with several answers are looked for in a second, unless there is a time limit."""
+    seconds: list[float] = []
+
+    def deadline(left: float) -> Deadline:
+        seconds.append(left)
+        return Deadline(left)
+
+    monkeypatch.setattr("pyasp_puzzles.queries.check.Deadline", deadline)
+    board = sudoku("1...", *["...."] * 3)
+    assert check(board).add
+    assert check(board, settings=Settings(timeout=5)).add
+    assert check(sudoku("11..", *["...."] * 3)).repairs
+    assert [round(left) for left in seconds] == [1, 5, 10]
 
 
 @pytest.mark.parametrize("board", [sudoku("1...", *["...."] * 3), sudoku("11..", *["...."] * 3), only("strips/final")])
@@ -322,6 +474,57 @@ def test_grade_out_of_reach(tmp_path: Path) -> None:
     assert check(loads(done.stdout)[0]).status == "unique"
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("--fewest --grade hard --seed 1", "perhaps not the fewest"),
+        ("--fewest --clues 20 --seed 1", "clues, not 20; "),
+    ],
+)
+def test_out_of_time(words: str, says: str, tmp_path: Path) -> None:
+    """A board that may not have the fewest clues when time ends is printed, and what it lacks is said, with code 3."""
+    done = pyasp("generate", "sudoku", *words.split(), "--timeout", "1", where=tmp_path)
+    assert done.returncode == 3
+    assert says in done.stderr
+    assert "at least 0" not in done.stderr
+    assert check(loads(done.stdout)[0], settings=Settings(timeout=20)).status == "unique"
+
+
+def test_no_time_to_grade(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Making and grading share a time limit; if it ends during grading, the board comes without a grade."""
+    left: list[float] = []
+
+    def grade_word(_: Instance, settings: Settings) -> str:
+        left.append(settings.deadline().left())
+        raise OutOfTime
+
+    monkeypatch.setattr("pyasp_puzzles.explanation.grade.grade_word", grade_word)
+    for timeout in (None, 50):
+        made = Maker(Wanted(find("sudoku"), (4, 4)), Wish(), Settings(timeout=timeout)).make(1, graded=True)
+        assert (made.met, made.late, made.grade) == (True, True, "")
+        assert check(made.instance).status == "unique"
+    assert 0 < left[1] < 50 < left[0] < 60
+
+
+@pytest.mark.parametrize("name", ["a.toml", "all"])
+def test_no_board_no_file(name: str, tmp_path: Path) -> None:
+    """Where no board is made, no file and no directory is left, and a file that was there keeps its text."""
+    words = ["generate", "sudoku", "--timeout", "0", "-o", name]
+    assert pyasp(*words, where=tmp_path).returncode == 3
+    assert not [*tmp_path.iterdir()]
+    mine(tmp_path, "mine", "a.toml")
+    assert pyasp(*words, where=tmp_path).returncode == 3
+    assert (tmp_path / "a.toml").read_text(encoding="utf-8") == "mine"
+    for wrong in ("a.toml/b.toml", "nowhere/b.toml", "a.toml/all"):
+        refused(pyasp("generate", "sudoku", "-o", wrong, where=tmp_path), "cannot be written")
+
+
+def test_rules_are_named(tmp_path: Path) -> None:
+    """A board that has one answer by added rules alone says so."""
+    (board,) = generate("sudoku", size=4, seed=1, settings=extra(tmp_path, KNIGHT))
+    assert board.details["notes"] == "seed 1, for the rules of mine.lp"
+
+
 def test_interrupt(tmp_path: Path) -> None:
     """Ctrl-C keeps the boards that were made."""
     process = start("generate", "sudoku", "--size", "4", "-n", "100000", "--no-grade", where=tmp_path)
@@ -340,6 +543,8 @@ REFUSED = """
 sudoku --size 0; sudoku --size 1000; sudoku --size 3x4; sudoku --size x; sudoku --size 5
 tectonic --size 1000; strimko --size 3x4; strimko --layout same; sudoku --layout odd; strata --layout new
 strata --colors 99; strata --size 3x4 --peels 7; sudoku --size 4 --peels 3; strips --symmetric
+sudoku --colors 3; sudoku --longest 3; strata --longest 3; tectonic --colors 2; strata --like strata/seed --colors 3
+strips --size 4; strips --size 6; strips --size 3x5; strips --size 3 --colors 3; sudoku --grade hard --no-grade
 sudoku --grade nonsense; sudoku --clues 82; sudoku --as line; nowhere
 sudoku --like tectonic/seed; sudoku --like nowhere.toml; sudoku --extra nowhere.lp
 """

@@ -325,6 +325,7 @@ class Search:
         self.exhausted = self.timed_out = False
         conflicts = FIRST_CONFLICTS
         while not self._deadline.late():
+            started = monotonic()
             with self._control() as control:
                 if control is None:
                     break
@@ -336,7 +337,8 @@ class Search:
                     if result.unsatisfiable or result.exhausted or len(found) == limit:
                         self.exhausted = limit == 1 or bool(result.exhausted)
                         return found, list(handle.core()) if result.unsatisfiable else None
-            conflicts *= 2
+            possible = conflicts * self._deadline.left() / max(1e-9, monotonic() - started)  # in the time that is left
+            conflicts = max(FIRST_CONFLICTS, int(min(2 * conflicts, possible)))
         self.timed_out = True
         return [], None
 

@@ -96,7 +96,7 @@ COMMANDS = {
     "minimize": Command(
         "generate",
         ("pyasp minimize my.toml", "pyasp minimize my.toml --fewest --timeout 20"),
-        "0 every board is as wanted",
+        "0 every board is as wanted, 1 some board is not, though there was time",
     ),
     "draw": Command(
         "draw",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections import deque
 from contextlib import ExitStack
-from functools import lru_cache
+from errno import EACCES, ENOENT, ENOTDIR
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -14,11 +16,11 @@ import typer
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import OUTPUT, offers, option
-from pyasp_puzzles.cli.run import OUT_OF_TIME, command_run, read
+from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, command_run, read
 from pyasp_puzzles.cli.terminal import Progress, message, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.generation.generate import Made, Maker, Wish
@@ -26,13 +28,14 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 BOARD = "Board"
-# A board with more cells is graded only if a grade is asked for, because this can take minutes.
-MOST_GRADED = 100
 # The options that tell which boards are made.
 BOARDS_BY = (
     *("size", "wanted_grade", "symmetric", "clues", "fewest", "peels", "like", "format", "layout", "colors", "longest"),
     *("encoding", "extra", "puzzles"),
 )
+MINIMIZED_BY = ("fewest", "symmetric", "wanted_grade", "format", "encoding", "extra", "puzzles", "seed")
+# Characters of the longest name of an input that the source of a minimized board repeats; an address can be longer.
+LONGEST_SOURCE = 200
 # Boards that are started ahead of their turn, per process.
 AHEAD = 4
 
@@ -54,16 +57,18 @@ LAYOUT = (
 )
 SYMMETRIC = "Place the clues symmetrically: a half-turn of the board maps them to one another."
 FEWEST = "Keep as few clues as possible, with proof. If time runs out, print how many are needed at least."
+FEWEST_OF = "Keep the fewest of the board's clues, with proof. If time runs out, print how many are needed at least."
+SYMMETRIC_OF = "Leave out clues only together with those half a turn around the board from them."
 PEELS = (
     "How many rounds it takes to peel a Strata board, where each round takes off all ribbons that can come off. Most"
     " boards take many."
 )
 COLORS = "How many colors a board of Strata or strips has."
 NUMBER = "How many boards to make."
-NO_GRADE = "Skip grading, which takes longer than making the boards."
+NO_GRADE = "Skip grading (faster)."
 SEED = "The seed of random choices; the same seed makes the same boards."
 OTHER_SEED = "The seed of random choices; another seed keeps other clues."
-TIMEOUT = "Stop working on a board after this time, and print the nearest one found; 60 by default."
+TIMEOUT = "Stop working on a board after this time, grading included, and print the nearest one found; 60 by default."
 Timeout = Annotated[float | None, option(options.SEARCH, TIMEOUT, metavar="SECONDS", min=0)]
 Grade = Annotated[
     str | None, option(BOARD, GRADE, "--grade", metavar="WORD", callback=_grade_word, autocompletion=offers("grade"))
@@ -102,7 +107,7 @@ def generate(
     --clues, boards are minimal: no clue can be removed.
     """
     with command_run() as run, ExitStack() as stack:
-        from pyasp_puzzles.generation.generate import Wish, new_seed, seeds
+        from pyasp_puzzles.generation.generate import Wish, described, new_seed, seeds
         from pyasp_puzzles.generation.layouts import Wanted
         from pyasp_puzzles.puzzles.declaration import find
 
@@ -116,9 +121,11 @@ def generate(
             longest,
         )
         wish = Wish(wanted_grade, clues, symmetric, fewest, peels)
+        if ungraded and wanted_grade is not None:
+            raise typer.BadParameter("--no-grade contradicts --grade; leave one of them out")
         _maker(wanted, wish, settings)  # checks them
         order = _Order(wanted, wish, settings, graded=not ungraded)
-        words = _command(puzzle, locals())
+        words = _command(["generate", puzzle], locals(), BOARDS_BY)
         out = _Output(output, number, wanted.puzzle.name, stack)
         progress = stack.enter_context(Progress("{count} boards, {rate:.1f} a second", number))
         first = new_seed() if seed is None else seed
@@ -131,15 +138,18 @@ def generate(
             if not made.met:
                 run.at_least(OUT_OF_TIME)
                 message(f"seed {board_seed}: {made.missed}, the nearest that was found in time")
-            out.board(_described(made, f"{words} --seed {board_seed}"), board_seed)
+            elif made.late:
+                run.at_least(OUT_OF_TIME)
+                message(f"seed {board_seed}: there was no time left to grade this board; --no-grade skips grading")
+            out.board(described(made, settings, f"{words} --seed {board_seed}"), board_seed)
             progress.count += 1
             progress.completed += 1
 
 
 def minimize(
     files: options.Files,
-    fewest: Fewest = False,
-    symmetric: Symmetric = False,
+    fewest: Annotated[bool, option(BOARD, FEWEST_OF, "--fewest")] = False,
+    symmetric: Annotated[bool, option(BOARD, SYMMETRIC_OF, "--symmetric")] = False,
     wanted_grade: Grade = None,
     format: options.As = None,
     encoding: options.Encoding = None,
@@ -153,10 +163,12 @@ def minimize(
     The boards are printed as TOML. They are minimal: no clue can be removed.
     """
     with command_run() as run, ExitStack() as stack:
+        from pyasp_puzzles.boards.toml import DETAILS
         from pyasp_puzzles.errors import OutOfTime, PuzzleError
         from pyasp_puzzles.generation.clues import clues_of
         from pyasp_puzzles.generation.generate import Wish, minimized
 
+        options_given: dict[str, object] = {**locals(), "seed": seed or None}
         settings = options.settings(encoding, extra, timeout, puzzles=puzzles)
         wish = Wish(wanted_grade, None, symmetric, fewest)
         out = _Output(None, 0, "", stack)
@@ -171,10 +183,23 @@ def minimize(
                 continue
             before, after = len(clues_of(board)), len(clues_of(made.instance))
             if not made.met:
-                run.lacks(board, OUT_OF_TIME, made.missed)
-            proven = ", and no fewer are enough" if fewest and made.met else ""
+                run.lacks(board, OUT_OF_TIME if made.late else NO_ANSWER, made.missed)
+            if after == before and made.met and wanted_grade is None:
+                message(f"{board.facts.where}: {_nothing_left_out(symmetric=symmetric)}")
+            proven = ", and no fewer of them are enough" if fewest and made.met else ""
+            details = dict(made.instance.details)
+            if after < before and len(board.source) <= LONGEST_SOURCE and not board.source.startswith("<"):
+                details["source"] = _command(["minimize", board.source], options_given, MINIMIZED_BY)
             out.single = len(files) == 1 and board.boards == 1 and not Path(files[0]).is_dir()
-            out.board(made.instance, seed, f"# {after} of {before} clues{proven}\n")
+            details = {key: details[key] for key in DETAILS if key in details}
+            out.board(made.instance._replace(details=details), seed, f"# {after} of {before} clues{proven}\n")
+
+
+def _nothing_left_out(*, symmetric: bool) -> str:
+    """Return why a board has all its clues."""
+    if symmetric:
+        return "no clue can be left out together with the one half a turn around the board; try without --symmetric"
+    return "every clue is needed"
 
 
 class _Order(NamedTuple):
@@ -216,29 +241,16 @@ def _like(name: str | None, settings: Settings, format: str | None) -> Instance 
     return board
 
 
-def _command(puzzle: str, given: dict[str, object]) -> str:
-    """Return the command that was given, without options that do not change the boards."""
+def _command(start: Sequence[str], given: dict[str, object], options: Iterable[str]) -> str:
+    """Return the command that was given, with these of its options."""
     names = {"wanted_grade": "grade", "format": "as"}
-    words = ["pyasp", "generate", puzzle]
-    for name in BOARDS_BY:
+    words = ["pyasp", *start]
+    for name in options:
         value = given[name]
         for one in value if isinstance(value, list) else [value]:
             if one is not None and one is not False:
                 words += [f"--{names.get(name, name)}", *([] if one is True else [str(one)])]
     return shlex.join(words)
-
-
-def _described(made: Made, command: str) -> Instance:
-    """Return a board with a title, and with its grade, its seed and its command."""
-    from pyasp_puzzles.boards.grid import extent
-
-    puzzle = made.instance.puzzle
-    rows, columns = extent(puzzle.cells(made.instance.facts))
-    word = made.grade
-    title = f"{puzzle.name.capitalize()} {rows}x{columns}" + (f", {word}" if word else "")
-    notes = [f"grade {word}"] if word else []
-    notes += [f"seed {made.seed}", *([made.missed] if made.missed else [])]
-    return made.instance._replace(details={"title": title, "source": command, "notes": ", ".join(notes)})
 
 
 def _made(order: _Order, seeds: list[int], jobs: int, stack: ExitStack) -> Iterator[tuple[int, Made | None]]:
@@ -275,35 +287,43 @@ def make(order: _Order, seed: int) -> Made | None:
     from pyasp_puzzles.errors import OutOfTime
 
     try:
-        made = _maker(order.wanted, order.wish, order.settings).make(seed)
+        return _maker(order.wanted, order.wish, order.settings).make(seed, graded=order.graded)
     except OutOfTime:
         return None
-    if not made.grade and order.graded and len(made.instance.puzzle.cells(made.instance.facts)) <= MOST_GRADED:
-        from pyasp_puzzles.explanation.grade import grade
-
-        made = made._replace(grade=grade(made.instance, order.settings, resolution=False).word)
-    return made
 
 
 class _Output:
-    """Where boards are written: a file for all, standard output, or a directory with a file for each."""
+    """Where boards are written: a file for all, standard output, or a directory with a file for each.
+
+    Nothing is created or overwritten before there is a board to write.
+
+    Raises:
+        OSError: the file or the directory cannot be written.
+    """
 
     def __init__(self, path: Path | None, number: int, puzzle: str, stack: ExitStack) -> None:
         self.single = number == 1
         self._puzzle = puzzle
-        self._directory = path if path is not None and (path.is_dir() or not path.suffix) else None
-        self._write: Callable[[str], object] = write
-        if self._directory is not None:
-            self._directory.mkdir(parents=True, exist_ok=True)
-        elif path is not None:
-            file = stack.enter_context(path.open("w", encoding="utf-8"))
-
-            def write_file(text: str) -> None:
-                file.write(text)
-                file.flush()
-
-            self._write = write_file
+        is_directory = path is not None and (path.is_dir() or not (path.suffix or path.exists()))
+        self._directory = path if is_directory else None
+        self._path = None if is_directory else path
+        self._stack = stack
         self._first = True
+        if path is not None:
+            _check_writable(path, is_directory=is_directory)
+
+    @cached_property
+    def _write(self) -> Callable[[str], object]:
+        """The function that writes text to the file, or to standard output."""
+        if self._path is None:
+            return write
+        file = self._stack.enter_context(self._path.open("w", encoding="utf-8"))
+
+        def write_file(text: str) -> None:
+            file.write(text)
+            file.flush()
+
+        return write_file
 
     def board(self, instance: Instance, seed: int, comment: str = "") -> None:
         """Write a board, with a comment above its keys."""
@@ -312,6 +332,7 @@ class _Output:
 
         keys = {key: value(key, one) for key, one in keys_of(instance).items()}
         if self._directory is not None:
+            self._directory.mkdir(parents=True, exist_ok=True)
             file = self._directory / f"{self._puzzle}-{seed}.toml"
             file.write_text("\n".join([*keys.values(), ""]), encoding="utf-8")
             return
@@ -323,3 +344,15 @@ class _Output:
             self._write("\n[[board]]\n" if self._puzzle or not self._first else "[[board]]\n")
         self._write(comment + "\n".join([*keys.values(), ""]))
         self._first = False
+
+
+def _check_writable(path: Path, *, is_directory: bool) -> None:
+    """Raise `OSError` unless a file or a directory can be written, before any board is made."""
+    there = next((one for one in (path, *path.absolute().parents) if one.exists()), path)
+    below = there is not path
+    if below and not is_directory and there != path.absolute().parent:
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
+    if (below or is_directory) and not there.is_dir():
+        raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(path))
+    if not os.access(there, os.W_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES), str(path))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,14 +11,16 @@ from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.paths import variants
 from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings
 from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, shown
+from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, listing, shown
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.generation.clues import clue_keys, clues_of, units, with_clues
-from pyasp_puzzles.generation.layouts import Wanted, first_board, layout_files, new_layouts, single_answer
+from pyasp_puzzles.generation.layouts import Wanted, check_used, first_board, layout_files, new_layouts
 from pyasp_puzzles.generation.program import ClueProgram
 from pyasp_puzzles.generation.reduction import Fewest, flat, minimal, of_grade
+from pyasp_puzzles.generation.uniqueness import single_answer
 from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.program import Question, ask
+from pyasp_puzzles.puzzles.puzzle import remaining_details
 from pyasp_puzzles.queries.solve import solutions
 
 if TYPE_CHECKING:
@@ -33,8 +36,11 @@ if TYPE_CHECKING:
 
 # The time limit for a board, if the settings have none: some wishes can never be met.
 SECONDS = 60.0
-# The share of the remaining time for the search for the fewest clues; the rest is for checking the board.
-FEWEST_SHARE = 0.9
+# The share of the remaining time for the search for the fewest clues; the rest is for checking the board. If a grade is
+# wanted, too, there must be time to grade the board.
+FEWEST_SHARE, FEWEST_SHARE_GRADED = 0.9, 0.5
+# A board with more cells is graded only if a grade is asked for, because this can take minutes.
+MOST_GRADED = 100
 
 
 class Wish(NamedTuple):
@@ -57,13 +63,15 @@ class Made(NamedTuple):
     met: bool = True
     """Whether it is as wanted; otherwise it is the nearest that was found in time."""
     grade: str = ""
-    """Its grade, if that was asked for."""
+    """Its grade; empty if that was not asked for, or not found in time."""
     peels: int | None = None
     """In how many rounds it is peeled, if that was asked for."""
     bound: int | None = None
     """The least number of clues that its answer may need, if that was asked for."""
     missed: str = ""
     """What it lacks, in words."""
+    late: bool = False
+    """Whether time ran out, before it was graded or before it was as wanted."""
 
 
 def generate(
@@ -86,7 +94,7 @@ def generate(
     """Yield new boards, each with exactly one answer; of a Strata board, with one finished picture.
 
     Unless a grade or a number of clues is asked for, none of the clues can be left out. If a wish cannot be met in
-    time, the nearest board that was found is yielded; its `details["notes"]` tell.
+    time, the nearest board that was found is yielded; its `details["notes"]` say what it lacks.
 
     Args:
         puzzle: the name of the puzzle.
@@ -122,7 +130,32 @@ def generate(
         settings,
     )
     for one in seeds(new_seed() if seed is None else seed, number):
-        yield maker.make(one).instance
+        yield described(maker.make(one), settings)
+
+
+def described(made: Made, settings: Settings, command: str = "") -> Instance:
+    """Return a generated board with a title, and with notes on its grade, its seed and what it lacks.
+
+    Args:
+        made: the board.
+        settings: the rules that it was made with; if they are not those of the puzzle, the notes say so.
+        command: the command that makes it again, its source.
+    """
+    notes = [f"grade {made.grade}"] if made.grade else []
+    notes += [f"seed {made.seed}", *([made.missed] if made.missed else [])]
+    files = [*([settings.encoding] if settings.encoding else []), *settings.extra]
+    rules = [path.name for path in files if path.stem not in made.instance.variants]
+    notes += [f"for the rules of {listing(rules, 'and')}"] if rules else []
+    source = {"source": command} if command else {}
+    extras = {name: words for name, words in made.instance.extras.items() if name == "colors"}
+    board = made.instance._replace(board=1, boards=1, collection="", extras=extras)
+    return board._replace(details={"title": _title(board, made.grade), **source, "notes": ", ".join(notes)})
+
+
+def _title(board: Instance, grade: str) -> str:
+    """Return the title of a board without one: "Sudoku 9x9, hard"."""
+    rows, columns = extent(board.puzzle.cells(board.facts))
+    return f"{board.puzzle.name.capitalize()} {rows}x{columns}" + (f", {grade}" if grade else "")
 
 
 def minimize(
@@ -136,9 +169,12 @@ def minimize(
 ) -> Instance:
     """Return a board without clues that are not needed for it to have one answer; none of the others can be left out.
 
+    If any was left out, the source and the notes of the board are dropped. A grade in its title or notes is found anew,
+    or dropped if time runs out.
+
     Args:
         instance: a board with one answer.
-        fewest: whether to leave the fewest clues that make its answer the only one, which is proven.
+        fewest: whether to leave the fewest of the board's clues that make its answer the only one, which is proven.
         symmetric: whether clues at opposite places are left out together, half a turn around the board.
         grade: a word of `grade`; as many clues are kept as the board needs to have that grade.
         seed: a seed; another one leaves other clues.
@@ -168,10 +204,37 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Mad
     Random(seed).shuffle(every)  # noqa: S311 (no secret)
     found = reduced(program, answer, every, wish, settings)
     if found is None:
-        missed = f"no clues of this board make it {wish.grade}"
-        found = Made(board, seed, met=False, missed=missed)
-    instance = found.instance._replace(details=board.details, extras=board.extras)
+        found = Made(board, seed, met=False, missed="no clue was left out")
+    if found.instance.facts.equal(board.facts):
+        return found._replace(instance=board, seed=seed)
+    details = remaining_details(board.details)
+    if not found.grade and _says_grade(board) and len(board.puzzle.cells(board.facts)) <= MOST_GRADED:
+        found = _with_grade(found, settings)._replace(late=found.late)
+    if found.grade:
+        details["notes"] = f"grade {found.grade}"
+        if details.get("title", "") != board.title:
+            title = details.get("title")
+            details["title"] = f"{title}, {found.grade}" if title else _title(board, found.grade)
+    instance = found.instance._replace(details=details, extras=board.extras)
     return found._replace(instance=instance, seed=seed)
+
+
+def _says_grade(board: Instance) -> bool:
+    """Return whether the title or the notes of a board say how hard it is."""
+    from pyasp_puzzles.explanation.grade import GRADES
+
+    words = f"{board.title} {board.details.get('notes', '')}"
+    return re.search(rf"\b({'|'.join(GRADES)})\b", words, re.IGNORECASE) is not None
+
+
+def _with_grade(made: Made, settings: Settings) -> Made:
+    """Return a board with its grade, or that time ran out before it was known."""
+    from pyasp_puzzles.explanation.grade import grade_word
+
+    try:
+        return made._replace(grade=grade_word(made.instance, settings) or "")
+    except OutOfTime:
+        return made._replace(late=True)
 
 
 def new_seed() -> int:
@@ -212,6 +275,7 @@ class Maker:
         extra = tuple(path for path in settings.extra if str(path) not in named)
         self._settings = settings._replace(seed=None, threads=1, extra=extra)
         self._kept, self._cells = first_board(wanted)
+        check_used(wanted, self._kept)
         self._clued = bool(clue_keys(wanted.puzzle))
         if not self._clued:
             none = f"{wanted.puzzle.name} has no clues that can be left out"
@@ -228,8 +292,8 @@ class Maker:
             raise PuzzleError(f"{wish.peels} peels, expected 1 to {most} on this board")
         self._program: ClueProgram | None = None
 
-    def make(self, seed: int) -> Made:
-        """Return the board of a seed.
+    def make(self, seed: int, *, graded: bool = False) -> Made:
+        """Return the board of a seed; if `graded`, with its grade, unless it is large and no grade is wanted.
 
         Raises:
             PuzzleError: the layout has no answer.
@@ -241,7 +305,7 @@ class Maker:
         nearest: Made | None = None
         try:
             while nearest is None or not nearest.met:
-                hurry = nearest is not None or settings.deadline().left() > hurried
+                hurry = bool(nearest and nearest.grade) or settings.deadline().left() > hurried
                 found = self._attempt(rng, settings, hurry=hurry)
                 if found is not None:
                     found = found._replace(seed=seed)
@@ -250,6 +314,9 @@ class Maker:
         except OutOfTime:
             if nearest is None:
                 raise
+            nearest = nearest._replace(late=True)
+        if graded and not nearest.grade and len(self._cells) <= MOST_GRADED:
+            nearest = _with_grade(nearest, settings)
         return nearest
 
     def _misses(self, made: Made) -> tuple[int, ...]:
@@ -304,13 +371,13 @@ class Maker:
         return reduced(program, answer, every, wish, settings, hurry=hurry)
 
     def _without_clues(self, rng: Random, settings: Settings) -> Made | None:
-        board = single_answer(self._wanted, self._cells, rng, settings)
-        grade = ""
-        if self._wish.grade is not None:
-            from pyasp_puzzles.explanation.grade import grade_word
-
-            grade = grade_word(board, settings) or ""
-        return _judged(board, grade, self._wish, settings)
+        boards = single_answer(self._wanted, self._cells, rng, settings)
+        board = next(board for board in boards if _one_answer(board, settings))
+        made = _judged(board, "", self._wish, settings)
+        if self._wish.grade is None:
+            return made
+        graded = _with_grade(made, settings)
+        return _judged(board, graded.grade, self._wish, settings)._replace(late=graded.late)
 
 
 def _check_grade(wish: Wish) -> None:
@@ -347,37 +414,43 @@ def reduced(
     bound = None
     if wish.fewest:
         search = Fewest(program, answer, kept, every)
-        reserved = settings._replace(timeout=Deadline(settings.deadline().left() * FEWEST_SHARE))
+        share = FEWEST_SHARE if wish.grade is None else FEWEST_SHARE_GRADED
+        reserved = settings._replace(timeout=Deadline(settings.deadline().left() * share))
         program.timed(reserved)
         search.run(reserved)
         program.timed(settings)
         kept, bound = search.best, search.bound
     needed = set(kept)
-    others = [unit for unit in every if unit not in needed]
+    others = [] if wish.fewest else [unit for unit in every if unit not in needed]
     if wish.clues is not None:
         while others and len(flat(kept)) + len(others[-1]) <= wish.clues:
             kept = [*kept, others.pop()]
-    if wish.grade is not None:
-        return _graded(program, kept, [] if wish.clues or wish.fewest else others, wish, settings, hurry=hurry)
     board = with_clues(program.board, flat(kept))
     # With shipped rules, assumptions are surely as good as clues; another check would take a fifth of the time.
-    proven = not program.chosen and not settings.edited and not board.variants
+    proven = not program.chosen and not settings.edited and not board.variants and board.puzzle.ships
     if not proven and not _one_answer(board, settings):
         return None
-    return _judged(board, "", wish, settings, bound=bound, fewest=len(kept) if wish.fewest else None)
+    made = _judged(board, "", wish, settings, bound=bound)
+    if wish.grade is None:
+        return made
+    hurry = hurry and not wish.fewest  # there is hardly time for a second board
+    try:
+        found = of_grade(program, kept, others if wish.clues is None else [], wish.grade, settings, hurry=hurry)
+        return _nearest_grade(found, wish, settings, bound) or made
+    except OutOfTime:
+        return made._replace(late=True)
 
 
-def _graded(
-    program: ClueProgram, kept: Sequence[Unit], others: Sequence[Unit], wish: Wish, settings: Settings, *, hurry: bool
+def _nearest_grade(
+    found: Sequence[tuple[Instance, str]], wish: Wish, settings: Settings, bound: int | None
 ) -> Made | None:
+    """Return the board whose grade is nearest to the wanted one; None if none has a grade."""
     from pyasp_puzzles.explanation.grade import distance
 
-    assert wish.grade is not None
-    found = of_grade(program, kept, others, wish.grade, settings, hurry=hurry)
-    if not found:
-        return None
-    board, word = min(found, key=lambda one: distance(one[1], wish.grade or ""))
-    return _judged(board, word, wish, settings) if word and _one_answer(board, settings) else None
+    board, word = min(found, key=lambda one: distance(one[1], wish.grade or ""), default=(None, ""))
+    return (
+        _judged(board, word, wish, settings, bound=bound) if board and word and _one_answer(board, settings) else None
+    )
 
 
 def _judged(
@@ -387,7 +460,6 @@ def _judged(
     settings: Settings,
     *,
     bound: int | None = None,
-    fewest: int | None = None,
 ) -> Made:
     """Return a board with what it lacks of a wish.
 
@@ -399,12 +471,13 @@ def _judged(
     if wish.clues is not None and number != wish.clues:
         missed.append(f"{number} clues, not {wish.clues}")
     if wish.grade is not None and grade != wish.grade:
-        missed.append(f"{grade}, not {wish.grade}")
+        missed.append(f"{grade}, not {wish.grade}" if grade else f"not known to be {wish.grade}")
     peels = None if wish.peels is None else _peels(board, settings)
     if peels != wish.peels:
         missed.append(f"{peels} peels, not {wish.peels}")
-    if fewest is not None and bound is not None and bound < fewest:
-        missed.append(f"{number} clues, perhaps not the fewest: at least {bound} are needed")
+    if bound is not None and bound < number:
+        least = f": at least {bound} are needed" if bound else ""
+        missed.append(f"{number} clues are perhaps not the fewest{least}")
     return Made(board, 0, not missed, grade, peels, bound, "; ".join(missed))
 
 

@@ -8,6 +8,7 @@ same answer.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.paths import extra_rules, variant
@@ -36,6 +37,8 @@ SOURCE = "<generated>"
 # Names of colours, as many as are asked for; strips are black and white.
 COLORS = "rgbycmow"
 STRIPS = "bw"
+# The key that the option of this name sets.
+LONGEST = "longest"
 # Cells on a side of the square that is changed at once. With 3, corners of blocks hardly move.
 WINDOW = 4
 # Changes for each row and column of a board, until nothing of the first layout is visible.
@@ -44,12 +47,6 @@ CHANGES = 4
 USUAL_SIDE, USUAL_SIDES = 6, {"sudoku": 9, "tectonic": 8, "strips": 5}
 # Rows, and columns, of the largest new layout.
 MOST_LARGEST = 20
-# Answers are counted up to here; layouts with more are equally bad.
-MOST_COUNTED = 60
-# Changes without fewer answers, after which the search starts anew.
-PATIENCE = 150
-# The probability that a change is kept although it brings more answers.
-WORSE = 0.05
 
 
 class Wanted(NamedTuple):
@@ -71,6 +68,12 @@ def layout_files(puzzle: Puzzle) -> list[Path]:
     return puzzle.companions("layout")
 
 
+def uses_colors(puzzle: Puzzle) -> bool:
+    """Return whether new layouts depend on the number of colours."""
+    text = ".\n".join(one for file in layout_files(puzzle) for one in statements(file))
+    return re.search(r"(?<!\w)color\s*\(", text) is not None
+
+
 def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
     """Return the layout to keep, or None if new ones are to be made, and the cells of the board.
 
@@ -86,13 +89,15 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
             raise PuzzleError("a size and a board like which to make others are given, expected one of them")
         size, cells = (0, 0), puzzle.cells(like.facts)
         same: Instance | PuzzleError | None = like
-        if wanted.layout is None and layout_files(puzzle) and _blank(wanted, (1, 1)) is None:
+        if wanted.layout is None and layout_files(puzzle) and _lacks_layout(_blank(wanted, (1, 1)), puzzle):
             same = None
     else:
         size = wanted.size or (USUAL_SIDES.get(puzzle.name, USUAL_SIDE),) * 2
         if min(size) < 1 or max(size) > LONGEST_SIDE:
             raise PuzzleError(f"a board of {size[0]}x{size[1]}, expected 1 to {LONGEST_SIDE} a side")
         same = None if wanted.layout == "new" else _blank(wanted, size)
+        if wanted.layout is None and layout_files(puzzle) and _lacks_layout(same, puzzle):
+            same = None
         cells = [(r, c) for r in range(1, size[0] + 1) for c in range(1, size[1] + 1)]
     if isinstance(same, PuzzleError):
         raise same
@@ -101,6 +106,36 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
         return same._replace(variants=variants), puzzle.cells(same.facts)
     _check_new(wanted, cells)
     return None, cells
+
+
+def _lacks_layout(board: Instance | PuzzleError | None, puzzle: Puzzle) -> bool:
+    """Return whether a board lacks what `layout.lp` makes, such as walls, which no board must have."""
+    if board is None or isinstance(board, PuzzleError):
+        return board is None
+    clues = clue_keys(puzzle)
+    keys = [key for key in puzzle.keys if key.predicate and key.kind not in {"number", "patterns"} and key not in clues]
+    return bool(keys) and not any(board.facts.arguments(key.fact) for key in keys)
+
+
+def check_used(wanted: Wanted, kept: Instance | None) -> None:
+    """Raise `PuzzleError` for a number of colours, or a longest strip, that would change nothing.
+
+    Args:
+        wanted: the wanted layout.
+        kept: the layout to keep; None if new ones are made.
+    """
+    puzzle = wanted.puzzle
+    if kept is None:
+        colored = uses_colors(puzzle)
+    else:
+        colored = wanted.like is None and puzzle.board is not None and bool(puzzle.board.option("palette"))
+    long = (kept is None or wanted.like is None) and any(
+        key.kind == "number" and key.name == LONGEST for key in puzzle.keys
+    )
+    for name, value, used in (("colors", wanted.colors, colored), (LONGEST, wanted.longest, long)):
+        if value is not None and not used:
+            which = f"{puzzle.name} has no such choice" if wanted.like is None else "those of the given board are kept"
+            raise PuzzleError(f"{name} {value} would change nothing: {which}; leave it out")
 
 
 def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
@@ -127,7 +162,7 @@ def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | No
     keys: dict[str, object] = {"size": list(size)} if puzzle.board is None else {puzzle.board.name: rows}
     if puzzle.board is not None and puzzle.board.option("palette"):
         keys["palette"] = palette(wanted)
-    longest = next((key for key in puzzle.keys if key.kind == "number" and key.name == "longest"), None)
+    longest = next((key for key in puzzle.keys if key.kind == "number" and key.name == LONGEST), None)
     if longest and wanted.longest:
         keys["longest"] = wanted.longest
     try:
@@ -162,7 +197,7 @@ class LayoutProgram:
         lines = [f"cell({r},{c})." for r, c in self.cells]
         lines += [f'color("{color}").' for color in palette(wanted)]
         self.defaults = {
-            key.fact: int(wanted.longest or key.option("default"))
+            key.fact: int((key.name == LONGEST and wanted.longest) or key.option("default"))
             for key in puzzle.keys
             if key.kind == "number" and key.option("default") is not None
         }
@@ -191,6 +226,9 @@ class LayoutProgram:
         self._by_number = {atom._rep: atom for atom in self.atoms}  # noqa: SLF001
         names = {one.name for one in self.predicates}
         self.chosen = {atom: literal for atom, literal in self.atoms.items() if literal and atom.name in names}
+        whole = {key.fact for key in puzzle.keys if key.whole}
+        # What a place may lack, such as a wall, would be added by and by if its absence was not kept, too.
+        self._optional = [(atom, literal) for atom, literal in self.chosen.items() if atom.name not in whole]
         self.start = [atom.arguments[0] for atom in self.search.facts("start", 1)]
         self.answer_first = self.with_rules and "answer_first" in said and bool(self.start)
 
@@ -218,7 +256,9 @@ class LayoutProgram:
         r, c = rng.choice(self.cells)
         r, c = r - rng.randrange(WINDOW), c - rng.randrange(WINDOW)
         inside = {(r + y, c + x) for y in range(WINDOW) for x in range(WINDOW)}
-        return self.with_all(atom for atom in layout if self.atoms.get(atom) and _cell(atom) not in inside) or layout
+        kept = [literal for atom in layout if (literal := self.atoms.get(atom)) and first_cell(atom) not in inside]
+        absent = [-literal for atom, literal in self._optional if atom not in layout and first_cell(atom) not in inside]
+        return self.find(sorted([*kept, *absent])) or layout
 
     def board(self, layout: Collection[Symbol]) -> Instance:
         """Return the board of a layout.
@@ -249,9 +289,10 @@ class LayoutProgram:
         return Instance(puzzle, facts, variants=self.wanted.variants)
 
 
-def _cell(atom: Symbol) -> tuple[int, int]:
-    row, column = atom.arguments[:2]
-    return row.number, column.number
+def first_cell(atom: Symbol) -> tuple[int, int]:
+    """Return the first cell of an atom; 0,0 for one of a line or a region."""
+    row, column = [*atom.arguments, atom, atom][:2]
+    return (row.number, column.number) if row.type.name == column.type.name == "Number" else (0, 0)
 
 
 def _letter(i: int) -> str:
@@ -287,57 +328,3 @@ def new_layouts(
             layout = program.changed(layout, rng)
         yield program.board(layout)
         steps = max(1, steps // 4)
-
-
-def single_answer(wanted: Wanted, cells: Collection[Cell], rng: Random, settings: Settings) -> Instance:
-    """Return a random layout with exactly one answer: one cell is changed at a time, while the answers get fewer.
-
-    Raises:
-        PuzzleError: no layout has an answer.
-        OutOfTime: time ran out.
-    """
-    program = LayoutProgram(wanted, cells, settings._replace(seed=rng.randrange(2**32)))
-    first = program.first()
-    if first is None:
-        raise PuzzleError("there is no layout with an answer, expected another size, more colors or other rules")
-    names = {atom.name for atom in program.chosen}
-    while True:
-        chosen = {atom for atom in _shuffled(program, first, rng) if atom.name in names}
-        best, idle = _count(program, chosen, MOST_COUNTED), 0
-        while best > 1 and idle < PATIENCE:
-            other = _changed(program, chosen, rng)
-            worse = rng.random() < WORSE
-            found = _count(program, other, MOST_COUNTED if worse else best + 1)
-            idle = 0 if 0 < found < best else idle + 1
-            if 0 < found <= best or (found and worse):
-                chosen, best = other, found
-        if best == 1:
-            return program.board([*chosen, *(atom for atom, literal in program.atoms.items() if not literal)])
-
-
-def _shuffled(program: LayoutProgram, layout: set[Symbol], rng: Random) -> set[Symbol]:
-    """Return a layout that has little to do with the given one."""
-    for _ in range(10):
-        layout = program.changed(layout, rng)
-    return layout
-
-
-def _changed(program: LayoutProgram, chosen: set[Symbol], rng: Random) -> set[Symbol]:
-    """Return a layout with something else in one cell."""
-    atom = rng.choice(sorted(chosen))
-    place = (atom.name, atom.arguments[:2])
-    others = [one for one in program.chosen if (one.name, one.arguments[:2]) == place and one != atom]
-    return (chosen - {atom}) | {rng.choice(others)} if others else chosen
-
-
-def _count(program: LayoutProgram, chosen: Collection[Symbol], limit: int) -> int:
-    """Return the number of answers of a layout, up to a limit.
-
-    Raises:
-        OutOfTime: time ran out.
-    """
-    literals = [literal if atom in chosen else -literal for atom, literal in program.chosen.items()]
-    found, _ = program.search.solve_here(literals, limit, lambda _: None)
-    if program.search.timed_out:
-        raise OutOfTime
-    return len(found)

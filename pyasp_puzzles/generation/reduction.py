@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from contextlib import suppress
 from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -70,7 +69,7 @@ def _minimal(program: ClueProgram, answer: Answer, units: Sequence[Unit], other:
 
 
 class Fewest:
-    """The fewest units that leave an answer as the only one: a hitting set of what other answers lack.
+    """The units with the fewest clues that leave an answer as the only one: a hitting set of what other answers lack.
 
     Units are chosen so that each other answer seen so far contradicts one of them. If there is yet another answer, what
     it contradicts is one more set to hit; if not, no choice with fewer units exists.
@@ -83,21 +82,39 @@ class Fewest:
         self.best = list(best)
         """The fewest that are known to be enough."""
         self.bound = 0
-        """At least this many units are needed."""
+        """At least this many clues are needed."""
+        # Indices of units; of each set, one is needed.
+        self._sets: list[list[int]] = []
 
     def run(self, settings: Settings) -> None:
         """Search until it is proven, or time runs out."""
         if not self._program.admits(self._answer, ()):
             return  # clues are not only hints here: without some of them, the answer is wrong
-        with suppress(OutOfTime), self._program.other_than(self._answer) as other:
-            self._run(other, settings)
+        try:
+            with self._program.other_than(self._answer) as other:
+                self._run(other, settings)
+        except OutOfTime:
+            self.bound = max(self.bound, self._disjoint())
+
+    def _clues(self, chosen: Collection[int]) -> int:
+        return sum(len(self._units[i]) for i in chosen)
+
+    def _disjoint(self) -> int:
+        """Return how many clues are needed for sets that have nothing in common."""
+        used: set[int] = set()
+        needed = 0
+        for one in sorted(self._sets, key=len):
+            if used.isdisjoint(one):
+                used.update(one)
+                needed += min(len(self._units[i]) for i in one)
+        return needed
 
     def _run(self, other: int, settings: Settings) -> None:
-        sets: list[list[int]] = []
+        sets = self._sets
         while True:
             chosen = self._smallest(sets, settings)
-            self.bound = len(chosen)
-            if self.bound >= len(self.best):
+            self.bound = self._clues(chosen)
+            if self.bound >= len(flat(self.best)):
                 return
             before = len(sets)
             hit = set(chosen)
@@ -107,7 +124,7 @@ class Fewest:
             if len(sets) == before:
                 self.best = [self._units[i] for i in chosen]
                 return
-            if len(hit) < len(self.best):
+            if self._clues(hit) < len(flat(self.best)):
                 self.best = [self._units[i] for i in sorted(hit)]
 
     def _lacking(self, chosen: Sequence[int], other: int) -> list[int] | None:
@@ -142,11 +159,17 @@ class Fewest:
         return all(self._program.allows(answer, clue) for clue in self._units[i])
 
     def _smallest(self, sets: Sequence[Sequence[int]], settings: Settings) -> list[int]:
-        """Return the fewest indices of units that include one of each set."""
+        """Return the indices of units with the fewest clues that include one of each set."""
         if not sets:
             return []
         lines = [f"{{ {'; '.join(f'pick({i})' for i in one)} }} >= 1." for one in sets]
-        lines += ["#minimize { 1, I : pick(I) }.", "#defined pick/1.", "#show pick/1.", "#project pick/1."]
+        lines += [f"weight({i},{len(self._units[i])})." for i in sorted({i for one in sets for i in one})]
+        lines += [
+            "#minimize { N, I : pick(I), weight(I, N) }.",
+            "#defined pick/1.",
+            "#show pick/1.",
+            "#project pick/1.",
+        ]
         best = Search([], "\n".join(lines), settings).optima(1)  # with `best`, a seed would make other boards
         if not best:
             raise OutOfTime

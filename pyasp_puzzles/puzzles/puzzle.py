@@ -6,6 +6,7 @@ Instance  one board: its facts, title, author and the like
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -199,6 +200,23 @@ class Puzzle:
 
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
+# What a title may say of how hard a board is, or of its clues: ", very hard" at its end, or anywhere.
+_CLAIM = r"\b(?:easy|medium|(?:very )?hard|extreme|\d+ (?:clues|givens))\b"
+_LAST_CLAIM = re.compile(rf"[\s,;:(\[-]*{_CLAIM}[)\]]?$", re.IGNORECASE)
+
+
+def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
+    """Return what the details of a board say that remains true when its clues change: its author, and its title.
+
+    A title that says how hard the board is loses that, or is left out. The source and the notes are those of the board
+    as it was.
+    """
+    kept = {key: words for key, words in details.items() if key in {"title", "author"}}
+    if "title" in kept:
+        kept["title"] = _LAST_CLAIM.sub("", kept["title"])
+        if not kept["title"] or re.search(_CLAIM, kept["title"], re.IGNORECASE):
+            del kept["title"]
+    return kept
 
 
 class Instance(NamedTuple):
@@ -297,6 +315,9 @@ class Instance(NamedTuple):
     def with_clues(self, clues: Mapping[Any, object]) -> Instance:
         """Return the board with other clues in place of its own, and without the published answer.
 
+        Its source and its notes are left out, and so is what its title says of how hard it is: this may no longer be
+        true.
+
         Args:
             clues: the number of each cell, `{(1, 2): 3, ...}`; for a puzzle with several keys of clues, by key,
                 `{"givens": {(1, 2): 3}, "sums": {"A": 7}}`; keys that are absent keep their clues.
@@ -322,7 +343,7 @@ class Instance(NamedTuple):
             atoms = [facts.renamed(fact(keys[name].fact, *arguments)) for arguments in several if arguments]
             facts = facts.replaced(keys[name].fact, atoms, place)
         self.puzzle.validate(facts)
-        return self._replace(facts=facts, solution=None)
+        return self._replace(facts=facts, solution=None, details=remaining_details(self.details))
 
 
 def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list[Value]:

@@ -34,8 +34,9 @@ if TYPE_CHECKING:
 MOST_ADDED = 12
 # Sets of several clues to remove that are listed.
 MOST_REPAIRS = 10
-# The time limit for reasons, if the settings have no shorter one.
-REASON_SECONDS = 10.0
+# The time limit for reasons, if the settings have no shorter one. Clues to add to a board with several answers get less
+# time, unless the settings have a limit: the fewest are hard to find on a board with few clues.
+REASON_SECONDS, ADD_SECONDS = 10.0, 1.0
 # Answers of a repaired board are counted up to here.
 MOST_COUNTED = 1000
 # Sets of clues to remove that are searched for.
@@ -305,8 +306,13 @@ def _wrong_solution(instance: Instance, answers: Sequence[Answer], settings: Set
 
 
 def with_reasons(instance: Instance, verdict: Verdict, settings: Settings = DEFAULT) -> Verdict:
-    """Return a verdict with the reasons that are found in time, within 10 seconds at most."""
-    settings = settings._replace(timeout=Deadline(min(REASON_SECONDS, settings.deadline().left())))
+    """Return a verdict with the reasons that are found in time, within 10 seconds at most.
+
+    Clues to add to a board with several answers get 1 second, unless the settings have a time limit.
+    """
+    left = settings.deadline().left()
+    seconds = ADD_SECONDS if verdict.status == "several" and settings.timeout is None else REASON_SECONDS
+    settings = settings._replace(timeout=Deadline(min(seconds, left)))
     if verdict.status == "solvable":
         looks = count(instance, MOST_COUNTED, settings, "looks")
         same = next(consequences(instance, "decided", settings), None)

@@ -1,0 +1,193 @@
+"""New layouts that leave exactly one answer, for puzzles without clues: strips, shaded numbers.
+
+Answers are counted under the rules alone, as readers of the board have them: what `layout.lp` demands of the answer
+would hide the other answers.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import inf, prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.errors import OutOfTime, PuzzleError
+from pyasp_puzzles.generation.layouts import LayoutProgram, first_cell, uses_colors
+from pyasp_puzzles.puzzles.program import Question, ask
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+    from random import Random
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.generation.layouts import Wanted
+    from pyasp_puzzles.puzzles.puzzle import Instance
+
+
+# Answers are counted up to here; layouts with more are equally bad.
+MOST_COUNTED = 60
+# If there are at most so many layouts, all are tried.
+MOST_LISTED = 4096
+# Changes without fewer answers, after which the search starts anew.
+PATIENCE = 150
+# The probability that a change is kept although it brings more answers.
+WORSE = 0.05
+# Squares that are drawn anew before a search starts.
+DRAWN = 10
+# Changes of a single place in a row that give no layout, after which a square is drawn anew: a wall may only be able to
+# move, or a region to swap cells.
+REFUSED = 20
+# Cells on a side of that square.
+WINDOW = 3
+
+
+class Place(NamedTuple):
+    """What one place of a layout may have: a colour in a cell, a wall between two."""
+
+    options: tuple[Symbol, ...]
+    optional: bool
+    """Whether it may also have nothing."""
+
+
+class LayoutSearch:
+    """The layouts of some cells, and the number of answers of each under the rules alone.
+
+    Args:
+        program: the program of `layout.lp`.
+        first: the atoms of a layout.
+        settings: the rules and the time limit.
+
+    Raises:
+        EncodingError: the rules cannot be read or grounded.
+        OutOfTime: grounding did not end in time; every question raises this, too.
+    """
+
+    def __init__(self, program: LayoutProgram, first: set[Symbol], settings: Settings) -> None:
+        self._program, self._first = program, first
+        self._fixed = [atom for atom, literal in program.atoms.items() if not literal]
+        self._places = _places(program)
+        board = program.board(first)
+        puzzle = board.puzzle
+        kept = {one.name for one in (puzzle.cell, *puzzle.lines) if one} | program.defaults.keys()
+        arities = {one.name: len(one.arguments) for one in program.predicates if one.name not in kept}
+        choices = [atom for atom in program.chosen if atom.name in arities]
+        lines = [f"{atom}." for atom in self._fixed if atom.name in arities] + [f"{{ {atom} }}." for atom in choices]
+        view = puzzle.view(puzzle.kind.generated_view)
+        files = tuple(filter(None, [view.mode]))
+        question = Question(view.outputs, given="\n".join([*lines, view.shows]), files=files, without=arities)
+        self._rules = ask(board, settings, question)
+        if not self._rules.usable:
+            raise OutOfTime
+        found = [atom for name, arity in arities.items() for atom in self._rules.atoms(name, arity).items()]
+        self._literals = {atom: literal for atom, literal in sorted(found) if literal}
+
+    def count(self, chosen: set[Symbol], limit: int) -> int:
+        """Return the number of answers of a layout, up to a limit; 0 if `layout.lp` does not allow it."""
+        program = self._program
+        found = _count(program.search, program.chosen, chosen, limit)
+        if not found or (program.with_rules and found >= limit):
+            return found
+        return _count(self._rules, self._literals, chosen, limit)
+
+    def all(self, rng: Random) -> Iterator[Instance] | None:
+        """Yield the layouts with one answer in random order; None if there are too many layouts to try."""
+        if prod(len(place.options) + place.optional for place in self._places) > MOST_LISTED:
+            return None
+        places = [[*({one} for one in place.options), *([set()] if place.optional else [])] for place in self._places]
+        layouts: list[set[Symbol]] = [set().union(*chosen) for chosen in product(*places)]
+        rng.shuffle(layouts)
+        return (self._board(chosen) for chosen in layouts if self.count(chosen, 2) == 1)
+
+    def some(self, rng: Random) -> Iterator[Instance]:
+        """Yield layouts with one answer, without end: one place is changed at a time, while the answers get fewer."""
+        names = {atom.name for atom in self._program.chosen}
+        while True:
+            layout = self._first
+            for _ in range(DRAWN):
+                layout = self._program.changed(layout, rng)
+            chosen = {atom for atom in layout if atom.name in names}
+            best, idle, refused = self.count(chosen, MOST_COUNTED) or inf, 0, 0
+            while best > 1 and idle < PATIENCE:
+                other = self._redrawn(chosen, rng) if refused >= REFUSED else self._changed(chosen, rng)
+                worse = rng.random() < WORSE
+                found = self.count(other, MOST_COUNTED if worse or best > MOST_COUNTED else int(best) + 1)
+                refused = 0 if found or refused >= REFUSED else refused + 1
+                idle = 0 if 0 < found < best else idle + 1
+                if 0 < found <= best or (found and worse):
+                    chosen, best = other, found
+            if best == 1:
+                yield self._board(chosen)
+
+    def _board(self, chosen: set[Symbol]) -> Instance:
+        return self._program.board([*chosen, *self._fixed])
+
+    def _changed(self, chosen: set[Symbol], rng: Random) -> set[Symbol]:
+        """Return a layout with something else in one place, or nothing."""
+        if not self._places:
+            return chosen
+        place = rng.choice(self._places)
+        gone = chosen.intersection(place.options)
+        others: list[set[Symbol]] = [{one} for one in place.options if one not in gone]
+        if place.optional and gone:
+            others.append(set())
+        return (chosen - gone) | rng.choice(others) if others else chosen
+
+    def _redrawn(self, chosen: set[Symbol], rng: Random) -> set[Symbol]:
+        """Return a layout in which a square of cells at a random place is drawn anew."""
+        r, c = rng.choice(self._program.cells)
+        r, c = r - rng.randrange(WINDOW), c - rng.randrange(WINDOW)
+        inside = {(r + y, c + x) for y in range(WINDOW) for x in range(WINDOW)}
+        literals = [
+            literal if atom in chosen else -literal
+            for atom, literal in self._program.chosen.items()
+            if first_cell(atom) not in inside
+        ]
+        found = self._program.find(literals)
+        return chosen if found is None else {atom for atom in found if atom in self._program.chosen}
+
+
+def single_answer(wanted: Wanted, cells: Collection[Cell], rng: Random, settings: Settings) -> Iterator[Instance]:
+    """Yield random layouts with exactly one answer.
+
+    Raises:
+        PuzzleError: there is none, or no more.
+        OutOfTime: time ran out.
+    """
+    program = LayoutProgram(wanted, cells, settings._replace(seed=rng.randrange(2**32)))
+    # What `layout.lp` says to be impossible is so by the rules that ship.
+    known = not settings.edited and not wanted.variants and program.search.facts("impossible", 0)
+    first = None if known else program.first()
+    if first is not None:
+        search = LayoutSearch(program, first, settings)
+        listed = search.all(rng)
+        yield from search.some(rng) if listed is None else listed
+    rows, columns = extent(cells)
+    other = "another size or more colors" if uses_colors(wanted.puzzle) else "another size"
+    raise PuzzleError(f"no board of {rows}x{columns} has exactly one answer; try {other}")
+
+
+def _places(program: LayoutProgram) -> list[Place]:
+    """Return the places of a layout that are open."""
+    whole = {key.fact for key in program.wanted.puzzle.keys if key.whole}
+    unique = {one.name: one.unique for one in program.predicates}
+    found: dict[tuple[object, ...], list[Symbol]] = {}
+    for atom in sorted(program.chosen):
+        found.setdefault((atom.name, *atom.arguments[: unique[atom.name]]), []).append(atom)
+    return [Place(tuple(options), options[0].name not in whole) for options in found.values()]
+
+
+def _count(search: Search, literals: Mapping[Symbol, int], chosen: set[Symbol], limit: int) -> int:
+    """Return the number of models with exactly these atoms, up to a limit.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
+    assumed = [literal if atom in chosen else -literal for atom, literal in literals.items()]
+    found, _ = search.solve_here(assumed, limit, lambda _: None)
+    if search.timed_out:
+        raise OutOfTime
+    return len(found)
