@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.search import minimal_core
+from pyasp_puzzles.asp.deadline import Deadline
+from pyasp_puzzles.asp.search import hitting_set, minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.errors import listing
+from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, UNNAMED, WORD_FILES, Broken, broken_rules
+from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, UNNAMED, WORD_FILES, Broken, broken_rules, without_duplicates
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.kind import Answer, Entry
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.render.pages import Section
+
+
+# The time limit for the fewest entries to take back from an answer that breaks rules.
+TAKE_BACK_SECONDS = 3.0
 
 
 class Review(NamedTuple):
@@ -32,7 +37,8 @@ class Review(NamedTuple):
     open: int = 0
     """How many cells (or ribbons) are not filled in."""
     wrong: tuple[Entry, ...] = ()
-    """The fewest entries to take back so that the rest can be completed."""
+    """The fewest entries to take back so that the rest can be completed; if it breaks rules, so that the rest breaks
+    none, or nothing if that takes too long to find."""
 
     @property
     def words(self) -> str:
@@ -48,10 +54,17 @@ class Review(NamedTuple):
         }[self.status]
 
     @property
+    def remedy(self) -> str:
+        """What to take back so that no rule is broken, in a sentence; empty if none is, or it was not found."""
+        if self.status != "broken" or not self.wrong:
+            return ""
+        return f"Without {listing([entry.words for entry in self.wrong], 'and')}, no rule is broken."
+
+    @property
     def marked(self) -> set[Cell]:
-        """The cells that break rules, or are wrong."""
-        broken = {cell for rule in self.broken for cell in rule.cells}
-        return broken | {cell for entry in self.wrong for cell in entry.cells}
+        """The cells that are wrong; if these are not known, those that break rules."""
+        wrong = {cell for entry in self.wrong for cell in entry.cells}
+        return wrong or {cell for rule in self.broken for cell in rule.cells}
 
     def section(self, instance: Instance, answer: Answer) -> Section:
         """Return the answer as a section of a page, in which the cells of each broken rule can be marked."""
@@ -62,7 +75,8 @@ class Review(NamedTuple):
             (rule.in_full, "" if rule.rule == UNNAMED else rule.rule, [answer.drawing(rule.cells, title)])
             for rule in self.broken
         ]
-        return remarks(title, [self.words], [answer.drawing(self.marked, title)], parts)
+        lead = [words for words in (self.remedy, self.words) if words]
+        return remarks(title, lead, [answer.drawing(self.marked, title)], parts)
 
 
 def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> Review:
@@ -74,8 +88,10 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     settings = settings.started()
     rules = broken(instance, answer, settings)
     open_ = instance.puzzle.kind.open_cells(instance, answer)
-    if rules is None or rules:
-        return Review("unknown" if rules is None else "broken", tuple(rules or ()), open_)
+    if rules is None:
+        return Review("unknown", (), open_)
+    if rules:
+        return Review("broken", tuple(rules), open_, tuple(to_take_back(instance, answer, settings)))
     wrong, search = wrong_entries(instance, answer, settings)
     if not search.exhausted:
         return Review("unknown", (), open_)
@@ -117,7 +133,7 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     atoms = search.consequences("cautious") if search.exhausted else None
     if atoms is None or not search.exhausted:
         return None
-    rules = _without_duplicates(broken_rules(instance, atoms))
+    rules = without_duplicates(broken_rules(instance, atoms))
     unnamed += [_unnamed([entry]) for entry in entries if entry.atom in impossible]
     seen = [set(rule.cells) for rule in rules]
     new = [rule for rule in dict.fromkeys(unnamed) if not rule.cells or not any(map(set(rule.cells).issubset, seen))]
@@ -143,6 +159,92 @@ def wrong_entries(
     return sorted([*impossible, *(rest[i] for i in dropped)], key=lambda entry: entry.atom), search
 
 
+def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list[Entry]:
+    """Return the fewest entries without which an answer breaks no rule; nothing if that takes too long to find.
+
+    What is printed on the board stays. If as few entries can be taken back so that the rest can be completed, they are.
+
+    Source: implicit hitting sets. From each set of entries that breaks a rule, one has to go.
+    """
+    left = min(TAKE_BACK_SECONDS, settings.deadline().left())
+    completed, search = wrong_entries(instance, answer, settings._replace(timeout=Deadline(left / 2)))
+    best = completed if search.exhausted else None
+    if instance.puzzle.kind.derived_facts(instance, answer):  # its entries cannot be taken back one by one
+        return best or []
+    settings = settings._replace(timeout=Deadline(left))
+    search = _relaxed(instance, (), settings)
+    try:
+        entries = instance.puzzle.kind.entries(instance, answer, search) if search.usable else []
+        literals = output_literals(instance, search)
+        impossible = [entry for entry in entries if None in entry.holds]
+        rest = [entry for entry in entries if entry not in impossible]
+        guards = search.guards([entry_literals(entry, literals) for entry in rest])
+        by_guard = dict(zip(guards, rest, strict=True))
+        conflicts = _Conflicts(instance, search)
+        most = len(rest) if best is None else len(best) - len(impossible) - 1
+        sets: list[set[int]] = []
+        while (fewest := hitting_set(sets, most, settings)) is not None:
+            found = conflicts.of([guard for guard in guards if guard not in fewest])
+            if found is None:
+                break
+            if not found:
+                taken = [*impossible, *(by_guard[guard] for guard in fewest)]
+                return sorted(taken, key=lambda entry: entry.atom)
+            sets += found
+    except OutOfTime:
+        pass
+    return best or []
+
+
+class _Conflicts:
+    """Finds the sets of entries, given by the literals to assume for them, that break a rule."""
+
+    def __init__(self, instance: Instance, search: Search) -> None:
+        self._search = search
+        self._broken = search.atoms("broken", 1)
+        self._clues = [-literal for atom, literal in self._broken.items() if instance.puzzle.is_clue(atom.arguments[0])]
+
+    def of(self, entries: Sequence[int]) -> list[set[int]] | None:
+        """Return sets of entries, none of which can hold together; at least one unless no rule is broken.
+
+        None if the board is broken without any entry.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        found: list[set[int]] = []
+        entries = list(entries)
+        while (core := self._core(entries, [])) is not None:
+            if not core:
+                return None
+            found.append(core)
+            entries = [entry for entry in entries if entry not in core]
+        if found:
+            return found
+        self._search.assumed = [*self._clues, *entries]
+        atoms = self._search.consequences("cautious")
+        if atoms is None or not self._search.exhausted:
+            raise OutOfTime
+        for literal in (-self._broken[atom] for atom in atoms if atom in self._broken):
+            core = self._core(entries, [literal])
+            if not core:
+                return None
+            found.append(core)
+        return found
+
+    def _core(self, entries: Sequence[int], unbroken: Sequence[int]) -> set[int] | None:
+        """Return a minimal set of entries that cannot hold with the clues and these rules; None if all can."""
+
+        def refute(entries: Sequence[int]) -> set[int] | None:
+            core = self._search.refute([*self._clues, *unbroken, *entries])
+            if core is None and not self._search.exhausted:
+                raise OutOfTime
+            return None if core is None else set(core).intersection(entries)
+
+        core = refute(entries)
+        return None if core is None else set(minimal_core([entry for entry in entries if entry in core], refute))
+
+
 def output_literals(instance: Instance, search: Search) -> dict[Symbol, int]:
     """Return the literals of the output atoms; that of a fact is 0."""
     return {
@@ -162,15 +264,6 @@ def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings)
     """Return a search in which every rule may be broken, and some atoms are facts."""
     given = "".join(f"{atom}.\nsaid({atom}).\n" for atom in asserted)
     return ask(instance, settings, Question(BROKEN_OUTPUTS, ("broken",), given, WORD_FILES))
-
-
-def _without_duplicates(rules: Iterable[Broken]) -> list[Broken]:
-    """Return rules, without those that say the same about the same cells: a pair of cells is in two 2x2 squares."""
-    found: dict[tuple[object, ...], Broken] = {}
-    for rule in rules:
-        key = (rule.rule.partition("(")[0], rule.cells, rule.words) if len(rule.cells) > 1 else (rule,)
-        found.setdefault(key, rule)
-    return list(found.values())
 
 
 def _unnamed(entries: Collection[Entry]) -> Broken:
