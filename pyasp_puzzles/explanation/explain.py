@@ -18,7 +18,7 @@ from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.words import Words, step_name
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.kind import Position
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Reason, Step, step_cost
+from pyasp_puzzles.puzzles.step import OUT_OF_TIME, THE_ANSWER, Reason, Step, step_cost
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -342,7 +342,7 @@ class _Explanation:
         searches = self._cores.searches if self._cores else [self._board.search]
         undecided = {self._board.cells[atom] for atom in self._board.symbols.keys() - self._deduction.known.keys()}
         number = cells_of(len(undecided))
-        status, words = "unique", "That is the answer, and there is no other."
+        status, words = "unique", THE_ANSWER
         if self._deadline.late() or any(search.timed_out for search in searches):
             status, words = "unknown", OUT_OF_TIME
         elif undecided:

@@ -39,6 +39,8 @@ ENDS = {
 LONGEST_WORDS = 60
 # What the last step says if time ran out.
 OUT_OF_TIME = "Out of time."
+# What it says of the only answer.
+THE_ANSWER = "That is the answer, and there is no other."
 
 
 class Reason(NamedTuple):

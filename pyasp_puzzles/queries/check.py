@@ -311,18 +311,31 @@ def verdict(
     elif instance.puzzle.kind.solvable_is_good and distinct is None:
         result = Verdict("solvable", answers[:1], cells=len(answers[0].cells()))
     elif len(answers) == 1:
-        cells = len(answers[0].cells())
+        cells = _size(answers[0], instance)
         result = Verdict("unique" if found.complete else "unknown", answers, (), cells, cells)
     else:
         one, other = (answer.cells() for answer in answers)
         differ = tuple(sorted(cell for cell in one.keys() | other.keys() if one.get(cell) != other.get(cell)))
         usual = instance.puzzle.view(distinct).outputs == instance.puzzle.view().outputs
-        same = search_consequences(instance, found.search, "decided") if found.search and usual else None
-        decided = None if same is None else len(same.cells())
-        result = Verdict("several", answers, differ, decided, len(one))
+        same = _decided_cells(instance, found.search) if found.search and usual else None
+        result = Verdict("several", answers, differ, same, _size(answers[0], instance))
     warnings = [*(found.search.warnings if found.search else ()), *_wrong_solution(instance, answers, settings)]
     result = replace(result, instance=instance, warnings=tuple(warnings))
     return with_reasons(instance, result, settings) if reasons else result
+
+
+def _size(answer: Answer, instance: Instance) -> int:
+    """Return the number of cells in an answer."""
+    return len(answer.places() if instance.puzzle.kind.cells_left_over else answer.cells())
+
+
+def _decided_cells(instance: Instance, search: Search) -> int | None:
+    """Return the number of cells that are the same in every answer; None if time ran out."""
+    same = search_consequences(instance, search, "decided")
+    if same is None or not instance.puzzle.kind.cells_left_over:
+        return None if same is None else len(same.cells())
+    some = search_consequences(instance, search, "possible")
+    return None if some is None else sum(same.cells().get(cell) == some.cells().get(cell) for cell in same.places())
 
 
 def _wrong_solution(instance: Instance, answers: Sequence[Answer], settings: Settings) -> Iterator[PuzzleError]:

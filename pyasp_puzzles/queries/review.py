@@ -47,7 +47,7 @@ class Review(NamedTuple):
         return {
             "unknown": "Out of time.",
             "solved": "Solved.",
-            "right": f"Right so far, {self.open} still open.",
+            "right": f"Right so far, {self.open} still open." if self.open else "Right so far, but not complete.",
             "none": "No rule is broken yet, but the board has no answer.",
             "stuck": f"No rule is broken yet, but it cannot be completed: take back {wrong}.",
             "broken": "It breaks a rule:" if len(self.broken) == 1 else f"It breaks {len(self.broken)} rules:",
@@ -93,12 +93,25 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     if rules:
         return Review("broken", tuple(rules), open_, tuple(to_take_back(instance, answer, settings)))
     wrong, search = wrong_entries(instance, answer, settings)
-    if not search.exhausted:
+    whole: bool | None = not open_
+    if not wrong and search.exhausted and instance.puzzle.kind.cells_left_over:
+        whole = is_whole(instance, answer, settings)
+    if not search.exhausted or whole is None:
         return Review("unknown", (), open_)
     if wrong is None:
         return Review("none", (), open_)
-    status = "stuck" if wrong else "right" if open_ else "solved"
-    return Review(status, (), open_, tuple(wrong))
+    status = "stuck" if wrong else "solved" if whole else "right"
+    return Review(status, (), 0 if whole else open_, tuple(wrong))
+
+
+def is_whole(instance: Instance, answer: Answer, settings: Settings) -> bool | None:
+    """Return whether an answer has all that an answer set has, so that nothing can be added; None if time ran out."""
+    search = ask(instance, settings, Question(instance.puzzle.view().outputs))
+    entries = instance.puzzle.kind.entries(instance, answer, search) if search.usable else []
+    literals = output_literals(instance, search)
+    holding = {literals[atom] for entry in entries for atom in entry.holds if atom}
+    core = search.refute([literal if literal in holding else -literal for literal in literals.values() if literal])
+    return core is None if search.exhausted or core is not None else None
 
 
 def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> list[Broken] | None:
@@ -110,14 +123,14 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    kind, settings = instance.puzzle.kind, settings.started()
-    asserted = kind.derived_facts(instance, answer)
+    settings = settings.started()
+    asserted = instance.puzzle.kind.derived_facts(instance, answer)
     search = _relaxed(instance, asserted, settings)
-    entries = kind.entries(instance, answer, search) if search.usable else []
+    entries = _entries(instance, answer, search, settings)
     impossible = [entry.atom for entry in entries if None in entry.holds]
     if impossible and search.usable:  # as facts, they may break rules with a name
         search = _relaxed(instance, [*asserted, *impossible], settings)
-        entries = kind.entries(instance, answer, search) if search.usable else []
+        entries = _entries(instance, answer, search, settings)
     if not search.usable:
         return None
     literals = output_literals(instance, search)
@@ -138,6 +151,28 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     seen = [set(rule.cells) for rule in rules]
     new = [rule for rule in dict.fromkeys(unnamed) if not rule.cells or not any(map(set(rule.cells).issubset, seen))]
     return [*new, *rules]
+
+
+def _entries(instance: Instance, answer: Answer, relaxed: Search, settings: Settings) -> Sequence[Entry]:
+    """Return the entries of an answer in a search in which rules may be broken.
+
+    If entries never overlap, each excludes all that would.
+    """
+    kind = instance.puzzle.kind
+    if not relaxed.usable:
+        return []
+    entries = kind.entries(instance, answer, relaxed)
+    return entries if not kind.overlap or _overlaps(instance, settings) else kind.closed(entries, relaxed)
+
+
+def _overlaps(instance: Instance, settings: Settings) -> bool:
+    """Return whether entries of an answer may share a cell, as the rules are; also if time runs out."""
+    for without in dict.fromkeys([(), tuple(instance.puzzle.clues)]):  # wrong clues may leave no answer at all
+        question = Question(("shared_cell/2",), given=instance.puzzle.kind.overlap, without=without)
+        search = ask(instance, settings, question)
+        if next(search.models(1), None) is not None or not search.exhausted:
+            return True
+    return False
 
 
 def wrong_entries(
@@ -174,7 +209,7 @@ def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list
     settings = settings._replace(timeout=Deadline(left))
     search = _relaxed(instance, (), settings)
     try:
-        entries = instance.puzzle.kind.entries(instance, answer, search) if search.usable else []
+        entries = _entries(instance, answer, search, settings)
         literals = output_literals(instance, search)
         impossible = [entry for entry in entries if None in entry.holds]
         rest = [entry for entry in entries if entry not in impossible]
