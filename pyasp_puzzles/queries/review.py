@@ -197,7 +197,7 @@ def wrong_entries(
 def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list[Entry]:
     """Return the fewest entries without which an answer breaks no rule; nothing if that takes too long to find.
 
-    What is printed on the board stays. If as few entries can be taken back so that the rest can be completed, they are.
+    Entries that repeat clues stay. If as few entries can be taken back so that the rest can be completed, they are.
 
     Source: implicit hitting sets. From each set of entries that breaks a rule, one has to go.
     """
@@ -213,13 +213,15 @@ def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list
         literals = output_literals(instance, search)
         impossible = [entry for entry in entries if None in entry.holds]
         rest = [entry for entry in entries if entry not in impossible]
+        repeated = _repeated(instance, search, rest, literals)
         guards = search.guards([entry_literals(entry, literals) for entry in rest])
         by_guard = dict(zip(guards, rest, strict=True))
-        conflicts = _Conflicts(instance, search)
-        most = len(rest) if best is None else len(best) - len(impossible) - 1
+        conflicts = _Conflicts(search, [guard for guard, entry in by_guard.items() if entry in repeated])
+        others = [guard for guard, entry in by_guard.items() if entry not in repeated]
+        most = len(others) if best is None else len(best) - len(impossible) - 1
         sets: list[set[int]] = []
         while (fewest := hitting_set(sets, most, settings)) is not None:
-            found = conflicts.of([guard for guard in guards if guard not in fewest])
+            found = conflicts.of([guard for guard in others if guard not in fewest])
             if found is None:
                 break
             if not found:
@@ -231,18 +233,31 @@ def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list
     return best or []
 
 
-class _Conflicts:
-    """Finds the sets of entries, given by the literals to assume for them, that break a rule."""
+def _repeated(
+    instance: Instance, search: Search, entries: Iterable[Entry], literals: Mapping[Symbol, int]
+) -> set[Entry]:
+    """Return the entries that say what clues say."""
+    broken = search.atoms("broken", 1)
+    clues = [-literal for atom, literal in broken.items() if instance.puzzle.is_clue(atom.arguments[0])]
 
-    def __init__(self, instance: Instance, search: Search) -> None:
-        self._search = search
+    def is_forced(entry: Entry) -> bool:
+        said = [literals[atom] for atom in entry.holds if atom] or entry_literals(entry, literals)
+        return all(not literal or search.refute([*clues, -literal]) is not None for literal in said)
+
+    return set(filter(is_forced, entries)) if clues else set()
+
+
+class _Conflicts:
+    """Finds the sets of entries, given by the literals to assume for them, that break a rule with those that stay."""
+
+    def __init__(self, search: Search, staying: Sequence[int]) -> None:
+        self._search, self._staying = search, staying
         self._broken = search.atoms("broken", 1)
-        self._clues = [-literal for atom, literal in self._broken.items() if instance.puzzle.is_clue(atom.arguments[0])]
 
     def of(self, entries: Sequence[int]) -> list[set[int]] | None:
         """Return sets of entries, none of which can hold together; at least one unless no rule is broken.
 
-        None if the board is broken without any entry.
+        None if a rule is broken without any of them.
 
         Raises:
             OutOfTime: time ran out.
@@ -256,7 +271,7 @@ class _Conflicts:
             entries = [entry for entry in entries if entry not in core]
         if found:
             return found
-        self._search.assumed = [*self._clues, *entries]
+        self._search.assumed = [*self._staying, *entries]
         atoms = self._search.consequences("cautious")
         if atoms is None or not self._search.exhausted:
             raise OutOfTime
@@ -268,10 +283,10 @@ class _Conflicts:
         return found
 
     def _core(self, entries: Sequence[int], unbroken: Sequence[int]) -> set[int] | None:
-        """Return a minimal set of entries that cannot hold with the clues and these rules; None if all can."""
+        """Return a minimal set of entries with which these rules are broken; None if they need not be."""
 
         def refute(entries: Sequence[int]) -> set[int] | None:
-            core = self._search.refute([*self._clues, *unbroken, *entries])
+            core = self._search.refute([*self._staying, *unbroken, *entries])
             if core is None and not self._search.exhausted:
                 raise OutOfTime
             return None if core is None else set(core).intersection(entries)
