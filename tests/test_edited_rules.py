@@ -392,7 +392,7 @@ def check_steps(instance: Instance, how: Settings, expected: set[Answer], way: W
 
     Without a rule, each step is forced by the others.
     """
-    steps = list(explain(instance, how))
+    steps = list(explain(instance, settings=how))
     assert steps[-1].status == status(len(expected))
     if way.done in {"removed", "relaxed"}:
         left = step_checker.puzzle(instance, without={way.rule, "used"})
@@ -411,7 +411,7 @@ def check_peeling(instance: Instance, how: Settings, expected: set[Answer], way:
 
     Where rules are edited it may say that it does not know.
     """
-    *steps, end = explain(instance, how)
+    *steps, end = explain(instance, settings=how)
     assert end.status in {"solved", "none"} or (end.status == "unknown" and way.done != "shipped")
     assert end.status != "none" or not expected
     if end.status == "solved":

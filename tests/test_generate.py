@@ -24,6 +24,7 @@ from pyasp_puzzles import (
     loads,
     minimize,
 )
+from pyasp_puzzles.explanation.grade import GradeWord
 from pyasp_puzzles.generation.program import ClueProgram
 
 from . import plain, rules
@@ -144,7 +145,7 @@ def test_symmetric() -> None:
 
 
 @pytest.mark.parametrize("word", ["easy", "hard"])
-def test_grade(word: str) -> None:
+def test_grade(word: GradeWord) -> None:
     """The grade that was wanted is that of the board."""
     for board in generate("sudoku", 2, size=6, grade=word, seed=1):
         assert grade(board).word == word

@@ -19,7 +19,7 @@ from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.kind import StepPicture
 from pyasp_puzzles.puzzles.step import OUT_OF_TIME, THE_ANSWER, Step
-from pyasp_puzzles.queries.review import entry_literals, is_whole, output_literals, wrong_entries
+from pyasp_puzzles.queries.review import check_answer, entry_literals, is_whole, output_literals, wrong_entries
 from pyasp_puzzles.queries.solve import solutions, unsolvable
 
 if TYPE_CHECKING:
@@ -54,7 +54,10 @@ def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Setting
         OutOfTime: time ran out before a step was found.
     """
     refuse_settings(so_far, "hint", "an answer")
-    step = next_step(instance_of(instance, settings), so_far, settings)
+    instance = instance_of(instance, settings)
+    if so_far is not None:
+        check_answer(instance, so_far, "so_far")
+    step = next_step(instance, so_far, settings)
     if step.timed_out:
         raise OutOfTime
     return step
@@ -69,7 +72,7 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
             return found
     elif unsolvable(instance, settings):
         return NO_ANSWER
-    step = next(iter(explain(instance, settings, so_far)))
+    step = next(iter(explain(instance, so_far, settings)))
     if so_far is not None and instance.puzzle.kind.cells_left_over and is_whole(instance, so_far, settings):
         step = Step(1, "end", THE_ANSWER, status="unique", board=_picture(so_far))
     if so_far is not None and step.kind == "end" and step.status == "unique":

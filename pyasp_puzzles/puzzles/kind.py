@@ -233,6 +233,8 @@ def step_drawer(text: Callable[[Position, Style], str], drawing: Callable[[Posit
 class Kind:
     """A kind of answer. By default, all atoms of an answer can be assumed, and none replaces a clue."""
 
+    data: ClassVar[tuple[str, ...]] = ()
+    """The attributes with the data of an answer, or of part of one; it has one of them."""
     two_valued = False
     """Whether each cell has one atom, and its absence is an answer too: a cell that is not shaded."""
     peeled = False

@@ -100,6 +100,7 @@ class PiecesKind(Kind):
     covers: str
     piece: str
     """What people call one."""
+    data = ("pieces",)
     cells_left_over: ClassVar[bool] = True
     plural: ClassVar[str] = "pieces"
     """What an answer and its JSON call the pieces."""

@@ -87,6 +87,7 @@ class StripsKind(PiecesKind):
 
     side_by_side = True
     plural = "strips"
+    data = ("strips",)
     shows = ""
 
     def check(self, shape: Shape) -> None:

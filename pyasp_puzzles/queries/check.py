@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, overload
 
+from pyasp_puzzles.arguments import check_text
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.search import Search, minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
@@ -27,7 +28,7 @@ from pyasp_puzzles.puzzles.wording import (
     without_duplicates,
 )
 from pyasp_puzzles.puzzles.wording import cells_of as cells_of_rule
-from pyasp_puzzles.queries.review import broken, entry_literals, output_literals
+from pyasp_puzzles.queries.review import broken, check_answer, entry_literals, output_literals
 from pyasp_puzzles.queries.solve import Count, consequences, count, search_consequences, solutions
 
 if TYPE_CHECKING:
@@ -54,6 +55,9 @@ REASON_SECONDS = 10.0
 MOST_COUNTED = 1000
 # Sets of clues to remove that are searched for.
 MOST_SETS = 30
+
+
+VerdictStatus: TypeAlias = Literal["unique", "several", "none", "unknown", "solvable"]
 
 
 class Reasons(NamedTuple):
@@ -101,7 +105,7 @@ class Repair(NamedTuple):
 class Verdict:
     """Whether a board is a good puzzle, and why not."""
 
-    status: str
+    status: VerdictStatus
     """ "unique", "several", "none", "unknown" if time ran out, or "solvable" if one answer is not required."""
     answers: tuple[Answer, ...] = ()
     """One answer, or two of several."""
@@ -285,7 +289,10 @@ def check(
         EncodingError: the encoding cannot be read or grounded.
     """
     refuse_settings(answer, "check", "an answer")
+    check_text(distinct, "distinct", "the name of a view", optional=True)
     instance = instance_of(instance, settings)
+    if answer is not None:
+        check_answer(instance, answer, "answer")
     return verdict(instance, settings, distinct) if answer is None else broken(instance, answer, settings)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from pyasp_puzzles.arguments import check_type
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.search import hitting_set, minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.errors import OutOfTime, listing
+from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
+from pyasp_puzzles.puzzles.kind import Answer
+from pyasp_puzzles.puzzles.layout import layout
 from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, UNNAMED, WORD_FILES, Broken, broken_rules, without_duplicates
 
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.puzzles.kind import Answer, Entry
+    from pyasp_puzzles.puzzles.kind import Entry
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.render.pages import Section
 
@@ -27,10 +31,13 @@ if TYPE_CHECKING:
 TAKE_BACK_SECONDS = 3.0
 
 
+ReviewStatus: TypeAlias = Literal["solved", "right", "broken", "stuck", "none", "unknown"]
+
+
 class Review(NamedTuple):
     """What is known about an answer, complete or not."""
 
-    status: str
+    status: ReviewStatus
     """ "solved"; "right" so far; "broken" if it breaks rules; "stuck" if it breaks none yet but cannot be completed;
     "none" if the board has no answer; "unknown" if time ran out."""
     broken: tuple[Broken, ...] = ()
@@ -79,6 +86,20 @@ class Review(NamedTuple):
         return remarks(title, lead, [answer.drawing(self.marked, title)], parts)
 
 
+def check_answer(instance: Instance, answer: object, name: str) -> None:
+    """Raise `TypeError` for an argument that is no answer, and `ValueError` for one to another board."""
+    check_type(answer, Answer, name, "an Answer, as solve() returns one, or the solution of a board")
+    assert isinstance(answer, Answer)
+    kind, found = instance.puzzle.kind, type(answer).__name__
+    if not any(data in vars(answer) for data in kind.data):
+        raise ArgumentError(f"{name} is {found}, with no {listing(kind.data)}; pass an answer to this board")
+    if "board" in vars(answer) and set(answer.places()) != set(layout(instance).cells):
+        size, other = ("x".join(map(str, extent(cells))) for cells in (layout(instance).cells, answer.places()))
+        raise ArgumentError(
+            f"{name} is to a board of other cells ({other}, this one is {size}); pass one to this board"
+        )
+
+
 def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> Review:
     """Return which rules an answer breaks, or how much of it is right.
 
@@ -100,7 +121,7 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
         return Review("unknown", (), open_)
     if wrong is None:
         return Review("none", (), open_)
-    status = "stuck" if wrong else "solved" if whole else "right"
+    status: ReviewStatus = "stuck" if wrong else "solved" if whole else "right"
     return Review(status, (), 0 if whole else open_, tuple(wrong))
 
 
