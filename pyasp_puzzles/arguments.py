@@ -46,15 +46,14 @@ def check_flag(value: object, name: str) -> None:
     check_type(value, bool, name, "True or False")
 
 
-def whole_number(value: object, name: str, least: int | None = None, expected: str = "a whole number") -> int:
-    """Return a whole number of any type as an integer.
+def whole_number(value: object, name: str, least: int | None = None, expected: str = "") -> int:
+    """Return a whole number of any type as an integer; `expected` says what to pass if that is not just a number.
 
     Raises:
         TypeError: it is of another type.
         ArgumentError: it is less than `least`.
     """
-    if least is not None:
-        expected = f"{expected}, {least} or more"
+    expected = expected or ("a whole number" if least is None else f"a whole number, {least} or more")
     if isinstance(value, bool):
         raise type_error(value, name, expected)
     try:

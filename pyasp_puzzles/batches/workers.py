@@ -45,7 +45,7 @@ class Workers(Executor):
             TypeError: it is no whole number.
             ArgumentError: it is less than 1.
         """
-        wanted = None if number is None else whole_number(number, "number", 1, "how many processes to start")
+        wanted = None if number is None else whole_number(number, "number", 1, "how many processes to start, 1 or more")
         self.number = wanted or os.cpu_count() or 1
         # Futures, each with its function and arguments, pickled; None ends a thread.
         self._calls: SimpleQueue[tuple[Future[Any], bytes] | None] = SimpleQueue()

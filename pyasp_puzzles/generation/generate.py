@@ -113,7 +113,7 @@ def generate(
     """
     wish = Wish(grade, clues, symmetric, fewest, peels)
     _check_types(puzzle, wish, seed, settings)
-    number = whole_number(number, "number", 0, "how many boards to make")
+    number = whole_number(number, "number", 0, "how many boards to make, 0 or more")
     check_text(layout, "layout", '"new" or "same"', optional=True)
     for name, value in (("colors", colors), ("longest", longest)):
         if value is not None:
