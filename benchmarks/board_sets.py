@@ -42,7 +42,7 @@ class BoardSets(NamedTuple):
         if puzzle == "sudoku":
             for name in SUDOKU_LISTS:
                 if path := self._file(f"{name}.txt"):
-                    yield name, self._sample(map(board_of, load(path, lines="sudoku")))
+                    yield name, self._sample(map(board_of, load(path, format="sudoku")))
             yield "sudoku, generated", self._sample(minimal_sudoku(i) for i in numbers)
         elif puzzle == "tectonic":
             if self._file("suguru.jsonl"):

@@ -88,7 +88,7 @@ class Board(NamedTuple):
             InstanceError: the board is not valid.
         """
         if self.puzzle == "sudoku" and len(self.givens) == 9:
-            [loaded] = loads("".join(map(str, chain(*self.givens))), lines="sudoku")
+            [loaded] = loads("".join(map(str, chain(*self.givens))), format="sudoku")
         else:
             [loaded] = loads(instance_file([self]))
         return loaded

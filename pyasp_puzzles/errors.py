@@ -51,6 +51,10 @@ class PuzzleError(Exception):
         return "\n".join(filter(None, [str(self), self.excerpt]))
 
 
+class ArgumentError(PuzzleError, ValueError):
+    """An argument or an option has a value that makes no sense."""
+
+
 class InstanceError(PuzzleError):
     """An instance, or an answer to it, cannot be read, or is no valid board."""
 

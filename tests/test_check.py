@@ -5,8 +5,8 @@ It has one answer, several or none; what is decided, what is possible, which clu
 
 import json
 import re
-from collections.abc import Sequence
-from itertools import combinations, islice, product
+from collections.abc import Collection, Iterable, Sequence
+from itertools import combinations, islice, permutations, product
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -16,7 +16,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Broken, Instance, Settings, Verdict, board, check, count, decided, possible, solutions
+from pyasp_puzzles import Broken, Instance, Settings, Verdict, board, check, count, decided, possible, solutions, solve
+from pyasp_puzzles.queries.review import review
 
 from . import plain, rules, strategies, violations
 from .command import objects, printed, pyasp, refused
@@ -209,7 +210,7 @@ def test_verdicts_as_exit_codes(tmp_path: Path) -> None:
         ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1", "solved", 0, "Solved."),
         ("1 2 3 4\n. . . .\n. . . .\n. . . .", "right", 0, "Right so far, 12 still open."),
         (". 2 3 4\n. . . .\n. . . .\n. . . .", "right", 0, "Right so far, 12 still open."),
-        ("1 1 . .\n. . . .\n. . . .\n. . . .", "broken", 1, "once(row(1),1)  row 1 holds 1 once"),
+        ("1 1 . .\n. . . .\n. . . .\n. . . .", "broken", 1, "Without the 1 in row 1, column 2, no rule is broken."),
         ("1 2 . .\n. . 4 .\n. . 3 .\n3 . . 4", "stuck", 1, "No rule is broken yet, but it cannot be completed: take"),
     ],
 )
@@ -221,8 +222,42 @@ def test_reviews(rows: str, status: str, code: int, words: str, tmp_path: Path) 
     assert ("contradicts the other entries: " in shown) == (status == "stuck")
     (said,) = objects(pyasp("check", "four.toml", "answer.txt", "--json", where=tmp_path).stdout)
     assert said["status"] == status
-    assert bool(said["wrong"]) == (status == "stuck")
+    assert bool(said["wrong"]) == (status in {"stuck", "broken"})
     assert bool(said["broken"]) == (status == "broken")
+
+
+def test_swapped_beginnings(tmp_path: Path) -> None:
+    """Of two rows whose beginnings are swapped, exactly the swapped entries come first, before any rule."""
+    rows = [list(row) for row in not_none(solve("sudoku/easy")).json()["grid"]]
+    rows[0][:3], rows[1][:3] = rows[1][:3], rows[0][:3]
+    write(tmp_path, {"answer.txt": "\n".join(" ".join(map(str, row)) for row in rows)})
+    first, second, *_ = printed("check", "sudoku/easy", "answer.txt", where=tmp_path, code=1).splitlines()[1:]
+    swapped = [f"the {rows[r][c]} in row {r + 1}, column {c + 1}" for r in range(2) for c in range(3)]
+    assert first == f"Without {', '.join(swapped[:-1])} and {swapped[-1]}, no rule is broken."
+    assert second.startswith("given(1,2)  ")
+    (said,) = objects(pyasp("check", "sudoku/easy", "answer.txt", "--json", where=tmp_path).stdout)
+    assert [entry["words"] for entry in said["wrong"]] == swapped
+
+
+@examples(5)
+@given(strategies.number_boards(), RANDOM)
+def test_fewest_to_take_back(board: NumberBoard, random: Random) -> None:
+    """Without the entries that are named, the rest of a wrong answer breaks no rule; with fewer taken back, it does."""
+    instance, values = one(board.text), spoil(random, board)
+    found = review(instance, read(instance, filled(values, board.regions)))
+    assume(found.status == "broken" and found.wrong)
+    taken = {cell for entry in found.wrong for cell in entry.cells}
+    assert len(taken) == len(found.wrong) <= len(values)
+
+    def breaks(taken: Collection[Cell]) -> bool:
+        rest = {cell: value for cell, value in values.items() if cell not in taken}
+        return bool(check(instance, read(instance, filled(rest, board.regions))))
+
+    assert not breaks(taken)
+    # What agrees with the clues stays, so only the others are tried.
+    others = sorted(cell for cell, value in values.items() if board.givens.get(cell) != value)
+    if len(taken) <= 3:
+        assert all(map(breaks, combinations(others, len(taken) - 1)))
 
 
 def test_reviews_of_parts(tmp_path: Path) -> None:
@@ -448,6 +483,47 @@ def test_no_clue_to_blame(board: NumberBoard | StripsBoard) -> None:
     assert found.without is None
     assert not any(rule.rule.startswith("given") for rule in found.blamed)
     assert all(rule.words for rule in found.blamed)
+
+
+@pytest.mark.parametrize(
+    ("blocks", "givens"),
+    [
+        (["AAC", "BBC", "DDC"], ["1..", "...", "..2"]),
+        (["AAABB", "ACCCB", "DCEBB", "DDEEF"], [".....", "..2..", ".....", "1...."]),
+        (["AABBB", "CCCBB", "DDEEE", "DDDEE"], []),
+    ],
+)
+def test_a_layout_without_an_answer(blocks: list[str], givens: list[str], tmp_path: Path) -> None:
+    """A layout that has no answer without its clues is named first, with a minimal set of blocks to blame."""
+    keys: dict[str, Any] = {"blocks": blocks, **({"givens": givens} if givens else {})}
+    found = check(board("tectonic", **keys))
+    assert found.layout
+    blamed = [{*unit.cells} for unit in found.unfilled]
+    regions = {(r, c): name for r, row in enumerate(blocks, 1) for c, name in enumerate(row, 1)}
+    assert [unit.words for unit in found.unfilled] == [f"block {regions[min(cells)]}" for cells in blamed]
+
+    def fillable(parts: Iterable[set[Cell]]) -> bool:
+        """Tell whether blocks by themselves can be filled, by trying every filling."""
+        fillings = product(*(permutations(range(1, len(cells) + 1)) for cells in map(sorted, parts)))
+        cells = [cell for part in parts for cell in sorted(part)]
+        return any(
+            all(v != w for (a, v), (b, w) in combinations(zip(cells, sum(filling, ()), strict=True), 2) if touch(a, b))
+            for filling in fillings
+        )
+
+    def touch(a: Cell, b: Cell) -> bool:
+        return max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1
+
+    assert not fillable(blamed)
+    assert all(fillable([other for other in blamed if other != cells]) for cells in blamed)
+    grids = {key: '"""\n' + "\n".join(rows) + '\n"""' for key, rows in keys.items()}
+    text = toml(puzzle='"tectonic"', **grids)
+    _, status, first, _, *rest = printed("check", "-", where=tmp_path, code=1, stdin=text).splitlines()
+    assert status == "No answer."
+    assert first.startswith("Even without its clues this board has" if givens else "This layout has no answer: block ")
+    assert "given" not in "".join(rest)
+    assert len(set(rest)) == len(rest)
+    assert all(": row " in line or "  row " in line for line in rest)
 
 
 # -- What to add, and what is good enough --------------------------------------------

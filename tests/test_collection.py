@@ -18,7 +18,7 @@ SMALL = "1......2.3......"
 
 def boards(text: str) -> list[Instance]:
     """Return the boards of a list."""
-    return loads(text, "list.txt", lines="sudoku")
+    return loads(text, "list.txt", format="sudoku")
 
 
 def as_toml(cells: str) -> Instance:
@@ -44,12 +44,12 @@ def test_a_line_is_a_board(side: int) -> None:
 
 def test_text_that_is_a_list() -> None:
     """`loads` takes lists, too, and refuses them in the same words."""
-    assert [set(board.facts) for board in loads(f"# one\n{BOARD}\n", lines="sudoku")] == [set(as_toml(BOARD).facts)]
+    assert [set(board.facts) for board in loads(f"# one\n{BOARD}\n", format="sudoku")] == [set(as_toml(BOARD).facts)]
     for text in ("1234", f"{BOARD[:-1]}x", "\ud800"):
         with pytest.raises(InstanceError, match=r"^mine:1: "):
-            loads(text, "mine", lines="sudoku")
+            loads(text, "mine", format="sudoku")
     with pytest.raises(PuzzleError, match="tectonic"):
-        loads(BOARD, lines="tectonic")
+        loads(BOARD, format="tectonic")
 
 
 @pytest.mark.parametrize("symbol", ".0_*")

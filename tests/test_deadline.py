@@ -85,7 +85,7 @@ def test_iterators_and_records_say_it_as_a_status(endless: Settings) -> None:
     how, board = endless._replace(timeout=0.15), one(FOUR)
     found = solutions(board, 1, how)
     assert (list(found), found.status, found.complete) == ([], "unknown", False)
-    assert [step.status for step in explain(board, how)][-1] == "unknown"
+    assert [step.status for step in explain(board, settings=how)][-1] == "unknown"
     assert [record["status"] for record in batch([board], 1, how)] == ["unknown"]
     assert (check(board, settings=how).status, grade(board, how).status) == ("unknown", "unknown")
     assert not count(board, settings=how).exact
@@ -100,7 +100,7 @@ def test_iterators_and_records_say_it_as_a_status(endless: Settings) -> None:
         grade,
         lambda board, how: resolve(board, settings=how),
         lambda board, how: count(board, settings=how),
-        lambda board, how: list(explain(board, how)),
+        lambda board, how: list(explain(board, settings=how)),
         lambda board, how: list(solutions(board, 0, how)),
     ],
 )
@@ -168,7 +168,7 @@ def test_python_ends_as_it_should(tmp_path: Path) -> None:
     code = f"""if True:
         from pyasp_puzzles import Settings, explain, loads
         [board] = loads({FOUR!r})
-        print([step.status for step in explain(board, Settings(extra=["endless.lp"], timeout=0.3))])
+        print([step.status for step in explain(board, settings=Settings(extra=["endless.lp"], timeout=0.3))])
     """
     done = process([sys.executable, "-c", code], tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "['unknown']\n", "")
@@ -211,16 +211,33 @@ def test_a_grounding_without_end_costs_its_board_alone(boards: str, tmp_path: Pa
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        *(("timeout", value) for value in (-1, nan, -inf, "1", True)),
-        *(("seed", value) for value in (-1, 2**32, 1.5)),
-        *(("threads", value) for value in (0, 65, None)),
-        *(("encoding", 3), ("extra", "rules.lp"), ("extra", [3]), ("extra", None), ("puzzles", Path("mine"))),
+        *(("timeout", value) for value in (-1, nan, -inf)),
+        *(("seed", value) for value in (-1, 2**32)),
+        *(("threads", value) for value in (0, 65)),
+        *(("encoding", ""), ("extra", ""), ("puzzles", "")),
     ],
 )
 def test_settings_that_make_no_sense(name: str, value: object) -> None:
     """What makes no sense is refused at once, in one line that names it, when settings are made and when changed."""
     for make in (Settings, Settings(seed=3)._replace):
-        with pytest.raises(PuzzleError, match=rf"^{name} .*, expected [^\n]*$"):
+        with pytest.raises(PuzzleError, match=rf"^{name} is .*; pass [^\n]*$") as error:
+            make(**{name: value})  # type: ignore[arg-type]
+        assert isinstance(error.value, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("timeout", value) for value in ("1", True, None.__class__)),
+        *(("seed", value) for value in (1.5, "1")),
+        *(("threads", value) for value in (None, "2")),
+        *(("encoding", 3), ("extra", [3]), ("extra", None), ("extra", b"rules.lp"), ("puzzles", 3)),
+    ],
+)
+def test_settings_of_wrong_types(name: str, value: object) -> None:
+    """A wrong type is a `TypeError` that says what to pass."""
+    for make in (Settings, Settings(seed=3)._replace):
+        with pytest.raises(TypeError, match=rf"{name} is .*; pass [^\n]*$"):
             make(**{name: value})  # type: ignore[arg-type]
 
 
@@ -233,3 +250,4 @@ def test_settings() -> None:
     assert Settings(extra=[]) == Settings() == Settings(timeout=None)
     assert (Settings(timeout=3).plain, Settings(puzzles=["mine"]).plain, Settings(seed=0).plain) == (True, True, False)
     assert isinstance(how._replace(seed=1), Settings)
+    assert Settings(extra="a.lp", puzzles=Path("mine")) == Settings(extra=["a.lp"], puzzles=["mine"])

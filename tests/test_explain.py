@@ -363,7 +363,7 @@ def test_rules_of_ones_own(kind: str, givens: str, tmp_path: Path) -> None:
     """Explanations use a user rule of any form like all others."""
     text, own = OWN[kind]
     instance, how = board("tectonic", blocks="A A A B B", givens=givens), extra(tmp_path, text)
-    steps = as_json(explain(instance, how))
+    steps = as_json(explain(instance, settings=how))
     puzzle = Worlds(step_checker.puzzle(instance).rules, own, lambda _: True)
     assert step_checker.violations(puzzle, steps) == []
     assert steps[-1]["status"] == status(len(list(solutions(instance, 2, how))))
@@ -382,7 +382,7 @@ def test_rules_of_ones_own(kind: str, givens: str, tmp_path: Path) -> None:
 def test_a_rule_without_a_name(text: str, holds: Callable[[set[Atom]], bool], tmp_path: Path) -> None:
     """A constraint that has no name holds too: each step follows from the named rules with it."""
     instance = board("tectonic", blocks="A A A B B", givens=". 3 . . .")
-    steps = as_json(explain(instance, extra(tmp_path, text)))
+    steps = as_json(explain(instance, settings=extra(tmp_path, text)))
     puzzle = Worlds(step_checker.puzzle(instance).rules, {}, holds)
     wrong = step_checker.violations(puzzle, steps)
     assert [text for text in wrong if not re.search("forced without|names no rule", text)] == []
@@ -404,7 +404,7 @@ def test_knight(tmp_path: Path) -> None:
     blank, said = ". . . .", ""
     for rows in (["1 . . .", *[blank] * 3], ["1 2 . .", *[blank] * 3], ["1 2 . .", blank, ". . . 1", blank]):
         instance = sudoku(*rows)
-        steps = as_json(explain(instance, extra(tmp_path, KNIGHT)))
+        steps = as_json(explain(instance, settings=extra(tmp_path, KNIGHT)))
         assert step_checker.violations(step_checker.puzzle(instance, knights()), steps) == []
         said += " ".join(step["words"] for step in steps if any("knight" in rule for rule in step["rules"]))
     assert re.search(r"[Tt]he rule knight for row \d, column \d and row \d, column \d", said)

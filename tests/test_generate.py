@@ -26,7 +26,7 @@ from pyasp_puzzles import (
     minimize,
 )
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.explanation.grade import GRADES
+from pyasp_puzzles.explanation.grade import GRADES, GradeWord
 from pyasp_puzzles.generation.generate import Maker, Wish
 from pyasp_puzzles.generation.layouts import Wanted
 from pyasp_puzzles.generation.program import ClueProgram
@@ -150,7 +150,7 @@ def test_symmetric() -> None:
 
 
 @pytest.mark.parametrize("word", ["easy", "hard"])
-def test_grade(word: str) -> None:
+def test_grade(word: GradeWord) -> None:
     """The grade that was wanted is that of the board."""
     for board in generate("sudoku", 2, size=6, grade=word, seed=1):
         assert grade(board).word == word

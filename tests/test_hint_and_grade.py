@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles import Step, explain, grade, hint, load, solve
 from pyasp_puzzles.explanation.grade import WORDS, grade_steps
-from pyasp_puzzles.puzzles.step import step_cost
+from pyasp_puzzles.puzzles.step import EndStatus, step_cost
 
 from . import plain, rules, strategies
 from .command import objects, printed, pyasp, refused
@@ -138,7 +138,7 @@ def test_no_answer() -> None:
 # -- Grades ---------------------------------------------------------------------
 
 
-def steps(*sizes: int, available: int = 1, status: str = "unique") -> list[Step]:
+def steps(*sizes: int, available: int = 1, status: EndStatus = "unique") -> list[Step]:
     """Return steps that take so many rules, of which each leaves two candidates open and takes one cell."""
     instance = only("strimko/four")
     rule = next(iter(explain(instance))).rules[0]

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import version
 from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,14 @@ from pyasp_puzzles import (
     PuzzleError,
     Record,
     Settings,
+    Workers,
     batch,
     board,
     check,
     count,
     decided,
     explain,
+    generate,
     grade,
     hint,
     iload,
@@ -138,12 +141,12 @@ def test_load_and_loads_agree(tmp_path: Path) -> None:
 def test_iload_streams(tmp_path: Path) -> None:
     """`iload` reads no more of a list than is asked for, while `load` finds what is wrong further down."""
     file = mine(tmp_path, "1...............\nno board\n", "list.txt")
-    boards = iload(file, lines="sudoku")
+    boards = iload(file, format="sudoku")
     assert count(next(boards)) == 72
     with pytest.raises(PuzzleError, match=r"list\.txt:2"):
         next(boards)
     with pytest.raises(PuzzleError, match=r"list\.txt:2"):
-        load(file, lines="sudoku")
+        load(file, format="sudoku")
 
 
 @pytest.mark.parametrize(
@@ -177,8 +180,9 @@ def test_settings_name_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         (lambda how: count("tectonic/seed", how), "count() is a limit"),
         (lambda how: solutions("tectonic/seed", how), "solutions() is a limit"),
         (lambda how: hint("tectonic/seed", how), "hint() is an answer"),
+        (lambda how: explain("tectonic/seed", how), "explain() is an answer"),
         (lambda how: resolve("tectonic/seed", how), "resolve() is guesses"),
-        (lambda how: next(batch([], how)), "batch() is a limit"),
+        (lambda how: batch([], how), "batch() is a limit"),
     ],
 )
 def test_settings_in_the_place_of_another_argument(call: Callable[[Any], object], expected: str) -> None:
@@ -186,6 +190,160 @@ def test_settings_in_the_place_of_another_argument(call: Callable[[Any], object]
     words = f"the second argument of {expected}; write settings=... to pass settings"
     with pytest.raises(TypeError, match=f"^{re.escape(words)}$"):
         call(Settings(timeout=5))
+
+
+# The functions that ask about one board, and the other public functions.
+QUESTIONS = "solve solutions count decided possible check explain hint grade resolve minimize".split()
+OTHERS = "generate load loads iload board batch Workers".split()
+# Values of wrong types, for any argument of that name.
+WRONG_TYPES: dict[str, list[object]] = {
+    "settings": [None, {}, {"timeout": 1}, 5, "x", []],
+    "limit": [None, "2", 1.5, True, []],
+    "distinct": [1, [], b"looks"],
+    "answer": ["1234", 1, {(1, 1): 1}, []],
+    "so_far": ["1234", 1, {(1, 1): 1}, []],
+    "guesses": [1, None, [1], [(1, 2)], [(1, 2, "3")], "123", [(1, 2, None)]],
+    "words": ["no", 1, None],
+    "resolution": ["no", None],
+    "puzzle": [None, 1, b"sudoku", []],
+    "number": [None, "3", 1.5, True],
+    "size": ["4", (4, "4"), 4.0, True, {}],
+    "grade": [1, ["easy"]],
+    "seed": ["1", 1.5, True],
+    "symmetric": ["yes", 1, None],
+    "fewest": ["yes", 1, None],
+    "like": [1, [], {}],
+    "layout": [1, ["new"]],
+    "clues": ["20", 1.5, True],
+    "peels": ["2", 1.5],
+    "colors": ["2", 1.5],
+    "longest": ["2", 1.5],
+    "name": [None, 1, b"tectonic/seed", []],
+    "text": [None, 1, b"1...", Path("x")],
+    "source": [None, 1],
+    "format": [1, ["sudoku"]],
+    "puzzles": [1, None, [1], b"x"],
+    "report": [1, "print"],
+    "boards": [None, 1, "sudoku/easy", {}],
+    "executor": [4, "dask"],
+}
+
+
+def calls(name: str, function: Callable[..., object]) -> dict[str, Callable[..., object]]:
+    """Return, for each argument of a public function, the call of it with that argument."""
+    needed: dict[str, object] = {
+        "instance": only("sudoku/six"),
+        "puzzle": "sudoku",
+        "name": "tectonic/seed",
+        "text": FOUR,
+        "boards": [one(FOUR)],
+    }
+    given = {key: value for key, value in needed.items() if key in signature(function).parameters}
+
+    def call(argument: str) -> Callable[..., object]:
+        if name == "board":
+            return lambda value: board(value) if argument == "puzzle" else board("sudoku", size=[4, 4], puzzles=value)
+        return lambda value: function(**{**given, argument: value})
+
+    return {argument: call(argument) for argument in signature(function).parameters if argument != "keys"}
+
+
+@pytest.mark.parametrize("name", [*QUESTIONS, *OTHERS])
+def test_wrong_types(name: str) -> None:
+    """Every argument of every public function refuses wrong types at once, and says what to pass."""
+    function = getattr(pyasp_puzzles, name)
+    for argument, call in calls(name, function).items():
+        for value in [None, 1, [only("sudoku/six")], {}] if argument == "instance" else WRONG_TYPES[argument]:
+            if value is None and argument == "number" and name == "Workers":
+                continue
+            with pytest.raises(TypeError, match=r"; (pass|write) [^\n]+$|is no guess; pass [^\n]+$"):
+                call(value)
+
+
+def test_wrong_types_of_methods() -> None:
+    """Methods of boards refuse wrong types, too; so do the members of what `batch` takes."""
+    four = one(FOUR)
+    wrong: list[Callable[[], object]] = [
+        lambda: four.to(1),  # type: ignore[arg-type]
+        lambda: four.to("toml", report=1),  # type: ignore[arg-type]
+        lambda: four.with_clues([1]),  # type: ignore[arg-type]
+        lambda: list(batch(["sudoku/easy"])),  # type: ignore[list-item]
+        lambda: list(batch([four, None])),  # type: ignore[list-item]
+    ]
+    for call in wrong:
+        with pytest.raises(TypeError, match="; pass "):
+            call()
+
+
+def test_values_that_make_no_sense() -> None:
+    """A number out of range, or an answer to another board, is a `ValueError` that says what to pass."""
+    four, strips = one(FOUR), not_none(solve("strips/final"))
+    wrong: list[Callable[[], object]] = [
+        *(lambda ask=ask: ask(four, -1) for ask in (solutions, count)),
+        lambda: batch([four], -1),
+        lambda: generate("sudoku", -1),
+        *(lambda size=size: generate("sudoku", size=size) for size in (0, -4, (4, 0), (4,), (4, 4, 4))),
+        lambda: generate("sudoku", size=4, clues=-1),
+        lambda: generate("sudoku", size=4, seed=-1),
+        lambda: Workers(0),
+        *(lambda ask=ask: ask(four, strips) for ask in (check, explain, hint)),
+        *(lambda ask=ask: ask(four, solve("sudoku/six")) for ask in (check, explain, hint)),
+        lambda: load("tectonic/seed", puzzles=""),
+    ]
+    for call in wrong:
+        with pytest.raises(ValueError, match="; pass "):
+            call()
+
+
+def test_one_path_or_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever folders of puzzles are named, one path will do, as text or not."""
+    monkeypatch.chdir(tmp_path)
+    pyasp("new", "evens", where=tmp_path)
+    file = tmp_path / "evens" / "first.toml"
+    text, expected = file.read_text(encoding="utf-8"), load(file, puzzles=[Path("evens")])
+    for folders in ("evens", Path("evens"), ["evens"], (Path("evens"),), str(tmp_path)):
+        assert loads(text, puzzles=folders) == load(file, puzzles=folders) == list(iload(file, puzzles=folders))
+        assert [one_.facts.equal(two.facts) for one_, two in zip(load(file, puzzles=folders), expected, strict=True)]
+        assert board("evens", puzzles=folders, **tomllib.loads(text) | {"puzzle": None}).facts.equal(expected[0].facts)
+        assert solve(file, Settings(puzzles=folders)) is not None
+
+
+def test_an_empty_name_is_refused(tmp_path: Path) -> None:
+    """An empty name does not mean the current directory."""
+    write(tmp_path, {"four.toml": FOUR})
+    for name in ("", " ", "\n"):
+        with pytest.raises(PuzzleError, match="the name of the file is empty; pass "):
+            load(name)
+    for command in (["solve", ""], ["count", " "], ["convert", "", "--to", "toml"], ["check", "four.toml", ""]):
+        done = pyasp(*command, where=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert re.fullmatch(r"pyasp: the name of the file is empty; pass [^\n]*\n", done.stderr)
+
+
+@pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
+def test_statuses_are_literal(tmp_path: Path) -> None:
+    """A type checker finds a misspelt status, kind or word, and accepts those there are."""
+    program = """
+        from pyasp_puzzles import batch, check, explain, generate, grade, load, resolve, solutions
+        name = "tectonic/seed"
+        check(name).status == {0}"unique"
+        solutions(name).status == {0}"satisfiable"
+        next(explain(name)).kind == {0}"placement"
+        next(explain(name)).status == {0}"several"
+        grade(name).word == {0}"very hard"
+        grade(name).status == {0}"solved"
+        grade(name).resolution == {0}"unsolved"
+        resolve(name).status == {0}"contradiction"
+        next(batch(load(name)))["status"] == {0}"lost"
+        generate("sudoku", grade={0}"easy", layout="new")
+        """
+    lines = [line.strip() for line in program.strip().splitlines()]
+    write(tmp_path, {"right.py": "\n".join(line.replace("{0}", "") for line in lines)})
+    write(tmp_path, {"wrong.py": "\n".join(line.replace('{0}"', '"x') for line in lines)})
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "right.py", "wrong.py"]
+    done = process(command, tmp_path, timeout=300)
+    found = re.findall(r"^(\w+)\.py:(\d+): error", done.stdout, re.MULTILINE)
+    assert found == [("wrong", str(number)) for number in range(3, len(lines) + 1)]
 
 
 # -- What goes to other processes ----------------------------------------------------------------
@@ -245,14 +403,14 @@ def test_boards_that_differ_are_not_equal() -> None:
     assert first != other
     assert len({first, same, other}) == 2
     assert first != again(other)
-    line = one("1.....2..3......", lines="sudoku")
+    line = one("1.....2..3......", format="sudoku")
     assert again(line) == line
 
 
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_executors_map_functions_over_boards(method: str) -> None:
     """`ProcessPoolExecutor(...).map(hint, boards)` gives the hints, however its processes begin."""
-    boards = [*load("tectonic/seed"), *load("strimko/four"), *loads("123434122143....", lines="sudoku")]
+    boards = [*load("tectonic/seed"), *load("strimko/four"), *loads("123434122143....", format="sudoku")]
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as executor:
         found = list(executor.map(hint, boards))
         assert found == list(map(hint, boards))
@@ -440,10 +598,12 @@ def test_with_clues() -> None:
     assert repr(bare) == "<Instance tectonic 'The first Tectonic' 11x5, 0 givens>"
     assert (bare.solution, bare.title, bare.source) == (None, board.title, board.source)
     assert count(board) == 1
-    restored = bare.with_clues({cell: value.number for cell, value in board.facts.cells("given").items()})
+    assert board.clues == {cell: value.number for cell, value in board.facts.cells("given").items()}
+    assert bare.clues == {}
+    restored = bare.with_clues(board.clues)
     assert restored.facts.equal(board.facts)
     assert solve(restored) == not_none(board.solution)
-    four, line = one(FOUR), one("1.....2..3......", lines="sudoku")
+    four, line = one(FOUR), one("1.....2..3......", format="sudoku")
     for clues in ({(1, 1): 1, (1, 2): None, (1, 3): 0, (1, 4): "."}, {"givens": {(1, 1): 1}}):
         assert count(four.with_clues(clues)) == 72
     assert [count(line.with_clues({(1, 1): v})) for v in (1, 2, 3, 4)] == [72] * 4

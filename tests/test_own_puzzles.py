@@ -2,7 +2,9 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -25,7 +27,9 @@ from pyasp_puzzles import (
     possible,
     solutions,
 )
-from pyasp_puzzles.queries.review import review
+from pyasp_puzzles.errors import Where
+from pyasp_puzzles.formats.data import answer_text
+from pyasp_puzzles.queries.review import Review, review
 from pyasp_puzzles.render.svg import COLORS
 from pyasp_puzzles.render.text import LETTERS, NAMED
 
@@ -162,6 +166,80 @@ def test_shading_in_words(hitori: Path) -> None:
         "the rule twice for row 1; the rule touch for row 1, column 2 and row 1, column 3."
     )
     assert found.json()["eliminated"] == [{"cell": [1, 1], "value": "white"}]
+
+
+# -- Pieces that overlap, or leave cells over --------------------------------------------------
+
+SQUARES = """
+summary = "Place squares of 2x2, which may overlap. A number is how many squares cover its cell."
+cell = "cell(R, C)"
+[answer]
+kind = "pieces"
+output = "placed(R, C)"
+covers = "covers(R, C, Y, X)"
+piece = "square"
+[keys.numbers]
+kind = "numbers"
+fact = "number(R, C, N)"
+range = "0..4"
+clue = true
+"""
+SQUARE_RULES = """
+#defined number/3. #defined relaxed/1.
+covers(R, C, R..R + 1, C..C + 1) :- cell(R, C), cell(R + 1, C + 1).
+{ placed(R, C) } :- covers(R, C, _, _).
+violated(number(Y, X)) :- number(Y, X, N), { placed(R, C) : covers(R, C, Y, X) } != N.
+:- violated(Rule), not relaxed(Rule).
+"""
+APART = "violated(apart(Y, X)) :- cell(Y, X), { placed(R, C) : covers(R, C, Y, X) } > 1.\n"
+
+
+@pytest.fixture(scope="module", params=["overlapping", "apart"])
+def squares(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a puzzle of pieces that leave cells over, and may overlap or not."""
+    rules_ = SQUARE_RULES if request.param == "overlapping" else SQUARE_RULES + APART
+    return folder(tmp_path_factory.mktemp("own"), request.param, SQUARES, rules_)
+
+
+@examples(10)
+@given(st.sampled_from([(2, 4), (3, 3), (3, 4)]), st.randoms(use_true_random=False))
+def test_pieces_that_overlap(squares: Path, size: tuple[int, int], random: Random) -> None:
+    """Of pieces that overlap or leave cells over, answers, parts of them, wrong ones and verdicts are told right."""
+    cells = rectangle(*size)
+    starts = [(r, c) for r, c in cells if (r + 1, c + 1) in cells]
+    boxes = {(r, c): {(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} for r, c in starts}
+
+    def covered(chosen: Iterable[Cell]) -> Counter[Cell]:
+        return Counter(cell for corner in chosen for cell in boxes[corner])
+
+    overlap = squares.name == "overlapping"
+    ways = [chosen for chosen in rules.subsets(boxes) if overlap or max(covered(chosen).values(), default=0) < 2]
+    planned = covered(random.choice(ways))
+    shown = {cell: planned[cell] for cell in cells if random.random() < 0.6}
+    text = grid({cell: str(number) for cell, number in shown.items()}, cells, *size)
+    instance = one(toml(puzzle=f'"{squares.name}"', numbers=text), puzzles=[squares])
+    kind = instance.puzzle.kind
+    answers = [chosen for chosen in ways if all(covered(chosen)[cell] == n for cell, n in shown.items())]
+    corners = {answer: {min(piece.cells) for piece in answer.pieces} for answer in solutions(instance)}
+    assert sorted(map(sorted, corners.values())) == sorted(map(sorted, answers))
+
+    def reviewed(chosen: Iterable[Cell]) -> str:
+        data = {"pieces": [{"cells": sorted(boxes[corner])} for corner in chosen]}
+        return review(instance, kind.from_json(instance, data, Where("answer"))).status
+
+    for answer, chosen in islice(corners.items(), 3):
+        assert review(instance, kind.from_json(instance, answer.json(), Where("answer"))) == Review("solved")
+        assert review(instance, read(instance, answer_text(answer))) == Review("solved")
+        assert hint(instance, answer).status == ("unique" if len(answers) == 1 else "solved")
+        part = set(random.sample(sorted(chosen), len(chosen) // 2))
+        assert reviewed(part) == ("solved" if part in answers else "right")
+    other = random.choice(list(rules.subsets(boxes)))
+    assert (reviewed(other) in {"right", "solved"}) == any(other <= chosen for chosen in answers)
+    found = check(instance)
+    assert found.status == status(len(answers))
+    over = [[{corner for corner in chosen if cell in boxes[corner]} for chosen in answers] for cell in cells]
+    assert (found.decided, found.cells) == (sum(each.count(each[0]) == len(each) for each in over), len(cells))
+    assert [step.status for step in explain(instance)][-1] == status(len(answers))
 
 
 @pytest.mark.parametrize("kind", ["numbers", "shading", "pieces"])

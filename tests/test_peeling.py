@@ -253,10 +253,10 @@ def test_lines_in_any_order() -> None:
 def test_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where time runs out, that is the end; nothing is solved to peel a board."""
     instance = only("strata/seed")
-    (end,) = explain(instance, Settings(timeout=0))
+    (end,) = explain(instance, settings=Settings(timeout=0))
     assert (end.kind, end.status, end.words) == ("end", "unknown", "Out of time.")
     monkeypatch.delattr(Control, "solve")
-    assert [step.status for step in explain(instance, Settings(timeout=60))][-1] == "solved"
+    assert [step.status for step in explain(instance, settings=Settings(timeout=60))][-1] == "solved"
 
 
 def test_same_rules(tmp_path: Path) -> None:
@@ -265,7 +265,7 @@ def test_same_rules(tmp_path: Path) -> None:
     copy = mine(tmp_path, encoding("strata").read_text(encoding="utf-8"), "copy.lp")
     more = extra(tmp_path, "violated(top) :- row(R), not over(row(2), col(1)).\n")
     for board, how in ((instance, Settings(copy)), (only("strata/stuck"), Settings(copy)), (instance, more)):
-        assert list(explain(board, how)) == list(explain(board))
+        assert list(explain(board, settings=how)) == list(explain(board))
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_same_rules(tmp_path: Path) -> None:
 )
 def test_other_rules(rule: str, words: str, tmp_path: Path) -> None:
     """Where the order that peeling comes to breaks a rule that was added, it is not called an answer."""
-    *_, end = explain("strata/seed", extra(tmp_path, rule))
+    *_, end = explain("strata/seed", settings=extra(tmp_path, rule))
     assert end.status == "unknown"
     assert end.words.endswith(f". {words}{OTHER_RULES}")
 
@@ -285,7 +285,7 @@ def test_other_rules(rule: str, words: str, tmp_path: Path) -> None:
 def test_fewer_rules(tmp_path: Path) -> None:
     """If peeling is blocked, but not by the rules in use, the end is not "no answer"."""
     file = mine(tmp_path, encoding("strata").read_text().replace("{ ribbon(A, K) } > 1", "{ ribbon(A, K) } > 2"))
-    (end,) = explain(one(CHEQUERED.text), Settings(encoding=file))
+    (end,) = explain(one(CHEQUERED.text), settings=Settings(encoding=file))
     assert end.status == "unknown"
     assert end.words.endswith(f"column 2 still shows a and b. But there is an answer. {OTHER_RULES}")
 
@@ -295,7 +295,7 @@ def test_nothing_to_explain(name: str, tmp_path: Path) -> None:
     """An encoding that does not say which lines there are, or where they cross, is refused in one line."""
     file = mine(tmp_path, re.sub(rf"\b{name}\(", "my_\\g<0>", encoding("strata").read_text()))
     with pytest.raises(EncodingError, match=rf"^{file}: .*nothing to peel, expected line/1 and crossing/3"):
-        list(explain("strata/seed", Settings(encoding=file)))
+        list(explain("strata/seed", settings=Settings(encoding=file)))
 
 
 def test_wrong_so_far() -> None:
@@ -309,5 +309,5 @@ def test_wrong_so_far() -> None:
 
 def test_warnings(tmp_path: Path) -> None:
     """Warnings about user rules come with the first step."""
-    steps = explain("strata/seed", extra(tmp_path, "a :- nothing.\n"))
+    steps = explain("strata/seed", settings=extra(tmp_path, "a :- nothing.\n"))
     assert [len(step.warnings) for step in steps] == [1, *[0] * 6]

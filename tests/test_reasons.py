@@ -349,7 +349,7 @@ def test_variants(name: str, says: str) -> None:
     settings = Settings(extra=(ENCODINGS / "variants" / f"{name}.lp",))
     answer = not_none(solve(board("." * 81), settings))
     holes = {(r, c): value for (r, c), value in answer.cells().items() if (r + 2 * c) % 5 > 1}
-    found = list(explain(one(filled(holes, answer.cells()), format="sudoku"), settings))
+    found = list(explain(one(filled(holes, answer.cells()), format="sudoku"), settings=settings))
     whys = [f"{step.words} {' '.join(step.why)}" for step in found]
     assert any(says in why for why in whys)
     assert not any(sign in why for why in whys for sign in "(){}_")
@@ -357,10 +357,10 @@ def test_variants(name: str, says: str) -> None:
 
 def test_rules_without_words(tmp_path: Path) -> None:
     """A rule without words is named in a reason, with the value that it links."""
-    found = explain(sudoku("1 2 . .", *[". . . ."] * 3), extra(tmp_path, KNIGHT))
+    found = explain(sudoku("1 2 . .", *[". . . ."] * 3), settings=extra(tmp_path, KNIGHT))
     assert any(re.search(r"the rule knight links (it to )?the \d in row \d, column \d", step.words) for step in found)
     edited = mine(tmp_path, encoding("strimko").read_text().replace("once(", "single("))
-    first = next(iter(explain("strimko/four", Settings(encoding=edited))))
+    first = next(iter(explain("strimko/four", settings=Settings(encoding=edited))))
     assert first.placed
     assert any("row 4" in why for why in first.why)
 

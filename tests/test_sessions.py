@@ -239,7 +239,7 @@ def test_late_groundings_are_not_lent() -> None:
 @pytest.mark.slow
 def test_four_threads_are_not_slower_than_one() -> None:
     """To solve 200 Sudokus of one shape in four threads takes no longer than in one: median of pairs, with a margin."""
-    boards = loads(lists.lines(200, 40), lines="sudoku")
+    boards = loads(lists.lines(200, 40), format="sudoku")
     ratios = []
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(4) as four:
         for _ in range(9):

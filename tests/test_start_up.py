@@ -9,7 +9,8 @@ from .command import process
 
 # Our own modules that `pyasp solve tectonic/seed` imports; they take some 10 ms, and clingo 20.
 PLAIN = """
-__main__ errors asp asp.cache asp.control asp.deadline asp.paths asp.search asp.settings asp.symbols boards boards.facts
+__main__ arguments errors asp asp.cache asp.control asp.deadline asp.paths asp.search asp.settings asp.symbols boards
+boards.facts
 boards.grid boards.toml cli cli.options cli.output cli.run cli.solve cli.terminal formats formats.format formats.load
 formats.toml puzzles
 puzzles.declaration puzzles.keys puzzles.kind puzzles.layout

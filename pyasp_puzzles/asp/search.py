@@ -264,6 +264,20 @@ class Search:
             backend.add_rule([], [guard, *literals])
         return guard
 
+    def guards(self, groups: Sequence[Sequence[int]]) -> list[int]:
+        """Return a literal for each group of literals; to assume it is to assume all of them.
+
+        Raises:
+            OutOfTime: no more questions are possible.
+        """
+        with self.backend() as backend:
+            found = [backend.add_atom() for _ in groups]
+            backend.add_rule(found, choice=True)
+            for guard, literals in zip(found, groups, strict=True):
+                for literal in literals:
+                    backend.add_rule([], [guard, -literal])
+        return found
+
     def register(self, propagator: Propagator) -> None:
         """Let a propagator see all further questions."""
         with self._control() as control:
@@ -464,6 +478,15 @@ def minimal_core(
             found = set(found)
             parts = [part for part in parts if part in found]
     return parts
+
+
+def hitting_set(sets: Sequence[Collection[int]], most: int, settings: Settings) -> list[int] | None:
+    """Return the fewest numbers that include one of each set; None if it takes more than `most`, or time runs out."""
+    lines = [f"{{ {'; '.join(f'pick({number})' for number in sorted(numbers))} }} >= 1." for numbers in sets]
+    lines += [f":- {{ pick(X) }} > {most}.", "#minimize { 1, X : pick(X) }.", "#defined pick/1."]
+    search = Search([], "\n".join([*lines, "#show pick/1.", "#project pick/1."]), settings)
+    best = search.best()
+    return None if best is None or not search.exhausted else [atom.arguments[0].number for atom in best]
 
 
 def _last(models: Iterable[Sequence[Symbol]]) -> Sequence[Symbol] | None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.arguments import one_path, several_paths, type_error, whole_number
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.errors import PuzzleError, shown
+from pyasp_puzzles.errors import ArgumentError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from os import PathLike
+    from pathlib import Path
     from typing import Any, Self
+
+    from pyasp_puzzles.arguments import Paths
 
 
 # clingo's seeds have 32 bits.
@@ -38,38 +41,40 @@ class _Fields(NamedTuple):
 
 
 class Settings(_Fields):
-    """The options of a question. Paths may be text.
+    """The options of a question. Paths may be text; one path may stand for a list of one.
 
     Raises:
-        PuzzleError: a value is invalid.
+        TypeError: a value has a wrong type.
+        PuzzleError: a value makes no sense; it is a `ValueError`, too.
     """
 
     __slots__ = ()
 
     def __new__(  # noqa: PLR0917 (as the fields are)
         cls,
-        encoding: Path | str | None = None,
-        extra: Sequence[Path | str] = (),
+        encoding: PathLike[str] | str | None = None,
+        extra: Paths = (),
         timeout: float | Deadline | None = None,
         seed: int | None = None,
         threads: int = 1,
-        puzzles: Sequence[Path | str] = (),
+        puzzles: Paths = (),
     ) -> Self:
         """Return settings with valid values."""
-        if timeout is not None and not isinstance(timeout, Deadline) and not (_is_number(timeout) and timeout >= 0):
-            raise PuzzleError(f"timeout {shown(timeout)} makes no sense, expected seconds, 0 or more")
-        if seed is not None and not (_is_integer(seed) and 0 <= seed < SEEDS):
-            raise PuzzleError(f"seed {shown(seed)} makes no sense, expected an integer from 0 to {SEEDS - 1}")
-        if not (_is_integer(threads) and 1 <= threads <= MOST_THREADS):
-            raise PuzzleError(f"threads {shown(threads)} makes no sense, expected an integer from 1 to {MOST_THREADS}")
+        if timeout is not None and not isinstance(timeout, Deadline):
+            if isinstance(timeout, bool) or not isinstance(timeout, int | float):
+                raise type_error(timeout, "timeout", "seconds, 0 or more")
+            if not timeout >= 0:
+                raise ArgumentError(f"timeout is {shown(timeout)}; pass seconds, 0 or more")
+        if seed is not None:
+            seed = _in_range(seed, "seed", 0, SEEDS - 1)
         return super().__new__(
             cls,
-            None if encoding is None else _path("encoding", encoding),
-            _paths("extra", extra) if extra != () else (),
+            None if encoding is None else one_path(encoding, "encoding"),
+            several_paths(extra, "extra") if extra != () else (),
             timeout,
             seed,
-            threads,
-            _paths("puzzles", puzzles) if puzzles != () else (),
+            _in_range(threads, "threads", 1, MOST_THREADS),
+            several_paths(puzzles, "puzzles") if puzzles != () else (),
         )
 
     @classmethod
@@ -98,27 +103,21 @@ class Settings(_Fields):
         return self.timeout if isinstance(self.timeout, Deadline) else Deadline(self.timeout)
 
 
-def _is_integer(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _path(name: str, value: object) -> Path:
-    if not isinstance(value, str | PathLike):
-        raise PuzzleError(f"{name} {shown(value)} is not a path, expected one")
-    return value if isinstance(value, Path) else Path(value)
-
-
-def _paths(name: str, values: object) -> tuple[Path, ...]:
-    if not isinstance(values, list | tuple):
-        raise PuzzleError(f"{name} {shown(values)} is not a sequence, expected a list of paths")
-    return tuple(_path(name, value) for value in values)
+def _in_range(value: object, name: str, least: int, most: int) -> int:
+    expected = f"a whole number from {least} to {most}"
+    number = whole_number(value, name, expected=expected)
+    if not least <= number <= most:
+        raise ArgumentError(f"{name} is {shown(number)}; pass {expected}")
+    return number
 
 
 DEFAULT = Settings()
+
+
+def check_settings(settings: object) -> None:
+    """Raise `TypeError` unless settings are `Settings`."""
+    if not isinstance(settings, Settings):
+        raise type_error(settings, "settings", "settings=Settings(...)")
 
 
 def refuse_settings(value: object, function: str, expected: str) -> None:

@@ -7,18 +7,20 @@ first answers come early.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable, Mapping
 from concurrent.futures import BrokenExecutor
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
+from pyasp_puzzles.arguments import check_text, check_type, type_error
+from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.batches.tasks import ChunkResult, Outcome, Record, Task, run_chunk, run_task
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
+from pyasp_puzzles.puzzles.puzzle import Instance
+from pyasp_puzzles.queries.solve import check_limit
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Hashable, Iterator
     from concurrent.futures import Executor, Future
-
-    from pyasp_puzzles.puzzles.puzzle import Instance
 
 
 # How long a chunk should take: longer than sending it, and shorter than people notice.
@@ -51,9 +53,22 @@ def batch(
         executor: solves the boards, such as `Workers(4)`. If it breaks, `Workers` take over. None: this process.
         distinct: as for `solutions`.
     """
-    refuse_settings(limit, "batch", "a limit")
-    for instance, outcome in outcomes(boards, Task(limit, settings, distinct), executor):
-        yield cast("Record", instance.about | outcome.record())
+    limit = check_limit(limit, "batch")
+    check_settings(settings)
+    check_text(distinct, "distinct", "the name of a view", optional=True)
+    if isinstance(boards, Instance | str | bytes | Mapping) or not isinstance(boards, Iterable):
+        raise type_error(boards, "boards", "a list of boards, such as load(NAME) returns")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise type_error(executor, "executor", "an executor such as Workers(4)")
+    task = Task(limit, settings, distinct)
+    found = outcomes(map(_checked, boards), task, executor)
+    return (cast("Record", instance.about | outcome.record()) for instance, outcome in found)
+
+
+def _checked(board: Instance) -> Instance:
+    """Return a board; raise `TypeError` for anything else."""
+    check_type(board, Instance, "a board", "boards as load(NAME) returns them, not their names")
+    return board
 
 
 def outcomes(

@@ -73,7 +73,8 @@ class Records:
                 self._file.close()
                 raise
         except FileExistsError:
-            raise PuzzleError("exists already; choose another name, or continue it with --resume", self._where) from None
+            message = "exists already; choose another name, or continue it with --resume"
+            raise PuzzleError(message, self._where) from None
         except OSError as error:
             raise self._unwritable(error) from None
 

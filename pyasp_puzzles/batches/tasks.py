@@ -8,7 +8,7 @@ Record   an outcome together with its board, as `solve --json` prints it
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import PuzzleError
@@ -18,11 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.queries.solve import SolutionsStatus
     from pyasp_puzzles.render.text import Style
 
 
 # The status of a board whose worker died; `--resume` tries it again.
 LOST = "lost"
+
+
+RecordStatus: TypeAlias = Literal["satisfiable", "unsatisfiable", "unknown", "error", "lost"]
 
 
 class Record(TypedDict):
@@ -36,7 +40,7 @@ class Record(TypedDict):
     title: str
     solutions: list[dict[str, Any]]
     """The answers, each as `Answer.json` returns it."""
-    status: str
+    status: RecordStatus
     """ "satisfiable", "unsatisfiable", "unknown", "error" or "lost"."""
     complete: bool
     """Whether these are proven to be all answers."""
@@ -79,7 +83,7 @@ class Outcome(NamedTuple):
     """What was found for a board."""
 
     answers: Sequence[DrawnAnswer] = ()
-    status: str = "unknown"
+    status: SolutionsStatus = "unknown"
     complete: bool = False
     error: str = ""
     """What went wrong; further lines show the place in the rules."""

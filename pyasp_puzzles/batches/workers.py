@@ -18,6 +18,8 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
+from pyasp_puzzles.arguments import whole_number
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -37,8 +39,14 @@ class Workers(Executor):
     """Processes that start when there is work, and are replaced when they die. Use it in a `with` statement."""
 
     def __init__(self, number: int | None = None) -> None:
-        """Take the number of processes; None for the number of processors."""
-        self.number = number or os.cpu_count() or 1
+        """Take the number of processes; None for the number of processors.
+
+        Raises:
+            TypeError: it is no whole number.
+            ArgumentError: it is less than 1.
+        """
+        wanted = None if number is None else whole_number(number, "number", 1, "how many processes to start, 1 or more")
+        self.number = wanted or os.cpu_count() or 1
         # Futures, each with its function and arguments, pickled; None ends a thread.
         self._calls: SimpleQueue[tuple[Future[Any], bytes] | None] = SimpleQueue()
         self._threads: list[Thread] = []

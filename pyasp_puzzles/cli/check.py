@@ -101,6 +101,8 @@ def _verdict_json(verdict: Verdict) -> dict[str, object]:
         "cells": verdict.cells,
         "blamed": [rule.json() for rule in verdict.blamed],
         "without": counted(verdict.without),
+        "layout": verdict.layout,
+        "unfilled": [unit.json() for unit in verdict.unfilled],
         "repairs": [repair.json() for repair in verdict.repairs],
         "clash": [rule.json() for rule in verdict.clash],
         "add": [{"cell": list(entry.cells[0]), "value": entry.value} for entry in verdict.add],
@@ -126,7 +128,7 @@ def _reasons(verdict: Verdict) -> list[str]:
     if verdict.repairs:
         return [f"- {part.words}" if len(parts) > 1 else part.words for part in parts]
     lines = [f"{part.rule}  {part.in_full}" if part.rule else part.in_full for part in parts]
-    return [words, *lines] if words else lines
+    return [line for line in (verdict.whatever, words, *lines) if line]
 
 
 # -- Checking an answer -------------------------------------------------------------
@@ -146,7 +148,7 @@ def _check_answers(
             sections.append(found.section(instance, answer))
         else:
             tell(heading(instance, style()) + _review_text(answer, found, style()))
-            if found.wrong:
+            if found.status == "stuck":
                 from pyasp_puzzles.explanation.hint import mistake
 
                 with Progress("looking for the reason"):
@@ -170,7 +172,7 @@ def _review_text(answer: Answer, review: Review, style: Style) -> str:
         rule.words if rule.rule == "unnamed" else f"{style.paint(rule.rule, BOLD)}  {rule.in_full}"
         for rule in review.broken
     ]
-    lines = lines or [review.words]
+    lines = [review.remedy, *lines] if review.remedy else lines or [review.words]
     if review.marked:
         lines.append(answer.text(style.beside("\n".join(lines)), review.marked))
     return "\n".join(lines) + "\n"

@@ -63,7 +63,7 @@ def explain(
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json, brief) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
         for instance, timed in run.boards(files, search, format):
-            steps = explain(instance, timed)
+            steps = explain(instance, settings=timed)
             if not (
                 _write_steps(instance, steps, run, as_json=as_json, pictures=not brief, why=why)
                 if sections is None
@@ -186,7 +186,7 @@ def grade(
             try:
                 with Progress("grading: step {next}") as progress:
                     none = unsolvable(instance, timed)
-                    for step in progress.each(() if none else explain(instance, timed)):
+                    for step in progress.each(() if none else explain(instance, settings=timed)):
                         steps.append(step)  # noqa: PERF402 (what was found is kept if this is interrupted)
                     found = UNSOLVABLE if none else grade_steps(instance, steps, timed)
             finally:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.arguments import check_flag
+from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import strong_negation
 from pyasp_puzzles.boards.grid import cells as cells_of
 from pyasp_puzzles.errors import OutOfTime
@@ -18,7 +19,8 @@ from pyasp_puzzles.explanation.sentences import Sentences
 from pyasp_puzzles.explanation.words import Words, step_name
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.kind import Position
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Reason, Step, step_cost
+from pyasp_puzzles.puzzles.step import OUT_OF_TIME, THE_ANSWER, Reason, Step, step_cost
+from pyasp_puzzles.queries.review import check_answer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,10 +32,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.puzzles.kind import Answer, StepPicture
     from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.puzzles.step import EndStatus
 
 
 def explain(
-    instance: InstanceLike, settings: Settings = DEFAULT, so_far: Answer | None = None, *, words: bool = True
+    instance: InstanceLike, so_far: Answer | None = None, settings: Settings = DEFAULT, *, words: bool = True
 ) -> Iterator[Step]:
     """Yield the steps that lead from the clues to the answer, each as soon as it is found.
 
@@ -45,14 +48,22 @@ def explain(
 
     Args:
         instance: the board.
-        settings: how to search.
         so_far: what is filled in already, without mistakes.
+        settings: how to search.
         words: whether steps have sentences, reasons and pictures, which take half of the time on an easy board.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    instance = instance_of(instance, settings)
+    refuse_settings(so_far, "explain", "an answer")
+    check_flag(words, "words")
+    board = instance_of(instance, settings)
+    if so_far is not None:
+        check_answer(board, so_far, "so_far")
+    return _explained(board, so_far, settings, words=words)
+
+
+def _explained(instance: Instance, so_far: Answer | None, settings: Settings, *, words: bool) -> Iterator[Step]:
     try:
         if instance.puzzle.kind.peeled:
             yield from peel(instance, settings, so_far)
@@ -342,7 +353,8 @@ class _Explanation:
         searches = self._cores.searches if self._cores else [self._board.search]
         undecided = {self._board.cells[atom] for atom in self._board.symbols.keys() - self._deduction.known.keys()}
         number = cells_of(len(undecided))
-        status, words = "unique", "That is the answer, and there is no other."
+        status: EndStatus = "unique"
+        words = THE_ANSWER
         if self._deadline.late() or any(search.timed_out for search in searches):
             status, words = "unknown", OUT_OF_TIME
         elif undecided:

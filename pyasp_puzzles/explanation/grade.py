@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from math import inf, log
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from pyasp_puzzles.arguments import check_flag, check_text
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.errors import OutOfTime, PuzzleError, did_you_mean, listing, shown
+from pyasp_puzzles.errors import ArgumentError, OutOfTime, PuzzleError, did_you_mean, listing, shown
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.queries.solve import unsolvable
@@ -14,26 +15,30 @@ from pyasp_puzzles.queries.solve import unsolvable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from pyasp_puzzles.explanation.resolve import ResolutionStatus
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.puzzles.step import Step
+    from pyasp_puzzles.puzzles.step import EndStatus, Step
 
 
 # Each word with the largest score that it covers; above all of them, a puzzle is "extreme".
 #
 # Source: fitted on rated Sudokus and graded Strimko boards, see docs/explaining.md.
-WORDS = (("easy", 2.4), ("medium", 3.4), ("hard", 6.0), ("very hard", 7.1))
-BEYOND = "extreme"
+WORDS: tuple[tuple[GradeWord, float], ...] = (("easy", 2.4), ("medium", 3.4), ("hard", 6.0), ("very hard", 7.1))
+BEYOND: GradeWord = "extreme"
 # All words, the easiest first.
-GRADES = [*(word for word, _ in WORDS), BEYOND]
+GRADES: list[str] = [*(word for word, _ in WORDS), BEYOND]
+
+
+GradeWord: TypeAlias = Literal["easy", "medium", "hard", "very hard", "extreme"]
 
 
 class Grade(NamedTuple):
     """How hard a puzzle is."""
 
-    status: str
+    status: EndStatus
     """How its explanation ends: "unique", "solved", "several", "none" or "unknown"."""
-    word: str
+    word: GradeWord | Literal[""]
     """ "easy", "medium", "hard", "very hard" or "extreme"; empty unless one answer was found."""
     score: float
     """How hard it is as a number with one decimal, about 1 to 10; 0 unless one answer was found."""
@@ -47,7 +52,7 @@ class Grade(NamedTuple):
     """The cost of the hardest step."""
     sum: float
     """The costs of all steps together."""
-    resolution: str
+    resolution: ResolutionStatus | Literal[""]
     """How far resolution gets: "solved", "unsolved" or "contradiction"; empty if not applicable or not asked for."""
 
     @property
@@ -77,11 +82,12 @@ def grade(instance: InstanceLike, settings: Settings = DEFAULT, *, resolution: b
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    check_flag(resolution, "resolution")
     instance = instance_of(instance, settings)
     settings = settings.started()
     if unsolvable(instance, settings):
         return NO_ANSWER
-    return grade_steps(instance, explain(instance, settings, words=False), settings, resolution=resolution)
+    return grade_steps(instance, explain(instance, settings=settings, words=False), settings, resolution=resolution)
 
 
 # The grade of a board without an answer.
@@ -92,9 +98,10 @@ def grade_steps(
     instance: Instance, steps: Iterable[Step], settings: Settings = DEFAULT, *, resolution: bool = True
 ) -> Grade:
     """Return the grade that follows from the steps of an explanation."""
-    found, status = [], "unknown"
+    found: list[Step] = []
+    status: EndStatus = "unknown"
     for step in steps:
-        if step.kind == "end":
+        if step.kind == "end" and step.status:
             status = step.status
         else:
             found.append(step)
@@ -123,15 +130,16 @@ def grade_score(costs: Sequence[float]) -> float:
     return max(0.0, round(3 * log(max(1.0, *costs)) + log(max(1.0, sum(costs))) / 10 - 1, 1))
 
 
-def word_of(score: float) -> str:
+def word_of(score: float) -> GradeWord:
     """Return the word for a score."""
     return next((word for word, most in WORDS if score <= most), BEYOND)
 
 
 def check_grade(word: str) -> None:
-    """Raise `PuzzleError` unless a word is that of a grade."""
+    """Raise `PuzzleError` unless a word is that of a grade, and `TypeError` if it is no word at all."""
+    check_text(word, "grade", f"one of {listing(GRADES)}")
     if word not in GRADES:
-        raise PuzzleError(f"unknown grade {shown(word)}, expected {listing(GRADES)}{did_you_mean(word, GRADES)}")
+        raise ArgumentError(f"unknown grade {shown(word)}, expected {listing(GRADES)}{did_you_mean(word, GRADES)}")
 
 
 def distance(found: str, wanted: str) -> int:
@@ -146,7 +154,7 @@ def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | 
         OutOfTime: time ran out.
     """
     costs: list[float] = []
-    for step in explain(board, settings, words=False):
+    for step in explain(board, settings=settings, words=False):
         if step.kind == "end":
             if step.status == "unknown":
                 raise OutOfTime
@@ -157,7 +165,7 @@ def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | 
     raise OutOfTime
 
 
-def _resolution(instance: Instance, settings: Settings) -> str:
+def _resolution(instance: Instance, settings: Settings) -> ResolutionStatus | Literal[""]:
     from pyasp_puzzles.explanation.resolve import resolution_status
 
     try:

@@ -17,8 +17,9 @@ from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import as_sentence
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step
-from pyasp_puzzles.queries.review import entry_literals, output_literals, wrong_entries
+from pyasp_puzzles.puzzles.kind import StepPicture
+from pyasp_puzzles.puzzles.step import OUT_OF_TIME, THE_ANSWER, Step
+from pyasp_puzzles.queries.review import check_answer, entry_literals, is_whole, output_literals, wrong_entries
 from pyasp_puzzles.queries.solve import solutions, unsolvable
 
 if TYPE_CHECKING:
@@ -53,7 +54,10 @@ def hint(instance: InstanceLike, so_far: Answer | None = None, settings: Setting
         OutOfTime: time ran out before a step was found.
     """
     refuse_settings(so_far, "hint", "an answer")
-    step = next_step(instance_of(instance, settings), so_far, settings)
+    instance = instance_of(instance, settings)
+    if so_far is not None:
+        check_answer(instance, so_far, "so_far")
+    step = next_step(instance, so_far, settings)
     if step.timed_out:
         raise OutOfTime
     return step
@@ -68,7 +72,9 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
             return found
     elif unsolvable(instance, settings):
         return NO_ANSWER
-    step = next(iter(explain(instance, settings, so_far)))
+    step = next(iter(explain(instance, so_far, settings)))
+    if so_far is not None and instance.puzzle.kind.cells_left_over and is_whole(instance, so_far, settings):
+        step = Step(1, "end", THE_ANSWER, status="unique", board=_picture(so_far))
     if so_far is not None and step.kind == "end" and step.status == "unique":
         answers = solutions(instance, 2, settings)  # the steps started from what is filled in, not from the clues alone
         if len(list(answers)) > 1 or not answers.complete:
@@ -76,6 +82,11 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
     if settings.edited and instance.puzzle.kind.peeled and step.kind != "end":  # an end says this itself
         return replace(step, words=f"{step.words} {OTHER_RULES}")
     return step
+
+
+def _picture(answer: Answer) -> StepPicture:
+    """Return the picture of an answer."""
+    return StepPicture(answer.text, lambda words: answer.drawing(title=words))
 
 
 def _mistake(instance: Instance, so_far: Answer, settings: Settings) -> Step | None:

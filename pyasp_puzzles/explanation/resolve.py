@@ -6,8 +6,10 @@ Resolution   the numbers that follow, and the candidates that are left
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
+from pyasp_puzzles.arguments import check_type, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import LONGEST_NUMBER, cells
@@ -20,7 +22,7 @@ from pyasp_puzzles.puzzles.program import Question, ask
 from pyasp_puzzles.puzzles.wording import WORD_FILES, broken_rules, word_atoms
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -39,10 +41,13 @@ Guess = tuple[int, int, int]
 GUESS_LIMIT = 10**LONGEST_NUMBER
 
 
+ResolutionStatus: TypeAlias = Literal["solved", "unsolved", "contradiction", "unknown"]
+
+
 class Resolution(NamedTuple):
     """How far resolution gets on a board."""
 
-    status: str
+    status: ResolutionStatus
     """ "solved", "unsolved", "contradiction", or "unknown" if time ran out."""
     board: Numbers
     """The numbers that follow."""
@@ -79,7 +84,7 @@ def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Set
     refuse_settings(guesses, "resolve", "guesses")
     instance = instance_of(instance, settings)
     settings = settings.started()
-    guesses = list(guesses)
+    guesses = _checked(guesses)
     _check_kind(instance)
     for guess in guesses:
         if not all(0 < part < GUESS_LIMIT for part in guess):
@@ -92,7 +97,20 @@ def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Set
     return _resolve_shipped(instance, [fact("guess", *guess) for guess in guesses], settings)
 
 
-def resolution_status(instance: Instance, settings: Settings = DEFAULT) -> str:
+def _checked(guesses: Iterable[Guess]) -> list[Guess]:
+    """Return guesses; raise `TypeError` unless each is a row, a column and a number."""
+    expected = "a list of (row, column, number)"
+    check_type(guesses, Iterable, "guesses", expected)
+    found = []
+    for guess in guesses:
+        if not isinstance(guess, tuple | list) or len(guess) != len(("row", "column", "number")):
+            raise TypeError(f"{shown(guess)} is no guess; pass {expected}")
+        row, column, number = (whole_number(part, "a part of a guess") for part in guess)
+        found.append((row, column, number))
+    return found
+
+
+def resolution_status(instance: Instance, settings: Settings = DEFAULT) -> ResolutionStatus:
     """Return the status of a board's resolution alone, which takes less time; raises as `resolve` does."""
     _check_kind(instance)
     if settings.edited or instance.variants:
@@ -107,7 +125,7 @@ def _check_kind(instance: Instance) -> None:
 
 def _resolution(
     instance: Instance,
-    status: str,
+    status: ResolutionStatus,
     *,
     known: Iterable[Symbol] = (),
     left: Sequence[Symbol] = (),
@@ -177,9 +195,10 @@ def _resolved(instance: Instance, guesses: Collection[Symbol], settings: Setting
     return search
 
 
-def _status(search: Search) -> str:
-    statuses = [atom.arguments[0].name for atom in search.facts("status", 1)]
-    return "unknown" if search.timed_out else next(iter(statuses), "unsolved")
+def _status(search: Search) -> ResolutionStatus:
+    found = {atom.arguments[0].name for atom in search.facts("status", 1)}
+    statuses: tuple[ResolutionStatus, ...] = get_args(ResolutionStatus)
+    return "unknown" if search.timed_out else next((status for status in statuses if status in found), "unsolved")
 
 
 def _ground(instance: Instance, guesses: Iterable[Symbol], settings: Settings, *, stepwise: bool = False) -> Search:

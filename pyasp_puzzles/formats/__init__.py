@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 
 
 def _to(self: Instance, format: str, report: Report | None = None) -> str:
+    from pyasp_puzzles.arguments import check_text, type_error
     from pyasp_puzzles.formats.format import find
 
+    check_text(format, "format", "the name of a format")
+    if report is not None and not callable(report):
+        raise type_error(report, "report", "a function of one argument")
     text = find(format).write([self], report or (lambda _: None))
     return f"{text}\n" if "\n" in text else text  # several lines end with a newline, as in a file
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from pyasp_puzzles.arguments import check_text, several_paths
 from pyasp_puzzles.boards.facts import integer, name_of
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, OUTSIDE, at, by_row, extent, grid_of, tokens
 from pyasp_puzzles.boards.toml import Table, check_cells, size
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from pyasp_puzzles.arguments import Paths
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.puzzles.keys import Key
@@ -35,12 +37,12 @@ GRIDS = {"regions", "colors", "givens", "numbers", "signs", "notes"}
 Rows: TypeAlias = "list[list[int | str | None]]"
 
 
-def board(puzzle: str, /, *, puzzles: Sequence[Path] = (), **keys: object) -> Instance:
+def board(puzzle: str, /, *, puzzles: Paths = (), **keys: object) -> Instance:
     """Return a board from data: `board("sudoku", givens=[[5, 3, 0, ...], ...])`.
 
     Args:
         puzzle: the name of the puzzle.
-        puzzles: folders of your own puzzles, as for `load`.
+        puzzles: a folder of your own puzzle, or several, as for `load`.
         keys: the keys of a file (`docs/instances.md`). A grid is one string, or rows of cells: lists, tuples, arrays or
             strings. None, "." and, for givens, 0 are empty cells; "#" is no cell.
 
@@ -48,7 +50,8 @@ def board(puzzle: str, /, *, puzzles: Sequence[Path] = (), **keys: object) -> In
         InstanceError: what is wrong, with the key.
         UnknownPuzzleError: there is no puzzle of that name.
     """
-    return from_keys(puzzle, keys, Where(SOURCE), puzzles)
+    check_text(puzzle, "puzzle", "the name of a puzzle")
+    return from_keys(puzzle, keys, Where(SOURCE), several_paths(puzzles, "puzzles"))
 
 
 def from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Sequence[Path]) -> Instance:

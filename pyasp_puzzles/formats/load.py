@@ -10,11 +10,13 @@ import sys
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from pyasp_puzzles.arguments import check_text, check_type, several_paths, type_error
 from pyasp_puzzles.asp.paths import instances_directory
-from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.boards.toml import one_line
 from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing
 from pyasp_puzzles.formats import toml
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
+    from pyasp_puzzles.arguments import Paths
     from pyasp_puzzles.formats.format import Format
     from pyasp_puzzles.formats.line import ReportError
 
@@ -57,7 +60,7 @@ LONGEST_NAME = 200
 _WRAPPED = re.compile(r"\A\s*[<\"'](\w+://[^\s<>\"']+)[>\"']\s*\Z")
 
 # An instance, or what `load` takes, with one board.
-InstanceLike: TypeAlias = "Instance | str | Path"
+InstanceLike: TypeAlias = "Instance | str | PathLike[str]"
 
 
 class Input(NamedTuple):
@@ -71,32 +74,27 @@ class Input(NamedTuple):
     """The text, if it was given in place of a file's name."""
 
 
-def load(
-    name: str | Path, lines: str | None = None, puzzles: Sequence[Path] = (), format: str | None = None
-) -> list[Instance]:
+def load(name: str | PathLike[str], format: str | None = None, puzzles: Paths = ()) -> list[Instance]:
     """Return the boards of an instance, in order; `iload` reads them one by one.
 
     Args:
         name: a file, a directory (all of its instances), `-` for standard input, an instance that ships, such as
             `tectonic/seed`, or a text such as an address of puzz.link. The format is recognised.
-        lines: the same as `format`: "sudoku" for a list of Sudokus, one a line.
-        puzzles: folders of your own puzzles, or directories of such folders, besides those in PYASP_PUZZLES.
-        format: the name of a format, or of the puzzle of a bare grid; `.toml` and `.lp` files are read as usual.
+        format: the name of a format, or of the puzzle of a bare grid: "sudoku" for a list of Sudokus, one a line.
+            `.toml` and `.lp` files are read as usual.
+        puzzles: a folder of your own puzzle, or a directory of such folders, or several, besides those in
+            PYASP_PUZZLES.
 
     Raises:
         InstanceError: what is wrong, with file and line.
         EncodingError: a folder is not a puzzle.
         PuzzleError: there is no such format.
     """
-    return list(iload(name, lines, puzzles=puzzles, format=format))
+    return list(iload(name, format, puzzles=puzzles))
 
 
 def iload(
-    name: str | Path,
-    lines: str | None = None,
-    report: ReportError | None = None,
-    puzzles: Sequence[Path] = (),
-    format: str | None = None,
+    name: str | PathLike[str], format: str | None = None, report: ReportError | None = None, puzzles: Paths = ()
 ) -> Iterator[Instance]:
     """Yield the boards of an instance one by one, from a list of any length, or a directory with many files.
 
@@ -104,60 +102,69 @@ def iload(
 
     Args:
         name: as for `load`.
-        lines: as for `load`; such a list is read line by line.
+        format: as for `load`; a list is read line by line.
         report: called with the error of a bad line; without it, the first bad line ends the iteration.
         puzzles: as for `load`.
-        format: as for `load`.
 
     Raises:
         InstanceError: what is wrong, with file and line.
         EncodingError: a folder is not a puzzle.
         PuzzleError: there is no such format.
     """
-    for given in inputs(name, format or lines, puzzles):
-        yield from read(given, format or lines, report, puzzles)
+    check_type(name, (str, PathLike), "name", "the name or path of a file, or a text such as an address")
+    check_text(format, "format", "the name of a format or a puzzle", optional=True)
+    if report is not None and not callable(report):
+        raise type_error(report, "report", "a function of one argument")
+    folders = several_paths(puzzles, "puzzles")
+
+    def boards() -> Iterator[Instance]:
+        for given in inputs(name, format, folders):
+            yield from read(given, format, report, folders)
+
+    return boards()
 
 
-def loads(
-    text: str,
-    source: str = "<text>",
-    lines: str | None = None,
-    puzzles: Sequence[Path] = (),
-    format: str | None = None,
-) -> list[Instance]:
+def loads(text: str, source: str = "<text>", format: str | None = None, puzzles: Paths = ()) -> list[Instance]:
     """Return the boards of a text in any format, which is recognised.
 
     Args:
         text: the instance.
         source: its name in messages.
-        lines: as for `load`.
-        puzzles: as for `load`.
         format: as for `load`.
+        puzzles: as for `load`.
 
     Raises:
         InstanceError: what is wrong, with source and line.
         PuzzleError: there is no such format.
     """
-    name = format or lines
-    check_format(name, puzzles)
-    return list(_read_text(text, source, name, None, puzzles))
+    check_text(text, "text", "a board")
+    check_text(source, "source", "a name for messages")
+    check_text(format, "format", "the name of a format or a puzzle", optional=True)
+    folders = several_paths(puzzles, "puzzles")
+    check_format(format, folders)
+    return list(_read_text(text, source, format, None, folders))
 
 
 def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
     """Return the given instance, or the only board of what is given in place of one.
 
     Raises:
+        TypeError: it is neither, or the settings are no settings.
         InstanceError: there are several boards, or what is wrong with the file.
     """
+    check_settings(settings)
     if isinstance(given, Instance):
         return given
+    if isinstance(given, list | tuple):
+        raise type_error(given, "the board", "one board; for several, use batch() or a loop")
+    check_type(given, (str, PathLike), "the board", "an Instance, or the name or path of a file with one board")
     first, *others = islice(iload(given, puzzles=settings.puzzles), 2)
     if others:
         raise InstanceError("there are several boards, expected one; `load` returns them all", Where(str(given)))
     return first
 
 
-def inputs(name: str | Path, format: str | None = None, puzzles: Sequence[Path] = ()) -> Iterator[Input]:
+def inputs(name: str | PathLike[str], format: str | None = None, puzzles: Sequence[Path] = ()) -> Iterator[Input]:
     """Yield what boards are to be read from, given what `load` takes: several files for a directory.
 
     Raises:
@@ -233,13 +240,14 @@ def shipped() -> Iterator[str]:
 # -- Files and names --------------------------------------------------------------------------
 
 
-def _find(given: str | Path, format: str | None) -> Path | None:
+def _find(given: str | PathLike[str], format: str | None) -> Path | None:
     """Return the file or directory of a name, or the instance that ships under it; None for a text, not a name.
 
     Raises:
         InstanceError: there is no such file.
     """
     name = str(given)
+    refuse_empty(name)
     for candidate in _candidates(name):
         try:
             if candidate.exists():
@@ -250,6 +258,13 @@ def _find(given: str | Path, format: str | None) -> Path | None:
         return None
     message = "there is no such file, nor an instance of that name among those of `pyasp list`"
     raise InstanceError(f"{message}{did_you_mean(name, _shipped_names())}", Where(one_line(name[:200])))
+
+
+def refuse_empty(name: str) -> None:
+    """Raise `InstanceError` for an empty name, which would mean the current directory."""
+    if not name.strip():
+        expected = "the name of a file, - for standard input, or a name from `pyasp list`"
+        raise InstanceError(f"the name of the file is empty; pass {expected}")
 
 
 def _candidates(name: str) -> Iterator[Path]:

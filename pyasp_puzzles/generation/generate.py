@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from hashlib import sha256
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from pyasp_puzzles.arguments import check_flag, check_text, whole_number
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.paths import variants
-from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings
+from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings, check_settings
 from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, listing, shown
+from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, listing, shown
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.generation.clues import clue_keys, clues_of, units, with_clues
 from pyasp_puzzles.generation.layouts import Wanted, check_used, first_board, layout_files, new_layouts
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+    from pyasp_puzzles.explanation.grade import GradeWord
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.generation.clues import Unit
     from pyasp_puzzles.generation.program import Answer
@@ -79,11 +81,11 @@ def generate(
     number: int = 1,
     *,
     size: int | tuple[int, int] | None = None,
-    grade: str | None = None,
+    grade: GradeWord | None = None,
     seed: int | None = None,
     symmetric: bool = False,
     like: InstanceLike | None = None,
-    layout: str | None = None,
+    layout: Literal["new", "same"] | None = None,
     clues: int | None = None,
     fewest: bool = False,
     peels: int | None = None,
@@ -117,20 +119,26 @@ def generate(
         PuzzleError: there are no such boards.
         OutOfTime: not even one board was found in time.
     """
+    wish = Wish(grade, clues, symmetric, fewest, peels)
+    _check_types(puzzle, wish, seed, settings)
+    number = whole_number(number, "number", 0, "how many boards to make, 0 or more")
+    check_text(layout, "layout", '"new" or "same"', optional=True)
+    for name, value in (("colors", colors), ("longest", longest)):
+        if value is not None:
+            whole_number(value, name, 1)
     maker = Maker(
         Wanted(
             find(puzzle, directories=settings.puzzles),
-            (size, size) if isinstance(size, int) else size,
+            _size(size),
             None if like is None else instance_of(like, settings),
             layout,
             colors,
             longest,
         ),
-        Wish(grade, clues, symmetric, fewest, peels),
+        wish,
         settings,
     )
-    for one in seeds(new_seed() if seed is None else seed, number):
-        yield described(maker.make(one), settings)
+    return (described(maker.make(one), settings) for one in seeds(new_seed() if seed is None else seed, number))
 
 
 def described(made: Made, settings: Settings, command: str = "") -> Instance:
@@ -158,12 +166,38 @@ def _title(board: Instance, grade: str) -> str:
     return f"{board.puzzle.name.capitalize()} {rows}x{columns}" + (f", {grade}" if grade else "")
 
 
+def _size(size: object) -> tuple[int, int] | None:
+    """Return rows and columns, given one of both, or both."""
+    if size is None:
+        return None
+    expected = "a number of rows and columns, or (rows, columns)"
+    pair = size if isinstance(size, tuple | list) else (size, size)
+    if len(pair) != len(("rows", "columns")):
+        raise ArgumentError(f"size is {shown(size)}; pass {expected}")
+    rows, columns = (whole_number(side, "size", 1, expected) for side in pair)
+    return rows, columns
+
+
+def _check_types(puzzle: object, wish: Wish, seed: object, settings: Settings) -> None:
+    """Raise `TypeError` for arguments of a wrong type, and `ArgumentError` for numbers out of range."""
+    check_settings(settings)
+    check_text(puzzle, "puzzle", "the name of a puzzle")
+    check_flag(wish.symmetric, "symmetric")
+    check_flag(wish.fewest, "fewest")
+    _check_grade(wish)
+    if seed is not None:
+        whole_number(seed, "seed", 0)
+    for name, value, least in (("clues", wish.clues, 0), ("peels", wish.peels, 1)):
+        if value is not None:
+            whole_number(value, name, least)
+
+
 def minimize(
     instance: InstanceLike,
     *,
     fewest: bool = False,
     symmetric: bool = False,
-    grade: str | None = None,
+    grade: GradeWord | None = None,
     seed: int = 0,
     settings: Settings = DEFAULT,
 ) -> Instance:
@@ -184,7 +218,9 @@ def minimize(
         PuzzleError: the board has several answers or none, or its puzzle has no clues.
         OutOfTime: time ran out before anything was left out.
     """
-    return minimized(instance_of(instance, settings), Wish(grade, None, symmetric, fewest), seed, settings).instance
+    board, wish = instance_of(instance, settings), Wish(grade, None, symmetric, fewest)
+    _check_types(board.puzzle.name, wish, whole_number(seed, "seed", 0), settings)
+    return minimized(board, wish, seed, settings).instance
 
 
 def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Made:
@@ -263,7 +299,7 @@ class Maker:
     def __init__(self, wanted: Wanted, wish: Wish, settings: Settings) -> None:
         _check_grade(wish)
         if wanted.layout not in {None, "new", "same"}:
-            raise PuzzleError(f"unknown layout {shown(wanted.layout)}, expected new or same")
+            raise ArgumentError(f"unknown layout {shown(wanted.layout)}, expected new or same")
         if wish.clues is not None and wish.clues < 0:
             raise PuzzleError(f"{wish.clues} clues make no sense, expected 0 or more")
         if wish.peels is not None and not wanted.puzzle.companions("peels"):

@@ -209,7 +209,7 @@ def of_grade(
     rank = GRADES.index(wanted)
     if rank and hurry and easy(minimal):
         return []
-    limit = dict(WORDS).get(wanted, inf) if hurry else inf
+    limit = dict[str, float](WORDS).get(wanted, inf) if hurry else inf
     most = bisect_left(range(len(others)), x=True, key=lambda i: easy([*minimal, *others[:i]]))
     # One clue fewer than an easy board needs mostly makes it just harder than easy.
     added = {0: most, 1: max(0, most - 1)}.get(rank, 0)

@@ -77,8 +77,7 @@ class LayoutSearch:
         choices = [atom for atom in program.chosen if atom.name in arities]
         lines = [f"{atom}." for atom in self._fixed if atom.name in arities] + [f"{{ {atom} }}." for atom in choices]
         view = puzzle.view(puzzle.kind.generated_view)
-        files = tuple(filter(None, [view.mode]))
-        question = Question(view.outputs, given="\n".join([*lines, view.shows]), files=files, without=arities)
+        question = Question(view.outputs, given="\n".join([*lines, view.shows]), files=view.files, without=arities)
         self._rules = ask(board, settings, question)
         if not self._rules.usable:
             raise OutOfTime

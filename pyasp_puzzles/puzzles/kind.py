@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError
@@ -233,10 +233,14 @@ def step_drawer(text: Callable[[Position, Style], str], drawing: Callable[[Posit
 class Kind:
     """A kind of answer. By default, all atoms of an answer can be assumed, and none replaces a clue."""
 
+    data: ClassVar[tuple[str, ...]] = ()
+    """The attributes with the data of an answer, or of part of one; it has one of them."""
     two_valued = False
     """Whether each cell has one atom, and its absence is an answer too: a cell that is not shaded."""
     peeled = False
     """Whether answers are explained by peeling ribbons from the top, not by the rules that force them."""
+    cells_left_over: ClassVar[bool] = False
+    """Whether an answer may leave cells open, or have several entries in one, so that being whole does not show."""
     solvable_is_good = False
     """Whether a board is good if it has an answer, however many."""
     side_by_side = False
@@ -245,6 +249,11 @@ class Kind:
     """The view in which a generated board has one answer, if not the usual one."""
     obstacle: Obstacle | None = None
     """How to explain why a board has no answer, if not by clues to take back."""
+
+    @property
+    def overlap(self) -> str:
+        """Lines of a program that leave only the answers in which entries share a cell; empty if there are none."""
+        return ""
 
     @classmethod
     def from_table(cls, answer: DeclarationTable) -> Self:
@@ -307,6 +316,11 @@ class Kind:
         With `so_far`, the answer is what a person has until now; in Strata, the ribbons on top.
         """
         raise NotImplementedError
+
+    def closed(self, entries: Sequence[Entry], program: Search) -> Sequence[Entry]:
+        """Return the entries of an answer to a board on which none overlap: each excludes all that would."""
+        del program
+        return entries
 
     def open_cells(self, instance: Instance, answer: Answer) -> int:
         """Return how many cells are not filled in; givens count as filled in."""

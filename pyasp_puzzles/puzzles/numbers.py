@@ -98,6 +98,7 @@ class NumbersKind(Kind):
     output: str
     range: Range | None
     """The numbers that a cell may hold, if they are declared."""
+    data = ("values", "candidates")
 
     @classmethod
     def from_table(cls, answer: DeclarationTable) -> Self:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pyasp_puzzles.asp.symbols import fact, integers
-from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells
+from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View, step_drawer
 from pyasp_puzzles.puzzles.layout import Layout, layout
@@ -41,6 +41,9 @@ class Pieces(Answer):
     pieces: Sequence[Piece]
     board: Layout = field(compare=False)
 
+    def __repr__(self) -> str:
+        return f"<Pieces {'x'.join(map(str, extent(self.places())))}, {len(self.pieces)} pieces>"
+
     def json(self) -> dict[str, object]:
         """Return `{"pieces": [{"cells": [[row, column], ...], "atom": ...}, ...]}`."""
         return {
@@ -60,8 +63,20 @@ class Pieces(Answer):
         return replace(self.board.drawing(title), pieces=pieces, marked=marked)
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
-        """Return the cells of the piece that covers each cell."""
-        return {cell: piece.cells for piece in self.pieces for cell in piece.cells}
+        """Return the cells of the piece that covers each cell; where several do, of one after the other."""
+        return cover(piece.cells for piece in self.pieces)
+
+
+def cover(pieces: Iterable[tuple[Cell, ...]]) -> dict[Cell, tuple[Cell, ...]]:
+    """Return the cells of the piece that covers each cell, given the cells of each; where several do, of all of them.
+
+    So two cells have the same value if the same pieces cover them.
+    """
+    found: dict[Cell, tuple[Cell, ...]] = {}
+    for cells in pieces:
+        for cell in cells:
+            found[cell] = found.get(cell, ()) + cells
+    return found
 
 
 def _draw(
@@ -85,6 +100,8 @@ class PiecesKind(Kind):
     covers: str
     piece: str
     """What people call one."""
+    data = ("pieces",)
+    cells_left_over: ClassVar[bool] = True
     plural: ClassVar[str] = "pieces"
     """What an answer and its JSON call the pieces."""
 
@@ -117,6 +134,16 @@ class PiecesKind(Kind):
         covered = f"{self.covers}({arguments},R,C)"
         return f"#show {covered} : {self.output}({arguments}), {covered}.\n"
 
+    @property
+    def overlap(self) -> str:
+        """Lines that leave only the answers in which pieces share a cell."""
+        arguments = ",".join(f"X{i}" for i in range(self.arity))
+        covered = f"{self.covers}({arguments},R,C)"
+        return (
+            f"{{ shared_cell(R,C) : {covered} }} >= 1.\n"
+            f":- shared_cell(R,C), {{ {self.output}({arguments}) : {covered} }} < 2.\n"
+        )
+
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Answer]:
         """Return the function from the atoms of an answer set to its pieces, in the order of their first cells."""
         board = layout(instance)
@@ -148,18 +175,18 @@ class PiecesKind(Kind):
         board = layout(instance)
         cells_of = self._possible_pieces(program)
 
-        def known(position: Position) -> tuple[dict[Cell, tuple[Cell, ...]], set[Cell]]:
-            """Return the cells of the piece that covers each cell, and all cells of the pieces that are marked."""
-            covered = {cell: cells_of[atom] for atom in position.placed for cell in cells_of.get(atom, ())}
-            return covered, {other for cell in position.marked for other in covered.get(cell, (cell,))}
+        def known(position: Position) -> tuple[list[tuple[Cell, ...]], set[Cell]]:
+            """Return the cells of each piece, and all cells of the pieces that are marked."""
+            pieces = list(dict.fromkeys(cells_of[atom] for atom in position.placed if cells_of.get(atom)))
+            covered = cover(pieces)
+            return pieces, {other for cell in position.marked for other in covered.get(cell, (cell,))}
 
         def draw_text(position: Position, style: Style) -> str:
-            covered, marked = known(position)
-            return _draw(board, covered, style, marked, set(position.premises) - marked)
+            pieces, marked = known(position)
+            return _draw(board, cover(pieces), style, marked, set(position.premises) - marked)
 
         def drawing(position: Position, words: str) -> Drawing:
-            covered, marked = known(position)
-            pieces = list(dict.fromkeys(covered.values()))
+            pieces, marked = known(position)
             blank = board.drawing(words=words)
             return replace(blank, pieces=pieces, marked=marked, premises=set(position.premises) - marked)
 
@@ -180,25 +207,38 @@ class PiecesKind(Kind):
         return self.read(instance, "\n".join(lines), where)
 
     def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
-        """Return an entry for each piece: it is there, and no other piece covers its cells."""
+        """Return an entry for each piece: it is there."""
         del instance, so_far
-        pieces = [tuple(sorted(piece.cells)) for piece in getattr(answer, self.plural)]
         atoms: dict[tuple[Cell, ...], list[Symbol]] = {}
-        covering: dict[Cell, list[Symbol]] = {}
         for atom, cells in self._possible_pieces(program).items():
             atoms.setdefault(cells, []).append(atom)
-            for cell in cells:
-                covering.setdefault(cell, []).append(atom)
-        placed = {atoms[cells][0] for cells in pieces if cells in atoms}
         found = []
-        for cells in pieces:
-            piece = next(iter(atoms.get(cells, ())), None)
-            others = (other for cell in cells for other in covering.get(cell, ()) if other not in placed)
+        for cells in (tuple(sorted(piece.cells)) for piece in getattr(answer, self.plural)):
+            same = atoms.get(cells, [])
+            piece = same.pop(0) if len(same) > 1 else next(iter(same), None)  # each of several pieces on the same cells
             name = piece or self.impossible_atom(cells)
             words = f"the {self.piece} of {len(cells)} that begins at row {cells[0][0]}, column {cells[0][1]}"
             words = words if piece else f"{words}, which is no {self.piece} of this puzzle"
-            found.append(Entry(words, name, cells, (piece,), tuple(dict.fromkeys(others)), str(name)))
+            found.append(Entry(words, name, cells, (piece,), (), str(name)))
         return found
+
+    def closed(self, entries: Sequence[Entry], program: Search) -> list[Entry]:
+        """Return the entries; each excludes the other pieces that cover its cells."""
+        covering: dict[Cell, list[Symbol]] = {}
+        for atom, cells in self._possible_pieces(program).items():
+            for cell in cells:
+                covering.setdefault(cell, []).append(atom)
+        placed = {atom for entry in entries for atom in entry.holds}
+        return [
+            entry._replace(
+                fails=tuple(
+                    dict.fromkeys(
+                        other for cell in entry.cells for other in covering.get(cell, ()) if other not in placed
+                    )
+                )
+            )
+            for entry in entries
+        ]
 
     def impossible_atom(self, cells: Sequence[Cell]) -> Symbol:
         """Return an atom for a piece that no answer has."""
@@ -227,6 +267,8 @@ def named_cells(board: Iterable[Cell], words: str, where: Where) -> Iterator[tup
         InstanceError: another shape than the board's, or cells that the board does not have.
     """
     members = set(board)
+    if not words.strip():
+        return
     if "," not in words:
         for cell, token, place in answer_cells(words, members, where):
             if token != EMPTY:

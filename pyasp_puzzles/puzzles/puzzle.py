@@ -14,8 +14,9 @@ from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pyasp_puzzles.arguments import check_type
 from pyasp_puzzles.asp.symbols import fact
-from pyasp_puzzles.boards.facts import integer
+from pyasp_puzzles.boards.facts import integer, name_of
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, LONGEST_SIDE, OUTSIDE, Grid, at, extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.puzzles.keys import KINDS, Key, Shape, empty_tokens
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.asp.symbols import Value
+    from pyasp_puzzles.asp.symbols import Arguments, Value
     from pyasp_puzzles.boards.facts import Fact, Facts, Predicate
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
@@ -312,6 +313,15 @@ class Instance(NamedTuple):
         """A key that boards share if they differ only in their clues."""
         return self.puzzle.folder, self.facts.shape(self.puzzle.clues)
 
+    @property
+    def clues(self) -> dict[Any, Any]:
+        """The clues, as `with_clues` takes them: `{(1, 2): 3, ...}`; by key for a puzzle with several keys of clues."""
+        by_key = {
+            key.name: {_clue_place(one): _clue_value(one[-1]) for one in self.facts.arguments(key.fact)}
+            for key in self.puzzle.clue_keys
+        }
+        return next(iter(by_key.values())) if len(by_key) == 1 else by_key
+
     def with_clues(self, clues: Mapping[Any, object]) -> Instance:
         """Return the board with other clues in place of its own, and without the published answer.
 
@@ -325,6 +335,7 @@ class Instance(NamedTuple):
         Raises:
             InstanceError: these are no clues of this board, with the key.
         """
+        check_type(clues, Mapping, "clues", "{(row, column): number}, or {key: {(row, column): number}}")
         keys = {key.name: key for key in self.puzzle.clue_keys}
         by_key = {str(name): values for name, values in clues.items() if isinstance(values, Mapping)}
         if len(by_key) < len(clues) or not clues:
@@ -344,6 +355,16 @@ class Instance(NamedTuple):
             facts = facts.replaced(keys[name].fact, atoms, place)
         self.puzzle.validate(facts)
         return self._replace(facts=facts, solution=None, details=remaining_details(self.details))
+
+
+def _clue_place(arguments: Arguments) -> object:
+    """Return which clue a fact is, as the key of `with_clues`: `(1, 2)` of `given(1, 2, 3)`, "A" of `sum("A", 7)`."""
+    place = tuple(map(_clue_value, arguments[:-1]))
+    return place[0] if len(place) == 1 else place
+
+
+def _clue_value(argument: int | str) -> int | str:
+    return argument if isinstance(argument, int) else name_of(argument)
 
 
 def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list[Value]:

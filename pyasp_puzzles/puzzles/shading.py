@@ -90,6 +90,7 @@ class ShadingKind(Kind):
     names: tuple[str, str]
     """The names of a shaded cell and of another."""
     two_valued = True
+    data = ("shaded",)
 
     @classmethod
     def from_table(cls, answer: DeclarationTable) -> Self:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import log
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from pyasp_puzzles.errors import shown
 from pyasp_puzzles.puzzles.kind import Answer, StepPicture
@@ -39,6 +39,13 @@ ENDS = {
 LONGEST_WORDS = 60
 # What the last step says if time ran out.
 OUT_OF_TIME = "Out of time."
+# What it says of the only answer.
+THE_ANSWER = "That is the answer, and there is no other."
+
+
+StepKind: TypeAlias = Literal["placement", "elimination", "peel", "free", "contradiction", "mistake", "end"]
+# How an explanation ends.
+EndStatus: TypeAlias = Literal["unique", "several", "none", "unknown", "solved"]
 
 
 class Reason(NamedTuple):
@@ -57,7 +64,7 @@ class Step:
 
     number: int
     """Counted from 1."""
-    kind: str
+    kind: StepKind
     """ "placement", "elimination", "peel", "free", "contradiction", "mistake"; last of all "end"."""
     words: str
     """The step as a sentence."""
@@ -77,7 +84,7 @@ class Step:
     """The cells whose numbers have ruled out what these cells no longer hold."""
     after: tuple[int, ...] = ()
     """The numbers of the earlier steps that it depends on directly."""
-    status: str = ""
+    status: EndStatus | Literal[""] = ""
     """Of the last step: "unique", "several", "none", "unknown" if time ran out, "solved" if it is not known whether the
     answer is the only one."""
     warnings: tuple[EncodingError, ...] = field(default=(), compare=False)

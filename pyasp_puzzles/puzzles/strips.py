@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.puzzles.kind import Answer
 from pyasp_puzzles.puzzles.layout import Layout, layout
-from pyasp_puzzles.puzzles.pieces import PiecesKind, named_cells
+from pyasp_puzzles.puzzles.pieces import PiecesKind, cover, named_cells
 from pyasp_puzzles.render.text import Style, outline
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ class Strips(Answer):
         return replace(self.board.drawing(title), pieces=[strip.cells for strip in self.strips], marked=marked)
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
-        """Return the cells of the strip that covers each cell."""
-        return {cell: strip.cells for strip in self.strips for cell in strip.cells}
+        """Return the cells of the strip that covers each cell; where several do, of one after the other."""
+        return cover(strip.cells for strip in self.strips)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -87,6 +87,7 @@ class StripsKind(PiecesKind):
 
     side_by_side = True
     plural = "strips"
+    data = ("strips",)
     shows = ""
 
     def check(self, shape: Shape) -> None:

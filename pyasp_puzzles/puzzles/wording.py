@@ -176,6 +176,20 @@ def word_atoms(search: Search) -> list[Symbol]:
     return [atom for name, arity in WORD_PREDICATES for atom in search.facts(name, arity)]
 
 
+def possible_word_atoms(search: Search) -> list[Symbol]:
+    """Return the same, and all cells that a rule may be about, whatever the answer."""
+    return [*word_atoms(search), *search.atoms("about", 3)]
+
+
+def without_duplicates(rules: Iterable[Broken]) -> list[Broken]:
+    """Return rules, without those that say the same about the same cells: a pair of cells is in two 2x2 squares."""
+    found: dict[tuple[object, ...], Broken] = {}
+    for rule in rules:
+        key = (rule.rule.partition("(")[0], rule.cells, rule.words) if len(rule.cells) != 1 else (rule,)
+        found.setdefault(key, rule)
+    return list(found.values())
+
+
 def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
     """Return the rules in atoms of a predicate, sorted, given the atoms of `word_atoms` too."""
     rules: dict[Symbol, set[Cell]] = {atom.arguments[0]: set() for atom in atoms if atom.name == predicate}

@@ -3,23 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, overload
 
+from pyasp_puzzles.arguments import check_text
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.asp.search import Search, minimal_core
+from pyasp_puzzles.asp.search import Search, hitting_set, minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
+from pyasp_puzzles.asp.symbols import integers
 from pyasp_puzzles.boards.facts import term
 from pyasp_puzzles.boards.grid import cells as cells_of
 from pyasp_puzzles.errors import EncodingError, InstanceError, PuzzleError, listing
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.puzzles.layout import layout
 from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.wording import WORD_FILES, Broken, broken_rules, clue_words, word_atoms
-from pyasp_puzzles.queries.review import broken, entry_literals, output_literals
+from pyasp_puzzles.puzzles.wording import (
+    BROKEN_OUTPUTS,
+    WORD_FILES,
+    Broken,
+    broken_rules,
+    clue_words,
+    possible_word_atoms,
+    term_words,
+    unit_of,
+    without_duplicates,
+)
+from pyasp_puzzles.puzzles.wording import cells_of as cells_of_rule
+from pyasp_puzzles.queries.review import broken, check_answer, entry_literals, output_literals
 from pyasp_puzzles.queries.solve import Count, consequences, count, search_consequences, solutions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from clingo import Symbol
 
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
@@ -41,6 +56,9 @@ REASON_SECONDS, ADD_SECONDS = 10.0, 1.0
 MOST_COUNTED = 1000
 # Sets of clues to remove that are searched for.
 MOST_SETS = 30
+
+
+VerdictStatus: TypeAlias = Literal["unique", "several", "none", "unknown", "solvable"]
 
 
 class Reasons(NamedTuple):
@@ -88,7 +106,7 @@ class Repair(NamedTuple):
 class Verdict:
     """Whether a board is a good puzzle, and why not."""
 
-    status: str
+    status: VerdictStatus
     """ "unique", "several", "none", "unknown" if time ran out, or "solvable" if one answer is not required."""
     answers: tuple[Answer, ...] = ()
     """One answer, or two of several."""
@@ -102,6 +120,10 @@ class Verdict:
     """If there is no answer: the smallest sets of clues to remove, those that leave one answer first."""
     rules: tuple[Broken, ...] = ()
     """If there is none whatever the clues: the fewest rules to break."""
+    layout: bool = False
+    """Whether there is no answer even without the clues."""
+    unfilled: tuple[Broken, ...] = ()
+    """If so: the units, such as blocks and rows, that cannot be filled together; none of them can be left out."""
     clash: tuple[Broken, ...] = ()
     """If neither was found in time: rules and clues that cannot hold together."""
     late: bool = False
@@ -149,6 +171,17 @@ class Verdict:
         }[self.status]
 
     @property
+    def whatever(self) -> str:
+        """What cannot be filled whatever the clues, in a sentence; empty if the clues matter, or there are none."""
+        if not self.layout:
+            return ""
+        units = listing((unit.words for unit in self.unfilled), "and")
+        all_ = {0: "", 1: "", 2: "both "}.get(len(self.unfilled), "all ")
+        clues = self.instance is not None and any(map(self.instance.facts.arguments, self.instance.puzzle.clues))
+        found = "Even without its clues this board has no answer" if clues else "This layout has no answer"
+        return f"{found}: {units} cannot {all_}be filled." if self.unfilled else f"{found}."
+
+    @property
     def same(self) -> str:
         """How many cells are the same in every answer of several, in a sentence; may be empty."""
         if self.status != "several" or self.decided is None or not self.cells:
@@ -181,12 +214,13 @@ class Verdict:
         if self.repairs:
             several = len(self.repairs[0].clues) > 1
             return Reasons("", tuple(repair.reason for repair in self.repairs[: MOST_REPAIRS if several else None]))
-        if self.rules:
-            return Reasons("No clue is to blame. The fewest rules that would have to be broken:", self.rules)
-        if self.clash:
-            return Reasons("The fewest were not found in time. These cannot hold together:", self.clash)
+        if self.rules or self.clash:
+            late = "" if self.rules else "The fewest were not found in time. These cannot hold together:"
+            return Reasons(late or "The fewest rules that would have to be broken:", self.rules or self.clash)
         if self.late:
             return Reasons("The reason was not found in time.")
+        if self.unfilled:
+            return Reasons("")
         return Reasons(
             "No rule with a name is to blame; expected `:- violated(Rule), not relaxed(Rule).` to forbid what is"
             " violated."
@@ -203,7 +237,7 @@ class Verdict:
             reason: the reason whose cells and labels are marked; if None, the cells in which two answers differ, or
                 those of all reasons.
         """
-        reasons = self.reasons().parts if reason is None else (reason,)
+        reasons = (self.unfilled or self.reasons().parts) if reason is None else (reason,)
         marked = {cell for part in reasons for cell in part.cells}
         title = self.instance.title if self.instance else ""
         if self.answers:
@@ -225,7 +259,7 @@ class Verdict:
         header, parts = self.reasons()
         return remarks(
             self.instance.title or self.instance.puzzle.name,
-            [words for words in (self.words, self.same, header) if words],
+            [words for words in (self.words, self.same, self.whatever, header) if words],
             self.drawings(),
             [(self._in_full(part), part.rule, self.drawings(part)) for part in parts],
             ("One answer", "Another answer") if len(self.answers) > 1 else (),
@@ -235,7 +269,7 @@ class Verdict:
         from pyasp_puzzles.render.pages import notebook
 
         header, parts = self.reasons()
-        words = [self.words, self.same, header, *map(self._in_full, parts)]
+        words = [self.words, self.same, self.whatever, header, *map(self._in_full, parts)]
         return notebook(filter(None, words), self.drawings())
 
 
@@ -256,7 +290,10 @@ def check(
         EncodingError: the encoding cannot be read or grounded.
     """
     refuse_settings(answer, "check", "an answer")
+    check_text(distinct, "distinct", "the name of a view", optional=True)
     instance = instance_of(instance, settings)
+    if answer is not None:
+        check_answer(instance, answer, "answer")
     return verdict(instance, settings, distinct) if answer is None else broken(instance, answer, settings)
 
 
@@ -282,18 +319,31 @@ def verdict(
     elif instance.puzzle.kind.solvable_is_good and distinct is None:
         result = Verdict("solvable", answers[:1], cells=len(answers[0].cells()))
     elif len(answers) == 1:
-        cells = len(answers[0].cells())
+        cells = _size(answers[0], instance)
         result = Verdict("unique" if found.complete else "unknown", answers, (), cells, cells)
     else:
         one, other = (answer.cells() for answer in answers)
         differ = tuple(sorted(cell for cell in one.keys() | other.keys() if one.get(cell) != other.get(cell)))
         usual = instance.puzzle.view(distinct).outputs == instance.puzzle.view().outputs
-        same = search_consequences(instance, found.search, "decided") if found.search and usual else None
-        decided = None if same is None else len(same.cells())
-        result = Verdict("several", answers, differ, decided, len(one))
+        same = _decided_cells(instance, found.search) if found.search and usual else None
+        result = Verdict("several", answers, differ, same, _size(answers[0], instance))
     warnings = [*(found.search.warnings if found.search else ()), *_wrong_solution(instance, answers, settings)]
     result = replace(result, instance=instance, warnings=tuple(warnings))
     return with_reasons(instance, result, settings) if reasons else result
+
+
+def _size(answer: Answer, instance: Instance) -> int:
+    """Return the number of cells in an answer."""
+    return len(answer.places() if instance.puzzle.kind.cells_left_over else answer.cells())
+
+
+def _decided_cells(instance: Instance, search: Search) -> int | None:
+    """Return the number of cells that are the same in every answer; None if time ran out."""
+    same = search_consequences(instance, search, "decided")
+    if same is None or not instance.puzzle.kind.cells_left_over:
+        return None if same is None else len(same.cells())
+    some = search_consequences(instance, search, "possible")
+    return None if some is None else sum(same.cells().get(cell) == some.cells().get(cell) for cell in same.places())
 
 
 def _wrong_solution(instance: Instance, answers: Sequence[Answer], settings: Settings) -> Iterator[PuzzleError]:
@@ -332,18 +382,24 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
         atoms = next(search.models(1), None)
         obstruction = None if atoms is None else obstacle.explain(instance, atoms)
         return replace(verdict, obstruction=obstruction, late=atoms is None)
-    for kept in (False, True):
+    without = instance.puzzle.clues
+    units = unfillable(instance, settings) if without else None
+    if units is not None:
+        verdict = replace(verdict, layout=True, unfilled=units)
+    for kept in (False, True) if units is None else ():
         clues = {clue.name: clue for clue in _clues(instance, kept=kept)}
         repairs = _repairs(instance, clues, settings) if clues else []
         if repairs is None:
             return replace(verdict, clash=_clash(instance, settings), late=True)
         if repairs:
             return replace(verdict, repairs=tuple(repair._replace(kept=kept) for repair in repairs))
-    search = ask(instance, settings, Question(("broken/1",), ("broken", "repair"), files=WORD_FILES))
+    dropped = without if units is not None else ()
+    modes = ("broken", "repair")
+    search = ask(instance, settings, Question(BROKEN_OUTPUTS, modes, files=WORD_FILES, without=dropped))
     sets = search.optima(1)
     if sets:
-        return replace(verdict, rules=tuple(broken_rules(instance, [*sets[0], *word_atoms(search)])))
-    return replace(verdict, clash=_clash(instance, settings), late=not search.exhausted)
+        return replace(verdict, rules=tuple(without_duplicates(broken_rules(instance, sets[0]))))
+    return replace(verdict, clash=_clash(instance, settings, dropped), late=not search.exhausted)
 
 
 class _Clue(NamedTuple):
@@ -427,15 +483,70 @@ def _value(instance: Instance, search: Search, cell: Cell) -> str:
     return "" if value is None else instance.puzzle.kind.value_words(value)
 
 
-def _clash(instance: Instance, settings: Settings) -> tuple[Broken, ...]:
+def _clash(instance: Instance, settings: Settings, without: Collection[str] = ()) -> tuple[Broken, ...]:
     """Return a minimal set of rules and clues that cannot hold together; () if time runs out."""
-    search = ask(instance, settings, Question((), ("broken",), files=WORD_FILES))
+    search = ask(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
     rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
     core = search.refute(list(rules))
     if core is None:
         return ()
     atoms = [rules[literal] for literal in minimal_core(core, search.refute)]
-    return tuple(broken_rules(instance, [*atoms, *word_atoms(search)]))
+    return tuple(without_duplicates(broken_rules(instance, [*atoms, *possible_word_atoms(search)])))
+
+
+def unfillable(instance: Instance, settings: Settings = DEFAULT) -> tuple[Broken, ...] | None:
+    """Return units of a board that cannot be filled together, whatever its clues; None if it has answers without them.
+
+    A unit is what rules are named for: `block("A")` in `once(block("A"), 3)`. The rules about the units, and those
+    about their cells, contradict one another; without one of the units they do not. It is empty if no rule has a unit.
+    None, too, if time runs out first.
+    """
+    question = Question((), ("broken",), files=WORD_FILES, without=instance.puzzle.clues)
+    search = ask(instance, settings, question)
+    rules = {-literal: atom.arguments[0] for atom, literal in search.atoms("broken", 1).items()}
+    core = search.refute(list(rules))
+    if core is None:
+        return None
+    words = possible_word_atoms(search)
+    cells = _cells_of_rules(rules.values(), words)
+    by_unit: dict[Symbol, set[Cell]] = {}
+    for rule, found in cells.items():
+        if unit := unit_of(rule):
+            by_unit.setdefault(unit, set()).update(found)
+
+    def contradicts(units: Collection[Symbol]) -> bool:
+        """Return whether the rules about these units and their cells contradict one another."""
+        inside = {cell for unit in units for cell in by_unit[unit]}
+        about = [
+            guard
+            for guard, rule in rules.items()
+            if (unit in units if (unit := unit_of(rule)) else not cells[rule].isdisjoint(inside) or not cells[rule])
+        ]
+        return search.refute(about) is not None
+
+    blamed = sorted(rules[literal] for literal in core)
+    units = list(dict.fromkeys(filter(None, map(unit_of, blamed))))
+    if not contradicts(units):
+        inside = {cell for rule in blamed for cell in cells[rule]}
+        units = [unit for unit, found in sorted(by_unit.items()) if unit in units or not found.isdisjoint(inside)]
+    if not contradicts(units):
+        return ()
+    for unit in list(units):
+        rest = [other for other in units if other != unit]
+        if contradicts(rest):
+            units = rest
+    called = {atom.arguments[0]: atom.arguments[1] for atom in words if atom.name == "called"}
+    return tuple(Broken(str(unit), tuple(sorted(by_unit[unit])), term_words(unit, called)) for unit in units)
+
+
+def _cells_of_rules(rules: Iterable[Symbol], words: Iterable[Symbol]) -> dict[Symbol, set[Cell]]:
+    """Return the cells that each rule may be about."""
+    cells = {rule: cells_of_rule(rule) for rule in rules}
+    for atom in words:
+        if atom.name == "about" and atom.arguments[0] in cells:
+            r, c = integers(atom.arguments[1:])
+            cells[atom.arguments[0]].add((r, c))
+    return cells
 
 
 def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> tuple[Entry, ...]:
@@ -463,7 +574,7 @@ def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) 
     best = minimal_core([literal for literal in core if literal != other], lambda rest: search.refute([other, *rest]))
     # For each other answer: the entries that it lacks.
     lacking: list[set[int]] = []
-    while (fewest := _hitting_set(lacking, len(best), settings)) is not None and len(fewest) < len(best):
+    while (fewest := hitting_set(lacking, len(best) - 1, settings)) is not None and len(fewest) < len(best):
         search.assumed = [other, *fewest]
         model = next(search.models(1), None)
         if model is None:
@@ -474,12 +585,3 @@ def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) 
             {literal for literal, entry in entries.items() if not atoms.issuperset(filter(None, entry.holds))}
         )
     return tuple(entries[literal] for literal in sorted(best))
-
-
-def _hitting_set(sets: Sequence[set[int]], limit: int, settings: Settings) -> list[int] | None:
-    """Return the fewest elements that include one of each set; None if it takes `limit` or more, or time runs out."""
-    lines = [f"{{ {'; '.join(f'pick({element})' for element in sorted(elements))} }} >= 1." for elements in sets]
-    lines += [f":- {{ pick(X) }} >= {limit}.", "#minimize { 1, X : pick(X) }.", "#defined pick/1."]
-    lines += ["#show pick/1.", "#project pick/1."]
-    best = Search([], "\n".join(lines), settings).best()
-    return None if best is None else [atom.arguments[0].number for atom in best]

@@ -2,37 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from pyasp_puzzles.asp.search import minimal_core
+from pyasp_puzzles.arguments import check_type
+from pyasp_puzzles.asp.deadline import Deadline
+from pyasp_puzzles.asp.search import hitting_set, minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.errors import listing
+from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
+from pyasp_puzzles.puzzles.kind import Answer
+from pyasp_puzzles.puzzles.layout import layout
 from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, UNNAMED, WORD_FILES, Broken, broken_rules
+from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, UNNAMED, WORD_FILES, Broken, broken_rules, without_duplicates
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.puzzles.kind import Answer, Entry
+    from pyasp_puzzles.puzzles.kind import Entry
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.render.pages import Section
+
+
+# The time limit for the fewest entries to take back from an answer that breaks rules.
+TAKE_BACK_SECONDS = 3.0
+
+
+ReviewStatus: TypeAlias = Literal["solved", "right", "broken", "stuck", "none", "unknown"]
 
 
 class Review(NamedTuple):
     """What is known about an answer, complete or not."""
 
-    status: str
+    status: ReviewStatus
     """ "solved"; "right" so far; "broken" if it breaks rules; "stuck" if it breaks none yet but cannot be completed;
     "none" if the board has no answer; "unknown" if time ran out."""
     broken: tuple[Broken, ...] = ()
     open: int = 0
     """How many cells (or ribbons) are not filled in."""
     wrong: tuple[Entry, ...] = ()
-    """The fewest entries to take back so that the rest can be completed."""
+    """The fewest entries to take back so that the rest can be completed; if it breaks rules, so that the rest breaks
+    none, or nothing if that takes too long to find."""
 
     @property
     def words(self) -> str:
@@ -41,17 +54,24 @@ class Review(NamedTuple):
         return {
             "unknown": "Out of time.",
             "solved": "Solved.",
-            "right": f"Right so far, {self.open} still open.",
+            "right": f"Right so far, {self.open} still open." if self.open else "Right so far, but not complete.",
             "none": "No rule is broken yet, but the board has no answer.",
             "stuck": f"No rule is broken yet, but it cannot be completed: take back {wrong}.",
             "broken": "It breaks a rule:" if len(self.broken) == 1 else f"It breaks {len(self.broken)} rules:",
         }[self.status]
 
     @property
+    def remedy(self) -> str:
+        """What to take back so that no rule is broken, in a sentence; empty if none is, or it was not found."""
+        if self.status != "broken" or not self.wrong:
+            return ""
+        return f"Without {listing([entry.words for entry in self.wrong], 'and')}, no rule is broken."
+
+    @property
     def marked(self) -> set[Cell]:
-        """The cells that break rules, or are wrong."""
-        broken = {cell for rule in self.broken for cell in rule.cells}
-        return broken | {cell for entry in self.wrong for cell in entry.cells}
+        """The cells that are wrong; if these are not known, those that break rules."""
+        wrong = {cell for entry in self.wrong for cell in entry.cells}
+        return wrong or {cell for rule in self.broken for cell in rule.cells}
 
     def section(self, instance: Instance, answer: Answer) -> Section:
         """Return the answer as a section of a page, in which the cells of each broken rule can be marked."""
@@ -62,7 +82,22 @@ class Review(NamedTuple):
             (rule.in_full, "" if rule.rule == UNNAMED else rule.rule, [answer.drawing(rule.cells, title)])
             for rule in self.broken
         ]
-        return remarks(title, [self.words], [answer.drawing(self.marked, title)], parts)
+        lead = [words for words in (self.remedy, self.words) if words]
+        return remarks(title, lead, [answer.drawing(self.marked, title)], parts)
+
+
+def check_answer(instance: Instance, answer: object, name: str) -> None:
+    """Raise `TypeError` for an argument that is no answer, and `ValueError` for one to another board."""
+    check_type(answer, Answer, name, "an Answer, as solve() returns one, or the solution of a board")
+    assert isinstance(answer, Answer)
+    kind, found = instance.puzzle.kind, type(answer).__name__
+    if not any(data in vars(answer) for data in kind.data):
+        raise ArgumentError(f"{name} is {found}, with no {listing(kind.data)}; pass an answer to this board")
+    if "board" in vars(answer) and set(answer.places()) != set(layout(instance).cells):
+        size, other = ("x".join(map(str, extent(cells))) for cells in (layout(instance).cells, answer.places()))
+        raise ArgumentError(
+            f"{name} is to a board of other cells ({other}, this one is {size}); pass one to this board"
+        )
 
 
 def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> Review:
@@ -74,15 +109,30 @@ def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     settings = settings.started()
     rules = broken(instance, answer, settings)
     open_ = instance.puzzle.kind.open_cells(instance, answer)
-    if rules is None or rules:
-        return Review("unknown" if rules is None else "broken", tuple(rules or ()), open_)
+    if rules is None:
+        return Review("unknown", (), open_)
+    if rules:
+        return Review("broken", tuple(rules), open_, tuple(to_take_back(instance, answer, settings)))
     wrong, search = wrong_entries(instance, answer, settings)
-    if not search.exhausted:
+    whole: bool | None = not open_
+    if not wrong and search.exhausted and instance.puzzle.kind.cells_left_over:
+        whole = is_whole(instance, answer, settings)
+    if not search.exhausted or whole is None:
         return Review("unknown", (), open_)
     if wrong is None:
         return Review("none", (), open_)
-    status = "stuck" if wrong else "right" if open_ else "solved"
-    return Review(status, (), open_, tuple(wrong))
+    status: ReviewStatus = "stuck" if wrong else "solved" if whole else "right"
+    return Review(status, (), 0 if whole else open_, tuple(wrong))
+
+
+def is_whole(instance: Instance, answer: Answer, settings: Settings) -> bool | None:
+    """Return whether an answer has all that an answer set has, so that nothing can be added; None if time ran out."""
+    search = ask(instance, settings, Question(instance.puzzle.view().outputs))
+    entries = instance.puzzle.kind.entries(instance, answer, search) if search.usable else []
+    literals = output_literals(instance, search)
+    holding = {literals[atom] for entry in entries for atom in entry.holds if atom}
+    core = search.refute([literal if literal in holding else -literal for literal in literals.values() if literal])
+    return core is None if search.exhausted or core is not None else None
 
 
 def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> list[Broken] | None:
@@ -94,14 +144,14 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    kind, settings = instance.puzzle.kind, settings.started()
-    asserted = kind.derived_facts(instance, answer)
+    settings = settings.started()
+    asserted = instance.puzzle.kind.derived_facts(instance, answer)
     search = _relaxed(instance, asserted, settings)
-    entries = kind.entries(instance, answer, search) if search.usable else []
+    entries = _entries(instance, answer, search, settings)
     impossible = [entry.atom for entry in entries if None in entry.holds]
     if impossible and search.usable:  # as facts, they may break rules with a name
         search = _relaxed(instance, [*asserted, *impossible], settings)
-        entries = kind.entries(instance, answer, search) if search.usable else []
+        entries = _entries(instance, answer, search, settings)
     if not search.usable:
         return None
     literals = output_literals(instance, search)
@@ -117,11 +167,33 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     atoms = search.consequences("cautious") if search.exhausted else None
     if atoms is None or not search.exhausted:
         return None
-    rules = _without_duplicates(broken_rules(instance, atoms))
+    rules = without_duplicates(broken_rules(instance, atoms))
     unnamed += [_unnamed([entry]) for entry in entries if entry.atom in impossible]
     seen = [set(rule.cells) for rule in rules]
     new = [rule for rule in dict.fromkeys(unnamed) if not rule.cells or not any(map(set(rule.cells).issubset, seen))]
     return [*new, *rules]
+
+
+def _entries(instance: Instance, answer: Answer, relaxed: Search, settings: Settings) -> Sequence[Entry]:
+    """Return the entries of an answer in a search in which rules may be broken.
+
+    If entries never overlap, each excludes all that would.
+    """
+    kind = instance.puzzle.kind
+    if not relaxed.usable:
+        return []
+    entries = kind.entries(instance, answer, relaxed)
+    return entries if not kind.overlap or _overlaps(instance, settings) else kind.closed(entries, relaxed)
+
+
+def _overlaps(instance: Instance, settings: Settings) -> bool:
+    """Return whether entries of an answer may share a cell, as the rules are; also if time runs out."""
+    for without in dict.fromkeys([(), tuple(instance.puzzle.clues)]):  # wrong clues may leave no answer at all
+        question = Question(("shared_cell/2",), given=instance.puzzle.kind.overlap, without=without)
+        search = ask(instance, settings, question)
+        if next(search.models(1), None) is not None or not search.exhausted:
+            return True
+    return False
 
 
 def wrong_entries(
@@ -143,6 +215,107 @@ def wrong_entries(
     return sorted([*impossible, *(rest[i] for i in dropped)], key=lambda entry: entry.atom), search
 
 
+def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list[Entry]:
+    """Return the fewest entries without which an answer breaks no rule; nothing if that takes too long to find.
+
+    Entries that repeat clues stay. If as few entries can be taken back so that the rest can be completed, they are.
+
+    Source: implicit hitting sets. From each set of entries that breaks a rule, one has to go.
+    """
+    left = min(TAKE_BACK_SECONDS, settings.deadline().left())
+    completed, search = wrong_entries(instance, answer, settings._replace(timeout=Deadline(left / 2)))
+    best = completed if search.exhausted else None
+    if instance.puzzle.kind.derived_facts(instance, answer):  # its entries cannot be taken back one by one
+        return best or []
+    settings = settings._replace(timeout=Deadline(left))
+    search = _relaxed(instance, (), settings)
+    try:
+        entries = _entries(instance, answer, search, settings)
+        literals = output_literals(instance, search)
+        impossible = [entry for entry in entries if None in entry.holds]
+        rest = [entry for entry in entries if entry not in impossible]
+        repeated = _repeated(instance, search, rest, literals)
+        guards = search.guards([entry_literals(entry, literals) for entry in rest])
+        by_guard = dict(zip(guards, rest, strict=True))
+        conflicts = _Conflicts(search, [guard for guard, entry in by_guard.items() if entry in repeated])
+        others = [guard for guard, entry in by_guard.items() if entry not in repeated]
+        most = len(others) if best is None else len(best) - len(impossible) - 1
+        sets: list[set[int]] = []
+        while (fewest := hitting_set(sets, most, settings)) is not None:
+            found = conflicts.of([guard for guard in others if guard not in fewest])
+            if found is None:
+                break
+            if not found:
+                taken = [*impossible, *(by_guard[guard] for guard in fewest)]
+                return sorted(taken, key=lambda entry: entry.atom)
+            sets += found
+    except OutOfTime:
+        pass
+    return best or []
+
+
+def _repeated(
+    instance: Instance, search: Search, entries: Iterable[Entry], literals: Mapping[Symbol, int]
+) -> set[Entry]:
+    """Return the entries that say what clues say."""
+    broken = search.atoms("broken", 1)
+    clues = [-literal for atom, literal in broken.items() if instance.puzzle.is_clue(atom.arguments[0])]
+
+    def is_forced(entry: Entry) -> bool:
+        said = [literals[atom] for atom in entry.holds if atom] or entry_literals(entry, literals)
+        return all(not literal or search.refute([*clues, -literal]) is not None for literal in said)
+
+    return set(filter(is_forced, entries)) if clues else set()
+
+
+class _Conflicts:
+    """Finds the sets of entries, given by the literals to assume for them, that break a rule with those that stay."""
+
+    def __init__(self, search: Search, staying: Sequence[int]) -> None:
+        self._search, self._staying = search, staying
+        self._broken = search.atoms("broken", 1)
+
+    def of(self, entries: Sequence[int]) -> list[set[int]] | None:
+        """Return sets of entries, none of which can hold together; at least one unless no rule is broken.
+
+        None if a rule is broken without any of them.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        found: list[set[int]] = []
+        entries = list(entries)
+        while (core := self._core(entries, [])) is not None:
+            if not core:
+                return None
+            found.append(core)
+            entries = [entry for entry in entries if entry not in core]
+        if found:
+            return found
+        self._search.assumed = [*self._staying, *entries]
+        atoms = self._search.consequences("cautious")
+        if atoms is None or not self._search.exhausted:
+            raise OutOfTime
+        for literal in (-self._broken[atom] for atom in atoms if atom in self._broken):
+            core = self._core(entries, [literal])
+            if not core:
+                return None
+            found.append(core)
+        return found
+
+    def _core(self, entries: Sequence[int], unbroken: Sequence[int]) -> set[int] | None:
+        """Return a minimal set of entries with which these rules are broken; None if they need not be."""
+
+        def refute(entries: Sequence[int]) -> set[int] | None:
+            core = self._search.refute([*self._staying, *unbroken, *entries])
+            if core is None and not self._search.exhausted:
+                raise OutOfTime
+            return None if core is None else set(core).intersection(entries)
+
+        core = refute(entries)
+        return None if core is None else set(minimal_core([entry for entry in entries if entry in core], refute))
+
+
 def output_literals(instance: Instance, search: Search) -> dict[Symbol, int]:
     """Return the literals of the output atoms; that of a fact is 0."""
     return {
@@ -162,15 +335,6 @@ def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings)
     """Return a search in which every rule may be broken, and some atoms are facts."""
     given = "".join(f"{atom}.\nsaid({atom}).\n" for atom in asserted)
     return ask(instance, settings, Question(BROKEN_OUTPUTS, ("broken",), given, WORD_FILES))
-
-
-def _without_duplicates(rules: Iterable[Broken]) -> list[Broken]:
-    """Return rules, without those that say the same about the same cells: a pair of cells is in two 2x2 squares."""
-    found: dict[tuple[object, ...], Broken] = {}
-    for rule in rules:
-        key = (rule.rule.partition("(")[0], rule.cells, rule.words) if len(rule.cells) > 1 else (rule,)
-        found.setdefault(key, rule)
-    return list(found.values())
 
 
 def _unnamed(entries: Collection[Entry]) -> Broken:

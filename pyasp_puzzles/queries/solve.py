@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from pyasp_puzzles.arguments import check_text, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.formats.load import instance_of
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.puzzles.kind import Answer, View
     from pyasp_puzzles.puzzles.puzzle import Instance
+
+
+SolutionsStatus: TypeAlias = Literal["satisfiable", "unsatisfiable", "unknown"]
 
 
 class Solutions:
@@ -40,7 +44,7 @@ class Solutions:
         return self.search is not None and self.search.exhausted and not self.failed
 
     @property
-    def status(self) -> str:
+    def status(self) -> SolutionsStatus:
         """What is known so far: "satisfiable", "unsatisfiable" or "unknown"."""
         if self.found:
             return "satisfiable"
@@ -73,11 +77,18 @@ def solutions(
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    refuse_settings(limit, "solutions", "a limit")
+    limit = check_limit(limit, "solutions")
+    check_text(distinct, "distinct", "the name of a view", optional=True)
     instance = instance_of(instance, settings)
     view = instance.puzzle.view(distinct)
     search = _search(instance, view, settings)
     return Solutions(search, map(view.decoder(instance), search.models(limit)))
+
+
+def check_limit(limit: int, function: str) -> int:
+    """Return the most answers that a function is to find; raise `TypeError` or `ValueError` if it makes no sense."""
+    refuse_settings(limit, function, "a limit")
+    return whole_number(limit, "limit", 0, "a whole number of answers, 0 for all")
 
 
 def solve(instance: InstanceLike, settings: Settings = DEFAULT) -> Answer | None:
@@ -165,7 +176,8 @@ class Count(int):
 
 def count(instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
     """Return the number of answers of a board, without reading them; arguments and errors as for `solutions`."""
-    refuse_settings(limit, "count", "a limit")
+    limit = check_limit(limit, "count")
+    check_text(distinct, "distinct", "the name of a view", optional=True)
     return AnswerCounter(instance_of(instance, settings), limit, settings, distinct).run()
 
 

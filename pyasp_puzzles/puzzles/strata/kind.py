@@ -49,6 +49,7 @@ class RibbonsKind(Kind):
     """A laying order of ribbons: `over(A, B)` lays A over B, `ribbon(A, K)` gives A a visible colour."""
 
     peeled = True
+    data = ("order",)
     solvable_is_good = True
     generated_view = "looks"
     obstacle = Obstacle("peel", ("stuck/2",), obstruction)
