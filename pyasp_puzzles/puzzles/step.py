@@ -39,6 +39,8 @@ ENDS = {
 LONGEST_WORDS = 60
 # What the last step says if time ran out.
 OUT_OF_TIME = "Out of time."
+# How the only step of a board begins that cannot be explained by the rules in use.
+UNEXPLAINED = "No explanation: "
 
 
 class Reason(NamedTuple):
@@ -117,6 +119,11 @@ class Step:
     def timed_out(self) -> bool:
         """Whether time ran out."""
         return self.status == "unknown" and self.words == OUT_OF_TIME
+
+    @property
+    def refused(self) -> bool:
+        """Whether the board cannot be explained by the rules in use."""
+        return self.status == "unknown" and self.words.startswith(UNEXPLAINED)
 
     def picture(self, style: Style) -> str:
         """Return the board at this step: `*4*` is a conclusion, `[4]` a premise; empty if there is no picture."""
