@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from pyasp_puzzles import Instance, Step, explain
+from pyasp_puzzles import Instance, Settings, Step, explain
+from pyasp_puzzles.explanation.sentences import merged
 from pyasp_puzzles.puzzles.wording import joined
 
 from .helpers import one, write
@@ -394,6 +395,38 @@ def test_rules_of_every_shape(kind: str, tmp_path: Path) -> None:
             state |= atoms(said["placed"], value=True)
             state |= atoms([*said["eliminated"], *said["plain"]], value=False)
     assert seen >= ({"if", "but", "so", "other"} if kind == "shapes" else {"but", "nothing", "other"})
+
+
+def test_clauses_are_merged_as_they_mean() -> None:
+    """Two rules are told as one only where that keeps their meaning: never across a "no", or inside a place."""
+    clauses = [
+        *("no two strips are bw", "no two strips are w"),
+        *("the group of row 1, column 1 has 3 cells", "the group of row 2, column 1 has 3 cells"),
+        *("the board takes a bw", "the board takes a w", "row 2 needs a 4 in column 1", "row 2 needs an 8 in column 1"),
+        *("row 1, column 1 is even", "row 2, column 1 is even", "row 3 holds 2 black", "row 3 holds 2 black"),
+        *("row 1, column 3 is covered by one strip", "row 1, column 4 is covered by one strip"),
+    ]
+    assert merged(clauses) == [
+        "no two strips are bw",
+        "no two strips are w",
+        "the group of row 1, column 1 has 3 cells",
+        "the group of row 2, column 1 has 3 cells",
+        "the board takes a bw and a w",
+        "row 2 needs a 4 and an 8 in column 1",
+        "rows 1 and 2 of column 1 are even",
+        "row 3 holds 2 black",
+        "row 1, columns 3 and 4 are covered by one strip each",
+    ]
+
+
+def test_where_to_look(tmp_path: Path) -> None:
+    """A hint names all rows or columns that its rules are about, even if the rules are named for one of them."""
+    rule = "violated(high(row(1))) :- value(1, 1, V), value(3, 1, W), V <= W.\n"
+    settings = Settings(extra=[write(tmp_path, {"high.lp": rule}) / "high.lp"])
+    instance = one('puzzle = "sudoku"\ngivens = """\n. . . .\n1 . . .\n. . . .\n4 . . .\n"""\n')
+    looked_at = [step.where for step in explain(instance, settings) if "high" in str(step.rules)]
+    assert looked_at
+    assert not any(re.fullmatch(r"Look at row 1\.", where) for where in looked_at)
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ class Grade(NamedTuple):
 
     @property
     def why(self) -> str:
-        """What the steps need: "24 steps, 9 of them combine rules, 2 at most"; whether resolution is enough."""
+        """What the steps need: "24 steps, 9 of which combine rules, 3 at most"; whether resolution is enough."""
         if not self.steps:
             return "there is nothing to find"
         number = "1 step" if self.steps == 1 else f"{self.steps} steps"
@@ -67,7 +67,9 @@ class Grade(NamedTuple):
             need = f"{number}, which combines {self.largest} rules"
         else:
             combine = "combines" if self.beyond == 1 else "combine"
-            most = f"{self.largest} rules" if self.beyond == 1 else f"rules, {self.largest} at most"
+            most = (
+                f"{self.largest} rules" if self.beyond == 1 or self.largest == 2 else f"rules, {self.largest} at most"
+            )
             need = f"{number}, {self.beyond} of which {combine} {most}"
         enough = {"solved": "; resolution solves it", "unsolved": "; resolution alone does not solve it"}
         return need + enough.get(self.resolution, "")

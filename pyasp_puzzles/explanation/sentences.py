@@ -100,7 +100,7 @@ class Sentences:
         base = sorted(rules, key=lambda rule: not found[rule][1])
         texts = {rule: found[rule][0] for rule in base}
         end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name)
-        clauses = _few(_merged(texts.values()))
+        clauses = _few(merged(texts.values()))
         sentence = f"{'; '.join(clauses)}{end}"
         if self._two_valued and known:
             facts = self._conclusions(atom if value else -atom for atom, value in known.items())
@@ -114,7 +114,7 @@ class Sentences:
             why = because([clause for clause in whys[rule] if clause is not FILLED], LONGEST - len(sentence))
             if why:
                 texts[rule] = f"{texts[rule]}{why}"
-                sentence = f"{'; '.join(_merged(texts.values()))}{end}" if len(texts) <= MOST_CLAUSES else sentence
+                sentence = f"{'; '.join(merged(texts.values()))}{end}" if len(texts) <= MOST_CLAUSES else sentence
         return as_sentence(sentence)
 
     def _end(self, clause: str, conclusions: Sequence[int], name: str) -> str:
@@ -131,7 +131,7 @@ class Sentences:
     def _failing(self, rules: Sequence[int], known: Mapping[int, bool], whys: Mapping[int, Sequence[Clause]]) -> str:
         """Return that rules cannot hold by what is known, as a sentence."""
         if len(rules) != 1:
-            clauses = _few(_merged(self._words.clause(self._board.rules[rule]) for rule in rules))
+            clauses = _few(merged(self._words.clause(self._board.rules[rule]) for rule in rules))
             return as_sentence(f"{'; '.join(clauses)}: {'these cannot all' if rules else 'this cannot'} hold, {NONE}")
         [rule] = rules
         nothing = self._words.nothing_left(rule, known, "is left")
@@ -225,7 +225,8 @@ class Sentences:
         loose -= {cell for unit in looked_at for cell in self._words.unit_cells(unit)}
         found = [*looked_at, *([places(loose)] if loose else [])]
         if not 0 < len(found) <= MOST_LOOKED_AT or len(loose) > MOST_LOOKED_AT:
-            found = [_span(cells) or places(self._board.cells[abs(literal)] for literal in conclusions)]
+            concluded = [self._board.cells[abs(literal)] for literal in conclusions]
+            found = [_span(cells) or (places(concluded) if concluded else "the whole board")]
         return f"Look at {listing(found, 'and')}."
 
     def why(
@@ -307,7 +308,7 @@ def _few(clauses: list[str]) -> list[str]:
     return clauses or ["a rule without a name must hold"]
 
 
-def _merged(clauses: Iterable[str]) -> list[str]:
+def merged(clauses: Iterable[str]) -> list[str]:
     """Return clauses; those that differ in the place that they begin with, or in a number, become one.
 
     The words are the author's, so only what keeps its meaning is merged: "no two strips are w" stays as it is.
@@ -316,7 +317,7 @@ def _merged(clauses: Iterable[str]) -> list[str]:
     for clause in dict.fromkeys(clauses):
         match = _MERGED.fullmatch(clause)
         before, item, after = match.groups() if match and not _KEPT.search(clause) else (clause, "", "")
-        found.setdefault((before, after), []).append(item)
+        found.setdefault((before.replace(" an ", " a ") if item else before, after), []).append(item)
     numbers = [_listed(before, items, after) for (before, after), items in found.items()]
     rows: dict[tuple[str, str, str], list[Cell]] = {}
     for clause in numbers:
