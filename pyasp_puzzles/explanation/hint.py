@@ -220,5 +220,5 @@ class _Reason:
         ordered = sorted((self._board.rules[rule] for rule in rules), key=lambda rule: rule.clue)
         words = "; ".join(self._words.rule(rule) for rule in ordered[:FEW_RULES])
         if len(rules) <= FEW_RULES:
-            return f"with {them}, {'this cannot' if len(rules) == 1 else 'these cannot all'} hold: {words}"
+            return f"with {them}, this cannot hold: {words}"
         return f"with {them}, {len(rules)} rules and clues cannot hold together, such as: {words}"
