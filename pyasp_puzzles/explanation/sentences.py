@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import first_of, listing
-from pyasp_puzzles.explanation.ground_rules import simplify, witnesses
+from pyasp_puzzles.explanation.ground_rules import alternatives, failing_part, simplify, witnesses
 from pyasp_puzzles.explanation.propagation import refutation
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, because
 from pyasp_puzzles.explanation.words import line_of
@@ -43,6 +43,8 @@ MOST_LOOKED_AT = 3
 PLURALS = {"is": "are", "holds": "hold", "has": "have"}
 # Facts that are listed for a rule that they break.
 MOST_FACTS = 6
+# Possibilities that are gone that are listed for a rule that needs one of them.
+MOST_GONE = 3
 NONE = "so there is no answer"
 CANNOT = f"this cannot hold, {NONE}"
 EVERY = "every number"
@@ -183,9 +185,12 @@ class Sentences:
         facts = self._against(rule, then)
         here = [one for one in facts if abs(one) in known and one not in told]
         following = [one for one in facts if abs(one) not in known and one not in told]
+        clause = self._words.clause(self._board.rules[rule])
+        if len(facts) > MOST_GONE and alternatives(failing_part(self._board.rules[rule].formula, then)):
+            return [f"no possibility would be left, but {clause}"]
         found = [self._conclusions(here)] if 0 < len(here) <= MOST_FACTS else []
         found += [self._conclusions(following, "would be")] if 0 < len(following) <= MOST_FACTS else []
-        return [*found, f"but {self._words.clause(self._board.rules[rule])}"]
+        return [*found, f"but {clause}"]
 
     def following(self, eliminated: Iterable[int]) -> str:
         """Return that some atoms do not hold then."""
