@@ -99,6 +99,9 @@ TOML = [
     Wrong("given outside", TECTONIC.replace("C", "#") + 'givens = """\n. . .\n. 1 .\n"""\n', 8, "outside the board"),
     Wrong("hole in the givens", TECTONIC + 'givens = """\n. # .\n. . .\n"""\n', 7, "row 1, column 2"),
     Wrong("solution of another shape", TECTONIC + 'solution = """\n1 2\n"""\n', 7, "1x2, expected 2x3"),
+    Wrong(
+        "solution beyond its block", TECTONIC + 'solution = """\n1 2 1\n3 9 2\n"""\n', 8, "row 2, column 2: 9 is out"
+    ),
     Wrong("stream too short", STRIMKO.replace("B A", "B B"), 3, "stream 'A' has 1 cell, expected 2"),
     Wrong("not square", STRIMKO.replace("A B", "A B B").replace("B A", "B A A"), None, "2x3"),
     Wrong("hole in a Strimko", STRIMKO.replace("B A", "B #"), None, "row 2, column 2"),

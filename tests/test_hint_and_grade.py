@@ -1,6 +1,7 @@
 """The next step alone, what to take back, how hard a puzzle is, and the commands that say so."""
 
 import json
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -172,6 +173,26 @@ def test_words(sizes: tuple[int, ...], word: str, beyond: int, largest: int) -> 
         assert grade_steps(instance, steps(*sizes, status=status)).word == ""
 
 
+@pytest.mark.parametrize(
+    ("sizes", "why"),
+    [
+        ((1, 1, 1), "3 steps, each by a single rule"),
+        ((1,), "1 step by a single rule"),
+        ((3,), "1 step, which combines 3 rules"),
+        ((1, 2, 1), "3 steps, 1 of which combines 2 rules"),
+        ((4, 2, 1), "3 steps, 2 of which combine rules, 4 at most"),
+        ((), "there is nothing to find"),
+    ],
+)
+def test_why(sizes: tuple[int, ...], why: str) -> None:
+    """A line says what the steps need, and never that a board that they solve needs a guess."""
+    found = grade_steps(only("strimko/four"), steps(*sizes), resolution=False)
+    assert found.why == why
+    solved, unsolved = "resolution solves it", "resolution alone does not solve it"
+    assert found._replace(resolution="solved").why == (f"{why}; {solved}" if sizes else why)
+    assert found._replace(resolution="unsolved").why == (f"{why}; {unsolved}" if sizes else why)
+
+
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=30), st.integers(1, 30), st.integers(1, 49))
 @examples(30)
 def test_harder_steps_score_higher(sizes: list[int], another: int, available: int) -> None:
@@ -303,14 +324,15 @@ def test_rules_of_ones_own(tmp_path: Path) -> None:
     texts = {"mine.lp": "violated(corner(1, 1)) :- not value(1, 1, 2).\nodd :- nothing.\n"}
     write(tmp_path, texts | {"b.toml": 'puzzle = "sudoku"\nsize = [4, 4]\n'})
     done = pyasp("explain", "b.toml", "--extra", "mine.lp", "--brief", where=tmp_path)
-    assert done.stdout.splitlines()[1] == "1. The rule corner for row 1, column 1: so row 1, column 1 is 2."
+    assert done.stdout.splitlines()[1] == "1. The rule corner for row 1, column 1 must hold, so row 1, column 1 is 2."
     assert "warning: mine.lp:2" in done.stderr
 
 
 def test_grade_command(tmp_path: Path) -> None:
     """A word, the steps, and what resolution does; one object a board with --json."""
     shown = printed("grade", "strimko/needs-a-guess", "strimko/four", where=tmp_path)
-    assert all(words in shown for words in ("\nMedium 2.9\n", "Resolution solves it."))
+    assert "\nEasy 0.6: 13 steps, each by a single rule; resolution solves it\n" in shown
+    assert re.search(r"\nMedium 2\.9: .*; resolution alone does not solve it\n", shown)
     said = json.loads(printed("grade", "strimko/four", "--json", where=tmp_path))
     assert (said["word"], said["score"], said["steps"], said["resolution_solves"]) == ("easy", 0.6, 13, True)
 

@@ -31,7 +31,7 @@ from pyasp_puzzles.errors import Where
 from pyasp_puzzles.formats.data import answer_text
 from pyasp_puzzles.queries.review import Review, review
 from pyasp_puzzles.render.svg import COLORS
-from pyasp_puzzles.render.text import LETTERS, NAMED
+from pyasp_puzzles.render.text import LETTERS, NAMED, Style
 
 from . import rules
 from .command import objects, printed, pyasp, refused
@@ -535,3 +535,65 @@ def test_wrong_boards(board: str, line: int | None, words: str, tmp_path: Path) 
     with pytest.raises(InstanceError, match=words) as found:
         one(f'puzzle = "threes"\n{board}\n', puzzles=[made])
     assert not_none(found.value.where).line == line
+
+
+LIGHTS = {
+    "lights/puzzle.toml": """
+cell = "cell(R, C)"
+[answer]
+kind = "shading"
+output = "bulb(R, C)"
+shaded = "lit"
+unshaded = "empty"
+[keys.numbers]
+kind = "numbers"
+fact = "number(R, C, N)"
+range = "0..4"
+clue = true
+""",
+    "lights/lights.lp": """
+#defined number/3. #defined relaxed/1.
+{ bulb(R, C) } :- cell(R, C), not number(R, C, _).
+violated(number(R, C)) :- number(R, C, N), { bulb(Y, X) : cell(Y, X), |R - Y| + |C - X| = 1 } != N.
+violated(two(R, C)) :- bulb(R, C), bulb(R, C + 1).
+:- violated(Rule), not relaxed(Rule).
+#show bulb/2.
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("board", "first"),
+    [
+        (
+            'puzzle = "hi"\nsize = [3, 1]\nlabels = { left = "1 0 1" }\n',
+            "Row 1 holds 1 black, so row 1, column 1 is black.",
+        ),
+        (
+            'puzzle = "hi"\nsize = [1, 3]\nlabels = { top = "1 0 1" }\n',
+            "Column 1 holds 1 black, so row 1, column 1 is black.",
+        ),
+        (
+            'puzzle = "lights"\nnumbers = """\n. . .\n. 4 .\n. . 2\n"""\n',
+            "The 4 in row 2, column 2 must hold, so row 1 column 2, row 2 columns 1 and 3, and row 3 column 2 are lit.",
+        ),
+    ],
+)
+def test_clues_that_fill_cells(board: str, first: str, tmp_path: Path) -> None:
+    """A clue that fills cells alone is a step: each known cell is told by a step, but for printed numbers."""
+    pyasp("new", "hi", "--answer", "shading", where=tmp_path)
+    folders = [tmp_path / "hi", write(tmp_path, LIGHTS) / "lights"]
+    instance = one(board, puzzles=folders)
+    *steps, end = explain(instance)
+    assert steps[0].words.partition(" Then ")[0] == first
+    told = [atom for step in steps for atom in (*step.placed, *step.eliminated, *step.plain)]
+    assert len(told) == len(set(told))
+    cells = {(atom.arguments[0].number, atom.arguments[1].number) for atom in told}
+    printed_cells = {(r, c) for r, c, _ in instance.facts.arguments("number")} if "lights" in board else set()
+    known = not_none(decided(instance)).cells().keys()
+    assert cells == known - printed_cells
+    assert end.status in {"unique", "several"}
+    step = hint(instance)
+    assert (step.kind, step.words) == ("placement", steps[0].words)
+    assert step.before is not None
+    assert "▓" not in step.hint(Style())

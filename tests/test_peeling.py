@@ -12,9 +12,22 @@ from clingo import Control
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import EncodingError, Instance, Settings, Step, Verdict, check, explain, load
+from pyasp_puzzles import (
+    EncodingError,
+    Instance,
+    Settings,
+    Step,
+    Verdict,
+    check,
+    explain,
+    grade,
+    hint,
+    load,
+    solutions,
+)
 
 from . import plain, rules, strategies
+from .command import printed, pyasp
 from .helpers import COLORED, ENCODINGS, PLAIN, encoding, extra, grounded, mine, one, only, read
 from .helpers import SHIPPED as SHIPPED_NAMES
 from .rules import Cell, Laying, Line
@@ -24,7 +37,6 @@ from .test_answers import paint
 SHIPPED = [(name, i) for name in SHIPPED_NAMES if name.startswith("strata/") for i, _ in enumerate(load(name))]
 CHEQUERED = strategies.strata(2, 2, dict(zip(rectangle(2, 2), "abba", strict=True)))
 NAMES = {"row": "row", "col": "column"}
-OTHER_RULES = "Peeling does not know rules that were added or changed."
 
 
 def crossed(cell: Cell, line: Line) -> Line | None:
@@ -271,23 +283,48 @@ def test_same_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
-        ("violated(bottom) :- over(row(2), col(1)).", "But it breaks rules: the rule bottom. "),
-        (":- over(row(2), col(1)).", "But it breaks a rule that has no name. "),
+        ("violated(third) :- over(row(3), col(3)), { row(R) } < 4.", "the order that it finds breaks the rule third"),
+        (":- over(row(3), col(3)), { row(R) } < 4.", "the order that it finds breaks a rule that has no name"),
     ],
 )
 def test_other_rules(rule: str, words: str, tmp_path: Path) -> None:
-    """Where the order that peeling comes to breaks a rule that was added, it is not called an answer."""
-    *_, end = explain("strata/seed", settings=extra(tmp_path, rule))
-    assert end.status == "unknown"
-    assert end.words.endswith(f". {words}{OTHER_RULES}")
+    """Where the order that peeling comes to breaks a rule that was added, the board is refused, and not half explained.
+
+    The exit code is that of bad input, and not that of a timeout; the next board is answered.
+    """
+    how = extra(tmp_path, rule)
+    assert next(solutions("strata/seed", 1, how))
+    told = f"No explanation: boards of strata are explained by peeling, and {words}"
+    told += ", though the rules in use have an answer."
+    for end in (*explain("strata/seed", settings=how), hint("strata/seed", None, how)):
+        assert (end.number, end.kind, end.status, end.words) == (1, "end", "unknown", told)
+    assert grade("strata/seed", how)[:2] == ("unknown", "")
+    for command in ("explain", "grade", "hint"):
+        boards = ["strata/seed"] if command == "hint" else ["strata/seed", "strata/four"]
+        done = pyasp(command, *boards, "--extra", "mine.lp", where=tmp_path)
+        assert (done.returncode, done.stdout.splitlines()[1]) == (2, told)
+        assert "Four by four" in done.stdout or command == "hint"
+    made = printed("generate", "strata", "--size", "3", "-n", "3", "--seed", "1", "--extra", "mine.lp", where=tmp_path)
+    assert made.count("tiles = ") == 3
+
+
+@pytest.mark.parametrize("rule", ["violated(first) :- over(row(2), col(1)).", ":- over(row(2), col(1))."])
+def test_no_answer_by_other_rules(rule: str, tmp_path: Path) -> None:
+    """Where rules that were added leave no answer, that is the end."""
+    (end,) = explain("strata/seed", settings=extra(tmp_path, rule))
+    assert (end.kind, end.status) == ("end", "none")
+    assert end.words.startswith("There is no answer. These ")
+    assert ("the rule first" in end.words) == ("violated" in rule)
 
 
 def test_fewer_rules(tmp_path: Path) -> None:
-    """If peeling is blocked, but not by the rules in use, the end is not "no answer"."""
+    """If peeling is blocked, but not by the rules in use, the board is refused, and not said to have no answer."""
     file = mine(tmp_path, encoding("strata").read_text().replace("{ ribbon(A, K) } > 1", "{ ribbon(A, K) } > 2"))
     (end,) = explain(one(CHEQUERED.text), settings=Settings(encoding=file))
-    assert end.status == "unknown"
-    assert end.words.endswith(f"column 2 still shows a and b. But there is an answer. {OTHER_RULES}")
+    assert (end.status, end.words.partition(", and ")[2]) == (
+        "unknown",
+        "no other ribbon comes off, though the rules in use have an answer.",
+    )
 
 
 @pytest.mark.parametrize("name", ["line", "crossing"])
@@ -303,8 +340,7 @@ def test_wrong_so_far() -> None:
     instance = only("strata/seed")
     *_, end = explain(instance, so_far=read(instance, "row 1 yellow"))
     assert end.status == "unknown"
-    assert "But it breaks rules: " in end.words
-    assert OTHER_RULES not in end.words
+    assert "But the order that it finds breaks " in end.words
 
 
 def test_warnings(tmp_path: Path) -> None:

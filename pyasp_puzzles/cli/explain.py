@@ -11,7 +11,7 @@ from pyasp_puzzles.boards.grid import cells
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option
 from pyasp_puzzles.cli.output import json_line, page_of_sections, title
-from pyasp_puzzles.cli.run import ABANDONED, ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
+from pyasp_puzzles.cli.run import ABANDONED, ANSWERED, BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
 from pyasp_puzzles.cli.terminal import Progress, message, style, tell, write
 from pyasp_puzzles.render.text import BOLD, Style
 
@@ -152,7 +152,8 @@ def _write_steps(
 def _conclude_step(step: Step, run: Run) -> bool:
     """Set the exit code for a step, and write its warnings; return whether another board can be started."""
     warn(step.warnings)
-    run.at_least(NO_ANSWER if step.kind == "mistake" else STEP_CODES.get(step.status, ANSWERED))
+    code = NO_ANSWER if step.kind == "mistake" else STEP_CODES.get(step.status, ANSWERED)
+    run.at_least(BAD_INPUT if step.refused else code)
     if step.abandoned:
         message(ABANDONED)
     return not step.abandoned
@@ -196,7 +197,8 @@ def grade(
             if as_json:
                 write(json_line(instance, found.json()))
             elif sections is None:
-                tell(title(instance, style()) + _grade_text(found, style()))
+                refused = next((f"{step.words}\n" for step in steps if step.refused), "")
+                tell(title(instance, style()) + (refused or _grade_text(found, style())))
             if not all(_conclude_step(step, run) for step in steps):
                 return
 
@@ -210,23 +212,15 @@ def _grade_section(instance: Instance, steps: Sequence[Step], grade: Grade | Non
 
 
 def _grade_text(grade: Grade, style: Style) -> str:
-    """Return how hard a board is, and why."""
+    """Return in one line how hard a board is, why, and what its steps need at most."""
     reasons = {
         "several": "there are several answers",
         "none": "there is no answer",
         "unknown": "it was not explained to the end",
     }
-    word = grade.word or f"no grade: {reasons[grade.status]}"
-    score = f" {grade.score:.1f}" if grade.word else ""
-    lines = [style.paint(f"{word[:1].upper()}{word[1:]}{score}", BOLD)]
-    if grade.status != "none":
-        size = "1 rule" if grade.largest == 1 else f"{grade.largest} rules"
-        lines.append(f"{grade.steps} steps, {grade.beyond} of them by more than one rule; the largest takes {size}")
-    if grade.resolution == "solved":
-        lines.append("Resolution solves it.")
-    if grade.resolution == "unsolved":
-        lines.append("Resolution does not solve it: it needs a guess.")
-    return "\n".join(lines) + "\n"
+    score = style.paint(f"{grade.word[:1].upper()}{grade.word[1:]} {grade.score:.1f}", BOLD)
+    lead = score if grade.word else f"{style.paint('No grade', BOLD)}: {reasons[grade.status]}"
+    return f"{': '.join([lead, *([grade.why] if grade.word else [])])}\n"
 
 
 def resolve(

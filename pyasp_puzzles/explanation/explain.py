@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.grid import cells as cells_of
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
 from pyasp_puzzles.explanation.deduction import Deduction, Finding
-from pyasp_puzzles.explanation.ground_rules import ground_board
+from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_board
 from pyasp_puzzles.explanation.peeling import peel
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
@@ -124,7 +124,7 @@ class _Explanation:
         yield from steps
 
     def _steps(self) -> Iterator[Step]:
-        for literal in [*self._clues(), *self._filled_in]:
+        for literal in [*given_atoms(self._board, self._instance), *self._filled_in]:
             self._learn([literal], None)
         self._explained = dict(self._deduction.known)
         while (finding := self._next()) is not None:
@@ -149,12 +149,6 @@ class _Explanation:
         failing = [-atoms[atom] for entry in entries for atom in entry.fails if atom in atoms]
         return holding + (failing if self._two_valued else [])
 
-    def _clues(self) -> Iterator[int]:
-        """Yield what each clue forces alone."""
-        for number, rule in enumerate(self._board.rules):
-            if rule.clue:
-                yield from (literal for literal in self._deduction.rule_literals(number) if literal > 0)
-
     def _next(self) -> Finding | None:
         try:
             found = self._deduction.smallest()
@@ -168,7 +162,14 @@ class _Explanation:
             self._deadline.check()
         except OutOfTime:
             return None
-        return found
+        return found and self._each_once(found)
+
+    def _each_once(self, finding: Finding) -> Finding:
+        """Return a finding without the conclusions that its placements eliminate directly."""
+        placed = [literal for literal in finding.conclusions if literal > 0]
+        direct = {-atom for literal in placed for atom, _ in self._deduction.direct_eliminations(literal)}
+        # Placements that exclude one another stay: the next step is the contradiction.
+        return finding._replace(conclusions=tuple(one for one in finding.conclusions if one not in direct))
 
     def _is_answer(self) -> bool:
         """Return whether all is known and no rule is broken, rules without a name included."""
@@ -197,6 +198,9 @@ class _Explanation:
         cells = set(finding.cells)
         atoms = {atom for rule in finding.rules for atom in self._board.rules[rule].atoms}
         every = self._deduction.known
+        # A rule that depends on itself is about cells that its formula does not have.
+        others = cells.difference(self._board.cells[atom] for atom in atoms)
+        atoms |= {atom for cell in others for atom in self._deduction.atoms_of[cell]}
         known = {atom: every[atom] for atom in every if atom in atoms and self._board.cells[atom] in cells}
         eliminated = [atom for atom, holds in known.items() if not holds and atom in self._eliminated_by]
         by = {atom: list(self._eliminated_by[atom]) for atom in eliminated}
@@ -253,10 +257,17 @@ class _Explanation:
             available=available,
             cost=found.cost,
         )
-        return self._worded(step, found, [*placed, *eliminated, *direct]) if self._with_words else step
+        return self._worded(step, found, [*placed, *eliminated], [*direct]) if self._with_words else step
 
-    def _worded(self, step: Step, found: _FoundStep, concluded: Sequence[int]) -> Step:
-        """Return a step with its sentence, its reasons and its pictures; `concluded` are the atoms known by it."""
+    def _worded(self, step: Step, found: _FoundStep, concluded: Sequence[int], direct: Sequence[int]) -> Step:
+        """Return a step with its sentence, its reasons and its pictures.
+
+        Args:
+            step: the step without them.
+            found: what it was made of.
+            concluded: the atoms of its conclusions.
+            direct: the atoms that these eliminate directly.
+        """
         (rules, cells, conclusions, _), known, eliminated_by, _ = found
         eliminated = [-literal for literal in conclusions if literal < 0]
         marked = {self._board.cells[abs(literal)] for literal in conclusions}
@@ -270,6 +281,9 @@ class _Explanation:
         name = "" if self._two_valued else step_name(self._board, rules, known, conclusions)
         refuted = self._sentences.refuted(rules, known, conclusions) if len(rules) > 1 and not name else ()
         words = self._sentences.step(rules, known, conclusions, chosen, name=name, refuted=refuted)
+        chosen.choose_others()
+        if self._two_valued and direct:  # what is not shaded is part of the answer
+            words = f"{words} {self._sentences.following(direct)}"
         holding = [*(by for _, by in chosen.by.values()), *(atom for atom in known if known[atom])]
         seen = sorted({self._board.cells[atom] for atom in holding})
         position = self._position(self._explained, marked, {*cells, *seen} - marked, eliminated)
@@ -283,8 +297,8 @@ class _Explanation:
             where=self._sentences.where(rules, conclusions),
             details=lambda: tuple(self._sentences.why(known, chosen, steps, refuted)),
             reasons=self._reasons(chosen, steps, known),
-            meaning=self._meaning([*concluded, *known, *holding], step.known),
-            before=self._picture(self._where(rules, position, placed, len(set(concluded)) - placed)),
+            meaning=self._meaning([*concluded, *direct, *known, *holding], step.known),
+            before=self._picture(self._where(rules, position, placed, len({*concluded, *direct}) - placed)),
             board=self._picture(position),
         )
 

@@ -57,8 +57,27 @@ class Grade(NamedTuple):
 
     @property
     def guess(self) -> bool | None:
-        """Whether resolution needs a guess; None if unknown."""
+        """Whether resolution alone needs a guess; None if unknown. The steps of `explain` need none."""
         return {"solved": False, "unsolved": True}.get(self.resolution)
+
+    @property
+    def why(self) -> str:
+        """What the steps need: "24 steps, 9 of which combine rules, 3 at most"; whether resolution is enough."""
+        if not self.steps:
+            return "there is nothing to find"
+        number = "1 step" if self.steps == 1 else f"{self.steps} steps"
+        if not self.beyond:
+            need = f"{number} by a single rule" if self.steps == 1 else f"{number}, each by a single rule"
+        elif self.steps == 1:
+            need = f"{number}, which combines {self.largest} rules"
+        else:
+            combine = "combines" if self.beyond == 1 else "combine"
+            most = (
+                f"{self.largest} rules" if self.beyond == 1 or self.largest == 2 else f"rules, {self.largest} at most"
+            )
+            need = f"{number}, {self.beyond} of which {combine} {most}"
+        enough = {"solved": "; resolution solves it", "unsolved": "; resolution alone does not solve it"}
+        return need + enough.get(self.resolution, "")
 
     def json(self) -> dict[str, object]:
         """Return the grade in the form that `grade --json` prints."""
@@ -150,13 +169,15 @@ def distance(found: str, wanted: str) -> int:
 def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | None:
     """Return the grade of a board with one answer; None as soon as its score is known to be larger than `most`.
 
+    The grade is empty if the board has several answers, or cannot be explained by the rules in use.
+
     Raises:
         OutOfTime: time ran out.
     """
     costs: list[float] = []
     for step in explain(board, settings=settings, words=False):
         if step.kind == "end":
-            if step.status == "unknown":
+            if step.timed_out:
                 raise OutOfTime
             return word_of(grade_score(costs)) if step.status in {"unique", "solved"} else ""
         costs.append(step.cost)

@@ -112,6 +112,43 @@ def literals(formula: Formula) -> Iterator[int]:
         yield formula
 
 
+def failing_part(formula: Formula, known: Mapping[int, bool]) -> Formula:
+    """Return the part of a formula that cannot hold, given what is known: of "A and B", the one that fails.
+
+    True if the formula can hold by what is known alone.
+    """
+    while isinstance(formula, Threshold) and formula.bound == sum(weight for weight, _ in formula.parts):
+        formula = next((part for _, part in formula.parts if simplify(part, known) is False), True)
+    return formula if simplify(formula, known) is False else True
+
+
+def witnesses(formula: Formula, known: Mapping[int, bool]) -> list[int]:
+    """Return few literals that are known to hold, with which a formula cannot: of "at most one", two that hold.
+
+    Nothing if the formula can hold by what is known alone.
+    """
+    if isinstance(formula, bool) or simplify(formula, known) is not False:
+        return []
+    if isinstance(formula, int):
+        return [-formula]
+    spare = sum(weight for weight, _ in formula.parts) - formula.bound
+    failing = [(weight, part) for weight, part in formula.parts if simplify(part, known) is False]
+    found: list[int] = []
+    for weight, part in sorted(failing, key=lambda one: -one[0]):
+        if spare >= 0:
+            found += witnesses(part, known)
+            spare -= weight
+    return list(dict.fromkeys(found))
+
+
+def alternatives(formula: Formula) -> list[int]:
+    """Return the literals of a formula that demands at least one of them; nothing if it demands anything else."""
+    if not isinstance(formula, Threshold) or any(weight < formula.bound for weight, _ in formula.parts):
+        return []
+    found = [part for _, part in formula.parts if isinstance(part, int) and not isinstance(part, bool)]
+    return found if len(found) == len(formula.parts) else []
+
+
 def consequences(formulas: Sequence[Formula]) -> frozenset[int] | None:
     """Return the literals that hold whenever all the formulas hold; None if the formulas cannot hold together."""
     if any(formula is False for formula in formulas):
@@ -432,3 +469,19 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
         atoms = frozenset(abs(literal) for literal in literals(formula))
         rules.append(Rule(rule, formula, atoms & symbols.keys(), guards[rule], instance.puzzle.is_clue(rule)))
     return GroundBoard(search, sorted(rules, key=lambda rule: rule.name), symbols, cells, values)
+
+
+def given_atoms(board: GroundBoard, instance: Instance) -> list[int]:
+    """Return the atoms that clues are: a given number in its cell.
+
+    What else a clue forces alone is a conclusion: the neighbours of a 4 that counts shaded ones.
+    """
+    clues = [(key, fact) for key in instance.puzzle.clue_keys for fact in instance.facts.arguments(key.fact)]
+    printed = {(fact[:2], fact[2]) for key, fact in clues if key.cells == 1 and len(fact) == 3}
+    found = []
+    for rule in (rule for rule in board.rules if rule.clue):
+        atoms = [atom for atom in rule.atoms if (board.cells[atom], board.values[atom]) in printed]
+        if atoms:
+            forced = consequences_of(rule.formula, {}) or ()
+            found += [atom for atom in sorted(atoms) if atom in forced]
+    return found

@@ -11,8 +11,7 @@ from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.explain import explain
-from pyasp_puzzles.explanation.ground_rules import ground_board
-from pyasp_puzzles.explanation.peeling import OTHER_RULES
+from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_board
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import as_sentence
 from pyasp_puzzles.explanation.words import Words
@@ -79,8 +78,6 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
         answers = solutions(instance, 2, settings)  # the steps started from what is filled in, not from the clues alone
         if len(list(answers)) > 1 or not answers.complete:
             return replace(step, words="The board is complete, and right. It may have other answers.", status="solved")
-    if settings.edited and instance.puzzle.kind.peeled and step.kind != "end":  # an end says this itself
-        return replace(step, words=f"{step.words} {OTHER_RULES}")
     return step
 
 
@@ -188,8 +185,8 @@ class _Reason:
         """Return a reason: the clue in the way, or where deduction ends, or the rules that cannot hold together."""
         atoms = {symbol: atom for atom, symbol in self._board.symbols.items()}
         wrong_atoms = [atoms[atom] for entry in wrong for atom in entry.holds if atom is not None]
-        clues = [atom for rule in self._board.rules if rule.clue for atom in rule.atoms]
-        for atom in [*clues, *(literal for literal in assumed if literal > 0 and literal not in wrong_atoms)]:
+        entered = (literal for literal in assumed if literal > 0 and literal not in wrong_atoms)
+        for atom in [*given_atoms(self._board, self._instance), *entered]:
             self._learn(atom)
         for atom in wrong_atoms:
             if atom in self._by:
@@ -207,10 +204,8 @@ class _Reason:
 
     def end(self, assumed: Sequence[int]) -> str:
         """Return where deduction by one or two rules ends; nothing if it does not end."""
-        for literal in assumed:
+        for literal in [*assumed, *given_atoms(self._board, self._instance)]:
             self._learn(literal)
-        for atom in (atom for rule in self._board.rules if rule.clue for atom in rule.atoms):
-            self._learn(atom)
         taken = 0
         while (found := self._deduction.smallest()) is not None and found.conclusions:
             for literal in found.conclusions:

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import fact, text
 from pyasp_puzzles.errors import EncodingError, Where, first_of, listing
-from pyasp_puzzles.explanation.sentences import as_sentence
+from pyasp_puzzles.explanation.cores import conflicting_rules
+from pyasp_puzzles.explanation.ground_rules import ground_board
+from pyasp_puzzles.explanation.sentences import Sentences, as_sentence
+from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.puzzles.kind import StepPicture
 from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, Step, step_cost
+from pyasp_puzzles.puzzles.step import OUT_OF_TIME, UNEXPLAINED, Step, step_cost
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY,
     Ribbon,
@@ -29,7 +32,7 @@ from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.text import color_codes, color_name, picture
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
     from clingo import Symbol
@@ -44,7 +47,6 @@ if TYPE_CHECKING:
 
 # Lines that a reason names; the others are counted.
 MOST_GONE = 6
-OTHER_RULES = "Peeling does not know rules that were added or changed."
 
 
 def peel(instance: Instance, settings: Settings = DEFAULT, so_far: Answer | None = None) -> Iterator[Step]:
@@ -58,6 +60,9 @@ def peel(instance: Instance, settings: Settings = DEFAULT, so_far: Answer | None
         settings: how to search.
         so_far: the ribbons on top that are peeled off already, without mistakes.
 
+    If the rules are edited, and peeling does not lead to an answer though there is one, the only step is an end that
+    says so; its status is "unknown".
+
     Raises:
         EncodingError: the encoding cannot be read or grounded, or defines no lines and crossings.
 
@@ -69,8 +74,35 @@ def peel(instance: Instance, settings: Settings = DEFAULT, so_far: Answer | None
     if not search.usable:
         yield Step(1, "end", OUT_OF_TIME, status="unknown", warnings=warnings, abandoned=search.abandoned)
         return
-    for step in _Peeling(instance, search, settings, so_far).steps():
+    steps: Iterable[Step] = _Peeling(instance, search, settings, so_far).steps()
+    if settings.edited:
+        steps = _checked(list(steps), instance, settings)
+    for step in steps:
         yield replace(step, warnings=warnings) if step.number == 1 else step
+
+
+def _checked(steps: list[Step], instance: Instance, settings: Settings) -> Iterable[Step]:
+    """Return the steps; or only an end if the rules in use allow no answer, or one that peeling does not find."""
+    *_, end = steps
+    if end.status != "unknown" or end.timed_out:
+        return steps
+    found = solutions(instance, 1, settings)
+    if next(found, None) is None:
+        return [_no_answer(instance, settings) if found.complete else _late(1)]
+    words = f"{UNEXPLAINED}boards of {instance.puzzle.name} are explained by peeling, and {end.words}"
+    return [Step(1, "end", f"{words}, though the rules in use have an answer.", status="unknown")]
+
+
+def _no_answer(instance: Instance, settings: Settings) -> Step:
+    """Return the end of a board without an answer: the rules that cannot hold together."""
+    board = ground_board(instance, settings)
+    rules = conflicting_rules(board) if board.search.usable else []
+    words = Sentences(Words(board, instance), two_valued=False).contradiction(rules) if rules else "There is no answer."
+    return Step(1, "end", words, tuple(rule.name for rule in rules), status="none")
+
+
+def _late(number: int) -> Step:
+    return Step(number, "end", OUT_OF_TIME, status="unknown")
 
 
 class _Lines:
@@ -199,7 +231,7 @@ class _Peeling:
         """Yield the steps."""
         while ready := self._lines.ready():
             if self._late():
-                yield self._end_late()
+                yield _late(len(self._peeled) + 1)
                 return
             yield self._step(ready[0], len(ready))
             self._lines.take_off(ready[0], len(self._peeled))
@@ -246,24 +278,22 @@ class _Peeling:
         edited = self._settings.edited
         objection = self._objection(solved=solved) if edited or self._top else ""
         if objection and self._late():
-            return replace(self._end_late(), abandoned=True)
+            return replace(_late(end.number), abandoned=True)
+        if objection and edited:
+            return replace(end, words=objection, status="unknown")
         if objection:
-            note = f" {OTHER_RULES}" if edited else ""
-            return replace(end, words=f"{end.words} But {objection}.{note}", status="unknown")
+            return replace(end, words=f"{end.words} But {objection}.", status="unknown")
         return end if solved else replace(end, words=f"{end.words} There is no answer.")
-
-    def _end_late(self) -> Step:
-        return Step(len(self._peeled) + 1, "end", OUT_OF_TIME, status="unknown")
 
     def _objection(self, *, solved: bool) -> str:
         """Return why the end of peeling is wrong by all rules in use; nothing if it is right."""
         if not solved:
             found = solutions(self._instance, 1, self._settings)
-            return "" if next(found, None) is None and found.complete else "there is an answer"
+            return "" if next(found, None) is None and found.complete else "no other ribbon comes off"
         rules = broken(self._instance, self._answer(), self._settings)
         if rules is None or any(rule.rule == UNNAMED for rule in rules):
-            return "it breaks a rule that has no name"
-        return f"it breaks rules: {'; '.join(rule.words for rule in rules)}" if rules else ""
+            return "the order that it finds breaks a rule that has no name"
+        return f"the order that it finds breaks {listing([rule.words for rule in rules], 'and')}" if rules else ""
 
     def _answer(self) -> Ribbons:
         return Ribbons((*reversed(self._peeled), *self._top), self._lines.names)

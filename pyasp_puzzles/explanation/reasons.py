@@ -128,6 +128,11 @@ class Chosen:
         found += self._earlier([atom for atom in atoms if atom in self._steps], predicate)
         return found or ([FILLED] if filled else [])
 
+    def choose_others(self) -> None:
+        """Choose what rules out the candidates that no clause was about."""
+        for atom, options in self._options.items():
+            self.by.setdefault(atom, options[0])
+
     def _cover(self, items: Mapping[_Item, Mapping[int, tuple[int, int]]], left: set[int]) -> Iterator[_Item]:
         """Yield items that rule out all that a clause can rule out, and remove that from `left`."""
         for item, ruled_out in sorted(items.items(), key=lambda entry: -len(entry[1])):

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import first_of, listing
+from pyasp_puzzles.explanation.ground_rules import alternatives, failing_part, simplify, witnesses
 from pyasp_puzzles.explanation.propagation import refutation
-from pyasp_puzzles.explanation.reasons import FILLED, because
+from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, because
 from pyasp_puzzles.explanation.words import line_of
 from pyasp_puzzles.puzzles.wording import cells_of, joined, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import Rule
     from pyasp_puzzles.explanation.propagation import Inference, Refutation
-    from pyasp_puzzles.explanation.reasons import Chosen
+    from pyasp_puzzles.explanation.reasons import Chosen, Clause
     from pyasp_puzzles.explanation.words import Words
 
 
@@ -39,6 +41,21 @@ LONGEST = 200
 # Places to look at that are named.
 MOST_LOOKED_AT = 3
 PLURALS = {"is": "are", "holds": "hold", "has": "have"}
+# Facts that are listed for a rule that they break.
+MOST_FACTS = 6
+# Possibilities that are gone that are listed for a rule that needs one of them.
+MOST_GONE = 3
+NONE = "so there is no answer"
+CANNOT = f"this cannot hold, {NONE}"
+EVERY = "every number"
+# Clauses that are merged: "row 2 needs a [4] in column 1 or 3", "block B holds [2] once", "the board takes a [bw]".
+_MERGED = re.compile(r"(.*\b(?:needs|takes) an? |.*\bholds )([^\s,;:]+)((?: in .*| once| that begins .*)?)")
+# "[Row 2, column 3] is 4 or 5".
+_PLACED = re.compile(r"row (\d+), column (\d+) (is|holds|has) (.*)")
+# Words of clauses that are not merged.
+_KEPT = re.compile(
+    r"\b(?:not?|never|none|neither|nor|nothing|without|only|both|all|most|least|same|other|than|its?)\b|, because "
+)
 
 
 class Sentences:
@@ -78,28 +95,53 @@ class Sentences:
                 text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
                 return as_sentence(text + because(whys[rule], LONGEST - len(text)))
         if refuted:
-            return self._supposition(refuted)
-        found = {rule: self._clause(rule, known) for rule in rules}
+            return self._supposition(refuted, known)
+        if not conclusions:
+            return self._failing(rules, known, whys)
+        found = {rule: self._clause(rule, known, fewest=2 if len(rules) == 1 else 1) for rule in rules}
         base = sorted(rules, key=lambda rule: not found[rule][1])
         texts = {rule: found[rule][0] for rule in base}
-        clauses = _merged(texts.values()) or ["a rule without a name"]
-        if len(clauses) > MOST_CLAUSES:
-            more = len(clauses) - MOST_CLAUSES
-            clauses[MOST_CLAUSES:] = [f"and {more} rules more" if more > 1 else "and one rule more"]
-        if not conclusions:
-            end = "this contradicts the clues" if len(clauses) == 1 else "together, this contradicts the clues"
-        else:
-            end = f"{f'{_article(name)}, ' if name else ''}so {self._conclusions(conclusions)}"
-        sentence = f"{'; '.join(clauses)}: {end}"
-        if self._two_valued:
-            why = f", because {self._conclusions(atom if value else -atom for atom, value in known.items())}"
-            return as_sentence(sentence + (why if known and len(sentence + why) <= LONGEST else ""))
+        end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name)
+        clauses = _few(merged(texts.values()))
+        sentence = f"{'; '.join(clauses)}{end}"
+        if self._two_valued and known:
+            facts = self._conclusions(atom if value else -atom for atom, value in known.items())
+            told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 else ';'} {facts}{end}"
+            sentence = told if len(told) <= LONGEST else sentence
+        if len(rules) == 1 and not self._two_valued:
+            sentence += because(whys[rules[0]], LONGEST - len(sentence))
+        if len(rules) == 1 or self._two_valued:
+            return as_sentence(sentence)
         for rule in base:
             why = because([clause for clause in whys[rule] if clause is not FILLED], LONGEST - len(sentence))
             if why:
                 texts[rule] = f"{texts[rule]}{why}"
-                sentence = f"{'; '.join(_merged(texts.values()))}: {end}" if len(texts) <= MOST_CLAUSES else sentence
+                sentence = f"{'; '.join(merged(texts.values()))}{end}" if len(texts) <= MOST_CLAUSES else sentence
         return as_sentence(sentence)
+
+    def _end(self, clause: str, conclusions: Sequence[int], name: str) -> str:
+        """Return the end of a sentence; a cell that its only clause begins with is called "it" there."""
+        told = self._conclusions(conclusions)
+        cells = {self._board.cells[abs(literal)] for literal in conclusions}
+        place = at(min(cells))
+        if len(cells) == 1 and clause.startswith(f"{place} ") and told.startswith(f"{place} "):
+            told = f"it {told.removeprefix(place).lstrip()}"
+        if not name:
+            return f", so {told}"
+        return f", so {told}, {_article(name)}" if clause else f": {_article(name)}, so {told}"
+
+    def _failing(self, rules: Sequence[int], known: Mapping[int, bool], whys: Mapping[int, Sequence[Clause]]) -> str:
+        """Return that rules cannot hold by what is known, as a sentence."""
+        if len(rules) != 1:
+            clauses = _few(merged(self._words.clause(self._board.rules[rule]) for rule in rules))
+            return as_sentence(f"{'; '.join(clauses)}: {'these cannot all' if rules else 'this cannot'} hold, {NONE}")
+        [rule] = rules
+        nothing = self._words.nothing_left(rule, known, "is left")
+        if nothing:
+            why = [clause for clause in whys[rule] if clause is not FILLED]
+            return as_sentence(f"{nothing}{because(why, LONGEST - len(nothing)).replace(EVERY_OTHER, EVERY)}, {NONE}")
+        clause, facts = self._words.clause(self._board.rules[rule]), self._against(rule, known)
+        return as_sentence(f"{clause}, but {self._conclusions(facts)}, {NONE}" if facts else f"{clause}: {CANNOT}")
 
     def refuted(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> list[Refutation]:
         """Return how the opposite of each conclusion is refuted by values that would follow; nothing if one is not."""
@@ -111,18 +153,56 @@ class Sentences:
         """Return the literals of an inference that a sentence names: values, and not what they rule out."""
         return [literal for literal in inference.literals if literal > 0 or self._two_valued]
 
-    def _supposition(self, refuted: Sequence[Refutation]) -> str:
-        """Return what would follow from the opposite of the first conclusion."""
-        supposed, inferences, failing, known = refuted[0]
-        would = [self._conclusions(found, "would be") for one in inferences if (found := self._named(one))]
+    def _supposition(self, refuted: Sequence[Refutation], known: Mapping[int, bool]) -> str:
+        """Return what would follow from the opposite of the first conclusion, given what is known."""
+        supposed, inferences, failing, then = refuted[0]
+        named = [self._named(one) for one in inferences]
+        would = [self._conclusions(found, "would be") for found in named if found]
         would = first_of(would, MOST_SUPPOSED, "more cells would follow")
-        would.append(self._words.failing(failing, known, supposed=True))
+        told = {supposed, *(literal for found in named for literal in found)}
+        would += self._breaks(failing, then, known, told)
         others = [-one.supposed for one in refuted[1:]]
         also = f"; in the same way, {self._conclusions(others)}" if others else ""
         return (
             f"If {self._conclusions([supposed], 'were')}: {'; '.join(would)}."
             f" So {self._conclusions([-supposed])}{also}."
         )
+
+    def _breaks(
+        self, rule: int, then: Mapping[int, bool], known: Mapping[int, bool], told: Collection[int] = ()
+    ) -> list[str]:
+        """Return why a rule cannot hold under a supposition: as its formula is, with the facts that are not told yet.
+
+        Args:
+            rule: the number of the rule.
+            then: the atoms that are known with the supposition.
+            known: those of them that are known without it.
+            told: the literals that the sentence has said already.
+        """
+        nothing = self._words.nothing_left(rule, then, "would be left")
+        if nothing:
+            return [nothing]
+        facts = self._against(rule, then)
+        here = [one for one in facts if abs(one) in known and one not in told]
+        following = [one for one in facts if abs(one) not in known and one not in told]
+        clause = self._words.clause(self._board.rules[rule])
+        if len(facts) > MOST_GONE and alternatives(failing_part(self._board.rules[rule].formula, then)):
+            return [f"no possibility would be left, but {clause}"]
+        found = [self._conclusions(here)] if 0 < len(here) <= MOST_FACTS else []
+        found += [self._conclusions(following, "would be")] if 0 < len(following) <= MOST_FACTS else []
+        return [*found, f"but {clause}"]
+
+    def following(self, eliminated: Iterable[int]) -> str:
+        """Return that some atoms do not hold then."""
+        return f"Then {self._conclusions(-atom for atom in eliminated)}."
+
+    def _against(self, rule: int, known: Mapping[int, bool]) -> list[int]:
+        """Return the known literals with which a rule cannot hold, if its formula shows them; or all that are known."""
+        symbols = self._board.symbols
+        found = witnesses(self._board.rules[rule].formula, known)
+        if found and all(abs(literal) in symbols for literal in found):
+            return found
+        return [atom if known[atom] else -atom for atom in sorted(known) if atom in symbols]
 
     def contradiction(self, rules: Sequence[Rule]) -> str:
         """Return that rules cannot hold together."""
@@ -134,28 +214,25 @@ class Sentences:
 
     def where(self, rules: Sequence[int], conclusions: Iterable[int]) -> str:
         """Return where to look for a step, without what follows."""
-        units: dict[str, None] = {}
+        looked_at: dict[str, None] = {}
         cells: set[Cell] = set()
-        others: dict[str, None] = {}
+        loose: set[Cell] = set()
         for number in rules:
-            unit, _ = self._words.unit(number)
-            if unit:
-                units[unit] = None
-                continue
             rule = self._board.rules[number]
             about, named = {self._board.cells[atom] for atom in rule.atoms}, cells_of(rule.name)
-            line = line_of(about, self._words.cells)
-            if line:
-                units[line] = None
-            elif len(about) == 1 or (named and named <= self._words.cells):
-                cells |= named if len(about) > 1 else about
+            unit, _ = self._words.unit(number)
+            unit = unit or line_of(about, self._words.cells)
+            cells |= about
+            if unit:
+                looked_at[unit] = None
             else:
-                few = len(about) <= MOST_LOOKED_AT
-                others[places(about) if few else f"this rule: {self._words.rule(rule)}"] = None
-        looked_at = list(units or ([places(cells)] if cells else others))
-        if len(looked_at) > MOST_LOOKED_AT or not looked_at or (not units and len(cells) > MOST_LOOKED_AT):
-            looked_at = [places(self._board.cells[abs(literal)] for literal in conclusions)]
-        return f"Look at {listing(looked_at, 'and')}."
+                loose |= named if len(about) > 1 and named and named <= self._words.cells else about
+        loose -= {cell for unit in looked_at for cell in self._words.unit_cells(unit)}
+        found = [*looked_at, *([places(loose)] if loose else [])]
+        if not 0 < len(found) <= MOST_LOOKED_AT or len(loose) > MOST_LOOKED_AT:
+            concluded = [self._board.cells[abs(literal)] for literal in conclusions]
+            found = [_span(cells) or (places(concluded) if concluded else "the whole board")]
+        return f"Look at {listing(found, 'and')}."
 
     def why(
         self,
@@ -169,7 +246,7 @@ class Sentences:
         for supposition in refuted[:1]:
             for rule, forced in supposition.inferences:
                 yield as_sentence(f"{self._conclusions(forced, 'would be')}: {self._clause(rule, known)[0]}")
-            yield as_sentence(f"{self._words.failing(supposition.failing, supposition.known, supposed=True)}")
+            yield as_sentence("; ".join(self._breaks(supposition.failing, supposition.known, known)))
 
         def reason(atom: int) -> str:
             if known[atom] or atom not in chosen.by:
@@ -192,24 +269,30 @@ class Sentences:
             names.setdefault((self._board.cells[abs(literal)], denied), []).append(name)
         where: dict[tuple[str, str], list[Cell]] = {}
         for (cell, denied), values in sorted(names.items(), key=lambda item: (item[0][0], not item[0][1])):
-            values.sort(key=lambda value: (len(value), value))
-            text = listing(_without_repetition(first_of(values, MOST_VALUES)))
+            each = sorted(set(values), key=lambda value: (len(value), value))
+            text = listing(_without_repetition(first_of(each, MOST_VALUES)))
             where.setdefault(("not" if denied else "", text), []).append(cell)
         found = (
             f"{places(cells)} {_negated(verb or ('are' if len(cells) > 1 else 'is'), negation)} {values}"
             for (negation, values), cells in where.items()
         )
         clauses = first_of(found, MOST_CONCLUSIONS, "more of this kind")
-        return f"{'; '.join(clauses[:-1])}, and {clauses[-1]}" if len(clauses) > 2 else listing(clauses, "and")
+        return ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
 
-    def _clause(self, number: int, known: Mapping[int, bool]) -> tuple[str, bool]:
-        """Return what a rule leaves open, if that is little, or else what it demands; and whether it is the former."""
+    def _clause(self, number: int, known: Mapping[int, bool], fewest: int = 1) -> tuple[str, bool]:
+        """Return what a rule leaves open, if that is little, or else what it demands; and whether it is the former.
+
+        Args:
+            number: the number of the rule.
+            known: the atoms that are known.
+            fewest: how many possibilities must be left to list them.
+        """
         rule = self._board.rules[number]
         left = sorted(rule.atoms - known.keys())
         leaves = self._words.of("leaves").get(rule.name)
-        few = 0 < len(left) <= MOST_LEFT and len(left) < len(rule.atoms)
-        if leaves is None or not few or any(known.get(atom) for atom in rule.atoms):
-            return self._words.rule(rule), False
+        few = fewest <= len(left) <= MOST_LEFT and len(left) < len(rule.atoms)
+        if leaves is None or not few or any(known.get(atom) for atom in rule.atoms) or not self._needs_one(rule, known):
+            return self._words.clause(rule), False
         where = places((self._board.cells[atom] for atom in left), "or")
         unit, _ = self._words.unit(number)
         if unit:  # "row 2 needs a 4 in column 1 or 3", without repeating the row
@@ -217,34 +300,54 @@ class Sentences:
         values = listing(dict.fromkeys(self._words.name(atom)[0] for atom in left))
         return phrase(leaves, self._words.called, {"places": where, "things": values}), True
 
+    def _needs_one(self, rule: Rule, known: Mapping[int, bool]) -> bool:
+        """Return whether a rule needs one of its open atoms."""
+        return simplify(rule.formula, {**dict.fromkeys(rule.atoms, False), **known}) is False
 
-def _merged(clauses: Iterable[str]) -> list[str]:
-    """Return clauses; those that differ in one word, but not in the first three, become one that lists these words."""
-    # The words of each clause, the index of the word that is a list, and the list; 0 and an empty list if none is.
-    found: list[tuple[list[str], int, list[str]]] = []
-    for words in (clause.split(" ") for clause in dict.fromkeys(clauses)):
-        for i, (other, index, listed) in enumerate(found):
-            differing = [n for n, (one, two) in enumerate(zip(words, other, strict=False)) if one != two]
-            same_place = len(differing) == 1 and (differing == [index] if index else differing[0] > 2)
-            if len(words) == len(other) and same_place:
-                [n] = differing
-                found[i] = other, n, [*(listed or [other[n]]), words[n]]
-                break
+
+def _few(clauses: list[str]) -> list[str]:
+    """Return clauses; of many, the first ones and the number of the others."""
+    if len(clauses) > MOST_CLAUSES:
+        more = len(clauses) - MOST_CLAUSES
+        clauses = [*clauses[:MOST_CLAUSES], f"and {more} rules more" if more > 1 else "and one rule more"]
+    return clauses or ["a rule without a name must hold"]
+
+
+def merged(clauses: Iterable[str]) -> list[str]:
+    """Return clauses; those that differ in the place that they begin with, or in a number, become one.
+
+    The words are the author's, so only what keeps its meaning is merged: "no two strips are w" stays as it is.
+    """
+    found: dict[tuple[str, str], list[str]] = {}
+    for clause in dict.fromkeys(clauses):
+        match = _MERGED.fullmatch(clause)
+        before, item, after = match.groups() if match and not _KEPT.search(clause) else (clause, "", "")
+        found.setdefault((before.replace(" an ", " a ") if item else before, after), []).append(item)
+    numbers = [_listed(before, items, after) for (before, after), items in found.items()]
+    rows: dict[tuple[str, str, str], list[Cell]] = {}
+    for clause in numbers:
+        match = _PLACED.fullmatch(clause)
+        if match is None or _KEPT.search(clause):
+            rows.setdefault((clause, "", ""), [])
         else:
-            found.append((words, 0, []))
-    return [_listed(*clause) for clause in found]
+            rows.setdefault(("", match[3], match[4]), []).append((int(match[1]), int(match[2])))
+    return [clause or _of_places(cells, verb, rest) for (clause, verb, rest), cells in rows.items()]
 
 
-def _listed(words: list[str], index: int, listed: list[str]) -> str:
-    """Return the words, with a list in place of one of them."""
-    if not index:
-        return " ".join(words)
-    before, after = words[:index], words[index + 1 :]
-    if before[-1] in {"a", "an"}:  # "a 2 and a 3"
-        listed = [listed[0], *(joined(["a", word]) for word in listed[1:])]
-    if before[-1] == "column" and after and after[0] in PLURALS:
-        before[-1], after[0] = "columns", PLURALS[after[0]]
-    return " ".join([*before, listing(listed, "and"), *after])
+def _listed(before: str, items: Sequence[str], after: str) -> str:
+    """Return a clause with a list in it: "row 2 needs a 2 and a 3 in column 1"."""
+    if before.endswith((" a ", " an ")):
+        before = before.removesuffix("an ").removesuffix("a ")
+        items = [joined(["a", item]) for item in items]
+    return f"{before}{listing(items, 'and')}{after}" if items[0] else before
+
+
+def _of_places(cells: Sequence[Cell], verb: str, rest: str) -> str:
+    """Return a clause about some cells: "row 2, columns 3 and 5 are 3 or 4", "... hold one number each"."""
+    if len(cells) == 1:
+        return f"{at(cells[0])} {verb} {rest}"
+    each = " each" if verb != "is" or " one " in f" {rest} " else ""
+    return f"{places(cells)} {PLURALS[verb]} {rest}{each}"
 
 
 def _without_repetition(values: Sequence[str]) -> list[str]:
@@ -255,6 +358,16 @@ def _without_repetition(values: Sequence[str]) -> list[str]:
         same = sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(first, *others, strict=False)))
         found += [" ".join(words) for words in (first, *(other[same:] for other in others))]
     return found
+
+
+def _span(cells: Collection[Cell]) -> str:
+    """Return the few rows or columns that have some cells: "rows 1 to 3"; nothing if there are too many."""
+    for axis, noun in enumerate(("row", "column")):
+        numbers = {cell[axis] for cell in cells}
+        if numbers and max(numbers) - min(numbers) < MOST_LOOKED_AT:
+            first, last = min(numbers), max(numbers)
+            return f"{noun} {first}" if first == last else f"{noun}s {first} to {last}"
+    return ""
 
 
 def _negated(verb: str, negation: str) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.explanation.ground_rules import consequences_of, simplify
+from pyasp_puzzles.explanation.ground_rules import alternatives, consequences_of, failing_part, simplify
 from pyasp_puzzles.puzzles.wording import (
     cell_of,
     clue_rule_words,
@@ -70,7 +70,8 @@ class Words:
         self._names: dict[int, tuple[str, bool]] = {}
         self._templates: dict[tuple[str, int], Template | None] = {}
         self._units: dict[int, tuple[str, str]] = {}
-        self._units_by_name: dict[str, tuple[str, str]] = {}
+        self._units_by_name: dict[str, tuple[str, str, frozenset[Cell] | None]] = {}
+        self._cells_of_units: dict[str, set[Cell]] = {}
 
     @property
     def called(self) -> Mapping[Symbol, Symbol]:
@@ -111,19 +112,43 @@ class Words:
         return name if (name := str(part)) in FILLED_IN else term_words(part, self.called)
 
     def unit(self, rule: int) -> tuple[str, str]:
-        """Return what the unit in the name of a rule is called: "row 2", "its row"; empty if there is none."""
+        """Return what the unit in the name of a rule is called: "row 2", "its row"; empty if there is none.
+
+        A rule that is about other cells, too, is not about a row or column, whatever its name is.
+        """
         if rule not in self._units:
             name = self.board.rules[rule].name
             # The rules of a unit have names that differ in the last argument, and asking clingo for all takes long.
             front = str(name).rpartition(",")[0]
-            words = self._units_by_name.get(front)
-            if words is None:
+            found = self._units_by_name.get(front)
+            if found is None:
                 unit = unit_of(name)
-                words = ("", "") if unit is None else (term_words(unit, self.called), its(unit, self.called))
+                found = ("", "", None) if unit is None else self._unit(unit)
                 if unit is not None and unit != name.arguments[-1]:
-                    self._units_by_name[front] = words
-            self._units[rule] = words
+                    self._units_by_name[front] = found
+            words, its_words, line = found
+            atoms = self.board.rules[rule].atoms
+            inside = line is None or all(self.board.cells[atom] in line for atom in atoms)
+            self._units[rule] = (words, its_words) if inside else ("", "")
         return self._units[rule]
+
+    def _unit(self, unit: Symbol) -> tuple[str, str, frozenset[Cell] | None]:
+        """Return the words for a unit, and the cells of a row or column."""
+        line = None
+        axis = {"row": 0, "col": 1, "column": 1}.get(unit.name)
+        if axis is not None and unit not in self.called:
+            line = frozenset(cell for cell in self.cells if str(cell[axis]) == str(unit.arguments[0]))
+            self._cells_of_units[term_words(unit, self.called)] = set(line)
+        return term_words(unit, self.called), its(unit, self.called), line
+
+    def unit_cells(self, unit: str) -> set[Cell]:
+        """Return the cells of a unit, given what it is called: those of the rules that are about it."""
+        if unit not in self._cells_of_units:
+            found: dict[str, set[Cell]] = {}
+            for number, rule in enumerate(self.board.rules):
+                found.setdefault(self.unit(number)[0], set()).update(self.board.cells[atom] for atom in rule.atoms)
+            self._cells_of_units = found | self._cells_of_units
+        return self._cells_of_units.get(unit, set())
 
     def rule(self, rule: Rule) -> str:
         """Return what a rule demands."""
@@ -139,6 +164,11 @@ class Words:
             return words or rule_words(rule.name, self.cells)
         this = listing([self.name(atom)[0] for atom in rule.atoms]) if rule.clue else ""
         return phrase(says, self.called, {"this": this})
+
+    def clause(self, rule: Rule) -> str:
+        """Return what a rule demands as a clause, with a verb: "row 2 is even", "the 3 above column 2 must hold"."""
+        words = self.rule(rule)
+        return words if rule.name in self.of("says") else f"{words} must hold"
 
     def short_rule(self, rule: Rule) -> str:
         """Return what a rule is called that has no words for why it rules something out."""
@@ -161,23 +191,41 @@ class Words:
 
     def entry(self, atom: int) -> str:
         """Return what people call an atom that holds: "the 4 in row 2, column 3"."""
-        return f"the {self.name(atom)[0].removeprefix('the ')} in {at(self.board.cells[atom])}"
+        cell = " cell" if self.instance.puzzle.kind.two_valued else ""
+        return f"the {self.name(atom)[0].removeprefix('the ')}{cell} in {at(self.board.cells[atom])}"
 
-    def failing(self, number: int, known: Mapping[int, bool], *, supposed: bool = False) -> str:
-        """Return why a rule cannot hold, given what is known; `supposed` if some of that is only a supposition."""
-        rule = self.board.rules[number]
-        cells = {self.board.cells[atom] for atom in rule.atoms}
-        values = {self.name(atom)[0] for atom in rule.atoms}
+    def nothing_left(self, number: int, known: Mapping[int, bool], left: str) -> str:
+        """Return that nothing is left of what a rule that cannot hold needs one of; empty if it is not of this form.
+
+        Args:
+            number: the number of the rule.
+            known: the atoms whose truth is known.
+            left: "is left", "would be left".
+        """
+        board = self.board
+        needed = alternatives(failing_part(board.rules[number].formula, known))
+        if not needed or any(abs(literal) not in board.symbols or self.name(literal)[1] for literal in needed):
+            return ""
+        cells = {board.cells[abs(literal)] for literal in needed}
+        values = {self.name(literal)[0] for literal in needed}
+        if len(cells) == 1:
+            every = [atom for atom, cell in board.cells.items() if cell in cells]
+            nothing = len(every) > 1 and not any(known.get(atom, True) for atom in every)
+            return f"nothing {left} for {at(min(cells))}" if nothing else ""
         unit, _ = self.unit(number)
-        left = "would be left" if supposed else "is left"
-        if not any(known.get(atom, True) for atom in rule.atoms):
-            if len(cells) == 1:
-                return f"nothing {left} for {at(min(cells))}"
-            if len(values) == 1 and unit:
-                return f"no place {left} for {min(values)} in {unit}"
-            if supposed:
-                return f"no possibility {left}, but {self.rule(rule)}"
-        return f"but {self.rule(rule)}" if supposed else f"this cannot hold: {self.rule(rule)}"
+        if len(values) > 1 or not unit:
+            return ""
+        every = [abs(literal) for literal in needed]
+        unit_cells = self.unit_cells(unit)
+        others = (atom for atom, cell in board.cells.items() if cell in unit_cells and atom not in every)
+        sign = 1 if needed[0] > 0 else -1
+        nowhere = all(self.name(sign * atom)[0] not in values or known.get(atom) is (sign < 0) for atom in others)
+        return f"no place {left} for {min(values)} in {unit}" if nowhere else ""
+
+    def failing(self, number: int, known: Mapping[int, bool]) -> str:
+        """Return why a rule cannot hold, given what is known."""
+        rule = self.board.rules[number]
+        return self.nothing_left(number, known, "is left") or f"this cannot hold: {self.rule(rule)}"
 
 
 def line_of(cells: Collection[Cell], board: Collection[Cell]) -> str:

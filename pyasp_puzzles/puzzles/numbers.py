@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, number
 from pyasp_puzzles.errors import EncodingError, InstanceError
-from pyasp_puzzles.puzzles.keys import empty_tokens
+from pyasp_puzzles.puzzles.keys import Shape, empty_tokens
 from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View, step_drawer
 from pyasp_puzzles.puzzles.layout import Layout, layout
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.puzzles.declaration import DeclarationTable
-    from pyasp_puzzles.puzzles.keys import Range, Shape
+    from pyasp_puzzles.puzzles.keys import Range
     from pyasp_puzzles.puzzles.kind import Position, StepDrawer
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
@@ -186,16 +186,21 @@ class NumbersKind(Kind):
         return step_drawer(draw_text, drawing)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Numbers:
-        """Return the numbers of a grid, in which some may be missing."""
-        del whole
+        """Return the numbers of a grid, in which some may be missing; those of a whole answer are in their range."""
         board = layout(instance)
         empty = empty_tokens(self.range)
-        values = {
-            cell: number(token, cell, place)
+        found = {
+            cell: (number(token, cell, place), place)
             for cell, token, place in answer_cells(words, board.cells, where)
             if token not in empty
         }
-        return Numbers(values, board)
+        if whole and self.range:
+            largest = self.range.largest(Shape(board.cells, instance.facts, instance.puzzle.keys))
+            for cell, (value, place) in found.items():
+                if not self.range.low <= value <= largest(cell):
+                    words = f"{at(cell)}: {value} is out of range, expected {self.range.low} to {largest(cell)}"
+                    raise InstanceError(words, place)
+        return Numbers({cell: value for cell, (value, _) in found.items()}, board)
 
     def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Numbers:
         """Return an answer from `{"grid": rows}`."""

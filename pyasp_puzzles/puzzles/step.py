@@ -41,6 +41,8 @@ LONGEST_WORDS = 60
 OUT_OF_TIME = "Out of time."
 # What it says of the only answer.
 THE_ANSWER = "That is the answer, and there is no other."
+# How the only step of a board begins that cannot be explained by the rules in use.
+UNEXPLAINED = "No explanation: "
 
 
 StepKind: TypeAlias = Literal["placement", "elimination", "peel", "free", "contradiction", "mistake", "end"]
@@ -124,6 +126,11 @@ class Step:
     def timed_out(self) -> bool:
         """Whether time ran out."""
         return self.status == "unknown" and self.words == OUT_OF_TIME
+
+    @property
+    def refused(self) -> bool:
+        """Whether the board cannot be explained by the rules in use."""
+        return self.status == "unknown" and self.words.startswith(UNEXPLAINED)
 
     def picture(self, style: Style) -> str:
         """Return the board at this step: `*4*` is a conclusion, `[4]` a premise; empty if there is no picture."""

@@ -39,6 +39,13 @@ BROKEN_OUTPUTS = ("broken/1", *(f"{name}/{arity}" for name, arity in WORD_PREDIC
 SIDE_WORDS = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}
 _NOUNS = {"col": "column"}
 _EIGHT = re.compile(r"\ba (8|11|18)\b")
+# "has 1 cells", but not "row 1 holds": a 1 that counts comes after one of these words.
+_ONE = re.compile(
+    r"\b(holds?|ha[sd]|have|needs?|takes?|contains?|shows?|sees?|exactly|least|most|only|just|of|with|than) 1 "
+    r"((?:(?!(?:and|or|in|on|of|to|is|are|at|as)\b)[a-z]+ )?)"
+    r"(?!(?:holds|has|needs|takes|contains|shows|sees|touches|lies|its|this|always|across|\w+wards)\b)"
+    r"([a-z]+[^\Wsu]s)\b"
+)
 
 
 class Broken(NamedTuple):
@@ -80,8 +87,16 @@ def members(parts: Symbol) -> Sequence[Symbol]:
 
 
 def joined(texts: Iterable[str]) -> str:
-    """Return texts joined with blanks, but not before a comma, and with "an" before 8, 11 and 18."""
-    return _EIGHT.sub(r"an \1", re.sub(r" *([;,:]) +", r"\1 ", " ".join(texts)))
+    """Return texts joined with blanks, but not before a comma, with "an" before 8, 11 and 18, and with "1 cell"."""
+    text = re.sub(r" *([;,:]) +", r"\1 ", " ".join(texts))
+    return _ONE.sub(lambda match: f"{match[1]} 1 {match[2]}{_singular(match[3])}", _EIGHT.sub(r"an \1", text))
+
+
+def _singular(noun: str) -> str:
+    """Return the singular of a regular plural: "cell", "box", "cherry"."""
+    if noun.endswith("ies"):
+        return f"{noun[:-3]}y"
+    return noun[:-2] if noun.endswith(("ches", "shes", "sses", "xes")) else noun[:-1]
 
 
 def term_words(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:

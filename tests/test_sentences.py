@@ -1,0 +1,447 @@
+"""What the sentences of steps say is true, for rules of every shape: checked against all worlds of small boards.
+
+Atom    ((1, 2), "black"), ((1, 2), 3): a value of a cell
+World   an int with a bit for each atom that holds; there are no others than 0 to 2 ** atoms - 1
+Facts   {atom: True}: what is known, or what a sentence says
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from pyasp_puzzles import Instance, Settings, Step, explain
+from pyasp_puzzles.explanation.sentences import merged
+from pyasp_puzzles.puzzles.wording import joined
+
+from .helpers import one, write
+from .rules import Cell
+
+Atom = tuple[Cell, Any]
+Facts = dict[Atom, bool]
+# Whether a rule holds where these atoms do.
+Holds = Callable[[set[Atom]], bool]
+
+SHADING = {
+    "shapes/puzzle.toml": """
+summary = "Rules of many shapes for shaded cells."
+cell = "cell(R, C)"
+[answer]
+kind = "shading"
+output = "black(R, C)"
+[keys.numbers]
+kind = "numbers"
+fact = "number(R, C, N)"
+[keys.marks]
+kind = "colors"
+fact = "mark(R, C, K)"
+[keys.labels]
+kind = "outside"
+fact = "label(Side, I, N)"
+clue = true
+""",
+    "shapes/shapes.lp": """
+#defined number/3. #defined mark/3. #defined label/3. #defined relaxed/1.
+{ black(R, C) } :- cell(R, C).
+violated(label(left, R))   :- label(left, R, N),   { black(R, C) } != N.
+violated(label(top, C))    :- label(top, C, N),    { black(R, C) } < N.
+violated(label(bottom, C)) :- label(bottom, C, N), { black(R, C) } > N.
+violated(label(right, R))  :- label(right, R, N),  #sum { C : black(R, C) } != N.
+violated(twice(row(R), N)) :- number(R, _, N), { not black(R, C) : number(R, C, N) } > 1.
+violated(some(col(C), N))  :- number(_, C, N), { not black(R, C) : number(R, C, N) } < 1.
+violated(then(R, C))       :- mark(R, C, "t"), black(R, C), cell(R, C + 1), not black(R, C + 1).
+violated(joined(R, C))     :- mark(_, _, "j"), black(R, C), not reached(R, C).
+violated(touch(R, C, Y, X)) :- mark(_, _, "n"), black(R, C), black(Y, X), |R - Y| + |C - X| = 1, (R, C) < (Y, X).
+reached(R, C) :- black(R, C), not black(R', C') : cell(R', C'), (R', C') < (R, C).
+reached(R, C) :- black(R, C), reached(R', C'), |R - R'| + |C - C'| = 1.
+:- violated(Rule), not relaxed(Rule).
+#show black/2.
+""",
+    "shapes/words.lp": """
+says(label(left, R),   ("row", R, "holds", N, "black cells"))             :- label(left, R, N).
+says(label(top, C),    ("column", C, "has at least", N, "black cells"))   :- label(top, C, N).
+says(label(bottom, C), ("column", C, "has at most", N, "black cells"))    :- label(bottom, C, N).
+says(label(right, R),  ("the black cells of row", R, "are in columns with the sum", N)) :- label(right, R, N).
+says(twice(row(R), N), ("at most one", N, "in row", R, "is white"))       :- number(R, _, N).
+says(some(col(C), N),  ("at least one", N, "in column", C, "is white"))   :- number(_, C, N).
+says(touch(R, C, R', C'), (cell(R, C), "and", cell(R', C'), "are not both black")) :- cell(R, C), cell(R', C').
+says(then(R, C),       ("if", cell(R, C), "is black, so is its right neighbour")) :- mark(R, C, "t").
+""",
+}
+NUMBERS = {
+    "sums/puzzle.toml": """
+summary = "Rules of many shapes for numbers."
+cell = "cell(R, C)"
+[answer]
+kind = "numbers"
+output = "value(R, C, V)"
+range = "1..2"
+[keys.givens]
+kind = "givens"
+fact = "given(R, C, V)"
+[keys.labels]
+kind = "outside"
+fact = "label(Side, I, N)"
+clue = true
+[keys.signs]
+kind = "signs"
+fact = "sign(R, C, R', C', S)"
+across = ["<", ">"]
+down = ["^", "v"]
+clue = true
+""",
+    "sums/sums.lp": """
+#defined given/3. #defined label/3. #defined sign/5. #defined relaxed/1.
+{ value(R, C, 1..2) } :- cell(R, C).
+violated(cell(R, C))       :- cell(R, C), { value(R, C, V) } != 1.
+violated(given(R, C))      :- given(R, C, V), not value(R, C, V).
+violated(label(left, R))   :- label(left, R, N),   #sum { V, C : value(R, C, V) } != N.
+violated(label(top, C))    :- label(top, C, N),    { value(R, C, N) } < 1.
+violated(label(bottom, C)) :- label(bottom, C, N), { value(R, C, N) } > 1.
+violated(sign(R, C, R', C')) :- sign(R, C, R', C', ("<"; "^")), value(R, C, V), value(R', C', V'), V >= V'.
+violated(sign(R, C, R', C')) :- sign(R, C, R', C', (">"; "v")), value(R, C, V), value(R', C', V'), V <= V'.
+violated(first(row(R), V)) :- cell(R, 1), V = 1..2, { value(R, C, V) : C < 3 } < 1.
+:- violated(Rule), not relaxed(Rule).
+#show value/3.
+""",
+    "sums/words.lp": """
+says(cell(R, C),       (cell(R, C), "holds one number"))                   :- cell(R, C).
+says(label(left, R),   ("row", R, "has the sum", N))                       :- label(left, R, N).
+says(label(top, C),    ("column", C, "has a", N))                          :- label(top, C, N).
+leaves(label(top, C),  ("column", C, "needs a", N, "in", places))          :- label(top, C, N).
+says(label(bottom, C), ("column", C, "has at most one", N))                :- label(bottom, C, N).
+leaves(label(bottom, C), ("column", C, "needs a", N, "in", places))        :- label(bottom, C, N).
+says(first(row(R), V), ("the first two cells of row", R, "have a", V))     :- cell(R, 1), V = 1..2.
+""",
+}
+
+
+def labels(random: Random, sides: Mapping[str, Sequence[int]], lines: int) -> str:
+    """Return labels outside a board; of each side, one in two."""
+    found = {
+        side: " ".join(str(random.choice(numbers)) if random.random() < 0.5 else "." for _ in range(lines))
+        for side, numbers in sides.items()
+    }
+    return f"labels = {{ {', '.join(f'{side} = {text!r}' for side, text in found.items())} }}\n"
+
+
+def shading(seed: int) -> str:
+    """Return a board of 3x3 with rules of many shapes."""
+    random = Random(seed)  # noqa: S311 (no secrets here)
+    numbers = "\n".join(" ".join(random.choice("123...") for _ in range(3)) for _ in range(3))
+    marks = "\n".join(" ".join(random.choice("t....") for _ in range(3)) for _ in range(3))
+    marks = f"{'jn.'[seed % 3]}{marks[1:]}"
+    sides = {"left": (1, 2), "top": (1, 2), "bottom": (0, 1, 2), "right": (3, 4, 5)}
+    text = labels(random, sides, 3).replace("'", '"')
+    return f'puzzle = "shapes"\nnumbers = """\n{numbers}\n"""\nmarks = """\n{marks}\n"""\n{text}'
+
+
+def numbers(seed: int) -> str:
+    """Return a board of 2x3 with numbers, and rules of many shapes."""
+    random = Random(seed)  # noqa: S311 (no secrets here)
+    givens = "\n".join(" ".join(random.choice("12.......") for _ in range(3)) for _ in range(2))
+    across = [" ".join(["o", random.choice("<>....."), "o", random.choice("<>....."), "o"]) for _ in range(2)]
+    down = " ".join([random.choice("^v...."), ".", random.choice("^v...."), ".", random.choice("^v....")])
+    rows = labels(random, {"left": (4, 5)}, 2).removesuffix(" }\n").replace("'", '"')
+    columns = labels(random, {"top": (1, 2), "bottom": (1, 2)}, 3).removeprefix("labels = { ").replace("'", '"')
+    signs = f"{across[0]}\n{down}\n{across[1]}"
+    return f'puzzle = "sums"\ngivens = """\n{givens}\n"""\nsigns = """\n{signs}\n"""\n{rows}, {columns}'
+
+
+NUMBER = r"\d+(?:(?:, | and )\d+)*"
+PLACE = re.compile(rf"row (\d+),? columns? ({NUMBER})|rows? ({NUMBER}) of column (\d+)")
+ANY = rf"(?:row \d+,? columns? {NUMBER}|rows? {NUMBER} of column \d+)"
+# "Row 1, columns 2 and 3 would be black", "rows 1 and 2 of column 3 are not 1 or 2".
+CLAIM = re.compile(
+    rf"(?:; |, and | and )?({ANY}((?:, and |, | and ){ANY})*)"
+    r" (is|are|were|would be|is not|are not|were not|would not be) (black|white|\d+(?:(?:, | or )\d+)*)(?![\w ]* black)"
+)
+
+
+class Board:
+    """All worlds of a small board, and which of them keep each rule of a step."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self.shaded = instance.puzzle.name == "shapes"
+        self.cells = sorted(instance.puzzle.cells(instance.facts))
+        values: list[Any] = ["black"] if self.shaded else [1, 2]
+        self.atoms = [(cell, value) for cell in self.cells for value in values]
+        self._bit = {atom: 1 << i for i, atom in enumerate(self.atoms)}
+        self._kept: dict[str, list[int]] = {}
+        self.number = {(r, c): n for r, c, n in instance.facts.arguments("number")} if self.shaded else {}
+        givens = () if self.shaded else instance.facts.arguments("given")
+        self.givens: Facts = {((int(r), int(c)), v): True for r, c, v in givens}
+
+    def worlds(self, rule: str) -> list[int]:
+        """Return the worlds in which a rule holds."""
+        if rule not in self._kept:
+            holds = self._meaning(rule)
+            every = range(1 << len(self.atoms))
+            self._kept[rule] = [w for w in every if holds({atom for atom in self.atoms if w & self._bit[atom]})]
+        return self._kept[rule]
+
+    def left(self, rule: str, facts: Facts) -> list[int]:
+        """Return the worlds in which a rule and some facts hold."""
+        known, held = (sum(self._bit[atom] for atom in facts if facts[atom] or all_) for all_ in (True, False))
+        return [world for world in self.worlds(rule) if world & known == held]
+
+    def forced(self, rule: str, facts: Facts) -> Facts | None:
+        """Return what follows from a rule and some facts; None if they cannot hold together."""
+        left = self.left(rule, facts)
+        if not left:
+            return None
+        return {
+            atom: bool(left[0] & bit)
+            for atom, bit in self._bit.items()
+            if len({bool(world & bit) for world in left}) == 1
+        }
+
+    def closure(self, rules: Sequence[str], facts: Facts) -> tuple[set[tuple[Atom, bool]], list[str]]:
+        """Return what follows from facts by one rule at a time, and the rules that cannot hold then."""
+        told = set(facts.items())
+        while True:
+            found = {rule: self.forced(rule, facts) for rule in rules}
+            failing = [rule for rule, news in found.items() if news is None]
+            news = {rule: (more or {}) for rule, more in found.items()}
+            told |= {pair for more in news.values() for pair in more.items()}
+            every = [(rule, facts | others) for others in news.values() for rule in rules]
+            failing += [rule for rule, then in every if self.forced(rule, then) is None]
+            before = len(facts)
+            for more in news.values():
+                facts = facts | more
+            if failing or len(facts) == before:
+                return told, failing
+
+    def _meaning(self, rule: str) -> Holds:
+        name, _, rest = rule.partition("(")
+        numbers = [int(number) for number in re.findall(r"\d+", rest)]
+        if self.shaded:
+            return self._of_shading(name, rest, numbers)
+        return self._of_numbers(name, rest, numbers)
+
+    def _label(self, side: str, i: int) -> int:
+        [value] = [int(n) for s, j, n in self.instance.facts.arguments("label") if (str(s), j) == (side, i)]
+        return value
+
+    def _of_shading(self, name: str, rest: str, found: list[int]) -> Holds:
+        def black(held: set[Atom], **line: int) -> list[Cell]:
+            axis = ("row", "column")
+            return [cell for cell, _ in held if all(cell[axis.index(key)] == i for key, i in line.items())]
+
+        def white(held: set[Atom], axis: int) -> int:
+            line, number = found
+            cells = [cell for cell in self.cells if cell[axis] == line and self.number.get(cell) == number]
+            return sum((cell, "black") not in held for cell in cells)
+
+        def together(held: set[Atom]) -> bool:
+            reached = {min(cell for cell, _ in held)} if held else set()
+            for _ in held:
+                reached |= {(r, c) for (r, c), _ in held if any(abs(r - y) + abs(c - x) == 1 for y, x in reached)}
+            return tuple(found) not in black(held) or tuple(found) in reached
+
+        if name == "label":
+            side = rest.partition(",")[0]
+            i, n = found[0], self._label(side, found[0])
+            return {
+                "left": lambda held: len(black(held, row=i)) == n,
+                "top": lambda held: len(black(held, column=i)) >= n,
+                "bottom": lambda held: len(black(held, column=i)) <= n,
+                "right": lambda held: sum(c for _, c in black(held, row=i)) == n,
+            }[side]
+        return {
+            "twice": lambda held: white(held, 0) <= 1,
+            "some": lambda held: white(held, 1) >= 1,
+            "then": lambda h: tuple(found) not in black(h) or found[1] == 3 or (found[0], found[1] + 1) in black(h),
+            "joined": together,
+            "touch": lambda held: not {tuple(found[:2]), tuple(found[2:])} <= set(black(held)),
+        }[name]
+
+    def _of_numbers(self, name: str, rest: str, found: list[int]) -> Holds:
+        def values(held: set[Atom], axis: int, line: int) -> list[int]:
+            return [value for cell, value in held if cell[axis] == line]
+
+        if name == "label":
+            side = rest.partition(",")[0]
+            i, n = found[0], self._label(side, found[0])
+            return {
+                "left": lambda held: sum(values(held, 0, i)) == n,
+                "top": lambda held: values(held, 1, i).count(n) >= 1,
+                "bottom": lambda held: values(held, 1, i).count(n) <= 1,
+            }[side]
+        if name == "sign":
+            r, c, row, column = found
+            [sign] = [str(a[4]) for a in self.instance.facts.arguments("sign") if list(a[:4]) == found]
+
+            def ordered(held: set[Atom]) -> bool:
+                pairs = product(*([v for cell, v in held if cell == one] for one in ((r, c), (row, column))))
+                return all(a < b if sign in "<^" else a > b for a, b in pairs)
+
+            return ordered
+        if name == "given":
+            [value] = [a[2] for a in self.instance.facts.arguments("given") if list(a[:2]) == found]
+            return lambda held: (tuple(found), value) in held
+        if name == "first":
+            return lambda held: any((r, v) == tuple(found) and c < 3 for (r, c), v in held)
+        return lambda held: sum(cell == tuple(found) for cell, _ in held) == 1
+
+    def read(self, words: str) -> Facts | None:
+        """Return the facts of a clause, "row 1, columns 2 and 3 would be black"; None if it is no such clause."""
+        facts: Facts = {}
+        at = 0
+        while match := CLAIM.match(words, at):
+            at = match.end()
+            cells: list[Cell] = []
+            for row, columns, rows, column in PLACE.findall(match[1]):
+                cells += [(int(row), int(c)) for c in re.findall(r"\d+", columns)]
+                cells += [(int(r), int(column)) for r in re.findall(r"\d+", rows)]
+            assert cells
+            for cell in cells:
+                if self.shaded:
+                    facts[cell, "black"] = match[4] == "black"
+                else:
+                    facts |= {(cell, int(value)): "not" not in match[3] for value in re.findall(r"\d+", match[4])}
+        return facts if at == len(words) else None
+
+
+def atoms(said: Sequence[Mapping[str, Any]], *, value: bool) -> Facts:
+    """Return facts from the JSON of a step."""
+    return {(tuple(atom["cell"]), atom["value"]): value for atom in said}
+
+
+def check_step(board: Board, step: Step, state: Facts) -> Iterator[str]:
+    """Yield what is wrong with the sentence of a step, given what is known before it; and the shape of the sentence."""
+    said: dict[str, Any] = step.json()
+    rules = [str(rule) for rule in step.rules]
+    # That this is so is checked by other tests.
+    for known in said["known"] if not board.shaded else ():
+        state |= {(tuple(known["cell"]), value): False for value in (1, 2) if value not in known["left"]}
+    concluded = atoms(said["placed"], value=True) | atoms(said["eliminated"], value=False)
+    words, _, then = step.words.partition(" Then ")
+    if then:
+        assert board.read(then.removesuffix(".")) == atoms(said["plain"], value=False)
+        assert board.shaded
+    assert not re.search(r": so |\b1 black cells|\d, and \d", words), words
+    if match := re.fullmatch(r"If (.*?): (.*)\. So ([^;]*)(?:; in the same way, (.*))?\.", words):
+        supposed = board.read(match[1])
+        assert supposed
+        assert board.read(match[3]) == {atom: not value for atom, value in supposed.items()}
+        told, failing = board.closure(rules, state | supposed)
+        *claims, end = match[2].split("; ")
+        facts = dict(supposed)
+        for claim in claims:
+            claimed = board.read(claim)
+            assert claimed is not None, words
+            assert set(claimed.items()) <= (told if "would" in claim else set(state.items())), words
+            facts |= claimed
+        assert ends(board, end, failing, told, facts), words
+        yield "if"
+        return
+    if match := re.fullmatch(r"(.*), but (.*), so there is no answer\.", words):
+        facts = board.read(match[2]) or {}
+        assert facts.items() <= state.items()
+        assert not board.left(rules[0], facts), words
+        yield "but"
+        return
+    if match := re.fullmatch(r"(No place|Nothing) is left for (.*?)(, because .*)?, so there is no answer\.", words):
+        assert not board.left(rules[0], state), words
+        yield "nothing"
+        return
+    if len(rules) == 1 and board.shaded:
+        clause, _, end = words.removesuffix(".").rpartition(", so ")
+        facts = board.read(clause.partition(", and ")[2]) or {}
+        place = re.match(r"row \d+, column \d+", clause, re.IGNORECASE)
+        assert board.read(re.sub(r"^it\b", place[0].lower() if place else "", end)) == concluded, words
+        assert facts.items() <= state.items(), words
+        forced = board.forced(rules[0], facts)
+        assert forced is not None
+        assert concluded.items() <= forced.items(), words
+        yield "so"
+    yield "other"
+
+
+def ends(board: Board, end: str, failing: list[str], told: set[tuple[Atom, bool]], facts: Facts) -> bool:
+    """Tell whether a supposition fails as a sentence says: by a rule that its facts break, or nothing is left."""
+    if match := re.fullmatch(r"no place would be left for (\w+) in (row|column) (\d+)", end):
+        axis, line = ("row", "column").index(match[2]), int(match[3])
+        value, shaded = ("black", match[1] == "white") if board.shaded else (int(match[1]), False)
+        none = {(cell, value): shaded for cell in board.cells if cell[axis] == line}
+        return set(none.items()) <= told and any(not board.left(rule, none) for rule in failing)
+    if match := re.fullmatch(r"nothing would be left for row (\d+), column (\d+)", end):
+        cell = int(match[1]), int(match[2])
+        return all((atom, False) in told for atom in board.atoms if atom[0] == cell)
+    return end.startswith("but ") and any(not board.left(rule, facts) for rule in failing)
+
+
+@pytest.mark.parametrize("kind", ["shapes", "sums"])
+def test_rules_of_every_shape(kind: str, tmp_path: Path) -> None:
+    """What sentences say follows, holds, or cannot hold is so, by rules of every shape."""
+    make, files = {"shapes": (shading, SHADING), "sums": (numbers, NUMBERS)}[kind]
+    folder = write(tmp_path, files) / kind
+    seen: set[str] = set()
+    for seed in range(36):
+        instance = one(make(seed), puzzles=[folder])
+        board = Board(instance)
+        state = dict(board.givens)
+        for step in explain(instance):
+            if step.kind == "end":
+                break
+            seen.update(check_step(board, step, state))
+            said: dict[str, Any] = step.json()
+            state |= atoms(said["placed"], value=True)
+            state |= atoms([*said["eliminated"], *said["plain"]], value=False)
+    assert seen >= ({"if", "but", "so", "other"} if kind == "shapes" else {"but", "nothing", "other"})
+
+
+def test_clauses_are_merged_as_they_mean() -> None:
+    """Two rules are told as one only where that keeps their meaning: never across a "no", or inside a place."""
+    clauses = [
+        *("no two strips are bw", "no two strips are w"),
+        *("the group of row 1, column 1 has 3 cells", "the group of row 2, column 1 has 3 cells"),
+        *("the board takes a bw", "the board takes a w", "row 2 needs a 4 in column 1", "row 2 needs an 8 in column 1"),
+        *("row 1, column 1 is even", "row 2, column 1 is even", "row 3 holds 2 black", "row 3 holds 2 black"),
+        *("row 1, column 3 is covered by one strip", "row 1, column 4 is covered by one strip"),
+    ]
+    assert merged(clauses) == [
+        "no two strips are bw",
+        "no two strips are w",
+        "the group of row 1, column 1 has 3 cells",
+        "the group of row 2, column 1 has 3 cells",
+        "the board takes a bw and a w",
+        "row 2 needs a 4 and an 8 in column 1",
+        "rows 1 and 2 of column 1 are even",
+        "row 3 holds 2 black",
+        "row 1, columns 3 and 4 are covered by one strip each",
+    ]
+
+
+def test_where_to_look(tmp_path: Path) -> None:
+    """A hint names all rows or columns that its rules are about, even if the rules are named for one of them."""
+    rule = "violated(high(row(1))) :- value(1, 1, V), value(3, 1, W), V <= W.\n"
+    settings = Settings(extra=[write(tmp_path, {"high.lp": rule}) / "high.lp"])
+    instance = one('puzzle = "sudoku"\ngivens = """\n. . . .\n1 . . .\n. . . .\n4 . . .\n"""\n')
+    looked_at = [step.where for step in explain(instance, settings=settings) if "high" in str(step.rules)]
+    assert looked_at
+    assert not any(re.fullmatch(r"Look at row 1\.", where) for where in looked_at)
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        (("row", "1", "holds", "1", "stars"), "row 1 holds 1 star"),
+        (("row", "1", "holds", "2", "stars"), "row 1 holds 2 stars"),
+        (("row 2 has at most", "1", "black cells"), "row 2 has at most 1 black cell"),
+        (("the group of row 3, column 1 has", "1", "boxes"), "the group of row 3, column 1 has 1 box"),
+        (("row", "1", "needs a", "1", "; ", "here"), "row 1 needs a 1; here"),
+        (("row", "1", "sees", "11", "cells"), "row 1 sees 11 cells"),
+        (("a cell with", "1", "touches none"), "a cell with 1 touches none"),
+        (("row", "1", "holds", "8", "once"), "row 1 holds 8 once"),
+    ],
+)
+def test_numbers_of_things(parts: Sequence[str], text: str) -> None:
+    """The words of a rule count one thing as one, and a number that names something stays as it is."""
+    assert joined(parts) == text
