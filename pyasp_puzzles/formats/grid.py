@@ -16,6 +16,7 @@ from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import InstanceError, Where, listing
 from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.format import Format, only_board
+from pyasp_puzzles.formats.numbers import left_out_of
 from pyasp_puzzles.formats.toml import from_table, grid
 from pyasp_puzzles.puzzles.declaration import find, names
 from pyasp_puzzles.puzzles.keys import KINDS, USUAL_BOXES, empty_tokens
@@ -140,12 +141,10 @@ def write(boards: Sequence[Instance], report: Report) -> str:
     others = [key for key in board.puzzle.keys if key.name in keys.keys() - grids and key.kind != "notes"]
     needed += [key.name for key in others if keys[key.name] != key.option("default")]
     if needed or not found:
-        message = f"grid cannot say {listing(needed or ['a board without a grid'], 'and')}, expected --to toml"
+        message = f"grid cannot store {listing(needed or ['a board without a grid'], 'and')}; use --to toml"
         raise InstanceError(message, board.facts.where)
-    lost = listing(
-        ["the name of the puzzle", *(name for name in keys if name not in grids and name != "puzzle")], "and"
-    )
-    report(f"grid has no place for {lost}; --as {board.puzzle.name} reads it")
+    lost = ["the name of the puzzle", *(name for name in keys if name not in grids and name != "puzzle")]
+    report(f"{left_out_of('grid', lost)}; --as {board.puzzle.name} reads it")
     return "\n\n".join(found)
 
 

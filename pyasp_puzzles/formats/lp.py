@@ -109,7 +109,7 @@ def write(boards: Sequence[Instance], report: Report) -> str:
     board = only_board("lp", boards)
     lost = [*board.extras, *(["solution"] if board.solution is not None else [])]
     if lost:
-        report(f"lp has no place for {listing(lost, 'and')}")
+        report(f"left out: {listing(lost, 'and')}, which lp cannot store")
     return program(board).removesuffix("\n")
 
 

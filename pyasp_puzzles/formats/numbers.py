@@ -102,23 +102,25 @@ def number_format(
     summary: str,
     *,
     recognise: Callable[[str], bool],
-    read: Callable[[str], NumberBoard],
+    read: Callable[..., NumberBoard],
     write: Callable[[NumberBoard], str],
     can: Can,
+    named: bool = False,
     **options: Any,  # noqa: ANN401 (the rest of the fields of a format)
 ) -> Format:
     """Return a format of boards of numbers, one in a text; what it cannot say is refused or reported here.
 
-    Whatever `read` raises is reported as bad input. `write` gets only boards that the format can say. Further options
-    are fields of `Format`.
+    `read` takes a text, and if `named` also the name of the puzzle that the user says it is, or None. Whatever it
+    raises is reported as bad input. `write` gets only boards that the format can say. Further options are fields of
+    `Format`.
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
         if len(text.text) > LONGEST_ADDRESS:
-            message = f"too long for {name}, expected at most {LONGEST_ADDRESS} characters"
+            message = f"this text is too long: {name} texts have at most {LONGEST_ADDRESS} characters"
             raise InstanceError(message, text.where)
         try:
-            board = read(text.text)
+            board = read(text.text, text.puzzle) if named else read(text.text)
         except InstanceError as error:
             raise InstanceError(error.message, error.where or text.where) from None
         except WRONG:
@@ -234,7 +236,7 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
     genre = puzzle.name if ours else "sudoku" if cage_keys else ""
     if regions is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
         what = f"{listing(others, 'and')} of {puzzle.name}" if others else puzzle.name
-        message = f"{name} cannot say {what}, expected one of our own formats: toml, lp, json or grid"
+        message = f"{name} cannot store {what}; use one of our own formats: toml, lp, json or grid"
         raise InstanceError(message, where)
     solution = instance.solution.values if isinstance(instance.solution, Numbers) else {}
     cages = list[Cage]()
@@ -260,37 +262,44 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
     """
     board = to_board(instance, name)
 
-    def refuse(what: str, expected: str) -> InstanceError:
-        return InstanceError(f"{name} cannot say {what}, expected {expected}", instance.facts.where)
+    def refuse(what: str, able: str) -> InstanceError:
+        message = f"{name} cannot store {what}, only {able}; toml and json store every board"
+        return InstanceError(message, instance.facts.where)
 
     if board.puzzle == "strimko" and "strimko" not in can.puzzles and "sudoku" in can.puzzles:
-        report(f"{name} knows no Strimko: it has the streams as the regions of a Sudoku")
+        report(f"{name} has no Strimko: the board is written as a Sudoku whose regions are the streams")
         board = board._replace(puzzle="sudoku")
     if board.puzzle not in can.puzzles:
-        raise refuse(board.puzzle, listing(can.puzzles))
+        raise refuse(f"a {board.puzzle.capitalize()}", listing((known.capitalize() for known in can.puzzles), "and"))
     rows, columns = board.size
     if board.puzzle == "sudoku" and can.sides and rows not in can.sides:
-        raise refuse(f"a Sudoku of {rows}x{columns}", listing(f"{side}x{side}" for side in can.sides))
+        raise refuse(f"a Sudoku of {rows}x{columns}", listing((f"{side}x{side}" for side in can.sides), "and"))
     if board.puzzle == "sudoku" and not can.jigsaw and not is_usual(board.regions):
-        raise refuse("regions of a Sudoku", "its usual boxes")
+        raise refuse("other regions of a Sudoku", "its usual boxes")
     if not can.scattered:
         for cells in cells_by_region(board.regions).values():
             if len(connected_parts(cells)) > 1:
-                raise refuse(f"a region in several pieces, which begins at {at(min(cells))}", "connected ones")
+                raise refuse(f"the region at {at(min(cells))}, which is in several pieces", "connected regions")
     unknown = [variant for variant in board.variants if variant not in can.variants]
     if unknown:
-        raise refuse(f"the variants {listing(unknown, 'and')}", listing(can.variants or ["no variants"]))
+        able = f"the variants {listing(can.variants, 'and')}" if can.variants else "boards without variants"
+        raise refuse(f"the variants {listing(unknown, 'and')}", able)
     if board.cages and not can.cages:
-        raise refuse("cages", "no cages")
+        raise refuse("cages", "boards without cages")
     lost = [key for key in DETAILS if key in board.details and key not in can.details]
     if can.source == "address" and not board.details.get("source", "http").startswith("http"):
-        lost.append("a source that is no address")
+        lost.append("a source that is not a web address")
     if board.solution and not (answers and max(rows, columns) <= can.solved):
         lost.append("solution")
         board = board._replace(solution={})
     if lost:
-        report(f"{name} has no place for {listing(lost, 'and')}")
+        report(left_out_of(name, lost))
     return board
+
+
+def left_out_of(name: str, lost: Iterable[str]) -> str:
+    """Return the warning about what the format of that name leaves out of a text."""
+    return f"left out: {listing(lost, 'and')}, which {name} cannot store"
 
 
 # -- What several formats read ---------------------------------------------------------------

@@ -130,7 +130,7 @@ def write(board: NumberBoard) -> str:
     """Return the game ID of a board."""
     side, _ = board.size
     if side > _LARGEST:
-        raise InstanceError(f"solo cannot say a Sudoku of {side}x{side}, expected at most {_LARGEST}x{_LARGEST}")
+        raise InstanceError(f"solo has Sudokus of at most {_LARGEST}x{_LARGEST}, and this one is {side}x{side}")
     box = box_of(board.regions)
     jigsaw = box is None or 1 in box
     size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"
@@ -141,7 +141,7 @@ def write(board: NumberBoard) -> str:
     if board.cages:
         cage_of = {cell: str(i) for i, cage in enumerate(board.cages) for cell in cage.cells}
         if cage_of.keys() != board.regions.keys():
-            raise InstanceError("solo cannot say cages that leave cells out, expected cages of all cells")
+            raise InstanceError("solo cannot store cages that leave cells out, only cages of all cells")
         sums = {min(cage.cells): cage.sum for cage in board.cages if cage.sum is not None}
         parts += [_written_walls(cage_of, side), _written_numbers(sums, list(board.places()))]
     return f"{size}{flags}:{','.join(parts)}"
