@@ -359,9 +359,9 @@ def test_the_command_warns(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("board", "variant", "says"),
     [
-        ("strata/seed", "diagonal", "no variant of strata: its rules are about stream, size and value, which"),
-        ("tectonic/seed", "windoku", "no variant of tectonic: its rules are about stream, which"),
-        ("strips/final", "anti-king", "no variant of strips: its rules are about value, which"),
+        ("strata/seed", "diagonal", "no variant of strata: its rules are about size(N) and value(R, C, V), which"),
+        ("tectonic/seed", "windoku", "no variant of tectonic: its rules are about size(N), which"),
+        ("strips/final", "anti-king", "no variant of strips: its rules are about value(R, C, V), which"),
         ("sudoku/easy", "anti-kight", "did you mean anti-knight?"),
     ],
 )

@@ -74,8 +74,8 @@ def read(text: str) -> NumberBoard:
         return board_of(parse(words))
     packed = _LOAD.search(words)
     if packed is None:
-        message = "this address has no puzzle in it: its id needs the server, and pyasp stays offline"
-        raise InstanceError(f"{message}; expected f-puzzles.com/?load=...")
+        message = "this is a short link: it needs the server of f-puzzles, and pyasp stays offline"
+        raise InstanceError(f"{message}; open it in a browser, and export the puzzle as a link with ?load=")
     return board_of(parse(unpacked(packed[1])))
 
 
@@ -96,7 +96,7 @@ def unpacked(packed: str) -> str:
             continue
         if found.strip():
             return found
-    raise InstanceError("the puzzle in this address is damaged, expected the whole address")
+    raise InstanceError("the puzzle in this address is damaged: copy the whole address")
 
 
 def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)

@@ -82,7 +82,7 @@ def read(text: Text) -> Iterator[Instance]:
     facts = Facts(puzzle.predicates, where)
     about = {key: one_line(value) for key, (value, _) in details.items()}
     try:
-        names = checked_variants(variants.split(), Where(where.source, words.count("\n", 0, place) + 1))
+        names = checked_variants(variants.split(), puzzle, Where(where.source, words.count("\n", 0, place) + 1))
         for fact in chain(first, facts_read):
             facts.add(*fact)
         if not len(facts):

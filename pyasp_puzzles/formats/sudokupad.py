@@ -72,6 +72,8 @@ DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays"
 # The text of a cage that holds a detail.
 _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
 DETAILS = {"title": "title", "author": "author", "rules": "notes"}
+# Characters of a short id in a message.
+LONGEST_ID = 60
 # Styles of cages that mark rows and the like.
 LINES = {"rowcol", "rowcols", "region", "box"}
 SHORT_VARIANTS = {"x": "diagonal", "w": "windoku"}
@@ -103,10 +105,13 @@ def read(text: str) -> NumberBoard:
         return _board(_loaded(words))
     match = _PUZZLE.fullmatch(_puzzle_id(words))
     if match is None and _PACK.match(_puzzle_id(words)):
-        raise InstanceError("a pack of puzzles, expected the address of one")
+        raise InstanceError("this is a pack of several puzzles: open it, and copy the address of one puzzle")
+    if match is None and re.match(r"(?:scl|ctc|fpuz)\S{30}", _puzzle_id(words)):
+        raise InstanceError("the puzzle in this address is damaged: copy the whole address")
     if match is None:
-        message = "this address has no puzzle in it: a short id needs its server, and pyasp stays offline"
-        raise InstanceError(f"{message}; expected sudokupad.app/scl... or /fpuz...")
+        message = "this is a short link: it needs the server of SudokuPad, and pyasp stays offline"
+        long = f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[:LONGEST_ID]}"
+        raise InstanceError(f"{message}; open {shown(long, 100)} in a browser, and give pyasp the text that it shows")
     if match["short"]:
         cells = unquote(match["cells"])
         return _scf(cells) if match["short"] == "scf" else _classic(cells)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
 
+# An atom with plain arguments.
+_ATOM = re.compile(r"\b([a-z]\w*)\(([^()]*)\)")
+
 
 def program(instance: Instance, without: Collection[str] = ()) -> str:
     """Return the facts of an instance, `without` some predicates, as a program for plain clingo.
@@ -60,7 +63,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     extra = [*map(extra_rules, settings.extra)]
     encoding = settings.encoding or puzzle.encoding
     for path in filter(ships, extra):
-        _check_fit(path, encoding, puzzle)
+        check_fit(path, encoding, puzzle)
     encodings = [encoding, *extra]
     encodings += [path for name in files for path in puzzle.companions(name)]
     encodings += map(mode_path, question.modes)
@@ -70,7 +73,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     return encodings, f"{facts}{question.given}{large}{show}"
 
 
-def _check_fit(variant: Path, encoding: Path, puzzle: Puzzle) -> None:
+def check_fit(variant: Path, encoding: Path, puzzle: Puzzle) -> None:
     """Raise unless an encoding has the predicates that a shipped variant reads, as its header lists them.
 
     Those after a semicolon are for its words alone.
@@ -80,7 +83,9 @@ def _check_fit(variant: Path, encoding: Path, puzzle: Puzzle) -> None:
     """
     reads = next(line for line in variant.read_text(encoding="utf-8").splitlines() if line.startswith("% Input:"))
     rules = encoding.read_text(encoding="utf-8")
-    missing = [name for name in re.findall(r"(\w+)\(", reads.partition(";")[0]) if not re.search(rf"\b{name}\(", rules)]
+    known = {(atom[1], atom[2].count(",")) for atom in _ATOM.finditer(rules)}
+    listed = _ATOM.finditer(reads.partition(";")[0])
+    missing = [atom[0] for atom in listed if (atom[1], atom[2].count(",")) not in known]
     if missing:
         message = f"no variant of {puzzle.name}: its rules are about {listing(missing, 'and')}"
         raise EncodingError(f"{message}, which {encoding.name} does not have", Where(variant.stem))
