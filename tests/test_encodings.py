@@ -404,7 +404,7 @@ def test_long_messages_are_cut_between_words() -> None:
 def test_suggestions() -> None:
     """A name that is nearly right is found in any case, and as it is written."""
     for name, hint in (("Suguru", "; did you mean suguru[?]"), ("x", "$")):
-        with pytest.raises(PuzzleError, match=rf"unknown puzzle '{name}', [^;]*{hint}"):
+        with pytest.raises(PuzzleError, match=rf"unknown puzzle '{name}'; the puzzles are [^;]*{hint}"):
             loads(f'puzzle = "{name}"\n')
     nearly = {"Suguru/Seed": "suguru/seed", "suguru/sed": "suguru/seed", "Tectonic/seed": "tectonic/seed"}
     for name, near in nearly.items():

@@ -592,6 +592,17 @@ def test_every_command_takes_every_format(command: str, tmp_path: Path) -> None:
         assert (done.returncode in {0, 1}, bool(made), done.stderr) == (True, True, ""), words
 
 
+def test_messages_say_what_to_do() -> None:
+    """No message says that a file is "expected to" do something, or that a format "cannot say" a board."""
+    folder = Path(package.__file__).parent
+    places = [*folder.glob("*.py"), *(folder.parent / "boards").glob("*.py"), folder.parent / "puzzles/declaration.py"]
+    for path in places:
+        found = re.findall(
+            r"(?i)expected to |expected nothing|cannot say|no place for|begins no |is no address", path.read_text()
+        )
+        assert not found, path
+
+
 def test_lists_in_other_commands(tmp_path: Path) -> None:
     """In check, grade and explain each board of a list has its number; a bad line is reported, and the rest is read."""
     mine(tmp_path, f"{TEXTS['line of four']} one\n12\n{TEXTS['line of four']}\n", "list.txt")
@@ -631,7 +642,7 @@ def test_convert_from_deep_directories(tmp_path: Path) -> None:
 def test_solve_to(tmp_path: Path) -> None:
     """`solve --to` says where a format cannot hold the answer, and where there is none."""
     done = pyasp("solve", TEXTS["puzzlink"], "--to", "solo", where=tmp_path)
-    refused(done, "solo has no place for an answer, expected --to f-puzzles, janko")
+    refused(done, "solo cannot store an answer; use --to f-puzzles, janko")
     done = pyasp("solve", "11" + "." * 14, "--to", "penpa", where=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
 

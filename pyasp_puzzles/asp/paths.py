@@ -88,7 +88,7 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
         raise EncodingError(f"{shown(name)} is not a name for a puzzle, expected a-z, then a-z, 0-9, - and _")
     if (_directory("encodings") / name).exists():
-        raise EncodingError(f"there is a puzzle {shown(name)} already, expected another name")
+        raise EncodingError(f"there is a puzzle {shown(name)} already; choose another name")
     if answer not in TEMPLATES:
         raise EncodingError(f"unknown kind of answer {shown(answer)}, expected {listing(TEMPLATES)}")
     try:
@@ -124,6 +124,6 @@ def _directory(name: str) -> Path:
 
 
 def _not_written(error: OSError, path: Path, what: str) -> EncodingError:
-    exists = f"there is such a {what} already, expected to make a new one"
+    exists = f"this {what} exists; choose another name"
     message = exists if isinstance(error, FileExistsError) else f"cannot be written: {error.strerror}"
     return EncodingError(message, Where(str(path)))

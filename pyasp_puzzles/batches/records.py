@@ -73,7 +73,9 @@ class Records:
                 self._file.close()
                 raise
         except FileExistsError:
-            raise PuzzleError("there is such a file already, expected a new one, or --resume", self._where) from None
+            raise PuzzleError(
+                "this file exists; choose another name, or continue it with --resume", self._where
+            ) from None
         except OSError as error:
             raise self._unwritable(error) from None
 

@@ -31,7 +31,7 @@ def convert(
 ) -> None:
     """Write boards in another format.
 
-    What a format cannot say is refused, and a detail that it has no place for, such as the title, is named.
+    What a format cannot store is refused if it changes the answers; other details, such as the title, are left out with a warning.
     """
     from pyasp_puzzles.formats.format import by_suffix, find, formats
 
@@ -48,7 +48,7 @@ def convert(
 def write_boards(
     boards: Iterable[Instance], wanted: Format, output: Path | None, report: Callable[[PuzzleError], object]
 ) -> None:
-    """Write boards in a format, to standard output, a file, or a directory; report boards that it cannot say."""
+    """Write boards in a format, to standard output, a file, or a directory; report boards that it cannot store."""
     found = []
     for board in boards:
         if wanted.line and output is None:  # as they come

@@ -108,13 +108,15 @@ def recognise(text: str) -> bool:
 def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a list."""
     if text.puzzle not in {None, "sudoku"}:
-        raise InstanceError(f"these are Sudokus, expected --as sudoku, or no --as, but not {text.puzzle}", text.where)
+        raise InstanceError(
+            f"these are Sudokus, and not boards of {text.puzzle}; use --as sudoku, or no --as", text.where
+        )
     words = text.text
     if "://" in words and len(words) <= LONGEST_ADDRESS:
         words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
     found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
     if not found:
-        raise InstanceError("no board in this text, expected a Sudoku on each line", text.where)
+        raise InstanceError("there is no board in this text; a list has a Sudoku on each line", text.where)
     yield from (board._replace(boards=len(found)) for board in found)
 
 
@@ -143,12 +145,12 @@ def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | I
         if not data:
             return
         if len(data) >= LONGEST_LINE:
-            yield line, InstanceError("a line without an end, expected a board a line", Where(source, line))
+            yield line, InstanceError("this line is too long for a board; the rest is not read", Where(source, line))
             return
         try:
             yield line, data.decode("utf-8-sig").strip()
         except UnicodeDecodeError:
-            yield line, InstanceError("not UTF-8, expected text", Where(source, line))
+            yield line, InstanceError("this is no valid UTF-8: save the file as UTF-8", Where(source, line))
 
 
 def _board(words: str, where: Where, board: int) -> Instance:

@@ -182,12 +182,12 @@ def inputs(name: str | Path, format: str | None = None, puzzles: Sequence[Path] 
     try:
         inside = sorted(file for file in path.rglob("*") if file.suffix in expected and file.is_file())
     except RecursionError:
-        raise InstanceError("directories nested too deep, expected instances in it", Where(str(name))) from None
+        raise InstanceError("the directories in this one are nested too deep", Where(str(name))) from None
     except OSError as error:
         raise _unreadable(error, Where(str(name))) from None
     if not inside:
         suffixes = listing(f"*{suffix}" for suffix in expected)
-        raise InstanceError(f"no instances in this directory, expected {suffixes}", Where(str(path)))
+        raise InstanceError(f"this directory has no instances: no file ends in {suffixes}", Where(str(path)))
     yield from (Input(str(Path(name) / file.relative_to(path)), file) for file in inside)
 
 
@@ -201,15 +201,16 @@ def read(
     if given.path is not None and given.path.suffix in SUFFIXES and not _names_format(format):
         yield from _read_text(read_text(given.path, given.source), given.source, None, report, puzzles)
         return
-    from pyasp_puzzles.formats.line import read_lines
+    from pyasp_puzzles.formats.line import LONGEST_LINE, read_lines
 
     with _open(given.path, Where(given.source)) as opened:
-        file, lines = _in_utf_8(opened, given.source)
+        file, first = _in_utf_8(opened, given.source)
+        lines = chain([first] if first else [], iter(partial(file.readline, LONGEST_LINE), b""))
         head: list[bytes] = []
         if format in {None, "sudoku", "line", "sdm"} and _is_list(lines, head, format):
             yield from read_lines(chain(head, lines), given.source, report)
             return
-        text = _rest(file, b"".join([*head, *([] if head else lines)]), given.source)
+        text = _rest(file, b"".join(head) or first, given.source)
     yield from _read_text(text, given.source, format, report, puzzles)
 
 
@@ -251,7 +252,7 @@ def _find(given: str | Path, format: str | None) -> Path | None:
             break
     if isinstance(given, str) and _is_text(name, format):
         return None
-    message = "there is no such file, nor an instance of that name among those of `pyasp list`"
+    message = "there is no such file, and no instance of that name in `pyasp list`"
     raise InstanceError(f"{message}{did_you_mean(name, _shipped_names())}", Where(one_line(name[:200])))
 
 
@@ -308,7 +309,7 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
     try:
         if not path.is_file():
             problem = "this is not a regular file" if path.exists() else "there is no such file"
-            raise InstanceError(f"{problem}, expected one, or - for standard input", where)
+            raise InstanceError(f"{problem}; name a file, or - for standard input", where)
         opened = path.open("rb")
     except (OSError, ValueError) as error:
         raise _unreadable(error, where) from None
@@ -316,8 +317,8 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
         yield file
 
 
-def _in_utf_8(file: BinaryIO, source: str) -> tuple[BinaryIO, Iterator[bytes]]:
-    """Return a file and its lines; what is in UTF-16, as PowerShell writes it, in UTF-8."""
+def _in_utf_8(file: BinaryIO, source: str) -> tuple[BinaryIO, bytes]:
+    """Return a file in UTF-8, also if it is in UTF-16, as PowerShell writes it; and what is read of it already."""
     from pyasp_puzzles.formats.line import LONGEST_LINE
 
     try:
@@ -326,7 +327,7 @@ def _in_utf_8(file: BinaryIO, source: str) -> tuple[BinaryIO, Iterator[bytes]]:
         first = b""  # the next line says what is wrong
     if first.startswith(UTF_16):
         file, first = BytesIO(_rest(file, first, source).encode()), b""
-    return file, chain([first] if first else [], iter(partial(file.readline, LONGEST_LINE), b""))
+    return file, first
 
 
 def _rest(file: BinaryIO, start: bytes, source: str) -> str:
@@ -396,7 +397,7 @@ def _read_text(
     """Yield the boards of a text; if each line is a board, the error of a bad line is reported."""
     where = Where(source)
     if not text.strip():
-        raise InstanceError("the file is empty, expected an instance", where)
+        raise InstanceError("the file is empty", where)
     text = _WRAPPED.sub(r"\1", text, count=1)
     chosen, puzzle = _chosen(text, source, format)
     if chosen.line and not text.lstrip().startswith("{"):
@@ -438,7 +439,7 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
 def _of_a_line(chosen: Format | None, first: Format, where: Where) -> Format:
     """Return the format of a line; raise `InstanceError` if it has none with a board on each line."""
     if chosen is None or not chosen.line:
-        raise InstanceError(f"this is not {first.name}, expected a board on each line", where)
+        raise InstanceError(f"this line is no board of the format {first.name}; a list has a board on each line", where)
     return chosen
 
 

@@ -108,7 +108,7 @@ def number_format(
     named: bool = False,
     **options: Any,  # noqa: ANN401 (the rest of the fields of a format)
 ) -> Format:
-    """Return a format of boards of numbers, one in a text; what it cannot say is refused or reported here.
+    """Return a format of boards of numbers, one in a text; what it cannot store is refused or reported here.
 
     `read` takes a text, and if `named` also the name of the puzzle that the user says it is, or None. Whatever it
     raises is reported as bad input. `write` gets only boards that the format can say. Further options are fields of
@@ -151,7 +151,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     puzzle = _with_cages(wanted, text.puzzles, where) if board.cages else find(wanted, where, text.puzzles)
     regions, givens = _keys(puzzle)
     if regions is None or givens is None or _genre(puzzle) not in {_genre(find(board.puzzle)), ""}:
-        raise InstanceError(f"this is a {board.puzzle} board, expected --as {board.puzzle}, or no --as", where)
+        raise InstanceError(f"this is a board of {board.puzzle}; use --as {board.puzzle}, or no --as", where)
 
     def grid(labels: Mapping[Cell, object]) -> Grid:
         rows = by_row({cell: str(labels.get(cell, EMPTY)) for cell in board.regions}, board.regions, OUTSIDE)
@@ -206,10 +206,8 @@ def _with_cages(name: str, directories: Sequence[Path], where: Where) -> Puzzle:
         regions, givens = _keys(puzzle)
         if regions and givens and _cage_keys(puzzle) and regions.option("size") == "rows":
             return puzzle
-    message = (
-        "killer cages, which no puzzle here has, expected --puzzles DIR with a puzzle that has regions, givens, cages"
-    )
-    raise InstanceError(f"{message} and their sums", where)
+    message = "this board has killer cages, which no puzzle here has; use --puzzles DIR with a puzzle of cages"
+    raise InstanceError(message, where)
 
 
 def _genre(puzzle: Puzzle) -> str:
@@ -258,7 +256,7 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
     """Return the board of an instance, if a format can say it; report details that are lost.
 
     Raises:
-        InstanceError: the format cannot say what the board is.
+        InstanceError: the format cannot store what the board is.
     """
     board = to_board(instance, name)
 
@@ -322,7 +320,7 @@ def read_cage(cells: Iterable[Cell], total: object) -> Cage:
     """
     words = "" if total is None else str(total)
     if words and not re.fullmatch("[0-9]{1,4}", words):
-        raise InstanceError(f"a cage of {shown(words)}, expected a sum")
+        raise InstanceError(f"a cage of {shown(words)} is not possible; the label of a cage is its sum")
     return Cage(tuple(cells), int(words) if words else None)
 
 
@@ -349,7 +347,9 @@ def left_out(found: Iterable[str]) -> tuple[str, ...]:
 def check_size(rows: int, columns: int) -> None:
     """Raise `InstanceError` for boards that are too large, or have no cells."""
     if not (rows > 0 and columns > 0 and rows * columns <= MOST_CELLS):
-        raise InstanceError(f"a board of {shown(rows)}x{shown(columns)}, expected 1 to {MOST_CELLS} cells")
+        raise InstanceError(
+            f"a board of {shown(rows)}x{shown(columns)} is not read; boards have 1 to {MOST_CELLS} cells"
+        )
 
 
 def cells_of(rows: int, columns: int) -> list[Cell]:
@@ -379,7 +379,7 @@ def usual_boxes(side: int) -> Regions:
     """
     if side not in USUAL_BOXES:
         sides = listing(f"{usual}x{usual}" for usual in USUAL_BOXES)
-        raise InstanceError(f"a Sudoku of {shown(side)}x{shown(side)} has no usual boxes, expected {sides}")
+        raise InstanceError(f"a Sudoku of {shown(side)}x{shown(side)} has no usual boxes; those of {sides} have")
     return boxes(*USUAL_BOXES[side])
 
 

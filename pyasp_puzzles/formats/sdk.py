@@ -54,7 +54,7 @@ def read(text: str) -> NumberBoard:
         left_out.append("the numbers so far")
     left_out += [f"the section {name}" for name, lines in rows.items() if name not in {"puzzle", "state"} and lines]
     if any("jigsaw" in name for name in rows):
-        raise InstanceError("a jigsaw, which pyasp does not read in .sdk, expected a usual Sudoku")
+        raise InstanceError("this is a jigsaw, which pyasp does not read in .sdk")
     warnings = (f"left out: {', '.join(left_out)}",) if left_out else ()
     return NumberBoard("sudoku", givens, usual_boxes(SIDE), details, solution, warnings=warnings)
 

@@ -51,7 +51,7 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
     """
     name = table.string("puzzle")
     if name is None:
-        raise table.missing("puzzle", "the name of one")
+        raise table.missing("puzzle", "the name of a puzzle")
     puzzle = find(name, table.place("puzzle"), directories)
     about: dict[str, object] = {"puzzle": puzzle.name, "source": table.where.source, "board": board, "title": ""}
     try:
@@ -159,7 +159,7 @@ def _check_columns(board: Instance, keys: dict[str, object]) -> None:
         narrow = all(isinstance(row, list) and len(row) == 1 for row in found)
         if narrow and any(len(str(row[0])) > 1 for row in found):
             problem = "has one column with tokens of several characters, which no grid can say"
-            raise InstanceError(f"{key} {problem}, expected --to json", board.facts.where)
+            raise InstanceError(f"{key} {problem}; use --to json", board.facts.where)
 
 
 FORMAT = Format(
