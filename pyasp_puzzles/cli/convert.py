@@ -31,7 +31,7 @@ def convert(
 ) -> None:
     """Write boards in another format.
 
-    What a format cannot store is refused if it changes the answers; other details, such as the title, are left out with a warning.
+    What a format cannot store is refused if it changes the answers. Details such as the title are left out, and named.
     """
     from pyasp_puzzles.formats.format import by_suffix, find, formats
 
