@@ -106,8 +106,8 @@ def test_no_text(tmp_path: Path) -> None:
     done = pyasp("count", "--as", "sudoku", "list.txt", where=tmp_path)
     assert (done.returncode, done.stdout) == (2, "1\n")
     assert [line.partition(",")[0] for line in done.stderr.splitlines()] == [
-        "pyasp: list.txt:1: not UTF-8",
-        "pyasp: list.txt:3: a line without an end",
+        "pyasp: list.txt:1: this is no valid UTF-8: save the file as UTF-8",
+        "pyasp: list.txt:3: this line is too long for a board; the rest is not read",
     ]
 
 
@@ -120,7 +120,7 @@ def test_load(tmp_path: Path) -> None:
         *(("a.txt", 1), ("a.txt", 2), ("b.toml", 1), ("c.sdm", 1))
     ]
     assert [board.puzzle.name for board in load(tmp_path)] == ["strata", "sudoku"]
-    with pytest.raises(PuzzleError, match=r"a\.txt: these are Sudokus, expected --as sudoku, or no --as, but not"):
+    with pytest.raises(PuzzleError, match=r"a\.txt: these are Sudokus, and not boards of strips; use --as sudoku"):
         load(tmp_path, "strips")
 
 

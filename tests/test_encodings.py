@@ -359,9 +359,9 @@ def test_the_command_warns(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("board", "variant", "says"),
     [
-        ("strata/seed", "diagonal", "no variant of strata: its rules are about stream, size, unit and value, which"),
-        ("tectonic/seed", "windoku", "no variant of tectonic: its rules are about stream and unit, which"),
-        ("strips/final", "anti-king", "no variant of strips: its rules are about value, which"),
+        ("strata/seed", "diagonal", "its rules are about size(N), unit(U, R, C) and value(R, C, V), which"),
+        ("tectonic/seed", "windoku", "no variant of tectonic: its rules are about size(N) and unit(U, R, C), which"),
+        ("strips/final", "anti-king", "no variant of strips: its rules are about value(R, C, V), which"),
         ("sudoku/easy", "anti-kight", "did you mean anti-knight?"),
     ],
 )
@@ -404,7 +404,7 @@ def test_long_messages_are_cut_between_words() -> None:
 def test_suggestions() -> None:
     """A name that is nearly right is found in any case, and as it is written."""
     for name, hint in (("Suguru", "; did you mean suguru[?]"), ("x", "$")):
-        with pytest.raises(PuzzleError, match=rf"unknown puzzle '{name}', [^;]*{hint}"):
+        with pytest.raises(PuzzleError, match=rf"unknown puzzle '{name}'; the puzzles are [^;]*{hint}"):
             loads(f'puzzle = "{name}"\n')
     nearly = {"Suguru/Seed": "suguru/seed", "suguru/sed": "suguru/seed", "Tectonic/seed": "tectonic/seed"}
     for name, near in nearly.items():

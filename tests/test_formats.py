@@ -115,7 +115,7 @@ def test_tectonics_come_back(made: NumberBoard) -> None:
         if name == "toml" and "#" not in made.text and max(c for _, c in made.regions) == 1:
             continue
         back = loads(instance.to(name), format=None)[0]
-        assert content(back) == content(instance) or name == "penpa", name
+        assert content(back) == content(instance), name
     (grid,) = loads(instance.to("grid"), format="tectonic") if instance.facts.arguments("given") else [instance]
     assert content(grid) == content(instance)
 
@@ -168,7 +168,7 @@ def test_variants_are_carried() -> None:
         assert again(both, name).variants == both.variants
     assert again(both._replace(variants=("diagonal",)), "solo").variants == ("diagonal",)
     assert count(both) < count(both._replace(variants=()))
-    with pytest.raises(InstanceError, match="cannot say the variants diagonal and anti-knight"):
+    with pytest.raises(InstanceError, match="cannot store the variants diagonal and anti-knight"):
         both.to("puzzlink")
     values = not_none(solve(one(TEXTS["solo X"]))).values
     for diagonal in ([(i, i) for i in range(1, 10)], [(i, 10 - i) for i in range(1, 10)]):
@@ -184,7 +184,7 @@ def test_short_forms_of_sudokupad() -> None:
     (found,) = loads(f"scf{short}*xwtX%20**%20Win*aJo")
     assert (found.variants, found.details) == (("diagonal", "windoku"), {"title": "X * Win", "author": "Jo"})
     assert count(loads(TEXTS["sudokupad classic"])[0]) == 1
-    with pytest.raises(PuzzleError, match="scf is a form of sudokupad"):
+    with pytest.raises(PuzzleError, match="scf is a form of the format sudokupad"):
         found.to("scf")
 
 
@@ -220,6 +220,28 @@ def test_cages_go_to_a_puzzle_that_has_them(tmp_path: Path) -> None:
     for name in ("f-puzzles", "sudokupad", "toml", "json"):
         (back,) = loads(read.to(name), puzzles=[tmp_path])
         assert set(map(str, back.facts)) == set(map(str, read.facts)), name
+
+
+def test_killer_with_diagonals(tmp_path: Path) -> None:
+    """A killer with X of Solo is read with both rules; a variant that does not fit a puzzle is refused on loading."""
+    write(tmp_path, KILLER)
+    # made by Solo with --generate 1 2x3kx
+    text = "2x3xk:zj,_aaaa_aa_a_aa__bd___________a____aa__aa__,15_3a9a9b4a6a6a8b5_9a9_6b3b18_9a7e"
+    found = one(text, puzzles=[tmp_path])
+    assert (found.puzzle.name, found.variants) == ("killer", ("diagonal",))
+    answers = solve(found)
+    values = not_none(answers).values
+    for diagonal in ([(i, i) for i in range(1, 7)], [(i, 7 - i) for i in range(1, 7)]):
+        assert {values[cell] for cell in diagonal} == {*range(1, 7)}
+    assert count(found) == 1
+    for text in (
+        'puzzle = "tectonic"\nvariants = ["windoku"]\nblocks = "A"\n',
+        "% variants: diagonal\nblock(1, 1, a).\n",
+    ):
+        with pytest.raises(
+            InstanceError, match=r"variants: \w+: no variant of tectonic: its rules are about size\(N\)"
+        ):
+            one(text)
 
 
 # -- As people have them ----------------------------------------------------------------------------
@@ -262,6 +284,114 @@ def test_sudokus_as_people_have_them(text: str, tmp_path: Path) -> None:
     assert found.solution is None or found.solution == solve(found)
 
 
+FULL = [ANSWER[i : i + 9] for i in range(0, 81, 9)]
+
+
+def readable(rows: list[str]) -> str:
+    """Return a Sudoku as QQWing prints it for people."""
+    lines = [" | ".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) for row in rows]
+    return "".join(f" {line}\n{'-------|-------|-------' * (r in {2, 5})}\n" for r, line in enumerate(lines))
+
+
+@pytest.mark.parametrize(
+    ("text", "solved"),
+    [
+        (f"Puzzle,\n{EASY},\n{EASY},\n", False),
+        (
+            "Puzzle,Solution,Solution Count,Time (milliseconds),Givens,Pointing Pairs/Triples,Difficulty\n"
+            + f"{EASY},{ANSWER},1,0.4,30,0,Easy,\n" * 2
+            + "2 puzzles generated in 0.0105 seconds.\n",
+            True,
+        ),
+        (f"{readable(ROWS)}\n{readable(ROWS)}\n", False),
+        (f"{readable(ROWS)}\n{readable(FULL)}\nTime: 7.4 milliseconds\nDifficulty: Easy\n" * 2, True),
+        (("\n".join(ROWS) + "\n\n") * 2, False),
+        (f"Grid 01\n{chr(10).join(ROWS)}\nGrid 02\n{chr(10).join(ROWS)}\n".replace(".", "0"), False),
+        (f"0000183b305c {EASY}  1.2\n00015cc0c3ba {EASY} 10.5\n".replace(EASY, EASY.replace(".", "0")), False),
+    ],
+    ids=["csv", "csv with answers", "readable", "readable with answers", "compact", "titles", "exchange bank"],
+)
+def test_files_of_several_sudokus(text: str, *, solved: bool, tmp_path: Path) -> None:
+    """What QQWing prints in each of its styles, banks of Sudoku Exchange, and grids with titles hold several boards."""
+    file = mine(tmp_path, text, "x.txt")
+    for found in (load(file), loads(text), load(file, "sudoku")):
+        assert [(board_.board, board_.boards) for board_ in loads(text)] == [(1, 2), (2, 2)]
+        assert [board_._replace(details={}).to("line") for board_ in found] == [EASY, EASY]
+        assert all((board_.solution is not None) is solved for board_ in found)
+    titles = [board_.title for board_ in loads(text)]
+    assert titles == {"G": ["Grid 01", "Grid 02"], "0": ["1.2", "10.5"]}.get(text[0], titles)
+
+
+def test_candidates_are_left_out() -> None:
+    """Of a grid of candidates, the cells with a single one are read as givens, if they may be all clues."""
+    rows = [
+        "| " + " | ".join("  ".join(c.replace(".", "249") for c in row[i : i + 3]) for i in (0, 3, 6)) for row in ROWS
+    ]
+    rule = ".---------.---------.---------."
+    (found,) = loads("\n".join([rule, *rows[:3], rule.replace(".", ":"), *rows[3:], rule.replace(".", "'")]))
+    assert (found.to("line"), found.warnings) == (EASY, ("left out: candidates",))
+
+
+SHORT = [*ROWS[:4], ROWS[4][:8], *ROWS[5:]]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        (EASY[:80], "", "80 cells instead of 81: row 9 has 8 cells instead of 9"),
+        (f"{EASY}.", "", "82 cells instead of 81: row 9 has 10 cells instead of 9"),
+        (EASY[:80].replace(".", "x"), "", "row 9 has 8 cells"),
+        (f"{EASY[:80]} a title", "", "80 cells instead of 81"),
+        (EASY.replace(".", "O", 1), "", "row 1, column 3: 'O' is not a number"),
+        (EASY.replace(".", "x", 1), "", "row 1, column 3: 'x' is not a number"),
+        ("/".join(SHORT), "", "80 cells instead of 81: row 5 has 8 cells instead of 9"),
+        ("\n".join(SHORT), ":5", "80 cells instead of 81: row 5 has 8 cells instead of 9"),
+        ("\n".join(map(" ".join, SHORT)), ":5", "row 5 has 8 cells instead of 9"),
+        ("\n\n".join(SHORT), ":9", "row 5 has 8 cells instead of 9"),
+        ("\n".join("|".join((row[:3], row[3:6], row[6:])) for row in SHORT), ":5", "row 5 has 8 cells instead of 9"),
+        ("+===+===+===+\n" + "\n".join(f"|{row}|" for row in SHORT), ":6", "row 5 has 8 cells instead of 9"),
+        ("\n".join(ROWS[:8]), ":1", "72 cells instead of 81: it has 8 rows instead of 9"),
+        ("\n".join([*ROWS, ROWS[0]]).replace(".", "?"), ":1", "it has 10 rows instead of 9"),
+        ("\n".join(ROWS).replace("6", "b", 1), ":1", "row 2, column 1: 'b' is not a number"),
+        ("\n".join([*ROWS, "", *SHORT]), ":15", "row 5 of board 2 has 8 cells instead of 9"),
+        ("\n".join([*ROWS, "", *ROWS[:8]]), ":11", "board 2 has 8 rows instead of 9"),
+        ("1...\n..2\n....\n3...", ":2", "Sudoku of 4x4 with 15 cells instead of 16: row 2 has 3 cells instead of 4"),
+        ("1......2.3.....", "", "Sudoku of 4x4 with 15 cells instead of 16"),
+        ("[Puzzle]\n" + "\n".join(SHORT), "", "row 5 has 8 cells instead of 9"),
+    ],
+)
+def test_what_is_nearly_a_sudoku(text: str, line: str, words: str, tmp_path: Path) -> None:
+    """A Sudoku with a missing cell or row, or a strange character, is told with its row, its column and its count."""
+    for format_ in (None, "sudoku") if "Puzzle" not in text else (None,):
+        with pytest.raises(InstanceError) as error:
+            loads(text, "x", format=format_)
+        assert str(error.value).startswith(f"x{line}: ") or format_
+        assert words in str(error.value)
+    refused(pyasp("check", text, where=tmp_path), words)
+
+
+@pytest.mark.parametrize("mark", "xX?-*_0")
+def test_marks_of_empty_cells(mark: str) -> None:
+    """An empty cell has any of these marks, in a line and in a grid, with blanks or without."""
+    for text in (EASY, " ".join(EASY), "\n".join(ROWS), "\n".join(map(" ".join, ROWS)), f"1{'.' * 15}"):
+        (found,) = loads(text.replace(".", mark))
+        assert found.to("line") == (EASY if len(text) > 16 else text)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16(encoding: str, tmp_path: Path) -> None:
+    """What PowerShell writes, UTF-16 with a byte order mark, is read: lists line by line, TOML, facts, and JSON."""
+    toml = 'puzzle = "sudoku"\ntitle = "Été 🧩"\ngivens = """\n1...\n....\n....\n....\n"""\n'
+    texts = {"a.toml": toml, "b.lp": TEXTS["lp"], "c.json": TEXTS["json"], "d.txt": f"{EASY}\n12\n{EASY}\n"}
+    for name, text in texts.items():
+        (tmp_path / name).write_bytes(f"\ufeff{text}".replace("\n", "\r\n").encode(encoding))
+    assert load(tmp_path / "a.toml")[0].title == "Été 🧩"
+    done = pyasp("count", "a.toml", "b.lp", "c.json", "d.txt", where=tmp_path)
+    assert (done.stdout.count("\n"), done.stderr.partition(" has")[0]) == (5, "pyasp: d.txt:2: '12'")
+    (tmp_path / "e.txt").write_bytes("\ufeff1".encode(encoding) + b"\0")
+    refused(pyasp("count", "e.txt", where=tmp_path), "this is no valid UTF-16: save the file as UTF-8")
+
+
 def test_arguments_that_are_no_files(tmp_path: Path) -> None:
     """A list of lists may stand in place of a file; a name that begins as a short form does is that of a file."""
     rows = [[1, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0], [0, 3, 0, 0]]
@@ -296,14 +426,17 @@ def test_a_page_of_janko() -> None:
         ("https://puzz.link/p?building/5/5/g2l4g2h4h4h2", "this is a puzz.link Skyscrapers"),
         ("https://puzz.link/p?sudoku/8/8/zzzj", "a puzz.link Sudoku of 8x8"),
         ("https://puzz.link/p?suguru/5/5/ci", "characters of borders"),
-        ("https://sudokupad.app/abc123", "a short id needs its server, and pyasp stays offline"),
-        ("https://app.crackingthecryptic.com/sudoku/abCDef", "a short id needs its server"),
-        ("https://f-puzzles.com/?id=yabc", "its id needs the server"),
-        ("https://tinyurl.com/abc", "a short address, which needs its server"),
+        (
+            "https://sudokupad.app/abc123",
+            "needs the server of SudokuPad, and pyasp stays offline; open 'https://sudokupad.app/api/puzzle/abc123'",
+        ),
+        ("https://app.crackingthecryptic.com/sudoku/abCDef", "https://sudokupad.app/api/puzzle/abCDef"),
+        ("https://f-puzzles.com/?id=yabc", "it needs the server of f-puzzles"),
+        ("https://tinyurl.com/abc", "a short link, which needs its server"),
         ("https://www.f-puzzles.com/?load=N4Igzg", "damaged"),
         ("3x3#123456", "a random seed, which needs the program Solo"),
         ("3x3:a1", "numbers for 2 cells, expected 81"),
-        ("https://example.org/x", "an address of no format that pyasp knows"),
+        ("https://example.org/x", "pyasp does not know the site of 'https://example.org/x', and opens no addresses"),
         ("begin\npuzzle sudoku\nproblem\n1 2 3 4 - -\n3 4 - - - -\n2 1 - - - -\n4 3 - - 1 -\nend\n", "a grid of 4x6"),
         ("begin\npuzzle hitori\nproblem\n1 2\n2 1\nend\n", "this is a 'hitori' of janko.at"),
         (f_puzzles(thermometer=[1]), "'thermometer'"),
@@ -318,9 +451,9 @@ def test_a_page_of_janko() -> None:
             "numbers may be the same",
         ),
         ("pzprv3\nsudoku\n4\n", "a file of pzprjs"),
-        ("\n".join(["| 12 345 6 | 789 1 2 | 3 4 5 |"] * 9), "a grid of candidates"),
-        ("hello\nworld\n", "'hello' begins no format that pyasp knows"),
-        ("https://sudokupad.app/packN4IgzglgXgpiBcBOANCA5gJwgEwQ", "a pack of puzzles"),
+        ("\n".join(["| 12 345 69 | 789 1 25 | 36 47 58 |"] * 9), "only 9 cells of this grid of candidates"),
+        ("hello\nworld\n", "does not recognise the format of a text that begins 'hello'; `pyasp list --formats`"),
+        ("https://sudokupad.app/packN4IgzglgXgpiBcBOANCA5gJwgEwQ", "a pack of several puzzles"),
     ],
 )
 def test_what_is_not_read_is_named(text: str, words: str) -> None:
@@ -332,20 +465,20 @@ def test_what_is_not_read_is_named(text: str, words: str) -> None:
 def test_what_a_format_cannot_say_is_refused() -> None:
     """Boards that a format has no words for are refused, and details that it has no place for are reported."""
     for board_, name, words in [
-        ("sudoku/jigsaw", "puzzlink", "regions of a Sudoku"),
+        ("sudoku/jigsaw", "puzzlink", "other regions of a Sudoku, only its usual boxes"),
         ("sudoku/jigsaw", "line", "regions of a Sudoku"),
-        ("tectonic/seed", "solo", "cannot say tectonic"),
-        ("strimko/five", "penpa", "a region in several pieces"),
+        ("tectonic/seed", "solo", "cannot store a Tectonic, only Sudoku; toml and json store every board"),
+        ("strimko/five", "penpa", "which is in several pieces"),
         ("strata/seed", "penpa", "one of our own formats: toml, lp, json or grid"),
-        ("sudoku/large", "sdk", "a Sudoku of 16x16, expected 9x9"),
+        ("sudoku/large", "sdk", "a Sudoku of 16x16, only 9x9"),
     ]:
         with pytest.raises(InstanceError, match=words):
             only(board_).to(name)
     reported: list[str] = []
     assert only("strimko/five").to("janko", reported.append)
-    assert "knows no Strimko" in reported[0]
+    assert "janko has no Strimko" in reported[0]
     only("tectonic/seed").to("puzzlink", reported.append)
-    assert "has no place for title, author, source, notes and solution" in reported[-1]
+    assert reported[-1] == "left out: title, author, source, notes and solution, which puzzlink cannot store"
 
 
 def test_drawn_rules_are_warned_about() -> None:
@@ -381,6 +514,28 @@ def test_bounds(text: str, words: str) -> None:
     with pytest.raises(PuzzleError) as error:
         loads(text)
     assert words in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["f-puzzles", "sudokupad"])
+def test_characters_beyond_16_bits(name: str) -> None:
+    """Titles keep characters that JavaScript has in two units."""
+    made = one(TEXTS["line"])._replace(details={"title": "🧩 𐐷", "notes": "𐐷"})
+    assert again(made, name).details == made.details
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"), [("f-puzzles", ["", "fpuz", "fpuzzles"]), ("sudokupad short", ["scl", "ctc"])]
+)
+def test_what_is_packed_may_stand_alone(kind: str, names: list[str], tmp_path: Path) -> None:
+    """What is packed in an address is read without it, also if it ends with = and has neither + nor /."""
+    texts = (
+        TEXTS[kind].replace("1", f"{' ' * i}1", 1).replace("2", f"{' ' * j}2", 1) for i in range(60) for j in range(60)
+    )
+    alone = next(one_ for one_ in map(compress, texts) if one_.endswith("=") and one_.rstrip("=").isalnum())
+    for name in names:
+        assert one(f"{name}{alone}").facts.equal(one(TEXTS[kind]).facts)
+        assert one(f"# a list\n{name}{alone} a title\n").facts.equal(one(TEXTS[kind]).facts)
+    assert pyasp("count", f"{names[1]}{alone}", where=tmp_path).returncode == 0
 
 
 @settings(max_examples=30)
@@ -437,6 +592,17 @@ def test_every_command_takes_every_format(command: str, tmp_path: Path) -> None:
         assert (done.returncode in {0, 1}, bool(made), done.stderr) == (True, True, ""), words
 
 
+def test_messages_say_what_to_do() -> None:
+    """No message says that a file is "expected to" do something, or that a format "cannot say" a board."""
+    folder = Path(package.__file__).parent
+    places = [*folder.glob("*.py"), *(folder.parent / "boards").glob("*.py"), folder.parent / "puzzles/declaration.py"]
+    for path in places:
+        found = re.findall(
+            r"(?i)expected to |expected nothing|cannot say|no place for|begins no |is no address", path.read_text()
+        )
+        assert not found, path
+
+
 def test_lists_in_other_commands(tmp_path: Path) -> None:
     """In check, grade and explain each board of a list has its number; a bad line is reported, and the rest is read."""
     mine(tmp_path, f"{TEXTS['line of four']} one\n12\n{TEXTS['line of four']}\n", "list.txt")
@@ -453,8 +619,8 @@ def test_convert(tmp_path: Path) -> None:
     assert two.stdout.count("\n") == 2
     done = pyasp("convert", "tectonic/ten", "strata/seed", "--to", "puzzlink", where=tmp_path)
     assert done.stdout.startswith("https://puzz.link/p?suguru/10/10/")
-    assert "warning: puzzlink has no place for title" in done.stderr
-    assert "strata/seed: puzzlink cannot say" in done.stderr
+    assert "warning: left out: title" in done.stderr
+    assert "strata/seed: puzzlink cannot store" in done.stderr
     assert done.returncode == 2
     assert pyasp("convert", "strips/hunt", "-o", "hunt.toml", where=tmp_path).returncode == 0
     assert len(load(tmp_path / "hunt.toml")) == 25
@@ -476,7 +642,7 @@ def test_convert_from_deep_directories(tmp_path: Path) -> None:
 def test_solve_to(tmp_path: Path) -> None:
     """`solve --to` says where a format cannot hold the answer, and where there is none."""
     done = pyasp("solve", TEXTS["puzzlink"], "--to", "solo", where=tmp_path)
-    refused(done, "solo has no place for an answer; choose --to f-puzzles, janko")
+    refused(done, "solo cannot store an answer; use --to f-puzzles, janko")
     done = pyasp("solve", "11" + "." * 14, "--to", "penpa", where=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
 
@@ -495,6 +661,15 @@ def test_addresses_in_a_file(tmp_path: Path) -> None:
     done = pyasp("solve", "addresses", "--json", where=tmp_path)
     assert [record.get("title") for record in objects(done.stdout)] == ["one", "two", None]
     assert "addresses:4: this is a puzz.link Heyawake" in done.stderr
+
+
+@pytest.mark.parametrize("name", PACKED)
+def test_lists_of_addresses(name: str) -> None:
+    """A text may have an address or a game ID of any program on each line, after comments, with titles."""
+    address = one(EASY).to(name)
+    for text in (f"# note\n{address}\n\n{address}\n", f"{address}\n<{address}>\ttwo words\n", f"{address} one"):
+        assert {board_.to("line").partition(" ")[0] for board_ in loads(text)} == {EASY}
+        assert len(loads(text)) == text.count(address)
 
 
 def test_formats_are_named(tmp_path: Path) -> None:

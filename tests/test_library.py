@@ -528,7 +528,7 @@ EMPTY = [[0] * 4] * 4
 WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("sudoku", {}, "no key 'givens', expected a grid"),
     ("sudoku", {"given": [[1]]}, "is given a misspelling of it?"),
-    ("sudoku", {"givens": EMPTY, "more": 1}, "unknown key 'more', expected"),
+    ("sudoku", {"givens": EMPTY, "more": 1}, "unknown key 'more'; the keys are"),
     ("chess", {}, "unknown puzzle 'chess'"),
     ("sudoku", {"givens": 5}, "givens: '5' is not a grid, expected rows of cells"),
     ("sudoku", {"givens": {(1, 2): 3}}, "givens: '{(1, 2): 3}' is not a grid, expected rows of cells"),
@@ -543,7 +543,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("sudoku", {"givens": [[1.5, 0, 0, 0], *EMPTY[:3]]}, "givens: row 1, column 1: '1.5' is not a number"),
     ("sudoku", {"givens": [["1 2", 0, 0, 0], *EMPTY[:3]]}, "givens: row 1, column 1: '1 2' has blanks"),
     ("sudoku", {"givens": [["\0", 0, 0, 0], *EMPTY[:3]]}, "givens: row 1 holds an unprintable"),
-    ("sudoku", {"givens": itertools.repeat([1])}, "givens: a board of more than 1000 rows"),
+    ("sudoku", {"givens": itertools.repeat([1])}, "givens: the grid has more than 1000 rows"),
     ("sudoku", {"givens": [itertools.repeat(1)]}, "givens: row 1 has more than 1000 cells"),
     ("sudoku", {"givens": EMPTY, "box": (2, 3)}, "box: 2x3 is 6 cells, expected 4"),
     ("sudoku", {"givens": EMPTY, "box": object()}, "box: '<object object"),

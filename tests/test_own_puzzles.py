@@ -296,9 +296,9 @@ def test_where_puzzles_are_found(tmp_path: Path) -> None:
 
 
 WRONG = [
-    (NUMBERS.replace('"givens"', '"givnes"'), 8, "unknown kind of key 'givnes', expected .*did you mean givens"),
-    (NUMBERS.replace('"numbers"', '"words"'), 5, "unknown kind of answer 'words', expected"),
-    (NUMBERS.replace("range", "rnage"), 6, "unknown key 'answer.rnage', expected"),
+    (NUMBERS.replace('"givens"', '"givnes"'), 8, "unknown kind of key 'givnes'; the kinds are .*did you mean givens"),
+    (NUMBERS.replace('"numbers"', '"words"'), 5, "unknown kind of answer 'words'; the kinds are"),
+    (NUMBERS.replace("range", "rnage"), 6, "unknown key 'answer.rnage'; the keys are"),
     (NUMBERS.replace("1..3", "1-3"), 6, "expected a range such as 1..9"),
     (NUMBERS.replace("1..3", "1..blocks"), 6, "ends with 'blocks', expected a number, rows"),
     (NUMBERS.replace("given(R, C, V)", "given(R, C)"), 9, r"has 2 arguments, expected given\(row, column, number\)"),
@@ -334,7 +334,7 @@ def test_doubts_about_declarations(tmp_path: Path) -> None:
     board = mine(tmp_path, 'puzzle = "threes"\ngivens = "1 1"\n', "board.toml")
     made = folder(tmp_path, "threes", NUMBERS, renamed.replace("value(", "number("))
     options = ("--puzzles", made)
-    refused(pyasp("count", board, *options, where=tmp_path), f"{made}/puzzle.toml:4: the rules never derive value,")
+    refused(pyasp("count", board, *options, where=tmp_path), f"{made}/puzzle.toml:4: the rules never derive value:")
     folder(tmp_path, "threes", NUMBERS, renamed)
     done = pyasp("count", board, *options, where=tmp_path)
     assert f"warning: {made}/puzzle.toml:7: no rule is named for the clues of givens" in done.stderr

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import InstanceError, board, loads
+from pyasp_puzzles import InstanceError, board, loads, solve
 
 from . import plain
 from .exchange import KILLER, TEXTS, penpa
@@ -74,7 +74,8 @@ def test_the_answer_that_is_checked() -> None:
     values = {(r + 2) * 8 + c + 2: rows[r][c] for r in range(4) for c in range(4)}
     head, givens = FOUR.format(turn="0,1,1"), {"18": ["1", 1, "1"]}
     checked = [[], [], [], [], [f"{point},{value}" for point, value in values.items() if point != 18], []]
-    (found,) = loads(penpa(head, "[18,1,1,1,5,1,1,1,5,1,1,1,5,1,1,1]", {"number": givens}, answer=checked))
+    cells = "[18,1,1,1,5,1,1,1,5,1,1,1,5,1,1,1]"
+    (found,) = loads(penpa(head, cells, {"number": givens}, tags=("classic",), answer=checked))
     assert not_none(found.solution).json() == {"grid": [[*map(int, row)] for row in rows]}
     (other,) = loads(penpa(head, "[18,1,1,1]", {"number": givens}, tags=("suguru",), answer=[[], ["18,19,1"]]))
     assert other.solution is None
@@ -87,7 +88,7 @@ def test_the_answer_that_is_checked() -> None:
 )
 def test_turned(turn: str, given: tuple[int, int]) -> None:
     """A drawing that is turned, or mirrored, is read as it is shown."""
-    (found,) = loads(penpa(FOUR.format(turn=turn), "[]", {"number": {"19": ["3", 1, "1"]}}))
+    (found,) = loads(penpa(FOUR.format(turn=turn), "[]", {"number": {"19": ["3", 1, "1"]}}, tags=("classic",)))
     assert plain.givens(found) == {given: 3}
 
 
@@ -117,32 +118,96 @@ def test_killer_cages(tmp_path: Path) -> None:
     assert written["numberS"] == {"892": ["22", 1]}
     assert {frozenset(key.split(",")) for key in written["cage"]} == {frozenset(key.split(",")) for key in CAGE.split()}
     with pytest.raises(InstanceError, match="cages that are only drawn"):
-        loads(penpa(NINE, CELLS, {"cage": {"892,894": 10}}))
+        loads(penpa(NINE, CELLS, {"lineE": dict.fromkeys(BOXES, 2), "cage": {"892,894": 10}}))
 
 
 @pytest.mark.parametrize(
     ("head", "content", "words"),
     [
         ("9,9,38", {}, "the first Penpa"),
-        ("hex,5,5", {}, "on a 'hex' grid"),
-        (NINE, {"thermo": [[28, 29]]}, "thermometers, which pyasp does not read"),
+        ("hex,5,5", {}, "has a 'hex' grid"),
         (NINE, {"killercages": [[28, 29]], "numberS": {"788": ["x", 1]}}, "a cage of 'x'"),
     ],
 )
 def test_what_is_refused(head: str, content: dict[str, object], words: str) -> None:
     """What pyasp does not know is named."""
     with pytest.raises(InstanceError, match=words):
-        loads(penpa(head, CELLS, content))
+        loads(penpa(head, CELLS, content, tags=("classic",)))
 
 
-def test_what_is_warned_about() -> None:
-    """Numbers on edges are no clues; a drawing without a tag may be of any puzzle with regions."""
-    (found,) = loads(penpa(NINE, "[28,1,1]", {"number": {"28E": ["1", 1, "1"], "29": ["2", 1, "1"]}, "thermo": [[]]}))
-    assert found.puzzle.name == "tectonic"
-    assert found.warnings == (
-        "left out: texts that are no numbers in cells",
-        "no tag says which puzzle this is: it is read as a Tectonic",
-    )
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ({"thermo": [[28, 29]]}, "thermometers"),
+        ({"arrows": [[28, 29]]}, "arrows"),
+        ({"symbol": {"28": [3, "circle_L", 1]}}, "symbols"),
+        ({"symbol": {"197": [2, "bars_B", 2]}}, "symbols"),
+        ({"number": {"28E": ["1", 1, "1"]}}, "texts that are no numbers in cells"),
+        ({"number": {"30": ["<", 1, "5"]}}, "texts that are no numbers in cells"),
+        ({"number": {"30": [[1, 1, 0], 1, "7"]}}, "candidates"),
+        ({"number": {"15": ["8", 1, "1"]}}, "numbers outside the board"),
+        ({"numberS": {"788": ["4", 1]}}, "small numbers"),
+        ({"line": {"28,29": 2}}, "lines"),
+        ({"lineE": {"184,29": 2}}, "lines"),
+        ({"lineE": {"410": 98}}, "lines"),
+        ({"surface": {"28": 3, "30": 3}}, "shaded cells"),
+        ({"wall": {"28,29": 3}}, "walls"),
+        ({"squareframe": [[28, 29]], "polygon": [[28, 29]]}, "frames and shapes"),
+    ],
+)
+@pytest.mark.parametrize("tag", ["classic", "suguru"])
+def test_drawn_rules_are_refused(content: dict[str, object], words: str, tag: str) -> None:
+    """What may be a rule, such as a circle for even numbers, would change the answers: it is refused by its name."""
+    with pytest.raises(InstanceError, match=f"this Penpa.* has {words}, which may be rules"):
+        loads(penpa(NINE, CELLS, content, tags=(tag,)))
+
+
+def test_what_is_no_rule() -> None:
+    """Whole regions may be shaded, and so may places that are no cells; empty lists are nothing."""
+    box = [p + 13 * r for p in (28, 29, 30) for r in range(3)]
+    content: dict[str, object] = {
+        "lineE": dict.fromkeys(BOXES, 2),
+        "surface": dict.fromkeys(map(str, [*box, 15]), 3),
+        "thermo": [[]],
+    }
+    (found,) = loads(penpa(NINE, CELLS, content))
+    assert (found.puzzle.name, found.warnings) == ("sudoku", ("left out: shading of whole regions",))
+
+
+def titled(words: str) -> str:
+    """Return the first line of a drawing with a title."""
+    return NINE.replace("Title: ", f"Title: {words}")
+
+
+@pytest.mark.parametrize(
+    ("head", "edges", "tags", "wanted"),
+    [
+        (NINE, [], (), None),
+        (NINE, BOXES[:20], (), None),
+        (titled("Slitherlink"), [], (), None),
+        (NINE, [], ("latin",), None),
+        (NINE, [], ("slitherlink",), None),
+        (NINE, BOXES, ("starbattle",), None),
+        (NINE, BOXES, (), "sudoku"),
+        (NINE, [], ("classic",), "sudoku"),
+        (NINE.replace("square", "sudoku"), [], (), "sudoku"),
+        (NINE, BOXES, ("suguru",), "tectonic"),
+        (titled("Suguru no. 4"), BOXES[:20], (), "tectonic"),
+        (titled("A TECTONIC"), BOXES, (), "tectonic"),
+        (titled("Easier than a Suguru"), BOXES, ("classic",), "sudoku"),
+    ],
+)
+def test_which_puzzle_it_is(head: str, edges: list[str], tags: tuple[str, ...], wanted: str | None) -> None:
+    """A drawing is read only where a tag, its title, a Sudoku grid, or drawn regions of n cells say what it is."""
+    address = penpa(head, CELLS, {"lineE": dict.fromkeys(edges, 2)}, tags=tags)
+    if wanted is not None:
+        assert [found.puzzle.name for found in loads(address)] == [wanted]
+        return
+    with pytest.raises(InstanceError, match=r"does not say which puzzle it is.* --as sudoku|tags of this .* say \w+"):
+        loads(address)
+    for name in ("sudoku", "suguru"):
+        if not tags and not edges:
+            assert loads(address, format=name)[0].puzzle.name == {"suguru": "tectonic"}.get(name, name)
 
 
 # -- Writing -----------------------------------------------------------------------------------------
@@ -160,9 +225,45 @@ def test_what_is_drawn(made: NumberBoard, words: str) -> None:
     assert position(int(head[9]), columns, rows) == ((rows + 1) / 2, (columns + 1) / 2)
     numbers = problem(instance.to("penpa"))["number"]
     assert {position(int(point), columns, rows): int(content[0]) for point, content in numbers.items()} == made.givens
-    assert head[15] == f"Title: {words.replace(',', '%2C')}"
+    assert head[15] == f"Title: {words.replace(',', '%2C')}{' (Tectonic)' if words else 'Tectonic'}"
     assert head[18] == words.replace(",", "%2C").replace("&", "%2E").replace("=", "%2F")
     assert (head[19:], len(lines)) == (["OFF", "false"], 19)
+    assert one(instance.to("penpa")).details == instance.details
+
+
+def test_holes_are_drawn() -> None:
+    """Holes within a board are black, so that none looks like a cell; empty rows at its sides are kept."""
+    made = board("tectonic", blocks=["#####", "#AAA#", "#A#AB", "#AAAB"])
+    drawn = problem(made.to("penpa"))
+    black = [position(int(point), 5, 4) for point, style in drawn["zS"].items() if style == 4]
+    assert black == [(3, 3)]
+    assert one(made.to("penpa")).facts.equal(board("tectonic", blocks=["#####", "#111#", "#1#12", "#1112"]).facts)
+    ten = board("tectonic", blocks=["AAAAA", "AAAAA"])
+    assert set(one(ten.to("penpa")).facts.names("block").values()) == {"1"}
+
+
+def test_answers_are_hidden_and_checked() -> None:
+    """A board with its answer is for solvers: the answer is in no drawing, and Penpa+ compares what is entered."""
+    for text in (TEXTS["penpa"], TEXTS["puzzlink suguru"]):
+        made = one(text)
+        assert "#m=edit&p=" in made.to("penpa")
+        answer = not_none(solve(made))
+        address = made._replace(solution=answer).to("penpa")
+        shared, _, packed_answer = address.partition("&a=")
+        assert "#m=solve&p=" in shared
+        lines = drawing(shared)
+        assert (lines[4], json.loads(lines[7])) == ("", {"sol_number": True})
+        checked = json.loads(zlib.decompress(base64.b64decode(packed_answer), -15))
+        rows, columns = (max(cell[way] for cell in answer.values) for way in (0, 1))
+        entries = {position(int(point), columns, rows): int(value) for point, value in map(split, checked[4])}
+        assert entries == {cell: value for cell, value in answer.values.items() if cell not in plain.givens(made)}
+        assert checked == [[], [], [], [], sorted(checked[4]), []]
+        assert one(address).solution == answer
+
+
+def split(entry: str) -> list[str]:
+    """Return the point and the number of an entry of an answer."""
+    return entry.split(",")
 
 
 def test_the_middle_of_what_penpa_wrote() -> None:
@@ -179,11 +280,11 @@ def test_sources_are_addresses() -> None:
     (back,) = loads(made._replace(details={"source": "https://example.org/?a=1,2"}).to("penpa", reported.append))
     assert (back.details["source"], reported) == ("https://example.org/?a=1,2", [])
     (back,) = loads(made._replace(details={"source": "A book, page 2"}).to("penpa", reported.append))
-    assert (back.details, reported) == ({}, ["penpa has no place for a source that is no address"])
+    assert (back.details, reported) == ({}, ["left out: a source that is not a web address, which penpa cannot store"])
 
 
 def test_too_large() -> None:
     """Penpa+ has at most 100 rows and columns."""
     made = board("tectonic", blocks=["A" * 101])
-    with pytest.raises(InstanceError, match="a board of 1x101, expected at most 100x100"):
+    with pytest.raises(InstanceError, match="at most 100x100, and this one is 1x101"):
         made.to("penpa")

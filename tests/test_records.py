@@ -146,7 +146,10 @@ def test_output(place: Path, whole: bytes) -> None:
         done = pyasp(*JOB[:-1], *options, where=place)
         assert done.returncode == 2
         assert (done.stdout.encode() or (place / "again.jsonl").read_bytes()) == whole
-    refused(pyasp(*JOB, "again.jsonl", where=place), "pyasp: again.jsonl: exists already; choose another name")
+    refused(
+        pyasp(*JOB, "again.jsonl", where=place),
+        "pyasp: again.jsonl: exists already; choose another name, or continue it with --resume",
+    )
 
 
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])

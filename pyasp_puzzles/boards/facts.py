@@ -99,7 +99,7 @@ class Facts:
         if predicate is None:
             known = listing(str(known) for known in self._predicates.values())
             hint = did_you_mean(name, self._predicates)
-            raise InstanceError(f"unknown predicate {shown(name)}, expected {known}{hint}", place)
+            raise InstanceError(f"unknown predicate {shown(name)}; use {known}{hint}", place)
         added = tuple([argument if isinstance(argument, int) else plain_text(argument) for argument in arguments])
         if len(added) != len(predicate.arguments):
             raise InstanceError(f"{shown(term(name, added))} has {len(added)} arguments, expected {predicate}", place)
@@ -116,10 +116,12 @@ class Facts:
         facts = self._facts[name]
         first = facts.setdefault(key, added)
         if len(facts) > LARGEST_GRID:
-            raise InstanceError(f"too large a board, expected at most {LARGEST_GRID} facts of {name}", self.where)
+            raise InstanceError(
+                f"the board is too large: it may have at most {LARGEST_GRID} facts of {name}", self.where
+            )
         if first != added:
             both = f"{shown(term(name, added))} contradicts {shown(term(name, first))}"
-            raise InstanceError(f"{both} of line {self._places[name][key].line}, expected one of them", place)
+            raise InstanceError(f"{both} of line {self._places[name][key].line}; remove one of them", place)
         self._places[name].setdefault(key, place)
 
     def _check_name(self, argument: int | str, given: Value, place: Where) -> None:
@@ -130,7 +132,7 @@ class Facts:
             name = given.string
         other = self._names.setdefault(name, words)
         if other != words:
-            raise InstanceError(f"{words} and {other} look alike, expected one way to write a name", place)
+            raise InstanceError(f"{words} and {other} look alike; write a name in one way", place)
 
     def of(self, name: str) -> Iterator[Symbol]:
         """Yield the facts of a predicate."""

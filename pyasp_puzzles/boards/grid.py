@@ -80,7 +80,9 @@ def grid_of(found: Iterable[tuple[str, ...]], places: Sequence[Where], where: Wh
     if not places:
         raise InstanceError("the grid is empty, expected rows of cells", where)
     if len(places) > LONGEST_SIDE:
-        raise InstanceError(f"a board of more than {LONGEST_SIDE} rows, expected at most {LONGEST_SIDE} a side", where)
+        raise InstanceError(
+            f"the grid has more than {LONGEST_SIDE} rows, expected at most {LONGEST_SIDE} a side", where
+        )
     rows: list[tuple[str, ...]] = []
     for r, (row, place) in enumerate(zip(found, places, strict=True), 1):
         if not row:
@@ -90,7 +92,7 @@ def grid_of(found: Iterable[tuple[str, ...]], places: Sequence[Where], where: Wh
             raise InstanceError(message, place)
         if len(row) * len(places) > LARGEST_GRID:
             size = f"{len(places)}x{len(row)}"
-            raise InstanceError(f"a board of {size}, expected at most {LARGEST_GRID} cells", where)
+            raise InstanceError(f"a board of {size} is too large: it may have at most {LARGEST_GRID} cells", where)
         bad = next((token for token in row if not token.isprintable()), None)
         if bad is not None:
             raise InstanceError(f"row {r} holds an unprintable character in {shown(bad)}", place)

@@ -100,7 +100,7 @@ class Table:
         unknown = [name for name in self._table if name not in {*self._read, *DETAILS}]
         near = nearest(key, unknown)
         typo = f"; is {near} a misspelling of it?" if near else ""
-        return InstanceError(f"no key '{key}', expected {expected}{typo}", self.where)
+        return InstanceError(f"there is no key '{key}', expected {expected}{typo}", self.where)
 
     def integer(self, key: str) -> int | None:
         """Return the integer of a key, or None."""
@@ -149,7 +149,7 @@ class Table:
             if key not in self._read:
                 hint = did_you_mean(key, self._read)
                 known = listing(dict.fromkeys(self._read))
-                message = f"unknown key {shown(key)}, expected {known}{hint}"
+                message = f"unknown key {shown(key)}; the keys are {known}{hint}"
                 raise InstanceError(message, self.place(key, of_value=False))
 
 
@@ -166,16 +166,16 @@ def read_toml(text: str, where: Where) -> list[Table]:
     except tomllib.TOMLDecodeError as error:
         raise _not_toml(str(error), text, where) from None
     except RecursionError:
-        raise InstanceError("no valid TOML: arrays or tables are nested too deep", where) from None
+        raise InstanceError("this is no valid TOML: arrays or tables are nested too deep", where) from None
     except ValueError:
-        raise InstanceError("no valid TOML: a number is too large", where) from None
+        raise InstanceError("this is no valid TOML: a number is too large", where) from None
     boards = table.pop("board", None)
     title = None if boards is None else table.get("title")
     boards = [{}] if boards is None else boards
     if not isinstance(boards, list) or not boards or not all(isinstance(board, dict) for board in boards):
-        raise InstanceError("board: no table, expected [[board]]", where)
+        raise InstanceError("board: no table; write [[board]]", where)
     if len(boards) > MOST_BOARDS:
-        raise InstanceError(f"{len(boards)} boards, expected at most {MOST_BOARDS} in a file", where)
+        raise InstanceError(f"there are {len(boards)} boards; a file has at most {MOST_BOARDS}", where)
     inherited = Table(table, top, where).sizes(table)
     below += [{}] * (len(boards) - len(below))
     found, total, shared = list[Table](), 0, sum(inherited.values())
@@ -192,7 +192,7 @@ def read_toml(text: str, where: Where) -> list[Table]:
 def check_cells(found: int, where: Where) -> None:
     """Raise `InstanceError` for more cells, words and names than a file may have."""
     if found > MOST_CELLS:
-        message = f"too large a file, expected at most {MOST_CELLS} cells, words and names in all of its boards"
+        message = f"the file is too large: it may have at most {MOST_CELLS} cells, words and names in all of its boards"
         raise InstanceError(message, where)
 
 
@@ -221,10 +221,12 @@ def _check_text(text: str, where: Where) -> None:
     """Raise `InstanceError` for a text that `tomllib` would take more than a second or two to read."""
     for mark, name in (("\n", "lines"), ("\\", "backslashes")):
         if text.count(mark) > MOST_LINES:
-            raise InstanceError(f"{text.count(mark)} {name}, expected at most {MOST_LINES}", where)
+            raise InstanceError(f"there are {text.count(mark)} {name}; a file has at most {MOST_LINES}", where)
     outline, strings = _STRING.subn("", text, MOST_PIECES + 1)
     if strings + sum(map(outline.count, "=,[{.")) > MOST_PIECES:
-        raise InstanceError(f"too large a file, expected at most {MOST_PIECES} keys, values and comments", where)
+        raise InstanceError(
+            f"the file is too large: it may have at most {MOST_PIECES} keys, values and comments", where
+        )
 
 
 def _not_toml(message: str, text: str, where: Where) -> InstanceError:
@@ -233,8 +235,10 @@ def _not_toml(message: str, text: str, where: Where) -> InstanceError:
     digits = position.removeprefix("line ").partition(",")[0]
     line = int(digits) if digits.isdigit() else text.count("\n") + 1
     if re.match(r"\s*[0-9.]{16,}\s", text):
-        return InstanceError("no valid TOML; --as sudoku reads lists of Sudokus, one a line", Where(where.source, line))
-    return InstanceError(f"no valid TOML: {reason or message}, expected KEY = VALUE", Where(where.source, line))
+        return InstanceError(
+            "this is no valid TOML; --as sudoku reads lists of Sudokus, one a line", Where(where.source, line)
+        )
+    return InstanceError(f"this is no valid TOML: {reason or message}; write KEY = VALUE", Where(where.source, line))
 
 
 def _lines(text: str, where: Where) -> list[Lines]:
@@ -256,7 +260,7 @@ def _lines(text: str, where: Where) -> list[Lines]:
         else:
             key, _, value = words.partition("=")
             if words.count(".") > MOST_DOTS and _most_dots(words) > MOST_DOTS:
-                raise InstanceError("no valid TOML here: tables are nested too deep", Where(where.source, line))
+                raise InstanceError("this is no valid TOML: tables are nested too deep", Where(where.source, line))
             name = key.strip(" \t[]").partition(".")[0].strip(" \t\"'")
             quotes = value.strip()[:3]
             rest = value.strip()[3:] if quotes in {'"""', "'''"} else ""

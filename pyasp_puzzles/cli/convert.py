@@ -51,7 +51,7 @@ def convert(
 def write_boards(
     boards: Iterable[Instance], wanted: Format, output: Path | None, report: Callable[[PuzzleError], object]
 ) -> None:
-    """Write boards in a format, to standard output, a file, or a directory; report boards that it cannot say."""
+    """Write boards in a format, to standard output, a file, or a directory; report boards that it cannot store."""
     found = []
     for board in boards:
         if wanted.line and output is None:  # as they come

@@ -108,7 +108,7 @@ def _solve_to(boards: Iterator[tuple[Instance, Settings]], to: str, run: Run) ->
     """Write each board with an answer in a format.
 
     Raises:
-        PuzzleError: there is no such format, or it has no place for an answer.
+        PuzzleError: there is no such format, or it cannot store an answer.
     """
     from pyasp_puzzles.cli.convert import write_boards
     from pyasp_puzzles.errors import PuzzleError
@@ -118,7 +118,7 @@ def _solve_to(boards: Iterator[tuple[Instance, Settings]], to: str, run: Run) ->
     wanted = find(to)
     if not wanted.answers:
         able = listing(name for name, other in formats().items() if other.answers)
-        raise PuzzleError(f"{to} has no place for an answer; choose --to {able}")
+        raise PuzzleError(f"{to} cannot store an answer; use --to {able}")
     solved = (instance._replace(solution=answer) for instance, answer in run.answered(boards, solve))
     write_boards(solved, wanted, None, run.report)
 

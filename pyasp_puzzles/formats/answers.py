@@ -27,7 +27,10 @@ def read_answers(boards: Sequence[Instance], name: str) -> Iterator[tuple[Instan
     if text.lstrip().startswith("{"):
         yield from _from_json(boards, text, name)
     elif len(boards) > 1:
-        raise InstanceError(f"an answer to one board, expected JSON Lines for {len(boards)} boards", Where(name))
+        raise InstanceError(
+            f"this is an answer to one board; {len(boards)} boards need JSON Lines, as solve --json prints them",
+            Where(name),
+        )
     else:
         yield boards[0], boards[0].puzzle.kind.read(boards[0], text, Where(name))
 
@@ -46,14 +49,18 @@ def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tup
         except InstanceError as error:
             raise InstanceError(error.message, where) from None
         except (ValueError, RecursionError):
-            raise InstanceError("no valid JSON, expected one object a line as solve --json prints", where) from None
+            raise InstanceError(
+                "this is no valid JSON; write one object a line, as solve --json prints", where
+            ) from None
         except (AttributeError, KeyError, TypeError, IndexError):
-            message = "no answer to this puzzle in this JSON, expected what solve --json prints"
+            message = "this JSON has no answer to this puzzle; solve --json prints one"
             raise InstanceError(message, where) from None
         if instance is None:
-            raise InstanceError(f"board {shown(board)} is not in the file, expected 1 to {len(boards)}", where)
+            raise InstanceError(
+                f"there is no board {shown(board)} in the file; its boards are 1 to {len(boards)}", where
+            )
         if answer is not None:
             answered = True
             yield instance, answer
     if not answered:
-        raise InstanceError("no answer to any board in this JSON, expected one", Where(name))
+        raise InstanceError("this JSON has no answer to any board", Where(name))

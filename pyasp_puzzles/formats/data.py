@@ -85,7 +85,7 @@ def _grid(value: object, place: Where) -> object:
     for r, row in enumerate(rows, 1):
         wrong = next((c for c, token in enumerate(row, 1) if token.split() != [token]), None)
         if wrong is not None:
-            message = f"{at((r, wrong))}: {shown(row[wrong - 1])} has blanks, expected a word without any"
+            message = f"{at((r, wrong))}: {shown(row[wrong - 1])} has blanks; write a word without any"
             raise InstanceError(message, place)
     return grid_of(rows, (place,) * len(rows), place)
 
@@ -191,7 +191,7 @@ def _names(instance: Instance, key: Key) -> dict[Cell, str]:
     names = instance.facts.names(key.fact)
     for cell, name in names.items():
         if name.split() != [name] or name in {EMPTY, OUTSIDE}:
-            message = f"{at(cell)}: the name {shown(name)} cannot be in a grid, expected one word; --to lp can write it"
+            message = f"{at(cell)}: the name {shown(name)} cannot be in a grid, which needs one word; use --to lp"
             raise InstanceError(message, instance.facts.where)
     return names
 

@@ -74,8 +74,8 @@ def read(text: str) -> NumberBoard:
         return board_of(parse(words))
     packed = _LOAD.search(words)
     if packed is None:
-        message = "this address has no puzzle in it: its id needs the server, and pyasp stays offline"
-        raise InstanceError(f"{message}; expected f-puzzles.com/?load=...")
+        message = "this is a short link: it needs the server of f-puzzles, and pyasp stays offline"
+        raise InstanceError(f"{message}; open it in a browser, and export the puzzle as a link with ?load=")
     return board_of(parse(unpacked(packed[1])))
 
 
@@ -96,7 +96,7 @@ def unpacked(packed: str) -> str:
             continue
         if found.strip():
             return found
-    raise InstanceError("the puzzle in this address is damaged, expected the whole address")
+    raise InstanceError("the puzzle in this address is damaged: copy the whole address")
 
 
 def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
@@ -109,7 +109,7 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     side = int(puzzle.get("size", len(grid)))
     check_size(side, side)
     if len(grid) != side or any(len(row) != side for row in grid):
-        raise InstanceError(f"a grid of {len(grid)} rows, expected {side} rows of {side} cells")
+        raise InstanceError(f"the grid has {len(grid)} rows; its size says {side} rows of {side} cells")
     unknown = [
         key
         for key, value in puzzle.items()
@@ -136,7 +136,7 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         elif cell.get("value"):
             others.append("numbers that are not given")
         if cell.get("givenPencilMarks"):
-            message = f"{at(place)}: given pencil marks, which pyasp does not know, expected a number or none"
+            message = f"{at(place)}: given pencil marks are clues, which pyasp does not know"
             raise InstanceError(message)
         others += ["pencil marks"] * any(cell.get(key) for key in MARKS)
         others += ["colours"] * any(cell.get(key) for key in COLORS)
@@ -172,7 +172,7 @@ def _regions(cells: Mapping[Cell, Any], side: int) -> Regions:
     for cell, content in cells.items():
         region = content.get("region", int(usual[cell]) - 1)
         if region is None:
-            raise InstanceError("a cell without a region, expected each cell in one")
+            raise InstanceError("a cell has no region; each cell needs one")
         found[cell] = str(int(region))
     return numbered(found)
 
@@ -181,7 +181,7 @@ def cell_of(name: str) -> Cell:
     """Return the cell of a name: `R1C2`."""
     match = _CELL.fullmatch(name)
     if match is None:
-        raise InstanceError(f"{shown(name)} is no cell, expected R1C1 and the like")
+        raise InstanceError(f"{shown(name)} is no cell; cells are R1C1 and the like")
     return int(match[1]), int(match[2])
 
 

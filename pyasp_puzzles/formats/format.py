@@ -13,14 +13,13 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyasp_puzzles.errors import InstanceError, PuzzleError, did_you_mean, listing, shown
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.puzzles.declaration import names, shipped_aliases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from pyasp_puzzles.errors import Where
     from pyasp_puzzles.puzzles.puzzle import Instance
 
 
@@ -30,17 +29,15 @@ LONGEST_ADDRESS = 2**17
 # Names of the forms of `sudokupad` that people may ask for.
 SUDOKUPAD = ("scl", "ctc", "fpuz", "scf", "classic")
 
-# A function that is called with each detail that a format has no place for.
+# A function that is called with a sentence about details that a format cannot store.
 Report: TypeAlias = Callable[[str], object]
 # What other addresses look like, and what they are.
 KNOWN = {
-    r"(?:tinyurl\.com|bit\.ly|t\.co|goo\.gl|is\.gd)/": "a short address, which needs its server, and pyasp stays "
-    "offline: open it, and copy the long address",
+    r"(?:tinyurl\.com|bit\.ly|t\.co|goo\.gl|is\.gd)/": "a short link, which needs its server, and pyasp stays "
+    "offline: open it in a browser, and copy the long address",
     r"sudokumaker\.app/": "SudokuMaker, whose format pyasp does not read; it exports to SudokuPad and f-puzzles",
     r"lisudoku\.xyz/": "Lisudoku, whose format pyasp does not read; it exports to f-puzzles and to a line of digits",
     r"pzprv3(?:[./]|\s)": "a file of pzprjs, which pyasp does not read; it reads the address of the puzzle",
-    r"(?:[^0-9a-z]*[0-9]{1,9}\b){81}[^0-9a-z]*(?:Simple Sudoku|$)": "a grid of candidates, which pyasp does not read; "
-    "it reads the clues",
     r"<": "a page or a file in XML, which pyasp does not read",
     r"kanpen\.net/": "Kanpen, whose format pyasp does not read; puzz.link imports it",
 }
@@ -76,7 +73,7 @@ class Format:
     """Returns the text of boards, without the last newline.
 
     Raises:
-        InstanceError: the format cannot say what a board is.
+        InstanceError: the format cannot store what a board is.
     """
     suffixes: tuple[str, ...] = ()
     """Suffixes of files that are always in this format, such as ".sdk"."""
@@ -106,8 +103,8 @@ def find(name: str) -> Format:
     if name in formats():
         return formats()[name]
     if name in SUDOKUPAD:
-        raise PuzzleError(f"{name} is a form of sudokupad, which reads it; expected sudokupad, which writes scl")
-    message = f"unknown format {shown(name)}, expected {listing(formats())}{did_you_mean(name, formats())}"
+        raise PuzzleError(f"{name} is a form of the format sudokupad: use sudokupad, which reads all and writes scl")
+    message = f"there is no format {shown(name)}; use {listing(formats())}{did_you_mean(name, formats())}"
     raise PuzzleError(message)
 
 
@@ -117,13 +114,21 @@ def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:
         return
     known = [*formats(), *names(puzzles), *shipped_aliases()]
     if name not in known:
-        message = f"--as {name}: neither a format nor a puzzle, expected one of `pyasp list --formats` or `pyasp list`"
+        message = (
+            f"--as {name}: this is neither a format nor a puzzle; `pyasp list --formats` and `pyasp list` list them"
+        )
         raise PuzzleError(f"{message}{did_you_mean(name, known)}")
 
 
 def recognise(text: str) -> Format | None:
-    """Return the format that a text is written in, or None."""
-    return next((format_ for format_ in formats().values() if format_.recognise(text)), None)
+    """Return the format that a text is written in, or that of the first board of a list; None if there is none."""
+    found = next((format_ for format_ in formats().values() if format_.recognise(text)), None)
+    if found is not None:
+        return found
+    _, first = next(content_lines(text[:LONGEST_ADDRESS]), (0, ""))
+    word = first.partition("\t" if "\t" in first else " ")[0].strip("<>\"'")  # a title follows it
+    lines = (format_ for format_ in formats().values() if format_.line)
+    return next((format_ for format_ in lines if format_.recognise(word)), None)
 
 
 def only_board(name: str, boards: Sequence[Instance]) -> Instance:
@@ -133,7 +138,7 @@ def only_board(name: str, boards: Sequence[Instance]) -> Instance:
         InstanceError: there are several.
     """
     if len(boards) > 1:
-        message = f"{name} has one board in a text, expected one, or -o DIR to write a file for each of {len(boards)}"
+        message = f"{name} has one board in a text, and these are {len(boards)}: use -o DIR to write a file for each"
         raise InstanceError(message, boards[0].facts.where)
     return boards[0]
 
@@ -157,13 +162,17 @@ def refuse_known(text: str, where: Where) -> None:
     Raises:
         InstanceError: what it is.
     """
+    from pyasp_puzzles.formats.rows import fault
+
     words = text.strip()
+    if problem := fault(text):
+        raise InstanceError(problem[0], Where(where.source, problem[1]) if "\n" in words else where)
     for pattern, message in KNOWN.items():
         if re.match(rf"(?:https?://)?(?:www\.)?{pattern}", words):
             raise InstanceError(f"this is {message}", where)
     if re.match(r"https?://\S+\s*$", words):
-        message = f"{shown(words)} is an address of no format that pyasp knows, expected one of `pyasp list --formats`"
-        raise InstanceError(f"{message}; pyasp opens no addresses, it reads what is in them", where)
+        message = f"pyasp does not know the site of {shown(words)}, and opens no addresses: it reads the puzzle in them"
+        raise InstanceError(f"{message}; `pyasp list --formats` lists the sites that it knows", where)
     if not re.search(r"[=(\[]", words):
-        message = f"{shown(words.partition(chr(10))[0])} begins no format that pyasp knows"
-        raise InstanceError(f"{message}, expected one of `pyasp list --formats`", where)
+        message = f"pyasp does not recognise the format of a text that begins {shown(words.partition(chr(10))[0])}"
+        raise InstanceError(f"{message}; `pyasp list --formats` lists the formats that it reads", where)

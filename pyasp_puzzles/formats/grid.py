@@ -4,92 +4,122 @@
 . . 3 .   or   A C B   with --as tectonic, and a second grid of givens if there are any
 . 4 . .        C C B
 3 . . 1
+
+Sudokus need no --as, may be framed, and may be several in a text. Of a grid of candidates, those that are alone in
+their cells are read.
 """
 
 from __future__ import annotations
 
-import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import EMPTY, Grid, parse
-from pyasp_puzzles.boards.toml import Table
+from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, parse
+from pyasp_puzzles.boards.toml import Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing
 from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.format import Format, only_board
+from pyasp_puzzles.formats.numbers import left_out_of
+from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault, fault_after, is_whole
 from pyasp_puzzles.formats.toml import from_table, grid
 from pyasp_puzzles.puzzles.declaration import find, names
-from pyasp_puzzles.puzzles.keys import KINDS, USUAL_BOXES, empty_tokens
+from pyasp_puzzles.puzzles.keys import KINDS, empty_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pyasp_puzzles.formats.format import Report, Text
+    from pyasp_puzzles.formats.rows import Drawn
     from pyasp_puzzles.puzzles.keys import Key
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
 
-_ROW = re.compile(r"(?:[0-9]{1,2}|[._*-])(?:[ \t,]+(?:[0-9]{1,2}|[._*-]))+|[0-9._*-]+")
-# Turns other marks of empty cells into dots.
-BLANKS = str.maketrans(dict.fromkeys("-*", EMPTY))
-# Turns the frames of boards into bars and dashes.
-FRAMES = str.maketrans(dict.fromkeys("║│┃┆┊", "|") | dict.fromkeys("═─━╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝┌┬┐├┤└┴┘╞╡╭╮╰╯", "-"))
+# The fewest givens of a Sudoku with one answer, by its side. A grid of candidates with fewer needs its candidates.
+FEWEST = {4: 4, 6: 8, 8: 14, 9: 17}
+# Characters that are looked at to recognise Sudokus; a file may have many.
+HEAD = 5000
 
 
-def is_rule(line: str) -> bool:
-    """Tell whether a line is drawn between boxes: `------+-------`."""
-    return ("--" in line or "==" in line) and not set(line) - set("-+=*|. \t")
-
-
-def rows_of(text: str) -> list[str]:
-    """Return the rows of a Sudoku drawn as text, without bars and lines between its boxes."""
-    if text.lstrip().startswith("["):  # a list of lists, as programs print it
-        text = "\n".join(re.findall(r"\[([^\[\]]*)\]", re.sub(r"null|None|[\"' \n]", "", text)))
-    lines = (line.strip() for line in text.translate(FRAMES).strip().split("\n"))
-    return [_between(line) for line in lines if line and not is_rule(line)]
-
-
-def _between(line: str) -> str:
-    """Return a row with blanks between its cells, if it has bars, commas and the like between them."""
-    fields = [field.strip() for field in re.split(r"[|,;\t]", line.strip("|"))]
-    if len(fields) in USUAL_BOXES and all(len(field) < 3 for field in fields):
-        return " ".join(field or EMPTY for field in fields)
-    return re.sub(r"[|!]", " ", line).strip()
-
-
-def is_sudoku(text: str) -> bool:
-    """Tell whether a text is the one grid of a Sudoku: as many rows as columns, of numbers and empty cells."""
-    if len(text) > 5000:
-        return False
-    rows = rows_of(text)
-    if len(rows) not in USUAL_BOXES or not all(map(_ROW.fullmatch, rows)):
-        return False
-    return all(len(_tokens(row)) == len(rows) for row in rows)
-
-
-def _tokens(row: str) -> list[str]:
-    words = row.replace(",", " ").split()
-    if len(words) > 1 and all(re.fullmatch(r"[0-9]{1,2}|[._*-]", word) for word in words):
-        return words
-    return list("".join(words))  # boxes with bars between them leave blanks between groups of characters
+def recognise(text: str) -> bool:
+    """Tell whether a text begins with the grid of a Sudoku: as many rows as columns, of numbers and empty cells."""
+    if len(text) <= HEAD:
+        # A single board in groups is one of Simple Sudoku.
+        return is_whole(text, boxes=False) or (is_whole(text) and len([*islice(boards(text), 2)]) == 2)
+    return len([*islice(boards(text[:HEAD]), 2)]) == 2
 
 
 def read(text: Text) -> Iterator[Instance]:
-    """Yield the board of some grids."""
-    bare = is_sudoku(text.text)
+    """Yield the board of some grids; or several Sudokus, one below the other."""
+    bare = recognise(text.text)
     if text.puzzle is None and not bare:
-        message = f"a grid of a puzzle without a name, expected --as PUZZLE: {listing(names(text.puzzles))}"
-        raise InstanceError(message, text.where)
+        known = listing(names(text.puzzles))
+        raise InstanceError(f"this is a grid of a puzzle without a name: name it with --as PUZZLE, {known}", text.where)
     puzzle = find(text.puzzle or "sudoku", text.where, text.puzzles)
     keys = _grid_keys(puzzle)
     if bare and any(key.kind == "givens" for key in keys) and _main(puzzle, keys).kind == "givens":
-        lines = [" ".join(_tokens(row)).translate(BLANKS) for row in rows_of(text.text)]
-        grids = [parse("\n".join(lines), text.where)]
-    else:
-        grids = list(_grids(text.text, text.where))
+        found = [*boards(text.text)]
+        if text.puzzle is None or len(found) == 1 or _has_empty(found[0]):
+            yield from _drawn(found, puzzle, text)
+            return
+    if puzzle.name == "sudoku" and (problem := fault(text.text)):
+        raise InstanceError(problem[0], Where(text.where.source, problem[1]))
+    grids = list(_grids(text.text, text.where))
     if len(grids) > len(keys):
-        message = f"{len(grids)} grids, expected at most {len(keys)}: {listing((key.name for key in keys), 'and')}"
-        raise InstanceError(message, text.where)
+        most = listing((key.name for key in keys), "and")
+        raise InstanceError(f"there are {len(grids)} grids, but {puzzle.name} has {len(keys)}: {most}", text.where)
     table = {"puzzle": puzzle.name} | {key.name: one for key, one in _assigned(puzzle, keys, grids)}
     yield from_table(Table(table, {}, text.where), text.puzzles)
+
+
+def _has_empty(board: Drawn) -> bool:
+    return any(cell in MARKS for row in board.cells for cell in row)
+
+
+def _drawn(found: Sequence[Drawn], puzzle: Puzzle, text: Text) -> Iterator[Instance]:
+    """Yield Sudokus; a full board after one that it completes is the answer to it."""
+    if problem := fault_after(text.text, found):
+        raise InstanceError(problem[0], Where(text.where.source, problem[1]))
+    answers = {i for i in range(1, len(found)) if _completes(found[i], found[i - 1])}
+    total = len(found) - len(answers)
+    for number, i in enumerate((i for i in range(len(found)) if i not in answers), 1):
+        board = found[i]
+        where = text.where if total == 1 else Where(text.where.source, board.rows[0][0])
+        table: dict[str, object] = {"puzzle": puzzle.name, _givens(puzzle).name: _grid(board, where)}
+        if board.title:
+            table["title"] = one_line(board.title)
+        instance = from_table(Table(table, {}, where), text.puzzles, number, total)
+        if i + 1 in answers:
+            words = "\n".join(map(" ".join, found[i + 1].cells))
+            instance = instance._replace(solution=puzzle.kind.read(instance, words, where, whole=True))
+        yield instance._replace(warnings=("left out: candidates",) if board.has_candidates else ())
+
+
+def _givens(puzzle: Puzzle) -> Key:
+    return next(key for key in puzzle.keys if key.kind == "givens")
+
+
+def _completes(board: Drawn, first: Drawn) -> bool:
+    """Tell whether a full board has the numbers of another that has empty cells."""
+    if _has_empty(board) or not _has_empty(first) or first.has_candidates:
+        return False
+    pairs = (pair for rows in zip(board.cells, first.cells, strict=False) for pair in zip(*rows, strict=False))
+    return len(board.rows) == len(first.rows) and all(one == other or other in MARKS for one, other in pairs)
+
+
+def _grid(board: Drawn, where: Where) -> Grid:
+    """Return the grid of a board; a cell with several candidates is empty.
+
+    Raises:
+        InstanceError: so few cells have a single candidate that the others must be clues.
+    """
+    cells = board.cells
+    if board.has_candidates:
+        cells = [[cell if len(cell) == 1 else EMPTY for cell in row] for row in cells]
+        side, settled = len(cells), sum(cell not in MARKS for row in cells for cell in row)
+        if settled < FEWEST.get(side, 0):
+            message = f"only {settled} cells of this grid of candidates have a single one, and pyasp reads only those"
+            raise InstanceError(f"{message}: give it the clues of the Sudoku", where)
+    places = [Where(where.source, number) for number, _ in board.rows]
+    return grid_of([tuple(cell.translate(BLANKS) for cell in row) for row in cells], places, where)
 
 
 def _grid_keys(puzzle: Puzzle) -> list[Key]:
@@ -130,9 +160,9 @@ def _assigned(puzzle: Puzzle, keys: Sequence[Key], grids: Sequence[Grid]) -> Ite
     yield from zip(left, waiting, strict=False)
 
 
-def write(boards: Sequence[Instance], report: Report) -> str:
+def write(instances: Sequence[Instance], report: Report) -> str:
     """Return the grids of a board."""
-    board = only_board("grid", boards)
+    board = only_board("grid", instances)
     keys = keys_of(board)
     grids = {key.name for key in _grid_keys(board.puzzle)}
     found = [grid(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
@@ -140,13 +170,11 @@ def write(boards: Sequence[Instance], report: Report) -> str:
     others = [key for key in board.puzzle.keys if key.name in keys.keys() - grids and key.kind != "notes"]
     needed += [key.name for key in others if keys[key.name] != key.option("default")]
     if needed or not found:
-        message = f"grid cannot say {listing(needed or ['a board without a grid'], 'and')}, expected --to toml"
+        message = f"grid cannot store {listing(needed or ['a board without a grid'], 'and')}; use --to toml"
         raise InstanceError(message, board.facts.where)
-    lost = listing(
-        ["the name of the puzzle", *(name for name in keys if name not in grids and name != "puzzle")], "and"
-    )
-    report(f"grid has no place for {lost}; --as {board.puzzle.name} reads it")
+    lost = ["the name of the puzzle", *(name for name in keys if name not in grids and name != "puzzle")]
+    report(f"{left_out_of('grid', lost)}; --as {board.puzzle.name} reads it")
     return "\n\n".join(found)
 
 
-FORMAT = Format("grid", "bare grids of any puzzle, to be read with --as PUZZLE", is_sudoku, read, write)
+FORMAT = Format("grid", "bare grids of any puzzle, to be read with --as PUZZLE", recognise, read, write)

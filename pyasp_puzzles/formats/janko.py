@@ -58,27 +58,25 @@ def read(text: str) -> NumberBoard:
     if name and name not in PUZZLES:
         raise InstanceError(f"this is a {shown(name)} of janko.at; pyasp knows sudoku and suguru there")
     if "problem" not in sections:
-        raise InstanceError("no section `problem`, expected one")
+        raise InstanceError("there is no section `problem`")
     problem, areas = sections["problem"], sections.get("areas")
     rows, columns = len(problem), len(problem[0])
     check_size(rows, columns)
     for title, grid in sections.items():
         if len(grid) != rows or any(len(row) != columns for row in grid):
-            message = f"the section `{title}` is no grid of {rows}x{columns}, expected the size of the problem"
+            message = f"the section `{title}` is no grid of {rows}x{columns}, the size of the problem"
             raise InstanceError(message)
     givens, details = _numbers(problem), {key: head[key] for key in DETAILS if key in head}
     if areas is None:
         if PUZZLES.get(name) == "tectonic":
-            raise InstanceError("no section `areas`, expected one in a Suguru")
+            raise InstanceError("there is no section `areas`, which a Suguru needs")
         if rows != columns:
-            raise InstanceError(
-                f"the problem is a grid of {rows}x{columns}, expected as many rows as columns in a Sudoku"
-            )
+            raise InstanceError(f"the problem is a grid of {rows}x{columns}; a Sudoku has as many rows as columns")
         solution = _numbers(sections.get("solution", ()))
         return NumberBoard("sudoku", givens, usual_boxes(rows), details, solution, warnings=warnings)
     regions = _words(areas)
     if not regions:
-        raise InstanceError("no cell is in an area, expected a board")
+        raise InstanceError("no cell is in an area")
     givens = {cell: value for cell, value in givens.items() if cell in regions}
     solution = {cell: value for cell, value in _numbers(sections.get("solution", ())).items() if cell in regions}
     return NumberBoard(PUZZLES.get(name, "sudoku"), givens, regions, details, solution, warnings=warnings)
@@ -92,7 +90,7 @@ def _parts(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]], tuple
         name = line.strip("[]").lower()
         key, _, words = line.partition(" ")
         if name == "begin" and head:
-            raise InstanceError("several puzzles in a text, expected one")
+            raise InstanceError("there are several puzzles in this text; janko has one in a text")
         if name in {"begin", "end"}:
             section = ""
         elif section == "puzzle" and name:
@@ -119,7 +117,7 @@ def _numbers(grid: Sequence[list[str]]) -> dict[Cell, int]:
     words = _words(grid)
     for word in words.values():
         if not (word.isascii() and word.isdigit() and len(word) < 5):
-            raise InstanceError(f"{shown(word)} is not a number, expected one, or - for empty")
+            raise InstanceError(f"{shown(word)} is not a number; write a number, or - for an empty cell")
     return {cell: int(word) for cell, word in words.items()}
 
 

@@ -36,15 +36,17 @@ def read(text: Text) -> Iterator[Instance]:
 
     found = list(_objects(text.text, text.where))
     if len(found) > MOST_BOARDS:
-        raise InstanceError(f"{len(found)} boards, expected at most {MOST_BOARDS} in a text", text.where)
+        raise InstanceError(f"there are {len(found)} boards; a text has at most {MOST_BOARDS}", text.where)
     check_cells(sum(size("", table, text.where) for _, table in found), text.where)
     boards = []
     for number, (where, table) in enumerate(found, 1):
         keys = {key: value for key, value in table.items() if key != "puzzle"}
         name = table.get("puzzle", text.puzzle)
         if "solutions" in table or not isinstance(name, str):
-            problem = "an answer, as solve --json prints it" if "solutions" in table else "no key 'puzzle'"
-            raise InstanceError(f"{problem}, expected a board with the keys of a TOML file", where)
+            problem = (
+                "this is an answer, as solve --json prints it" if "solutions" in table else "there is no key 'puzzle'"
+            )
+            raise InstanceError(f"{problem}; a board has the keys of a TOML file", where)
         try:
             instance = from_keys(name, keys, where, text.puzzles)
         except PuzzleError as error:
@@ -57,18 +59,18 @@ def read(text: Text) -> Iterator[Instance]:
 def _objects(text: str, where: Where) -> Iterator[tuple[Where, dict[str, Any]]]:
     """Yield the objects of a text, each with its place."""
     if len(text) > LARGEST:
-        raise InstanceError(f"too large a text of JSON, expected at most {LARGEST} characters", where)
+        raise InstanceError(f"this JSON is too large: it may have at most {LARGEST} characters", where)
     try:
         found = parse(text)
     except ValueError:
         lines = [(Where(where.source, i), line) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
         if len(lines) < 2 or not all(line.lstrip().startswith("{") for _, line in lines):
-            raise InstanceError("no valid JSON, expected an object for each board", where) from None
+            raise InstanceError("this is no valid JSON; write an object for each board", where) from None
         for place, line in lines:
             try:
                 yield place, _object(parse(line), place)
             except ValueError:
-                raise InstanceError("no valid JSON, expected one object a line", place) from None
+                raise InstanceError("this is no valid JSON; write one object a line", place) from None
         return
     for member in found if isinstance(found, list) else [found]:
         yield where, _object(member, where)

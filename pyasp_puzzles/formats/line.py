@@ -15,6 +15,7 @@ from pyasp_puzzles.boards.toml import Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, Text, content_lines
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, cells_of, numbered, numbers_of, sayable, to_instance
+from pyasp_puzzles.formats.rows import fault
 from pyasp_puzzles.formats.toml import from_table
 from pyasp_puzzles.puzzles.puzzle import Instance
 
@@ -40,13 +41,15 @@ CAN = Can(sides=SIDES, details=("title",))
 # An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`.
 _ADDRESS = re.compile(r"https?://\S{3,200}?[?#&=/](?P<cells>[0-9._*]{81})(?![0-9._*])\S{0,200}")
 _LINE = re.compile(r"(?:[0-9._*]{16}|[0-9._*]{36}|[0-9._*]{64}|[0-9._*]{81})(?=[ \t,;:|#]|$)")
-# The cells in a row of a table, perhaps after a number or a name.
-_FIELD = re.compile(r"(?:[^,;\t]{0,40}[,;\t])?(?P<cells>[0-9._*]{81})(?=[ \t,;:|#]|$)")
+# The cells in a row of a table, perhaps after a number or a name; or after a hash, as in the banks of Sudoku Exchange.
+_FIELD = re.compile(r"(?:[^,;\t]{0,40}[,;\t]|[0-9a-f]{12} +)?(?P<cells>[0-9._*]{81})(?=[ \t,;:|#]|$)")
 # A line of HoDoKu's library; a plus sign marks a number that is not given.
 _HODOKU = re.compile(r":[0-9a-z-]*:[^:]*:(?P<cells>(?:\+?[0-9.]){81}):")
 # Cells with something between them, or with other marks for empty ones.
-_SPREAD = re.compile(r"[0-9.*_xX?-](?:[ ,;|/]{0,3}[0-9.*_xX?-]){80}[ ,;|/]{0,3}")
-_HEADER = re.compile(r"(?i)(?=.*(?:puzzle|quiz|sudoku|grid))[a-z_ ]+(?:[,;\t][a-z_ ]+)+")
+_SPREAD = re.compile(r"[0-9.*_xX?-](?:[ ,;|/]{0,3}[0-9.*_xX?-]){15,80}[ ,;|/]{0,3}")
+_HEADER = re.compile(r"(?i)(?=.*(?:puzzle|quiz|sudoku|grid))[a-z_ ]+(?:[,;\t][a-z_ /().]*)+")
+# The last line of QQWing.
+_FOOTER = re.compile(r"[0-9]{1,9} puzzles? (?:generated|solved) in [0-9.e-]{1,20} seconds\.")
 
 
 class Blank(NamedTuple):
@@ -62,8 +65,8 @@ def is_line(words: str) -> bool:
 
 
 def is_passed_over(words: str) -> bool:
-    """Tell whether a line is empty, a comment, or the head of a table."""
-    if not words or words.startswith(COMMENTS):
+    """Tell whether a line is empty, a comment, or the head or the foot of a table."""
+    if not words or words.startswith(COMMENTS) or _FOOTER.fullmatch(words):
         return True
     return (words[0] == '"' or words[0].isalpha()) and _HEADER.fullmatch(words.replace('"', "")) is not None
 
@@ -105,13 +108,15 @@ def recognise(text: str) -> bool:
 def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a list."""
     if text.puzzle not in {None, "sudoku"}:
-        raise InstanceError(f"these are Sudokus, expected --as sudoku, or no --as, but not {text.puzzle}", text.where)
+        raise InstanceError(
+            f"these are Sudokus, and not boards of {text.puzzle}; use --as sudoku, or no --as", text.where
+        )
     words = text.text
     if "://" in words and len(words) <= LONGEST_ADDRESS:
         words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
     found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
     if not found:
-        raise InstanceError("no board in this text, expected a Sudoku on each line", text.where)
+        raise InstanceError("there is no board in this text; a list has a Sudoku on each line", text.where)
     yield from (board._replace(boards=len(found)) for board in found)
 
 
@@ -140,12 +145,12 @@ def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | I
         if not data:
             return
         if len(data) >= LONGEST_LINE:
-            yield line, InstanceError("a line without an end, expected a board a line", Where(source, line))
+            yield line, InstanceError("this line is too long for a board; the rest is not read", Where(source, line))
             return
         try:
             yield line, data.decode("utf-8-sig").strip()
         except UnicodeDecodeError:
-            yield line, InstanceError("not UTF-8, expected text", Where(source, line))
+            yield line, InstanceError("this is no valid UTF-8: save the file as UTF-8", Where(source, line))
 
 
 def _board(words: str, where: Where, board: int) -> Instance:
@@ -155,6 +160,8 @@ def _board(words: str, where: Where, board: int) -> Instance:
     end = len(cells)
     blank = _blanks().get(end)
     if blank is None:
+        if problem := fault(words):  # says the row, too
+            raise InstanceError(problem[0], where)
         sizes = listing(f"{side * side} ({side}x{side})" for side in reversed(SIDES))
         raise InstanceError(f"{shown(cells)} has {end} cells, expected {sizes}", where)
     try:
@@ -184,7 +191,8 @@ def _plain(words: str) -> str:
     if match := _FIELD.match(words):
         return words[match.start("cells") :]
     if _SPREAD.fullmatch(words) and not ({*words} & {*"xX?-"} and {*words} & {*EMPTIES}):
-        return re.sub(r"[xX?-]", ".", re.sub(r"[ ,;|/]", "", words))
+        plain = re.sub(r"[xX?-]", EMPTY, re.sub(r"[ ,;|/]", "", words))
+        return plain if len(plain) in {side * side for side in SIDES} else words
     return words
 
 

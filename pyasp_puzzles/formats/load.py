@@ -9,6 +9,7 @@ import re
 import sys
 from contextlib import contextmanager
 from functools import partial
+from io import BytesIO
 from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
@@ -51,6 +52,8 @@ OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
 STDIN = "<stdin>"
 # Bytes of a file.
 LARGEST_FILE = 16 * 2**20
+# The marks with which a text in UTF-16 begins.
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 # Lines without content before the first board of a list.
 MOST_PASSED_OVER = 1000
 # Characters that messages show of a text that was given in place of a file's name.
@@ -186,12 +189,12 @@ def inputs(name: str | PathLike[str], format: str | None = None, puzzles: Sequen
     try:
         inside = sorted(file for file in path.rglob("*") if file.suffix in expected and file.is_file())
     except RecursionError:
-        raise InstanceError("directories nested too deep, expected instances in it", Where(str(name))) from None
+        raise InstanceError("the directories in this one are nested too deep", Where(str(name))) from None
     except OSError as error:
         raise _unreadable(error, Where(str(name))) from None
     if not inside:
         suffixes = listing(f"*{suffix}" for suffix in expected)
-        raise InstanceError(f"no instances in this directory, expected {suffixes}", Where(str(path)))
+        raise InstanceError(f"this directory has no instances: no file ends in {suffixes}", Where(str(path)))
     yield from (Input(str(Path(name) / file.relative_to(path)), file) for file in inside)
 
 
@@ -207,13 +210,14 @@ def read(
         return
     from pyasp_puzzles.formats.line import LONGEST_LINE, read_lines
 
-    with _open(given.path, Where(given.source)) as file:
-        lines = iter(partial(file.readline, LONGEST_LINE), b"")
+    with _open(given.path, Where(given.source)) as opened:
+        file, first = _in_utf_8(opened, given.source)
+        lines = chain([first] if first else [], iter(partial(file.readline, LONGEST_LINE), b""))
         head: list[bytes] = []
         if format in {None, "sudoku", "line", "sdm"} and _is_list(lines, head, format):
             yield from read_lines(chain(head, lines), given.source, report)
             return
-        text = _rest(file, b"".join(head), given.source)
+        text = _rest(file, b"".join(head) or first, given.source)
     yield from _read_text(text, given.source, format, report, puzzles)
 
 
@@ -256,7 +260,7 @@ def _find(given: str | PathLike[str], format: str | None) -> Path | None:
             break
     if isinstance(given, str) and _is_text(name, format):
         return None
-    message = "there is no such file, nor an instance of that name among those of `pyasp list`"
+    message = "there is no such file, and no instance of that name in `pyasp list`"
     raise InstanceError(f"{message}{did_you_mean(name, _shipped_names())}", Where(one_line(name[:200])))
 
 
@@ -296,7 +300,11 @@ def _is_text(name: str, format: str | None) -> bool:
     if format is not None and _names_format(format) and find(format).recognise(name):
         return True
     found = recognise(name)
-    return found is not None and found.name not in {"toml", "lp", "grid"}
+    if found is None:
+        from pyasp_puzzles.formats.rows import fault
+
+        return fault(name) is not None
+    return found.name not in {"toml", "lp", "grid"}
 
 
 def _name_of(text: str) -> str:
@@ -316,12 +324,25 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
     try:
         if not path.is_file():
             problem = "this is not a regular file" if path.exists() else "there is no such file"
-            raise InstanceError(f"{problem}, expected one, or - for standard input", where)
+            raise InstanceError(f"{problem}; name a file, or - for standard input", where)
         opened = path.open("rb")
     except (OSError, ValueError) as error:
         raise _unreadable(error, where) from None
     with opened as file:
         yield file
+
+
+def _in_utf_8(file: BinaryIO, source: str) -> tuple[BinaryIO, bytes]:
+    """Return a file in UTF-8, also if it is in UTF-16, as PowerShell writes it; and what is read of it already."""
+    from pyasp_puzzles.formats.line import LONGEST_LINE
+
+    try:
+        first = file.readline(LONGEST_LINE)
+    except (OSError, ValueError):
+        first = b""  # the next line says what is wrong
+    if first.startswith(UTF_16):
+        file, first = BytesIO(_rest(file, first, source).encode()), b""
+    return file, first
 
 
 def _rest(file: BinaryIO, start: bytes, source: str) -> str:
@@ -337,14 +358,16 @@ def _rest(file: BinaryIO, start: bytes, source: str) -> str:
         raise _unreadable(error, where) from None
     if len(data) > LARGEST_FILE:
         raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB", where)
+    encoding = "utf-16" if data.startswith(UTF_16) else "utf-8-sig"
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode(encoding)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InstanceError("not UTF-8, expected text", Where(source, line)) from None
+        name = "UTF-16" if encoding == "utf-16" else "UTF-8"
+        raise InstanceError(f"this is no valid {name}: save the file as UTF-8", Where(source, line)) from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise InstanceError("a NUL character, expected text", Where(source, line))
+        raise InstanceError("there is a NUL character here: save the file as UTF-8", Where(source, line))
     return text
 
 
@@ -363,13 +386,14 @@ def _names_format(name: str | None) -> bool:
 def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> bool:
     """Tell whether a file is a list of Sudokus, which may have any length; add the lines that were read to `head`."""
     from pyasp_puzzles.formats.line import is_line, is_passed_over
+    from pyasp_puzzles.formats.rows import is_title
 
     first = ""
     try:
         for line in islice(lines, MOST_PASSED_OVER):
             head.append(line)
             words = line.decode("utf-8-sig", "replace").strip()
-            if not is_passed_over(words):
+            if not (is_passed_over(words) or (format == "sudoku" and is_title(words))):
                 first = words
                 break
     except (OSError, ValueError):
@@ -378,7 +402,7 @@ def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> b
         return True
     # With --as sudoku, a text that is neither a grid nor in another format is a list with a bad line.
     return format == "sudoku" and not re.match(
-        r"(?:[0-9._*-]{1,2}[ \t|!]|[0-9._*|!+-]{2,30}$)|.*(?:://|:[a-z0-9_]+)|[<\[{b#]", first
+        r"(?:[0-9._*xX?-]{1,2}[ \t|!]|[^\s,;]{2,15}$|[0-9._*|!+-]{2,30}$)|.*(?:://|:[a-z0-9_]+)|[<\[{b#]", first
     )
 
 
@@ -388,7 +412,7 @@ def _read_text(
     """Yield the boards of a text; if each line is a board, the error of a bad line is reported."""
     where = Where(source)
     if not text.strip():
-        raise InstanceError("the file is empty, expected an instance", where)
+        raise InstanceError("the file is empty", where)
     text = _WRAPPED.sub(r"\1", text, count=1)
     chosen, puzzle = _chosen(text, source, format)
     if chosen.line and not text.lstrip().startswith("{"):
@@ -417,6 +441,8 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
         if suffix in OTHERS:
             return find(by_suffix()[suffix]), None
     found = recognise(text)
+    if found is None and name == "sudoku" and _is_list(iter(text.encode("utf-8", "replace").splitlines()), [], name):
+        return find("line"), name
     if name is not None and (found is None or (found.name == "lp" and not re.match(r"\s*+(?:%|\w+\s*+\()", text))):
         return find("grid"), name
     if found is not None:
@@ -428,7 +454,7 @@ def _chosen(text: str, source: str, name: str | None) -> tuple[Format, str | Non
 def _of_a_line(chosen: Format | None, first: Format, where: Where) -> Format:
     """Return the format of a line; raise `InstanceError` if it has none with a board on each line."""
     if chosen is None or not chosen.line:
-        raise InstanceError(f"this is not {first.name}, expected a board on each line", where)
+        raise InstanceError(f"this line is no board of the format {first.name}; a list has a board on each line", where)
     return chosen
 
 
@@ -437,7 +463,8 @@ def _each_line(text: Text, first: Format, format: str | None, report: ReportErro
     found = list(content_lines(text.text))
     for board, (line, words) in enumerate(found, 1):
         where = text.where if len(found) == 1 else Where(text.where.source, line)
-        address, _, title = words.strip("<>\"'").partition("\t" if "\t" in words else " ")
+        word, _, title = words.partition("\t" if "\t" in words else " ")
+        address = word.strip("<>\"'")
         chosen = first if format == first.name else recognise(address)
         try:
             for instance in _of_a_line(chosen, first, where).read(text._replace(text=address, where=where)):

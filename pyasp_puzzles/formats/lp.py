@@ -82,11 +82,11 @@ def read(text: Text) -> Iterator[Instance]:
     facts = Facts(puzzle.predicates, where)
     about = {key: one_line(value) for key, (value, _) in details.items()}
     try:
-        names = checked_variants(variants.split(), Where(where.source, words.count("\n", 0, place) + 1))
+        names = checked_variants(variants.split(), puzzle, Where(where.source, words.count("\n", 0, place) + 1))
         for fact in chain(first, facts_read):
             facts.add(*fact)
         if not len(facts):
-            raise InstanceError(f"no facts, expected {puzzle.required} and others", where)
+            raise InstanceError(f"there are no facts, expected {puzzle.required} and others", where)
         puzzle.validate(facts)
     except PuzzleError as error:
         error.about = {"puzzle": puzzle.name, "source": where.source, "board": 1, "title": about.get("title", "")}
@@ -100,7 +100,7 @@ def _recognise(used: set[str], where: Where, directories: Sequence[Path]) -> Puz
     candidates = [puzzle for puzzle in with_rules if puzzle.required in used]
     if not candidates:
         needed = listing(f"{puzzle.required} ({puzzle.name})" for puzzle in with_rules)
-        raise InstanceError(f"no board of any puzzle in these facts, expected facts of {needed}", where)
+        raise InstanceError(f"there is no board of any puzzle in these facts, expected facts of {needed}", where)
     return min(candidates, key=lambda puzzle: len(used - {known.name for known in puzzle.predicates}))
 
 
@@ -109,7 +109,7 @@ def write(boards: Sequence[Instance], report: Report) -> str:
     board = only_board("lp", boards)
     lost = [*board.extras, *(["solution"] if board.solution is not None else [])]
     if lost:
-        report(f"lp has no place for {listing(lost, 'and')}")
+        report(f"left out: {listing(lost, 'and')}, which lp cannot store")
     return program(board).removesuffix("\n")
 
 
@@ -152,7 +152,7 @@ def predicates(source: str, where: Where) -> set[str]:
     outline = _SKIPPED.sub("", source) if source.count("\n") <= MOST_LINES else ""
     for found, name, most in ((source.count("\n"), "lines", MOST_LINES), (outline.count("."), "facts", MOST_FACTS)):
         if found > most:
-            raise InstanceError(f"{found} {name}, expected at most {most}", where)
+            raise InstanceError(f"there are {found} {name}; an instance has at most {most}", where)
     return {match[1] for match in _PREDICATE.finditer(outline)}
 
 
@@ -196,7 +196,7 @@ def _argument(tokens: Iterator[tuple[str, str, Where]], place: Where) -> int | S
     kind, value, place = next(tokens, ("end", "the end of the file", place))
     if kind == "number":
         if len(value) > len(str(LARGEST)) + 1 or abs(int(value)) > LARGEST:
-            raise InstanceError(f"{shown(value)} is too large a number, expected at most {LARGEST}", place)
+            raise InstanceError(f"{shown(value)} is too large a number; numbers are at most {LARGEST}", place)
         return int(value)
     if kind == "string":
         words = re.sub(r"\\.", lambda m: _ESCAPES[m.group()], value[1:-1])

@@ -60,7 +60,8 @@ def decompress(packed: str) -> str:
             pieces.append(last + piece[0])
         last = piece
         wide = len(pieces).bit_length()  # the next code may also be that of the piece which it completes
-    return "".join(found)
+    # Units of 16 bits become characters; half a pair stays as it is.
+    return "".join(found).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def compress(text: str) -> str:

@@ -102,23 +102,25 @@ def number_format(
     summary: str,
     *,
     recognise: Callable[[str], bool],
-    read: Callable[[str], NumberBoard],
+    read: Callable[..., NumberBoard],
     write: Callable[[NumberBoard], str],
     can: Can,
+    named: bool = False,
     **options: Any,  # noqa: ANN401 (the rest of the fields of a format)
 ) -> Format:
-    """Return a format of boards of numbers, one in a text; what it cannot say is refused or reported here.
+    """Return a format of boards of numbers, one in a text; what it cannot store is refused or reported here.
 
-    Whatever `read` raises is reported as bad input. `write` gets only boards that the format can say. Further options
-    are fields of `Format`.
+    `read` takes a text, and if `named` also the name of the puzzle that the user says it is, or None. Whatever it
+    raises is reported as bad input. `write` gets only boards that the format can say. Further options are fields of
+    `Format`.
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
         if len(text.text) > LONGEST_ADDRESS:
-            message = f"too long for {name}, expected at most {LONGEST_ADDRESS} characters"
+            message = f"this text is too long: {name} texts have at most {LONGEST_ADDRESS} characters"
             raise InstanceError(message, text.where)
         try:
-            board = read(text.text)
+            board = read(text.text, text.puzzle) if named else read(text.text)
         except InstanceError as error:
             raise InstanceError(error.message, error.where or text.where) from None
         except WRONG:
@@ -149,7 +151,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     puzzle = _with_cages(wanted, text.puzzles, where) if board.cages else find(wanted, where, text.puzzles)
     regions, givens = _keys(puzzle)
     if regions is None or givens is None or _genre(puzzle) not in {_genre(find(board.puzzle)), ""}:
-        raise InstanceError(f"this is a {board.puzzle} board, expected --as {board.puzzle}, or no --as", where)
+        raise InstanceError(f"this is a board of {board.puzzle}; use --as {board.puzzle}, or no --as", where)
 
     def grid(labels: Mapping[Cell, object]) -> Grid:
         rows = by_row({cell: str(labels.get(cell, EMPTY)) for cell in board.regions}, board.regions, OUTSIDE)
@@ -204,10 +206,8 @@ def _with_cages(name: str, directories: Sequence[Path], where: Where) -> Puzzle:
         regions, givens = _keys(puzzle)
         if regions and givens and _cage_keys(puzzle) and regions.option("size") == "rows":
             return puzzle
-    message = (
-        "killer cages, which no puzzle here has, expected --puzzles DIR with a puzzle that has regions, givens, cages"
-    )
-    raise InstanceError(f"{message} and their sums", where)
+    message = "this board has killer cages, which no puzzle here has; use --puzzles DIR with a puzzle of cages"
+    raise InstanceError(message, where)
 
 
 def _genre(puzzle: Puzzle) -> str:
@@ -234,7 +234,7 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
     genre = puzzle.name if ours else "sudoku" if cage_keys else ""
     if regions is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
         what = f"{listing(others, 'and')} of {puzzle.name}" if others else puzzle.name
-        message = f"{name} cannot say {what}, expected one of our own formats: toml, lp, json or grid"
+        message = f"{name} cannot store {what}; use one of our own formats: toml, lp, json or grid"
         raise InstanceError(message, where)
     solution = instance.solution.values if isinstance(instance.solution, Numbers) else {}
     cages = list[Cage]()
@@ -256,41 +256,48 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
     """Return the board of an instance, if a format can say it; report details that are lost.
 
     Raises:
-        InstanceError: the format cannot say what the board is.
+        InstanceError: the format cannot store what the board is.
     """
     board = to_board(instance, name)
 
-    def refuse(what: str, expected: str) -> InstanceError:
-        return InstanceError(f"{name} cannot say {what}, expected {expected}", instance.facts.where)
+    def refuse(what: str, able: str) -> InstanceError:
+        message = f"{name} cannot store {what}, only {able}; toml and json store every board"
+        return InstanceError(message, instance.facts.where)
 
     if board.puzzle == "strimko" and "strimko" not in can.puzzles and "sudoku" in can.puzzles:
-        report(f"{name} knows no Strimko: it has the streams as the regions of a Sudoku")
+        report(f"{name} has no Strimko: the board is written as a Sudoku whose regions are the streams")
         board = board._replace(puzzle="sudoku")
     if board.puzzle not in can.puzzles:
-        raise refuse(board.puzzle, listing(can.puzzles))
+        raise refuse(f"a {board.puzzle.capitalize()}", listing((known.capitalize() for known in can.puzzles), "and"))
     rows, columns = board.size
     if board.puzzle == "sudoku" and can.sides and rows not in can.sides:
-        raise refuse(f"a Sudoku of {rows}x{columns}", listing(f"{side}x{side}" for side in can.sides))
+        raise refuse(f"a Sudoku of {rows}x{columns}", listing((f"{side}x{side}" for side in can.sides), "and"))
     if board.puzzle == "sudoku" and not can.jigsaw and not is_usual(board.regions):
-        raise refuse("regions of a Sudoku", "its usual boxes")
+        raise refuse("other regions of a Sudoku", "its usual boxes")
     if not can.scattered:
         for cells in cells_by_region(board.regions).values():
             if len(connected_parts(cells)) > 1:
-                raise refuse(f"a region in several pieces, which begins at {at(min(cells))}", "connected ones")
+                raise refuse(f"the region at {at(min(cells))}, which is in several pieces", "connected regions")
     unknown = [variant for variant in board.variants if variant not in can.variants]
     if unknown:
-        raise refuse(f"the variants {listing(unknown, 'and')}", listing(can.variants or ["no variants"]))
+        able = f"the variants {listing(can.variants, 'and')}" if can.variants else "boards without variants"
+        raise refuse(f"the variants {listing(unknown, 'and')}", able)
     if board.cages and not can.cages:
-        raise refuse("cages", "no cages")
+        raise refuse("cages", "boards without cages")
     lost = [key for key in DETAILS if key in board.details and key not in can.details]
     if can.source == "address" and not board.details.get("source", "http").startswith("http"):
-        lost.append("a source that is no address")
+        lost.append("a source that is not a web address")
     if board.solution and not (answers and max(rows, columns) <= can.solved):
         lost.append("solution")
         board = board._replace(solution={})
     if lost:
-        report(f"{name} has no place for {listing(lost, 'and')}")
+        report(left_out_of(name, lost))
     return board
+
+
+def left_out_of(name: str, lost: Iterable[str]) -> str:
+    """Return the warning about what the format of that name leaves out of a text."""
+    return f"left out: {listing(lost, 'and')}, which {name} cannot store"
 
 
 # -- What several formats read ---------------------------------------------------------------
@@ -313,7 +320,7 @@ def read_cage(cells: Iterable[Cell], total: object) -> Cage:
     """
     words = "" if total is None else str(total)
     if words and not re.fullmatch("[0-9]{1,4}", words):
-        raise InstanceError(f"a cage of {shown(words)}, expected a sum")
+        raise InstanceError(f"a cage of {shown(words)} is not possible; the label of a cage is its sum")
     return Cage(tuple(cells), int(words) if words else None)
 
 
@@ -340,7 +347,9 @@ def left_out(found: Iterable[str]) -> tuple[str, ...]:
 def check_size(rows: int, columns: int) -> None:
     """Raise `InstanceError` for boards that are too large, or have no cells."""
     if not (rows > 0 and columns > 0 and rows * columns <= MOST_CELLS):
-        raise InstanceError(f"a board of {shown(rows)}x{shown(columns)}, expected 1 to {MOST_CELLS} cells")
+        raise InstanceError(
+            f"a board of {shown(rows)}x{shown(columns)} is not read; boards have 1 to {MOST_CELLS} cells"
+        )
 
 
 def cells_of(rows: int, columns: int) -> list[Cell]:
@@ -370,7 +379,7 @@ def usual_boxes(side: int) -> Regions:
     """
     if side not in USUAL_BOXES:
         sides = listing(f"{usual}x{usual}" for usual in USUAL_BOXES)
-        raise InstanceError(f"a Sudoku of {shown(side)}x{shown(side)} has no usual boxes, expected {sides}")
+        raise InstanceError(f"a Sudoku of {shown(side)}x{shown(side)} has no usual boxes; those of {sides} have")
     return boxes(*USUAL_BOXES[side])
 
 

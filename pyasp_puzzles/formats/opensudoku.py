@@ -55,13 +55,13 @@ class _Reader:
         self.parser.EntityDeclHandler = self._refuse
 
     def _refuse(self, *_: object) -> None:
-        raise InstanceError("a document type or an entity, expected elements only", self._where)
+        raise InstanceError("this XML has a document type or an entity; pyasp reads elements only", self._where)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._path.append(name)
         if len(self._path) > DEEPEST or len(self.games) > MOST_BOARDS:
-            problem = f"more than {MOST_BOARDS} games, or elements nested too deep"
-            raise InstanceError(f"{problem}, expected a folder of games", self._where)
+            problem = f"there are more than {MOST_BOARDS} games, or elements are nested too deep"
+            raise InstanceError(f"{problem}", self._where)
         if name == "folder":
             self._folder = attributes.get("name", "")
         if name == "game":
@@ -77,15 +77,15 @@ class _Reader:
 def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a folder."""
     if len(text.text) > LARGEST:
-        raise InstanceError(f"too large a text of XML, expected at most {LARGEST} characters", text.where)
+        raise InstanceError(f"this XML is too large: it may have at most {LARGEST} characters", text.where)
     reader = _Reader(text.where)
     try:
         reader.parser.Parse(text.text.encode("utf-8", "surrogatepass"), True)  # noqa: FBT003 (as expat has it)
     except (expat.ExpatError, UnicodeEncodeError, ValueError, LookupError) as error:
         line = getattr(error, "lineno", None)
-        raise InstanceError("no valid XML, expected that of OpenSudoku", Where(text.where.source, line)) from None
+        raise InstanceError("this is no valid XML", Where(text.where.source, line)) from None
     if not reader.games:
-        raise InstanceError("no game in this XML, expected <game data=...>", text.where)
+        raise InstanceError("this XML has no game of OpenSudoku: no <game data=...>", text.where)
     shared = {key: one_line(words) for key, words in reader.details.items() if words.strip()}
     boards = []
     for number, (line, title, data) in enumerate(reader.games, 1):
@@ -110,7 +110,7 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
     fields = match[2].rstrip("|").split("|") if match else []
     wide = len(fields) // (SIDE * SIDE)
     if match is None or wide * SIDE * SIDE != len(fields) or wide not in {3, 4}:
-        raise InstanceError(f"{shown(data)} is no data of a game, expected 81 digits", where)
+        raise InstanceError(f"{shown(data)} is no data of a game; write 81 digits", where)
     found, entered = {}, 0
     for i, cell in enumerate(cells_of(SIDE, SIDE)):
         value, *_, editable = fields[i * wide : (i + 1) * wide]

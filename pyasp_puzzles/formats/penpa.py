@@ -3,10 +3,12 @@
     https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VXPb9pM...
 
 What follows `p=` is base 64 of a raw deflate stream of lines. Usual words of their JSON are shortened: "number" is zN.
-What follows `a=` is packed the same way: the answer that Penpa+ checks, six lists; the fifth has numbers, "28,5".
+What follows `a=` is packed the same way: the answer that Penpa+ checks, six lists; the fifth has the numbers that are
+not given, "28,5", sorted as text.
 
-Line   0 kind of grid, sizes, turns, title, author, source, rules; 1 margins; 3 the drawing of the problem; 4 that of
-       the solution, empty with `m=solve`; 5 the cells of the board, the first and then differences; 17 tags of genres
+Line   0 kind of grid, sizes, turns, title, author, source, rules; 1 margins; 2 and 11 tools; 3 the drawing of the
+       problem; 4 that of the solution, empty with `m=solve`; 5 the cells of the board, the first and then differences;
+       7 which parts of the answer are checked; 10 the version; 17 tags of genres
 Point  a number of a cell, row by row with two places before the first and two after the last; after all cells their
        lower right corners, then the middles of their lower and of their right sides, then four corners within each
 """
@@ -22,7 +24,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.boards.grid import connected_parts, extent
 from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse
@@ -46,7 +48,8 @@ from pyasp_puzzles.formats.numbers import (
     regions_of,
     usual_boxes,
 )
-from pyasp_puzzles.puzzles.keys import USUAL_BOXES
+from pyasp_puzzles.puzzles.declaration import shipped_aliases
+from pyasp_puzzles.puzzles.keys import USUAL_BOXES, cells_by_region
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -63,17 +66,23 @@ SHORT = {
     "zD": '"direction"', "z0": '"squareframe"', "z5": '"polygon"', "z4": '"deletelineE"', "z6": '"killercages"',
     "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null", "zZ": "z",
 }  # fmt: skip
+KNOWN = "pyasp reads Sudoku and Suguru there"
 LONGEST_SIDE = 100
 GRIDS = ("square", "sudoku", "kakuro")
 SUDOKU_TAGS = ("classic", "irregular", "latin", "killer", "nonconsecutive")
+# Tags of Sudokus with regions; a latin square without one of them has none.
+BOXED_TAGS = ("classic", "irregular")
 VARIANTS = {"nonconsecutive": "non-consecutive"}
+# Penpa+ has no tag for Suguru, and drops a tag that it does not know, so its title says what it is.
 SUGURU_TAGS = ("suguru", "tectonic")
+SUGURU = "Tectonic"
+_SUGURU_TITLE = re.compile(r"\b(?:suguru|tectonics?|number ?blocks)\b", re.IGNORECASE)
 NO_GENRE = ("puzzlehunt", "noconflict")
-# Parts of a drawing with rules that pyasp does not read here.
-RULES = {"thermo": "thermometers", "nobulbthermo": "thermometers", "arrows": "arrows"}
-DRAWN = {
-    "surface": "shading", "symbol": "symbols", "line": "lines", "freeline": "lines", "freelineE": "lines",
-    "wall": "walls", "direction": "arrows", "squareframe": "frames", "polygon": "shapes",
+# Parts of a drawing that may be rules, which pyasp cannot read from a drawing.
+RULES = {
+    "thermo": "thermometers", "nobulbthermo": "thermometers", "arrows": "arrows", "symbol": "symbols",
+    "line": "lines", "freeline": "lines", "freelineE": "lines", "wall": "walls", "direction": "arrows",
+    "squareframe": "frames", "polygon": "shapes",
 }  # fmt: skip
 # How marks are written in the first line.
 MARKS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
@@ -85,8 +94,8 @@ BLACK = 4
 # Styles of numbers that are given; others are candidates, arrows and the like.
 NORMAL = ("1", "5", "6", "8", "10", "11")
 CANDIDATES = "7"
-# The style of a solver's numbers.
-GREEN = 2
+# How the grid is drawn, and the tool that a solver begins with: numbers in green.
+SOLVER = '["1","2","1"]~"number"~["1",2]'
 _PARAMETERS = re.compile(
     r"(?:https?://[^\s#?]*)?[#?]?(?P<words>(?:[a-z]+=[^\s&]*&)*m=(?:edit|solve)(?:&[a-z]+=[^\s&]*)*)"
 )
@@ -96,6 +105,21 @@ def recognise(text: str) -> bool:
     """Tell whether a text is an address of Penpa+, or what follows the # in one."""
     words = text.strip()[:200_000]
     return _PARAMETERS.fullmatch(words) is not None and "p=" in words
+
+
+class Drawing(NamedTuple):
+    """What the lines of a drawing say of its board."""
+
+    head: list[str]
+    tags: list[str]
+    puzzle: str
+    """ "sudoku" or "tectonic" where something names the puzzle, else empty."""
+    cells: list[Cell]
+    corners: tuple[Cell, Cell]
+    """The upper left and the lower right place of the board, cells or not."""
+    points: Points
+    problem: Mapping[str, Any]
+    solutions: list[dict[Cell, int]]
 
 
 class Points(NamedTuple):
@@ -126,31 +150,60 @@ class Points(NamedTuple):
 # -- Reading -------------------------------------------------------------------------------------
 
 
-def read(text: str) -> NumberBoard:
-    """Return the board of an address."""
+def read(text: str, wanted: str | None = None) -> NumberBoard:
+    """Return the board of an address; `wanted` is the puzzle that the user says it is."""
     match = _PARAMETERS.fullmatch(text.strip())
     parameters = dict(pair.split("=", 1) for pair in match["words"].split("&")) if match else {}
     if parameters["p"].startswith("http"):
-        raise InstanceError("an address that Penpa+ is to import, expected that address itself")
+        raise InstanceError("Penpa+ would import another address from this one: give pyasp that other address")
     drawing = re.sub("|".join(SHORT), lambda short: SHORT[short[0]], _inflated(parameters["p"]))
     lines = drawing.split("\n") + [""] * 18
     head = lines[0].split(",") + [""] * 20
     if head[0].isdigit():
-        raise InstanceError("a drawing of the first Penpa, expected one that is saved in Penpa+")
+        raise InstanceError("this is a drawing of the first Penpa: open it in Penpa+ and share it again")
     if head[0] not in GRIDS:
-        raise InstanceError(f"a Penpa drawing on a {shown(head[0])} grid, expected squares")
+        raise InstanceError(f"this Penpa+ drawing has a {shown(head[0])} grid; pyasp reads square grids")
     points = Points(int(head[1]), int(head[2]))
     check_size(points.rows, points.columns)
-    cells = _cells(lines[5], lines[1], points)
-    points = points._replace(top=min(r for r, _ in cells) - 1, left=min(c for _, c in cells) - 1)
-    cells = [(r - points.top, c - points.left) for r, c in cells]
     tags = [str(tag).lower() for tag in parse(lines[17])] if lines[17].startswith("[") else []
+    puzzle = _named(head, tags, wanted)
+    cells = _cells(lines[5], lines[1], points)
+    first, last = (min(r for r, _ in cells), min(c for _, c in cells)), extent(cells)
+    if puzzle == "tectonic":  # its outer rows may be empty; those of a Sudoku are only space
+        top, bottom, left, right = map(int, parse(lines[1]))
+        first = min(first[0], top + 1), min(first[1], left + 1)
+        last = max(last[0], points.rows - bottom), max(last[1], points.columns - right)
+    points = points._replace(top=first[0] - 1, left=first[1] - 1)
+    cells = [(r - points.top, c - points.left) for r, c in cells]
+    corners = (1, 1), (last[0] - points.top, last[1] - points.left)
     solved = _solved(lines[4], points)
     checked = _checked(parameters["a"], points) if "a" in parameters and head[20] != "true" else {}
-    board = _board(head, tags, cells, points, parse(lines[3]), [checked, solved])
+    board = _board(Drawing(head, tags, puzzle, cells, corners, points, parse(lines[3]), [checked, solved]), wanted)
     if "a" in parameters and not board.solution:
         board = board._replace(warnings=(*board.warnings, "left out: the packed answer that Penpa+ checks"))
     return board
+
+
+def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
+    """Return the puzzle that the user, a tag, the title or the kind of grid names; empty if none does.
+
+    Raises:
+        InstanceError: a tag names a puzzle that pyasp does not read here.
+    """
+    suguru = [tag for tag in tags if tag.startswith(SUGURU_TAGS)]
+    unknown = [tag for tag in tags if tag not in {*SUDOKU_TAGS, *NO_GENRE, *suguru}]
+    if unknown:
+        raise InstanceError(f"the tags of this Penpa+ drawing say {listing(unknown, 'and')}; {KNOWN}")
+    asked = shipped_aliases().get(wanted or "", wanted)
+    if asked in {"sudoku", "strimko", "tectonic"}:
+        return "tectonic" if asked == "tectonic" else "sudoku"
+    if suguru:
+        return "tectonic"
+    if any(tag in SUDOKU_TAGS for tag in tags):
+        return "sudoku"
+    if _SUGURU_TITLE.search(head[15]):
+        return "tectonic"
+    return "sudoku" if head[0] == "sudoku" else ""
 
 
 def _inflated(packed: str) -> str:
@@ -165,10 +218,10 @@ def _inflated(packed: str) -> str:
         data = stream.decompress(base64.b64decode(words + "=" * (-len(words) % 4), validate=True), LARGEST)
         text = data.decode()
     except (zlib.error, binascii.Error, UnicodeDecodeError):
-        raise InstanceError("the drawing in this address is damaged, expected the whole address") from None
+        raise InstanceError("the drawing in this address is damaged: copy the whole address") from None
     if stream.unconsumed_tail or not stream.eof:
         problem = "too large" if stream.unconsumed_tail else "cut off"
-        raise InstanceError(f"the drawing in this address is {problem}, expected one of Penpa+")
+        raise InstanceError(f"the drawing in this address is {problem}: copy the whole address from Penpa+")
     return text
 
 
@@ -197,65 +250,67 @@ def _checked(packed: str, points: Points) -> dict[Cell, int]:
         return {}
 
 
-def _board(  # noqa: PLR0917 (the parts of a drawing)
-    head: list[str],
-    tags: list[str],
-    cells: list[Cell],
-    points: Points,
-    problem: Mapping[str, Any],
-    solutions: list[dict[Cell, int]],
-) -> NumberBoard:
-    ruled = [words for key, words in RULES.items() if any(problem.get(key) or ())]
-    if problem.get("cage") and not any(problem.get("killercages") or ()):
-        ruled.append("cages that are only drawn")
-    if ruled:
-        raise InstanceError(f"{listing(dict.fromkeys(ruled), 'and')}, which pyasp does not read in Penpa+")
-    suguru = any(tag.startswith(SUGURU_TAGS) for tag in tags)
-    unknown = [tag for tag in tags if tag not in {*SUDOKU_TAGS, *NO_GENRE} and not tag.startswith(SUGURU_TAGS)]
-    if unknown:
-        raise InstanceError(f"this is a Penpa {listing(unknown, 'and')}; pyasp knows Sudoku and Suguru there")
-    drawn = {key: words for key, words in DRAWN.items() if problem.get(key)}
+def _board(drawing: Drawing, wanted: str | None) -> NumberBoard:
+    head, tags, points, problem = drawing.head, drawing.tags, drawing.points, drawing.problem
     black = {points.place(int(key))[1:] for key, style in problem.get("surface", {}).items() if style == BLACK}
-    givens, others = _numbers(problem.get("number", {}), points)
-    walls, crossed = _edges(problem.get("lineE", {}), points)
-    holes = black - givens.keys() if head[0] == "square" and not _is_sudoku(cells, walls, head, tags) else set()
-    if holes and len(holes) == len(problem.get("surface", {})):
-        drawn.pop("surface")
-    kept = [cell for cell in cells if cell not in holes]
-    regions, undrawn = _regions(kept, walls, is_sudoku=not suguru and _is_sudoku(kept, walls, head, tags))
-    puzzle = "tectonic" if suguru or not is_latin(regions) else "sudoku"
+    givens, unread = _numbers(problem.get("number", {}), points)
+    walls, crossed, marked = _edges(problem.get("lineE", {}), points)
+    latin = is_latin(regions_of(drawing.cells, walls)) and len(drawing.cells) > 1
+    puzzle = drawing.puzzle or ("sudoku" if latin else "")
+    if not puzzle and not wanted:
+        raise InstanceError(
+            "this Penpa+ drawing does not say which puzzle it is: it has no tag of a Sudoku, nor n regions of n cells; "
+            "if it is one that pyasp knows, say so with --as sudoku or --as tectonic"
+        )
+    holes = black - givens.keys() if puzzle != "sudoku" else set()
+    kept = [cell for cell in drawing.cells if cell not in holes]
+    regions, undrawn = _regions(kept, walls, is_sudoku=puzzle == "sudoku")
+    if undrawn and "latin" in tags and not {*BOXED_TAGS} & {*tags}:
+        raise InstanceError(f"the tags of this Penpa+ drawing say latin, a square without regions; {KNOWN}")
+    puzzle = puzzle or ("sudoku" if is_latin(regions) else "tectonic")
     cages, small = _cages(problem, points)
     variants = tuple(variant for tag, variant in VARIANTS.items() if tag in tags)
     if puzzle == "sudoku" and "killer" in tags and not cages:
-        raise InstanceError("this is a Penpa killer without killer cages; pyasp reads those that are drawn as such")
+        raise InstanceError("this is a Penpa+ killer without killer cages: draw them with the cage tool of Penpa+")
     if puzzle == "sudoku" and _are_diagonals(crossed, extent(regions)[0]):
         variants, crossed = ("diagonal", *variants), set()
-    others += [*drawn.values(), *["lines"] * bool(crossed), *["small numbers"] * small]
-    others += ["regions, as none are drawn: these are the usual boxes"] * undrawn
-    if any(cell not in regions for cell in givens):
-        others.append("numbers outside the board")
-    givens = {cell: value for cell, value in givens.items() if cell in regions}
-    inside = [{cell: value for cell, value in found.items() if cell in regions} | givens for found in solutions]
+    unread += [words for key, words in RULES.items() if any(problem.get(key) or ())]
+    unread += ["cages that are only drawn"] * bool(problem.get("cage") and not cages)
+    unread += ["lines"] * bool(crossed or marked) + ["small numbers"] * small
+    unread += ["numbers outside the board"] * any(cell not in regions for cell in givens)
+    shaded = {points.place(int(key))[1:] for key in problem.get("surface", {})} & regions.keys()
+    whole = _are_whole(shaded, regions)
+    unread += ["shaded cells"] * bool(shaded and not whole)
+    if unread:
+        raise InstanceError(
+            f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
+            "read; it reads regions, numbers, both diagonals and killer cages: remove the rest if it is no rule"
+        )
+    inside = [{cell: value for cell, value in found.items() if cell in regions} | givens for found in drawing.solutions]
     solution = next((found for found in inside if len(found) == len(regions) > len(givens)), {})
+    others = ["shading of whole regions"] * bool(shaded)
+    others += ["regions, as none are drawn: these are the usual boxes"] * undrawn
     others += ["the numbers so far"] * any(len(givens) < len(found) < len(regions) for found in inside)
-    warnings = left_out(others)
-    if puzzle == "tectonic" and not suguru:
-        warnings = (*warnings, "no tag says which puzzle this is: it is read as a Tectonic")
-    turned = _turn(head, list(regions))
+    turned = _turn(head, [*regions, *drawing.corners])
     return NumberBoard(
         puzzle,
         {turned[cell]: value for cell, value in givens.items()},
         numbered({turned[cell]: region for cell, region in regions.items()}),
-        _details(head),
+        _details(head, puzzle),
         {turned[cell]: value for cell, value in solution.items()},
         variants,
         tuple(cage._replace(cells=tuple(turned[cell] for cell in cage.cells)) for cage in cages),
-        warnings,
+        left_out(others),
     )
 
 
+def _are_whole(shaded: set[Cell], regions: Mapping[Cell, str]) -> bool:
+    """Tell whether shaded cells are whole regions, which are only decorated so."""
+    return all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
+
+
 def _turn(head: list[str], cells: list[Cell]) -> dict[Cell, Cell]:
-    """Return where Penpa+ shows each cell: turned, perhaps mirrored, and counted from row 1 and column 1."""
+    """Return where Penpa+ shows each place: turned, perhaps mirrored, and counted from the first of them."""
     places = {cell: cell for cell in cells}
     for _ in range(int(head[4] or 0) // 90 % 4):
         places = {cell: (c, -r) for cell, (r, c) in places.items()}
@@ -285,28 +340,19 @@ def _cages(problem: Mapping[str, Any], points: Points) -> tuple[tuple[Cage, ...]
     return tuple(cages), bool(small)
 
 
-def _is_sudoku(cells: list[Cell], walls: Walls, head: list[str], tags: list[str]) -> bool:
-    """Tell whether a drawing is a Sudoku: it says so, or it has n regions of n cells."""
-    return head[0] == "sudoku" or any(tag in SUDOKU_TAGS for tag in tags) or is_latin(regions_of(cells, walls))
-
-
 def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regions, bool]:
     """Return the regions, and whether none are drawn, so that they are the usual boxes."""
     found = regions_of(cells, walls)
-    if is_latin(found) or (not is_sudoku and len(set(found.values())) > 1):
+    if is_latin(found) or not is_sudoku:
         return found, False
     side = max(r for r, _ in cells)
     if len(set(found.values())) == 1 and side in USUAL_BOXES and len(cells) == side * side:
         return usual_boxes(side), True
-    if is_sudoku:
-        raise InstanceError(f"regions that are not {side} of {side} cells, expected those of a Sudoku")
-    if len(found) > 9:
-        raise InstanceError("no regions are drawn, expected thick edges around them")
-    return found, False
+    raise InstanceError(f"the regions are not {side} of {side} cells, as a Sudoku has them")
 
 
 def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int], list[str]]:
-    """Return the numbers of cells, and what else there is."""
+    """Return the numbers in cells, and the names of what is no such number."""
     numbers: dict[Cell, int] = {}
     others = []
     for key, content in found.items():
@@ -323,19 +369,20 @@ def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int],
     return numbers, others
 
 
-def _edges(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[tuple[int, Cell]]]:
-    """Return the walls that edges between two corners make, and the cells that edges cross, each with 1 or -1.
+def _edges(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[tuple[int, Cell]], bool]:
+    """Return the walls that edges make, the cells that edges cross, each with 1 or -1, and whether there are others.
 
-    An edge from the upper left to the lower right has 1.
+    An edge from the upper left to the lower right has 1. Others are crosses on edges, and edges that are no sides.
     """
     walls: Walls = set()
     crossed: set[tuple[int, Cell]] = set()
+    marked = False
     for key, style in edges.items():
-        if "," not in key:
+        ends = sorted(points.place(int(one)) for one in key.split(","))
+        if [kind for kind, *_ in ends] != [1, 1]:
+            marked = True
             continue
-        (kind, r, c), (other, row, column) = sorted(points.place(int(one)) for one in key.split(","))
-        if kind != 1 or other != 1:
-            continue
+        (_, r, c), (_, row, column) = ends
         if row - r == 1 and abs(column - c) == 1:
             crossed.add((column - c, (row, max(c, column))))
         elif style in THIN:
@@ -344,10 +391,10 @@ def _edges(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[tuple[i
             walls.add(((r, column), (r + 1, column)))
         elif c == column and row - r == 1:
             walls.add(((row, c), (row, c + 1)))
-    return walls, crossed
+    return walls, crossed, marked
 
 
-def _details(head: list[str]) -> dict[str, str]:
+def _details(head: list[str], puzzle: str) -> dict[str, str]:
     found = {
         "title": head[15].removeprefix("Title: "),
         "author": head[16].removeprefix("Author: "),
@@ -356,6 +403,8 @@ def _details(head: list[str]) -> dict[str, str]:
     }
     for code, mark in MARKS.items():
         found = {key: words.replace(code, mark) for key, words in found.items()}
+    if puzzle == "tectonic":
+        found["title"] = "" if found["title"] == SUGURU else found["title"].removesuffix(f" ({SUGURU})")
     return found
 
 
@@ -363,19 +412,16 @@ def _details(head: list[str]) -> dict[str, str]:
 
 
 def write(board: NumberBoard) -> str:
-    """Return the address of a board; numbers of a solution are those of a solver."""
+    """Return the address of a board; one with a solution is for solvers, whose answer Penpa+ checks."""
     rows, columns = board.size
     if max(rows, columns) > LONGEST_SIDE:
         sides = f"{LONGEST_SIDE}x{LONGEST_SIDE}"
-        raise InstanceError(f"penpa cannot say a board of {rows}x{columns}, expected at most {sides}")
+        raise InstanceError(f"Penpa+ has boards of at most {sides}, and this one is {rows}x{columns}")
     points = Points(columns, rows)
     numbers = {str(points.cell(*cell)): [str(value), 1, "1"] for cell, value in sorted(board.givens.items())}
-    entered = {
-        str(points.cell(*cell)): [str(value), GREEN, "1"]
-        for cell, value in sorted(board.solution.items())
-        if cell not in board.givens
-    }
-    problem = {"number": numbers, "lineE": _drawn_edges(board, points)}
+    found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
+    holes = {str(points.cell(*cell)): BLACK for cell in _holes(board)}
+    problem = {"number": numbers, "lineE": _drawn_edges(board, points), "surface": holes}
     if board.cages:
         sums = {min(cage.cells): cage.sum for cage in board.cages if cage.sum is not None}
         problem |= {
@@ -386,20 +432,36 @@ def write(board: NumberBoard) -> str:
     places = [points.cell(*cell) for cell in board.places() if cell in board.regions]
     cells = [places[0], *(after - before for before, after in pairwise(places))]
     sudoku = "killer" if board.cages else "classic" if is_usual(board.regions) else "irregular"
-    tags = ["suguru (capsules)" if board.puzzle == "tectonic" else sudoku]
+    tags = [sudoku] if board.puzzle == "sudoku" else []
     tags += [tag for tag, variant in VARIANTS.items() if variant in board.variants]
     mode = _mode()
     lines = [
-        _head(board, points), "[0,0,0,0]", mode, _dumped(_layer() | problem), _dumped(_layer() | {"number": entered}),
+        _head(board, points), "[0,0,0,0]", mode, _dumped(_layer() | problem), _dumped(_layer()),
         _dumped(cells), _dumped(["Number Normal"]), "{}", '"x"', '"x"', "[3,2,4]", mode, '"x"', "0",
         _dumped(_layer()), _dumped(_layer()), "{}", _dumped(tags), "",
     ]  # fmt: skip
+    if found:
+        lines[2], lines[4], lines[7], lines[15] = SOLVER, "", _dumped({"sol_number": True}), "x"
     long = {word: short for short, word in SHORT.items() if word != "z"}
     pattern = "|".join(map(re.escape, sorted(long, key=len, reverse=True)))
     text = "\n".join([lines[0], *(re.sub(pattern, lambda match: long[match[0]], line) for line in lines[1:])])
+    site = "https://swaroopg92.github.io/penpa-edit/"
+    if not found:
+        return f"{site}#m=edit&p={_packed(text)}"
+    return f"{site}#m=solve&p={_packed(text)}&a={_packed(_dumped([[], [], [], [], sorted(found), []]))}"
+
+
+def _packed(text: str) -> str:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
-    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={packed}"
+    return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
+
+
+def _holes(board: NumberBoard) -> list[Cell]:
+    """Return the places in the board that are no cells: not those from which one comes to its outside."""
+    rows, columns = board.size
+    empty = [cell for cell in board.places() if cell not in board.regions]
+    inner = [part for part in connected_parts(empty) if not any(r in {1, rows} or c in {1, columns} for r, c in part)]
+    return [cell for part in inner for cell in part]
 
 
 def _drawn_edges(board: NumberBoard, points: Points) -> dict[str, int]:
@@ -439,6 +501,8 @@ def _head(board: NumberBoard, points: Points) -> str:
     middle = points.cell((rows + 1) // 2, (columns + 1) // 2, kind)
     words = {key: board.details.get(key, "").replace(",", "%2C") for key in DETAILS}
     words["source"] *= words["source"].startswith("http")
+    if board.puzzle == "tectonic" and not _SUGURU_TITLE.search(words["title"]):
+        words["title"] = f"{words['title']} ({SUGURU})" if words["title"] else SUGURU
     for code, mark in MARKS.items():
         words["notes"] = words["notes"].replace(mark, code)
     # What looks like a short word would be expanded.
@@ -491,4 +555,5 @@ FORMAT = number_format(
     ),
     line=True,
     answers=True,
+    named=True,
 )

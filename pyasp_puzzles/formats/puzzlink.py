@@ -70,7 +70,7 @@ def read(text: str) -> NumberBoard:
     """Return the board of an address."""
     match = _ADDRESS.fullmatch(text.strip())
     if match is None:
-        raise InstanceError("this is no whole address of puzz.link, expected ...p?sudoku/9/9/... or ...p?suguru/...")
+        raise InstanceError("this is no whole address of puzz.link; those are ...p?sudoku/9/9/... or ...p?suguru/...")
     name = match["name"]
     if name not in PUZZLES:
         raise InstanceError(f"this is a puzz.link {_title(name)}; pyasp knows sudoku and suguru there")
@@ -78,14 +78,18 @@ def read(text: str) -> NumberBoard:
     check_size(rows, columns)
     if PUZZLES[name] == "sudoku":
         if rows != columns or rows not in SIDES:
-            raise InstanceError(f"a puzz.link Sudoku of {rows}x{columns}, expected 4x4, 6x6, 9x9, 16x16 or 25x25")
+            raise InstanceError(
+                f"a puzz.link Sudoku of {rows}x{columns} has no boxes; one of 4x4, 6x6, 9x9, 16x16 or 25x25 has"
+            )
         givens, rest = _numbers(body, cells_of(rows, columns))
         _check_end(rest)
         return NumberBoard("sudoku", givens, usual_boxes(rows))
     beside, above = neighbors(rows, columns)
     first, second = -(-len(beside) // 5), -(-len(above) // 5)
     if len(body) < first + second:
-        raise InstanceError(f"{len(body)} characters of borders, expected {first + second} for {rows}x{columns}")
+        raise InstanceError(
+            f"the address has {len(body)} characters of borders; {rows}x{columns} needs {first + second}: copy it whole"
+        )
     walls = {pair for pair, bit in zip(beside, _bits(body[:first]), strict=False) if bit}
     walls |= {pair for pair, bit in zip(above, _bits(body[first : first + second]), strict=False) if bit}
     cells = cells_of(rows, columns)
@@ -94,20 +98,20 @@ def read(text: str) -> NumberBoard:
     _check_end(rest[-(-len(cells) // 5) :])
     regions = regions_of([cell for cell in cells if cell not in holes], walls)
     if not regions:
-        raise InstanceError("a board without cells, expected one")
+        raise InstanceError("this board has no cells")
     return NumberBoard("tectonic", givens, regions)
 
 
 def _check_end(rest: str) -> None:
     if rest:
-        raise InstanceError(f"{shown(rest)} after the end of the board, expected nothing")
+        raise InstanceError(f"{shown(rest)} follows the end of the board: copy the address alone")
 
 
 def _bits(text: str) -> list[int]:
     """Return the bits of digits of base 32, five of each."""
     wrong = next((digit for digit in text if digit not in DIGITS[:32]), None)
     if wrong:
-        raise InstanceError(f"{shown(wrong)} where bits are written, expected 0 to 9 and a to v")
+        raise InstanceError(f"{shown(wrong)} cannot be where borders are written; those are 0 to 9 and a to v")
     return [int(bit) for digit in text for bit in f"{DIGITS.index(digit):05b}"]
 
 
@@ -122,12 +126,14 @@ def _numbers(text: str, cells: list[Cell]) -> tuple[dict[Cell, int], str]:
         if "g" <= digit <= "z":
             at += DIGITS.index(digit) - 15
         elif digit == ".":
-            raise InstanceError("a question mark as a clue, expected numbers")
+            raise InstanceError("a clue is a question mark; pyasp reads numbers")
         elif re.fullmatch(rf"[0-9a-f]{{{wide or 1}}}", word):
             found[cells[at]] = int(word, 16)
             at += 1
         else:
-            raise InstanceError(f"{shown(text[i : i + 1 + wide])} where numbers are written, expected one of pzprjs")
+            raise InstanceError(
+                f"{shown(text[i : i + 1 + wide])} cannot be where numbers are written: copy the address whole"
+            )
         i += 1 + wide
     return {cell: value for cell, value in found.items() if value}, text[i:]
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.errors import InstanceError, first_of
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_of, usual_boxes
+from pyasp_puzzles.formats.rows import MARKS, faults_of
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
@@ -53,15 +54,15 @@ def read(text: str) -> NumberBoard:
         left_out.append("the numbers so far")
     left_out += [f"the section {name}" for name, lines in rows.items() if name not in {"puzzle", "state"} and lines]
     if any("jigsaw" in name for name in rows):
-        raise InstanceError("a jigsaw, which pyasp does not read in .sdk, expected a usual Sudoku")
+        raise InstanceError("this is a jigsaw, which pyasp does not read in .sdk")
     warnings = (f"left out: {', '.join(left_out)}",) if left_out else ()
     return NumberBoard("sudoku", givens, usual_boxes(SIDE), details, solution, warnings=warnings)
 
 
 def _numbers(rows: list[str]) -> dict[Cell, int]:
-    if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
-        raise InstanceError(f"{len(rows)} rows, expected 9 rows of 9 characters")
-    return numbers_of("".join(rows), SIDE, ".0*Xx-_")
+    if faults := faults_of(rows, SIDE):
+        raise InstanceError(f"this is no Sudoku of 9x9: {'; '.join(first_of(faults, 3))}")
+    return numbers_of("".join(rows), SIDE, MARKS)
 
 
 def write(board: NumberBoard) -> str:

@@ -57,21 +57,21 @@ def read(text: str) -> NumberBoard:
         name = other["game"].capitalize() if other else ""
         if name and name != "Solo":
             raise InstanceError(f"this is Simon Tatham's {name}; pyasp knows Solo there")
-        raise InstanceError("this is no game ID of Solo, expected 3x3:..., 9j:... and the like")
+        raise InstanceError("this is no game ID of Solo; those are 3x3:..., 9j:... and the like")
     if match["mark"] == "#":
-        raise InstanceError("this is a random seed, which needs the program Solo; expected its game ID, with a colon")
+        raise InstanceError("this is a random seed, which needs the program Solo; copy its game ID, which has a colon")
     high, flags = int(match["a"]), match["flags"]
     jigsaw = "j" in flags or match["b"] == "1"
     wide = int(match["b"] or (1 if jigsaw else high))
     side = high * wide
     if side > _LARGEST:
-        raise InstanceError(f"a Solo of {side}x{side}, expected at most {_LARGEST}x{_LARGEST}")
+        raise InstanceError(f"a Solo of {side}x{side} is too large; Solo has at most {_LARGEST}x{_LARGEST}")
     check_size(side, side)
     cells = cells_of(side, side)
     parts = match["description"].split(",")
     expected = 1 + jigsaw + 2 * ("k" in flags)
     if len(parts) != expected:
-        raise InstanceError(f"{len(parts)} parts between commas, expected {expected}")
+        raise InstanceError(f"the game ID has {len(parts)} parts between commas; this kind has {expected}")
     givens = _numbers(parts.pop(0), cells)
     regions = regions_of(cells, _walls(parts.pop(0), side)) if jigsaw else boxes(high, wide)
     cages: tuple[Cage, ...] = ()
@@ -91,15 +91,15 @@ def _numbers(text: str, cells: Sequence[Cell]) -> dict[Cell, int]:
     for part in re.findall(r"\d+|.", text):
         if part.isascii() and part.isdigit():
             if at >= len(cells) or len(part) > 4:
-                raise InstanceError(f"{shown(part)} has no cell, expected {len(cells)} cells")
+                raise InstanceError(f"{shown(part)} is beyond the last of {len(cells)} cells")
             found[cells[at]] = int(part)
             at += 1
         elif part in ascii_lowercase:
             at += ascii_lowercase.index(part) + 1
         elif part != "_":
-            raise InstanceError(f"{shown(part)} where numbers are written, expected numbers, a to z, and _")
+            raise InstanceError(f"{shown(part)} cannot be where numbers are written; those are numbers, a to z, and _")
     if at != len(cells):
-        raise InstanceError(f"numbers for {at} cells, expected {len(cells)}")
+        raise InstanceError(f"there are numbers for {at} cells, expected {len(cells)}: copy the whole game ID")
     return found
 
 
@@ -115,14 +115,14 @@ def _walls(text: str, side: int) -> Walls:
     edges, at = _edges(side), 0
     for part in text:
         if part != "_" and part not in ascii_lowercase:
-            raise InstanceError(f"{shown(part)} where walls are written, expected a to z, and _")
+            raise InstanceError(f"{shown(part)} cannot be where walls are written; those are a to z, and _")
         at += 0 if part == "_" else min(ascii_lowercase.index(part) + 1, 25)
         if part != "z":
             if at < len(edges):
                 found.add(edges[at])
             at += 1
     if at != len(edges) + 1:
-        raise InstanceError(f"walls for {at - 1} edges, expected {len(edges)}")
+        raise InstanceError(f"there are walls for {at - 1} edges, expected {len(edges)}: copy the whole game ID")
     return found
 
 
@@ -130,7 +130,7 @@ def write(board: NumberBoard) -> str:
     """Return the game ID of a board."""
     side, _ = board.size
     if side > _LARGEST:
-        raise InstanceError(f"solo cannot say a Sudoku of {side}x{side}, expected at most {_LARGEST}x{_LARGEST}")
+        raise InstanceError(f"solo has Sudokus of at most {_LARGEST}x{_LARGEST}, and this one is {side}x{side}")
     box = box_of(board.regions)
     jigsaw = box is None or 1 in box
     size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"
@@ -141,7 +141,7 @@ def write(board: NumberBoard) -> str:
     if board.cages:
         cage_of = {cell: str(i) for i, cage in enumerate(board.cages) for cell in cage.cells}
         if cage_of.keys() != board.regions.keys():
-            raise InstanceError("solo cannot say cages that leave cells out, expected cages of all cells")
+            raise InstanceError("solo cannot store cages that leave cells out, only cages of all cells")
         sums = {min(cage.cells): cage.sum for cage in board.cages if cage.sum is not None}
         parts += [_written_walls(cage_of, side), _written_numbers(sums, list(board.places()))]
     return f"{size}{flags}:{','.join(parts)}"

@@ -11,18 +11,18 @@ from __future__ import annotations
 
 import re
 
-from pyasp_puzzles.errors import InstanceError
-from pyasp_puzzles.formats.grid import is_rule
+from pyasp_puzzles.errors import InstanceError, first_of
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_of, usual_boxes
+from pyasp_puzzles.formats.rows import MARKS, faults_of, is_rule
 
 SIDE = 9
 _ROW = re.compile(r"[|*]?[0-9.X ]{3,9}\|[0-9.X ]{3,9}\|[0-9.X ]{3,9}[|*]?")
 
 
 def recognise(text: str) -> bool:
-    """Tell whether the first rows of a text have two bars inside."""
+    """Tell whether the nine rows of a text have two bars inside."""
     rows = _lines(text[:2000])
-    return len(rows) >= SIDE and all(map(_ROW.fullmatch, rows[:SIDE]))
+    return len(rows) >= SIDE and all(map(_ROW.fullmatch, rows[:SIDE])) and not any(map(_ROW.fullmatch, rows[SIDE:]))
 
 
 def _lines(text: str) -> list[str]:
@@ -34,9 +34,9 @@ def read(text: str) -> NumberBoard:
     """Return the board of a file."""
     lines = (line for line in _lines(text) if not line.startswith("Simple Sudoku"))
     rows = [line.strip("|*").replace("|", "").replace(" ", "") for line in lines]
-    if len(rows) != SIDE or not all(re.fullmatch(r"[0-9.X*]{9}", row) for row in rows):
-        raise InstanceError(f"{len(rows)} rows, expected 9 rows of 9 digits or dots, with | between boxes")
-    return NumberBoard("sudoku", numbers_of("".join(rows), SIDE, ".0X*"), usual_boxes(SIDE))
+    if faults := faults_of(rows, SIDE):
+        raise InstanceError(f"this is no Sudoku of 9x9: {'; '.join(first_of(faults, 3))}")
+    return NumberBoard("sudoku", numbers_of("".join(rows), SIDE, MARKS), usual_boxes(SIDE))
 
 
 def write(board: NumberBoard) -> str:

@@ -72,6 +72,8 @@ DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays"
 # The text of a cage that holds a detail.
 _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
 DETAILS = {"title": "title", "author": "author", "rules": "notes"}
+# Characters of a short id in a message.
+LONGEST_ID = 60
 # Styles of cages that mark rows and the like.
 LINES = {"rowcol", "rowcols", "region", "box"}
 SHORT_VARIANTS = {"x": "diagonal", "w": "windoku"}
@@ -103,10 +105,13 @@ def read(text: str) -> NumberBoard:
         return _board(_loaded(words))
     match = _PUZZLE.fullmatch(_puzzle_id(words))
     if match is None and _PACK.match(_puzzle_id(words)):
-        raise InstanceError("a pack of puzzles, expected the address of one")
+        raise InstanceError("this is a pack of several puzzles: open it, and copy the address of one puzzle")
+    if match is None and re.match(r"(?:scl|ctc|fpuz)\S{30}", _puzzle_id(words)):
+        raise InstanceError("the puzzle in this address is damaged: copy the whole address")
     if match is None:
-        message = "this address has no puzzle in it: a short id needs its server, and pyasp stays offline"
-        raise InstanceError(f"{message}; expected sudokupad.app/scl... or /fpuz...")
+        message = "this is a short link: it needs the server of SudokuPad, and pyasp stays offline"
+        long = f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[:LONGEST_ID]}"
+        raise InstanceError(f"{message}; open {shown(long, 100)} in a browser, and give pyasp the text that it shows")
     if match["short"]:
         cells = unquote(match["cells"])
         return _scf(cells) if match["short"] == "scf" else _classic(cells)
@@ -184,7 +189,7 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     side = len(rows)
     check_size(side, side)
     if any(len(row) != side for row in rows):
-        raise InstanceError(f"a board of {side} rows that is not square, expected a Sudoku")
+        raise InstanceError(f"this board of {side} rows is not square, as a Sudoku is")
     cells = cells_of(side, side)
     contents = {cell: rows[cell[0] - 1][cell[1] - 1] for cell in cells}
     givens = {cell: _digit(one["value"]) for cell, one in contents.items() if one.get("value") not in (None, "", 0)}
@@ -249,7 +254,7 @@ def _is_whole(solution: str, side: int) -> bool:
 
 def _digit(value: object) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", str(value)):
-        raise InstanceError(f"{shown(value)} is given, expected a number")
+        raise InstanceError(f"{shown(value)} is given in a cell; pyasp reads numbers")
     return int(str(value))
 
 
@@ -263,7 +268,7 @@ def _regions(found: Any, side: int) -> dict[Cell, str]:  # noqa: ANN401 (what JS
         return usual_boxes(side)
     regions = {_place(pair): str(i) for i, region in enumerate(found) for pair in region}
     if len(regions) != side * side or not is_latin(regions):
-        raise InstanceError(f"regions that are not {side} of {side} cells, expected those of a Sudoku")
+        raise InstanceError(f"the regions are not {side} of {side} cells, as a Sudoku has them")
     return numbered(regions)
 
 
@@ -296,7 +301,7 @@ def _digits(text: str) -> str:
         code = ord(character)
         value = code - (61 if character > "Z" else 55 if character > "9" else 48)
         if not (character.isascii() and character.isalnum() and value < 60):
-            raise InstanceError(f"{shown(character)} in a short Sudoku, expected letters and digits")
+            raise InstanceError(f"{shown(character)} cannot be in a short Sudoku, which has letters and digits")
         digits += str(value % 10) + "0" * (value // 10)
     return digits
 
@@ -314,7 +319,7 @@ def _scf(text: str) -> NumberBoard:
             words, _, rules = rules.replace("**", "\0").partition("*")
             details["title" if mark == "t" else "author"] = words.replace("\0", "*")
         elif mark != "*":
-            raise InstanceError(f"a rule {shown(mark)} of a short Sudoku, expected x or w")
+            raise InstanceError(f"pyasp does not know the rule {shown(mark)} of a short Sudoku, only x and w")
     return _short_board(digits, tuple(variants), details)
 
 
@@ -328,7 +333,7 @@ def _classic(text: str) -> NumberBoard:
 def _short_board(digits: str, variants: tuple[str, ...] = (), details: Mapping[str, str] = {}) -> NumberBoard:
     side = isqrt(len(digits))
     if side * side != len(digits) or side not in USUAL_BOXES or side > 9:
-        raise InstanceError(f"{len(digits)} cells in a short Sudoku, expected 81")
+        raise InstanceError(f"this short Sudoku has {len(digits)} cells instead of 81: copy the whole address")
     return NumberBoard("sudoku", numbers_of(digits, side, "0"), usual_boxes(side), details, variants=variants)
 
 

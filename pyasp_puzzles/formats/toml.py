@@ -19,14 +19,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pyasp_puzzles.formats.format import Report, Text
+    from pyasp_puzzles.puzzles.puzzle import Puzzle
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _TOML = re.compile(r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-])")
 
+# What looks like a key, but is the inside of an address of Penpa+, f-puzzles or SudokuPad, or a list of lists.
+_NO_TOML = re.compile(
+    r"\s*+(?:#[^\n]*+\s*+)*+(?:m=(?:edit|solve)&|\[\s*+\[[^\]\n]*,"
+    r"|(?:scl|ctc|fpuz(?:zles)?|(?=N4Ig))[A-Za-z0-9+/%_-]{16,}=)"
+)
+
 
 def is_toml(text: str) -> bool:
     """Tell whether a text begins like TOML."""
-    return _TOML.match(text) is not None and not re.match(r"\s*+(?:m=(?:edit|solve)&|\[\s*+\[[^\]\n]*,)", text)
+    return _TOML.match(text) is not None and not _NO_TOML.match(text)
 
 
 def read(text: Text) -> Iterator[Instance]:
@@ -44,7 +51,7 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
     """
     name = table.string("puzzle")
     if name is None:
-        raise table.missing("puzzle", "the name of one")
+        raise table.missing("puzzle", "the name of a puzzle")
     puzzle = find(name, table.place("puzzle"), directories)
     about: dict[str, object] = {"puzzle": puzzle.name, "source": table.where.source, "board": board, "title": ""}
     try:
@@ -56,7 +63,7 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         solution, names = table.string("solution"), table.strings("variants") or ()
         table.finish()
         puzzle.validate(facts)
-        variants = checked_variants(names, table.place("variants"))
+        variants = checked_variants(names, puzzle, table.place("variants"))
         instance = Instance(puzzle, facts, board, boards, table.collection, details, table.extras, None, variants)
         if solution is None:
             return instance
@@ -66,15 +73,18 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         raise
 
 
-def checked_variants(names: Sequence[str], where: Where) -> tuple[str, ...]:
+def checked_variants(names: Sequence[str], puzzle: Puzzle, where: Where) -> tuple[str, ...]:
     """Return the names of variants, each once.
 
     Raises:
-        InstanceError: one of them does not ship. Other rules are given with --extra: an instance brings none with it.
+        InstanceError: one of them does not ship, or its rules are about what those of the puzzle do not have. Other
+            rules are given with --extra: an instance brings none with it.
     """
     for name in names:
+        from pyasp_puzzles.puzzles.program import check_fit
+
         try:
-            variant(name)
+            check_fit(variant(name), puzzle.encodings, puzzle)
         except PuzzleError as error:
             raise InstanceError(f"variants: {error}", where) from None
     return tuple(dict.fromkeys(names))
@@ -149,7 +159,7 @@ def _check_columns(board: Instance, keys: dict[str, object]) -> None:
         narrow = all(isinstance(row, list) and len(row) == 1 for row in found)
         if narrow and any(len(str(row[0])) > 1 for row in found):
             problem = "has one column with tokens of several characters, which no grid can say"
-            raise InstanceError(f"{key} {problem}, expected --to json", board.facts.where)
+            raise InstanceError(f"{key} {problem}; use --to json", board.facts.where)
 
 
 FORMAT = Format(

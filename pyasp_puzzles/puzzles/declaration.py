@@ -78,7 +78,9 @@ class DeclarationTable:
             with file.open("rb") as opened:
                 data = opened.read(LARGEST_FILE + 1)
             if len(data) > LARGEST_FILE:
-                raise EncodingError(f"larger than {LARGEST_FILE >> 10} kB, expected a declaration", Where(str(file)))
+                raise EncodingError(
+                    f"the file is larger than {LARGEST_FILE >> 10} kB, too large for a declaration", Where(str(file))
+                )
             text = data.decode()
             return cls(file, text, tomllib.loads(text))
         except OSError as error:
@@ -86,7 +88,7 @@ class DeclarationTable:
         except (ValueError, RecursionError) as error:
             line = re.search(r"at line (\d+)", str(error))
             where = Where(str(file), int(line[1]) if line else None)
-            raise EncodingError(f"no valid TOML: {shorten(str(error), 200)}", where) from None
+            raise EncodingError(f"this is no valid TOML: {shorten(str(error), 200)}", where) from None
 
     def names(self) -> list[str]:
         """Return the keys of the table."""
@@ -139,7 +141,7 @@ class DeclarationTable:
         for name in self._table:
             if name not in known:
                 hint = did_you_mean(name, known)
-                message = f"unknown key {shown(self._name(name))}, expected {listing(known)}{hint}"
+                message = f"unknown key {shown(self._name(name))}; the keys are {listing(known, 'and')}{hint}"
                 raise self.error(message, name)
 
     def signature(self, key: str, words: str) -> tuple[str, int]:
@@ -233,7 +235,9 @@ def find(name: str, where: Where | None = None, directories: Sequence[Path] = ()
     known = {alias: puzzle for puzzle in puzzles(directories) for alias in (*puzzle.aliases, puzzle.name)}
     if name not in known:
         hint = did_you_mean(name, known)
-        raise UnknownPuzzleError(f"unknown puzzle {shown(name)}, expected {listing(folders)}{hint}", where)
+        raise UnknownPuzzleError(
+            f"unknown puzzle {shown(name)}; the puzzles are {listing(folders, 'and')}{hint}", where
+        )
     return known[name]
 
 
@@ -268,7 +272,7 @@ def _folders(directories: Sequence[Path]) -> dict[str, Path]:
         for folder in _inside(Path(directory)):
             name = folder.name
             if found.setdefault(name, folder) != folder:
-                message = f"two puzzles are called {shown(name)}, expected another name than that of {found[name]}"
+                message = f"two puzzles are called {shown(name)}: give this one another name than that of {found[name]}"
                 raise EncodingError(message, Where(str(folder)))
     return found
 
@@ -287,7 +291,7 @@ def _inside(directory: Path) -> list[Path]:
     except (OSError, ValueError):
         found = []
     if not found:
-        message = f"no puzzles here, expected a folder with a {FILE}, or a directory of such folders"
+        message = f"there are no puzzles here; name a folder with a {FILE}, or a directory of such folders"
         raise EncodingError(message, Where(str(directory)[:200]))
     return found
 
@@ -310,24 +314,26 @@ def _read_puzzle(folder: Path) -> Puzzle:
     """Return the puzzle that the `puzzle.toml` of a folder declares."""
     table, name = DeclarationTable.read(folder / FILE), folder.name
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
-        raise table.error(f"the folder is called {shown(name)}, expected a-z, 0-9, - and _ in the name of a puzzle")
+        raise table.error(f"the folder is called {shown(name)}; the name of a puzzle has a-z, 0-9, - and _")
     table.check_names(*TOP_LEVEL)
     declared = table.get("name", object)
     if declared not in (None, name):
-        raise table.error(f"name is {shown(declared)}, expected {name} as the folder is called", "name")
+        raise table.error(f"name is {shown(declared)}, but the folder is called {name}; use one name", "name")
     folders = _rule_folders(folder, table)
     keys = _keys(table)
     answer = table.table("answer")
     if answer is None:
-        raise table.error(f"no table [answer], expected one with kind = {listing(map(repr, ANSWERS))}")
+        raise table.error(f"there is no table [answer]; write one with kind = {listing(map(repr, ANSWERS))}")
     kind_name = answer.get("kind", str)
     if kind_name not in ANSWERS:
         hint = did_you_mean(str(kind_name), ANSWERS)
-        raise answer.error(f"unknown kind of answer {shown(kind_name)}, expected {listing(ANSWERS)}{hint}", "kind")
+        raise answer.error(
+            f"unknown kind of answer {shown(kind_name)}; the kinds are {listing(ANSWERS, 'and')}{hint}", "kind"
+        )
     cell = table.predicate("cell", ("row", "column"), 2)
     lines = tuple(filter(None, (table.predicate("rows", ("row",), 1), table.predicate("columns", ("column",), 1))))
     if len(lines) == 1:
-        raise table.error("rows and columns go together, expected both or none", "rows")
+        raise table.error("rows and columns go together: give both or none", "rows")
     module, class_name = ANSWERS[kind_name]
     kind: Kind = getattr(import_module(f"{__package__}.{module}"), class_name).from_table(answer)
     keys = _with_defaults(keys, kind, table)
@@ -336,10 +342,10 @@ def _read_puzzle(folder: Path) -> Puzzle:
     twice = {name for name, times in Counter(predicate.name for predicate in predicates).items() if times > 1}
     if twice:
         last = [key.name for key in keys if key.fact in twice]
-        message = f"two keys become facts of {listing(sorted(twice))}, expected one each"
+        message = f"two keys become facts of {listing(sorted(twice))}: give each key a fact of its own"
         raise table.error(message, "keys", *last[-1:])
     if not lines and not cell and not any(key.whole for key in keys):
-        message = 'no key defines the cells of a board, expected cell = "cell(R, C)", or a key of regions'
+        message = 'no key defines the cells of a board: write cell = "cell(R, C)", or a key of regions'
         raise table.error(message, "keys")
     puzzle = Puzzle(
         name=name,
@@ -385,7 +391,7 @@ def _rule_folders(folder: Path, table: DeclarationTable) -> tuple[Path, ...]:
         found.insert(0, base)
         declaration = DeclarationTable.read(base / FILE)
     if not (found[0] / f"{found[0].name}.lp").is_file():
-        raise EncodingError(f"there is no {found[0].name}.lp, expected the rules", Where(str(found[0])))
+        raise EncodingError(f"there is no {found[0].name}.lp with the rules", Where(str(found[0])))
     return tuple(found)
 
 
@@ -407,10 +413,12 @@ def _key(name: str, table: DeclarationTable) -> Key:
     """Return the key of a board that a table `[keys.NAME]` declares."""
     kind_name = table.get("kind", str)
     if kind_name is None:
-        raise table.error(f"no kind for key {name}, expected kind = one of: {listing(KINDS)}")
+        raise table.error(f"the key {name} has no kind: write kind = one of: {listing(KINDS)}")
     if kind_name not in KINDS:
         hint = did_you_mean(kind_name, KINDS)
-        raise table.error(f"unknown kind of key {shown(kind_name)}, expected {listing(KINDS)}{hint}", "kind")
+        raise table.error(
+            f"unknown kind of key {shown(kind_name)}; the kinds are {listing(KINDS, 'and')}{hint}", "kind"
+        )
     kind = KINDS[kind_name]
     types = {"rule": str, **kind.options}
     table.check_names("kind", "fact", "clue", "required", *types)
@@ -421,7 +429,7 @@ def _key(name: str, table: DeclarationTable) -> Key:
         arguments, unique = ("name", "number", "number", "number"), 3
     predicate = table.predicate("fact", arguments, unique) if arguments else None
     if predicate is None and arguments:
-        raise table.error(f'no fact for key {name}, expected fact = "{name}({", ".join(kind.arguments)})"')
+        raise table.error(f'the key {name} has no fact: write fact = "{name}({", ".join(kind.arguments)})"')
     if "range" in options:
         options["range"] = table.range("range")
     if "palette" in options:
@@ -476,7 +484,7 @@ def _check_rules(puzzle: Puzzle, table: DeclarationTable) -> Iterator[str]:
     derived = {"output": puzzle.view().outputs[0].partition("/")[0], "covers": getattr(puzzle.kind, "covers", "")}
     for option, name in derived.items():
         if name and not any(re.search(rf"(?<![\w']){name}(?![\w'])", head) for head in found):
-            message = f"the rules never derive {name}, expected {name}(...) in the head of a rule"
+            message = f"the rules never derive {name}: write {name}(...) in the head of a rule"
             raise table.error(message, "answer", option)
     text = ".\n".join(statement for statement in program if not statement.startswith(("#defined", "#show")))
     for predicate in puzzle.predicates:
@@ -485,12 +493,12 @@ def _check_rules(puzzle: Puzzle, table: DeclarationTable) -> Iterator[str]:
             where = places[0] if places else table.place(predicate.name)
             yield f"{where}: the rules never use {predicate.name}/{len(predicate.arguments)}, which boards become"
     if not re.search(r":-[^.]*\bviolated\s*\(", text):
-        yield f"{puzzle.encoding}: nothing forbids what is violated, expected :- violated(Rule), not relaxed(Rule)."
+        yield f"{puzzle.encoding}: nothing forbids what is violated; add the line :- violated(Rule), not relaxed(Rule)."
     if any(re.search(r"violated\s*\(\s*[A-Z_]", head) for head in found):
         return
     for key in puzzle.clue_keys:
         if not any(re.search(rf"violated\s*\(\s*{key.rule}\b", head) for head in found):
             yield (
-                f"{key.where}: no rule is named for the clues of {key.name}, expected violated({key.rule}(...)) in "
+                f"{key.where}: no rule is named for the clues of {key.name}; write violated({key.rule}(...)) in "
                 f'{puzzle.encodings[-1].name}, or rule = "NAME" here'
             )

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
 
+# An atom with plain arguments.
+_ATOM = re.compile(r"\b([a-z]\w*)\(([^()]*)\)")
+
 
 def program(instance: Instance, without: Collection[str] = ()) -> str:
     """Return the facts of an instance, `without` some predicates, as a program for plain clingo.
@@ -62,7 +65,7 @@ def rule_files(instance: Instance, settings: Settings = DEFAULT) -> list[Path]:
     rules = [settings.encoding] if settings.encoding else [*puzzle.encodings]
     extra = [*map(extra_rules, with_variants(instance, settings).extra)]
     for path in filter(ships, extra):
-        _check_fit(path, rules, puzzle)
+        check_fit(path, rules, puzzle)
     return [*rules, *extra]
 
 
@@ -80,7 +83,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     return encodings, f"{facts}{question.given}{large}{show}"
 
 
-def _check_fit(variant: Path, encodings: Sequence[Path], puzzle: Puzzle) -> None:
+def check_fit(variant: Path, encodings: Sequence[Path], puzzle: Puzzle) -> None:
     """Raise unless the rules have the predicates that a shipped variant reads, as its header lists them.
 
     Those after a semicolon are for its words alone.
@@ -90,7 +93,9 @@ def _check_fit(variant: Path, encodings: Sequence[Path], puzzle: Puzzle) -> None
     """
     reads = next(line for line in variant.read_text(encoding="utf-8").splitlines() if line.startswith("% Input:"))
     rules = "\n".join(encoding.read_text(encoding="utf-8") for encoding in encodings)
-    missing = [name for name in re.findall(r"(\w+)\(", reads.partition(";")[0]) if not re.search(rf"\b{name}\(", rules)]
+    known = {(atom[1], atom[2].count(",")) for atom in _ATOM.finditer(rules)}
+    listed = _ATOM.finditer(reads.partition(";")[0])
+    missing = [atom[0] for atom in listed if (atom[1], atom[2].count(",")) not in known]
     if missing:
         names = listing((encoding.name for encoding in encodings), "and")
         message = f"no variant of {puzzle.name}: its rules are about {listing(missing, 'and')}"

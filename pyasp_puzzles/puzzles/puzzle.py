@@ -249,10 +249,10 @@ class Instance(NamedTuple):
 
         Args:
             format: the name of the format.
-            report: called with a sentence about details that the format has no place for, such as the title.
+            report: called with a sentence about details that the format cannot store, such as the title.
 
         Raises:
-            InstanceError: the format cannot say what the board is.
+            InstanceError: the format cannot store what the board is.
             PuzzleError: there is no such format.
         """
         raise NotImplementedError  # the layer `formats`, which is above this one, puts its function here

@@ -1,0 +1,241 @@
+"""Rows of Sudokus as people draw them in text, with frames and titles, and what is wrong with a text that is nearly so.
+
+Row    (3, ["5", "3", ".", ...]): the line of the text, and its cells; "249" is a cell with three candidates
+Drawn  the rows of one Sudoku, and its title
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.boards.grid import EMPTY, at
+from pyasp_puzzles.errors import first_of, shown
+from pyasp_puzzles.puzzles.keys import USUAL_BOXES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+Row = tuple[int, list[str]]
+
+# Marks of empty cells; in a grid they may be mixed.
+MARKS = "0._*-xX?"
+# Those that a line may have beside each other.
+PLAIN = "0._*"
+# Turns other marks of empty cells into dots.
+BLANKS = str.maketrans(dict.fromkeys("*-xX?", EMPTY))
+# Turns the frames of boards into bars and dashes.
+FRAMES = str.maketrans(dict.fromkeys("║│┃┆┊", "|") | dict.fromkeys("═─━╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝┌┬┐├┤└┴┘╞╡╭╮╰╯", "-"))
+# The largest side of a board whose cells need nothing between them.
+ONE_DIGIT = 9
+# Characters of a text that may be nearly a Sudoku, and the share of them that must be digits or empty cells.
+LONGEST, SHARE = 5000, 0.9
+# The sides of boards that a line may nearly be, and how many cells more or fewer it may have.
+LINES = {9: 6, 8: 3, 6: 2, 4: 1}
+# Faults that a message names.
+MOST_FAULTS = 3
+
+_CELL = r"(?:[0-9]{1,9}|[._*xX?-])"
+_ROW = re.compile(rf"{_CELL}(?:[ \t,]+{_CELL})+|[0-9._*xX?-]+")
+_BOXES = re.compile(r"[0-9._*xX?-]{2,5}(?: +[0-9._*xX?-]{2,5})+")
+_TITLE = re.compile(r"(?!\S*[0-9._*xX?-]{9})[^=<>{}\[\]()|]*[A-Za-z][A-WYZa-wyz][^=<>{}\[\]()|]*")
+# The first line of a text in another format with rows of cells.
+_OTHER = re.compile(r"\s*(?:begin|pzprv|#[A-Z])")
+
+
+class Drawn(NamedTuple):
+    """The rows of one Sudoku."""
+
+    title: str
+    rows: list[Row]
+
+    @property
+    def cells(self) -> list[list[str]]:
+        """The cells of each row."""
+        return [cells for _, cells in self.rows]
+
+    @property
+    def has_candidates(self) -> bool:
+        """Whether cells hold several candidates."""
+        return len(self.rows) <= ONE_DIGIT and any(
+            cell.isdigit() and len(cell) > 1 for row in self.cells for cell in row
+        )
+
+
+def is_rule(line: str) -> bool:
+    """Tell whether a line is drawn between boxes: `------+-------`."""
+    return ("--" in line or "==" in line) and not set(line) - set("-+=*|. \t:'`,")
+
+
+def is_title(words: str) -> bool:
+    """Tell whether a line is words about boards, and no row of one."""
+    return _TITLE.fullmatch(words) is not None
+
+
+def content(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text with their numbers, without empty ones and those between boxes."""
+    if text.lstrip().startswith("["):  # a list of lists, as programs print it
+        text = "\n".join(re.findall(r"\[([^\[\]]*)\]", re.sub(r"null|None|[\"' \n]", "", text)))
+    for number, line in enumerate(text.translate(FRAMES).split("\n"), 1):
+        words = line.strip()
+        if words and not is_rule(words):
+            yield number, _between(words)
+
+
+def _between(line: str) -> str:
+    """Return a row with blanks between its cells, if it has bars, commas and the like between them."""
+    fields = [field.strip() for field in re.split(r"[|,;\t]", line.strip("|"))]
+    if len(fields) in USUAL_BOXES and not any(" " in field for field in fields):
+        return " ".join(field or EMPTY for field in fields)
+    return re.sub(r"[|!]", " ", line).strip()
+
+
+def cells_of(row: str) -> list[str]:
+    """Return the cells of a row: its words if there are several of one cell each, or else its characters."""
+    words = row.replace(",", " ").split()
+    if len(words) > 1 and all(re.fullmatch(_CELL, word) for word in words) and len(words) in USUAL_BOXES:
+        return words
+    return list("".join(words))  # boxes with bars between them leave blanks between groups of characters
+
+
+def boards(text: str, *, boxes: bool = True) -> Iterator[Drawn]:
+    """Yield the Sudokus that are drawn in a text, one below the other, perhaps with titles, until one is not whole.
+
+    Args:
+        text: the text.
+        boxes: whether a row may be in groups, `1.. .2. ..3`.
+    """
+    if _OTHER.match(text):
+        return
+    title, rows, side = "", list[Row](), 0
+    for number, words in content(text):
+        if not (_ROW.fullmatch(words) or (boxes and _BOXES.fullmatch(words))):
+            if rows or not is_title(words):
+                return
+            # What programs say of a board is no title of the next one.
+            title = title if ":" in words or words.endswith(".") else words
+            continue
+        cells = cells_of(words)
+        side = side or len(cells)
+        if len(cells) != side or side not in USUAL_BOXES or (side > ONE_DIGIT and "".join(cells) == words):
+            return
+        rows.append((number, cells))
+        if len(rows) == side:
+            yield Drawn(title, rows)
+            title, rows = "", []
+
+
+def is_whole(text: str, *, boxes: bool = True) -> bool:
+    """Tell whether a text is one Sudoku or several, and nothing else but titles."""
+    found = [number for one in boards(text, boxes=boxes) for number, _ in one.rows]
+    last = max((number for number, words in content(text) if not is_title(words)), default=0)
+    return bool(found) and found[-1] == last
+
+
+# -- What is nearly a Sudoku ------------------------------------------------------------------
+
+
+def faults_of(rows: Sequence[Sequence[str]], side: int, marks: str = MARKS) -> list[str]:
+    """Return what is wrong with rows that should be those of a Sudoku of one digit a cell."""
+    found = [f"row {r} has {len(row)} cells instead of {side}" for r, row in enumerate(rows, 1) if len(row) != side]
+    if len(rows) != side:
+        found.insert(0, f"it has {len(rows)} rows instead of {side}")
+    return found or [
+        f"{at((r, c))}: {shown(cell)} is not a number from 1 to {side}, nor {EMPTY} for an empty cell"
+        for r, row in enumerate(rows, 1)
+        for c, cell in enumerate(row, 1)
+        if not (cell in marks or (cell.isascii() and cell.isdigit() and 0 < int(cell) <= side))
+    ]
+
+
+def fault_after(text: str, found: Sequence[Drawn]) -> tuple[str, int] | None:
+    """Return what is wrong with the rows that follow whole Sudokus of a text, and its line; None if nothing follows."""
+    side, last = len(found[0].rows), found[-1].rows[-1][0]
+    after = [(number, words) for number, words in content(text) if number > last and not is_title(words)]
+    if not after:
+        return None
+    board = f"board {len(found) + 1}"
+    for r, (number, words) in enumerate(after[:side], 1):
+        row = cells_of(words)
+        if len(row) != side:
+            return f"row {r} of {board} has {len(row)} cells instead of {side}", number
+        if not (_ROW.fullmatch(words) or _BOXES.fullmatch(words)):
+            return f"row {r} of {board} has {shown(words)}, and not only numbers and {EMPTY} for empty cells", number
+    if len(after) < side:
+        return f"{board} has {len(after)} rows instead of {side}", after[0][0]
+    return f"{board} has words between its rows", after[0][0]
+
+
+def fault(text: str) -> tuple[str, int] | None:
+    """Return what is wrong with a text that is nearly a Sudoku, in words, and its line; None for any other text."""
+    if len(text) > LONGEST or _OTHER.match(text):
+        return None
+    rows = [(number, words) for number, words in content(text) if not is_title(words)]
+    if not rows:
+        return None
+    found = [*boards(text)]
+    if found and len(rows) > sum(len(one.rows) for one in found) + 2:
+        return fault_after(text, found)
+    line, words = rows[0]
+    if problem := _fault_of_line(words):
+        several = "; --as sudoku reads the other lines of a list" if len(rows) > 1 else ""
+        return f"{problem}{several}", line
+    return _fault_of_rows([(number, _loose(words)) for number, words in rows])
+
+
+def _loose(words: str) -> list[str]:
+    """Return the cells of a row, whatever they are."""
+    parts = re.split(r"[\s,]+", words)
+    return parts if len(parts) > 3 and max(map(len, parts)) <= 2 else list("".join(parts))
+
+
+def _is_near(cells: Sequence[str]) -> bool:
+    """Tell whether nearly all cells are numbers or empty, and some are numbers."""
+    good = sum(cell in MARKS or (cell.isascii() and cell.isdigit()) for cell in cells)
+    return good >= SHARE * len(cells) and any(cell in set("123456789") for cell in cells)
+
+
+def _fault_of_line(words: str) -> str:
+    """Return what is wrong with a line that is nearly a Sudoku; empty for any other."""
+    parts = [part for part in re.split(r"[/|]", words) if part]
+    if len(parts) > 2:  # a row between two slashes
+        found = _fault_of_rows([(1, [*part.strip()]) for part in parts])
+        return found[0] if found else ""
+    first = words.split(maxsplit=1)[0]
+    cells = [*(first if len(first) > len(words) // 2 else re.sub(r"[\s,;]", "", words))]
+    has_empty = not {*cells}.isdisjoint(MARKS)
+    # Of two kinds of marks in a line, one is a mistake.
+    marks = PLAIN if not {*cells}.isdisjoint(PLAIN) else MARKS
+    for side, most in LINES.items():
+        near = abs(len(cells) - side * side) <= most and (has_empty or side == ONE_DIGIT)
+        if near and _is_near(cells):
+            rows = [cells[i : i + side] for i in range(0, side * (side - 1), side)] + [cells[side * (side - 1) :]]
+            return _told(rows, side, faults_of(rows, side, marks))
+    return ""
+
+
+def _fault_of_rows(rows: Sequence[Row]) -> tuple[str, int] | None:
+    """Return what is wrong with rows that are nearly those of a Sudoku, and the line of the first that is."""
+    if len(rows) < 3 or not _is_near([cell for _, row in rows for cell in row]):
+        return None
+
+    def distance(side: int) -> int:
+        """Return by how many cells the rows are too long or too short, and twice by how many there are."""
+        return 2 * abs(len(rows) - side) + sum(abs(len(row) - side) for _, row in rows)
+
+    side = min((side for side in USUAL_BOXES if side <= ONE_DIGIT), key=distance)
+    if distance(side) > max(3, side * side // 10):
+        return None
+    cells = [row for _, row in rows]
+    first = next((line for line, row in rows if len(row) != side), rows[0][0])
+    found = _told(cells, side, faults_of(cells, side))
+    return (found, first) if found else None
+
+
+def _told(rows: Sequence[Sequence[str]], side: int, faults: Sequence[str]) -> str:
+    """Return the message about rows with some faults; empty if there are none."""
+    if not faults:
+        return ""
+    count, total = sum(map(len, rows)), side * side
+    counted = "" if count == total else f" with {count} cells instead of {total}"
+    return f"this looks like a Sudoku of {side}x{side}{counted}: {'; '.join(first_of(faults, MOST_FAULTS))}"
