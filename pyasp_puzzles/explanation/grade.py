@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 # Source: fitted on rated Sudokus and graded Strimko boards, see docs/explaining.md.
 WORDS = (("easy", 2.4), ("medium", 3.4), ("hard", 6.0), ("very hard", 7.1))
 BEYOND = "extreme"
+# The end of the scale that a notebook shows.
+LARGEST_SHOWN = 10.0
 # All words, the easiest first.
 GRADES = [*(word for word, _ in WORDS), BEYOND]
 
@@ -54,6 +56,19 @@ class Grade(NamedTuple):
     def guess(self) -> bool | None:
         """Whether resolution needs a guess; None if unknown."""
         return {"solved": False, "unsolved": True}.get(self.resolution)
+
+    def _repr_html_(self) -> str:
+        from pyasp_puzzles.render.pages import scale
+
+        if not self.word:
+            why = {"several": "there are several answers", "none": "there is no answer"}
+            return scale("No grade", why.get(self.status, "the explanation was not finished"), (), 0)
+        more = "each by a single rule"
+        if self.beyond:
+            more = f"{self.beyond} of them by more than one rule, at most by {self.largest}"
+        words = f"{self.steps} step{'' if self.steps == 1 else 's'}, {more}"
+        title = f"{self.word[0].upper()}{self.word[1:]}, {self.score:.1f}"
+        return scale(title, words, [*WORDS, (BEYOND, LARGEST_SHOWN)], self.score)
 
     def json(self) -> dict[str, object]:
         """Return the grade in the form that `grade --json` prints."""

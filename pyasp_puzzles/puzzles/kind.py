@@ -235,6 +235,8 @@ class Kind:
 
     two_valued = False
     """Whether each cell has one atom, and its absence is an answer too: a cell that is not shaded."""
+    penciled = False
+    """Whether solvers write pencil marks into its cells."""
     peeled = False
     """Whether answers are explained by peeling ribbons from the top, not by the rules that force them."""
     solvable_is_good = False
@@ -264,6 +266,11 @@ class Kind:
         """Raise `InstanceError` for boards that are too large to search."""
         if len(shape.cells) > MOST_CELLS:
             raise InstanceError(f"too large a board, expected at most {MOST_CELLS} cells", shape.facts.where)
+
+    def largest(self, shape: Shape) -> int | None:
+        """Return the largest number of an answer; None if there is none, or it is not declared."""
+        del shape
+        return None
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]

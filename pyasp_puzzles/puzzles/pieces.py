@@ -52,7 +52,7 @@ class Pieces(Answer):
         covered = self.cells()
         if len(covered) < sum(len(piece.cells) for piece in self.pieces):
             return "\n".join(" ".join(f"{r},{c}" for r, c in piece.cells) for piece in self.pieces)
-        return _draw(self.board, covered, style, marked)
+        return draw_pieces(self.board, covered, style, marked)
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the board with the outlines of the pieces."""
@@ -64,7 +64,7 @@ class Pieces(Answer):
         return {cell: piece.cells for piece in self.pieces for cell in piece.cells}
 
 
-def _draw(
+def draw_pieces(
     board: Layout,
     covered: Mapping[Cell, tuple[Cell, ...]],
     style: Style,
@@ -155,7 +155,7 @@ class PiecesKind(Kind):
 
         def draw_text(position: Position, style: Style) -> str:
             covered, marked = known(position)
-            return _draw(board, covered, style, marked, set(position.premises) - marked)
+            return draw_pieces(board, covered, style, marked, set(position.premises) - marked)
 
         def drawing(position: Position, words: str) -> Drawing:
             covered, marked = known(position)
