@@ -112,16 +112,17 @@ def scale(title: str, words: str, parts: Sequence[tuple[str, float]], value: flo
     text = f"<p><strong>{_text(title)}</strong><br>{_text(words)}</p>"
     if not parts:
         return text
-    wide, end = 420, parts[-1][1]
-    drawn, start = "", 0.0
-    for name, most in parts:
-        left, right = wide * start / end, wide * most / end
-        kind = "marked" if start < value <= most or (value <= 0 and not start) or value > end == most else "thin"
-        drawn += f'<rect class="{kind}" x="{left + 2:g}" y="12" width="{right - left - 4:g}" height="22"/>'
-        size = min(11, (right - left - 8) / len(name) / 0.58)
-        drawn += f'<text style="font-size:{size:g}px" x="{(left + right) / 2:g}" y="27">{_text(name)}</text>'
+    wide, part = 84 * len(parts), 84
+    drawn, start, at = "", 0.0, float(wide)
+    for i, (name, most) in enumerate(parts):
+        here = value <= most and at == wide
+        if here:
+            at = part * (i + (max(value, start) - start) / (most - start))
+        kind = "marked" if here or (value > most and i == len(parts) - 1) else "thin"
+        drawn += f'<rect class="{kind}" x="{part * i + 2}" y="12" width="{part - 4}" height="22"/>'
+        drawn += f'<text style="font-size:12px" x="{part * (i + 0.5):g}" y="27">{_text(name)}</text>'
         start = most
-    at = wide * min(value, end) / end
+    at = min(max(at, 6), wide - 6)
     drawn += f'<path class="chevron" d="M{at - 5:g},2L{at:g},8L{at + 5:g},2"/>'
     return (
         f'{text}<svg xmlns="http://www.w3.org/2000/svg" class="pyasp" role="img" aria-label="{_text(title)}" style="'

@@ -326,10 +326,10 @@ def page(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width,initial-scale=1"><title>{escape(title)}</title>'
         "<style>body{font:16px/1.4 system-ui,sans-serif;margin:1rem;background:#fff;color:#111}"
-        "main{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;break-inside:avoid}"
+        "main{display:flex;flex-wrap:wrap;gap:1rem}h1{flex-basis:100%;font-size:1.35rem;margin:0}figure{margin:0;break-inside:avoid}"
         "figcaption{text-align:center;overflow-wrap:anywhere}svg{max-width:100%;height:auto}"
         "@media screen and (prefers-color-scheme:dark){body{background:#1b1b1d;color:#f2f2f2}}"
-        f"{style_sheet()}</style></head><body><main>{figures}</main></body></html>\n"
+        f"{style_sheet()}</style></head><body><main><h1>{escape(title)}</h1>{figures}</main></body></html>\n"
     )
 
 
