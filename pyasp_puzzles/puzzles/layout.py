@@ -192,6 +192,8 @@ class Layout:
         marked: Collection[Cell] = (),
         premises: Collection[Cell] = (),
         walls: Mapping[Cell, Hashable] | None = None,
+        *,
+        narrow: bool = False,
     ) -> str:
         """Return the board in a frame.
 
@@ -203,6 +205,7 @@ class Layout:
             marked: cells to mark.
             premises: cells that the marked ones follow from.
             walls: the regions to draw walls around, if not those of the board.
+            narrow: whether cells have no room for marks, so that more boards fit side by side.
         """
         # Walls cannot show scattered regions: each cell has walls then, and a colour or the name of its region.
         scattered = walls is None and self.scattered
@@ -211,12 +214,12 @@ class Layout:
         sums = self.decorations.corners
         letters = {} if scattered or walls else {c: name[:MOST_LETTERS] for c, name in self.named(style.words).items()}
         edges = [len(sums.get(c, "")) + len(letters.get(c, "")) + 1 for c in {*sums, *letters}]
-        wide = max(max(map(len, labels.values()), default=1) + 2, *edges, 0)
+        wide = max(max(map(len, labels.values()), default=1) + (0 if narrow else 2), *edges, 0)
         tags = max(map(len, names)) + 1 if scattered else 0
         contents = {}
         for cell in self.cells:
             region = self.regions[cell]
-            before, after = " ", " "
+            before, after = ("", "") if narrow else (" ", " ")
             codes = [colors[region]] if colors else []
             tiled = style.color and cell in self.colors
             if tiled:
@@ -236,7 +239,7 @@ class Layout:
         decorations = self.decorations._replace(letters=letters)
         shown = regions if walls is None else walls
         tiles = self.codes if style.color else {}
-        return frame(shown, contents, wide + tags, decorations, style, after=1 + tags, codes=tiles)
+        return frame(shown, contents, wide + tags, decorations, style, after=(not narrow) + tags, codes=tiles)
 
     def drawing(self, title: str = "", names: Mapping[str, str] = NO_NAMES, words: str = "") -> Drawing:
         """Return the printed board as a `Drawing`.

@@ -70,10 +70,12 @@ def draw_pieces(
     style: Style,
     marked: Collection[Cell],
     premises: Collection[Cell] = (),
+    *,
+    narrow: bool = False,
 ) -> str:
     """Return the board with walls around the pieces, given the cells of the piece that covers each cell."""
     labels = {cell: board.printed.get(cell, EMPTY) for cell in board.cells}
-    return board.draw(labels, style, marked, premises, dict.fromkeys(board.cells, ()) | dict(covered))
+    return board.draw(labels, style, marked, premises, dict.fromkeys(board.cells, ()) | dict(covered), narrow=narrow)
 
 
 @dataclass(frozen=True)

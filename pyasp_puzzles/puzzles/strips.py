@@ -53,7 +53,7 @@ class Strips(Answer):
         """Return the board with walls around the strips, or a line for each strip if some overlap."""
         covered = self.cells()
         if len(covered) == sum(len(strip.cells) for strip in self.strips):
-            return draw_pieces(self.board, covered, style, marked)
+            return draw_pieces(self.board, covered, style, marked, narrow=not marked and not style.words)
         lines = []
         for cells, pattern in self.strips:
             (r, c), (row, column) = cells[0], cells[-1]
