@@ -385,10 +385,13 @@ def test_the_sentence_stands_under_the_board(browser: Chrome, tmp_path: Path) ->
 
 def test_print_has_a_picture_for_each_sentence(browser: Chrome, tmp_path: Path) -> None:
     """On paper, each sentence has the picture of its step above it; on the screen, there is one again."""
+    from selenium.webdriver.support.wait import WebDriverWait
+
     show(browser, tmp_path, [explained("strata/seed")])
     before = len(browser.find_elements("css selector", "figure"))
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
-    pictures = browser.find_elements("css selector", "li figure svg")
+    wait = WebDriverWait(browser, 20)
+    pictures = wait.until(lambda _: browser.find_elements("css selector", "li figure svg"))
     assert len(pictures) == len(steps("strata/seed")) + 1
     assert all(picture.is_displayed() for picture in pictures)
     marked = "return [...document.querySelectorAll('li')].map(e => e.querySelectorAll('figure .marked').length)"
@@ -397,7 +400,7 @@ def test_print_has_a_picture_for_each_sentence(browser: Chrome, tmp_path: Path) 
         len(frames_in(drawing)) - len([1 for kind, *_ in frames_in(drawing) if kind == "premise"]) for drawing in drawn
     ]
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
-    assert len(browser.find_elements("css selector", "figure")) == before
+    wait.until(lambda _: len(browser.find_elements("css selector", "figure")) == before)
 
 
 @pytest.mark.parametrize(("host", "paper"), [("true", "rgb(255, 255, 255)"), ("false", "rgb(27, 27, 29)")])
