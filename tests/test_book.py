@@ -140,3 +140,49 @@ def test_pdf(tmp_path: Path) -> None:
         assert "pip install 'pyasp-puzzles[pdf]'" in done.stderr
     else:
         assert (tmp_path / "book.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_sizes_of_the_board(tmp_path: Path) -> None:
+    """The rules have the sizes and numbers of the boards, also those of a user's puzzle."""
+    book = made(tmp_path, "strimko/four", "strimko/six", "sudoku/easy", "tectonic/seed", "strips/list", "--no-grade")
+    rules = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", book))
+    assert "1 to 4" in rules["Strimko, board 1"]
+    assert "1 to 6" in rules["Strimko, board 2"]
+    assert "1 to 9" in rules["Sudoku"]
+    assert "1 to 5" in rules["Tectonic"]
+    assert "black-white-white" in rules["Strips"]
+    assert not re.search(r"1\.\.|\bn\b|\{", "".join(rules.values()))
+    assert run("new", "mine", where=tmp_path).returncode == 0
+    book = made(tmp_path, "mine/first.toml", "--puzzles", "mine", "--no-grade")
+    [words] = re.findall(r"<dd>(.*?)</dd>", book)
+    assert not re.search(r"1\.\.|\bn\b", words)
+
+
+def test_no_caption_says_the_same_twice(tmp_path: Path) -> None:
+    """What the title of a board says is not said again below it."""
+    titles = {"a": "Sudoku 4x4, easy", "b": "An easy one", "c": "Very easy-going"}
+    write(tmp_path, {f"{name}.toml": f'title = "{title}"\n{FOUR}' for name, title in titles.items()})
+    book = made(tmp_path, "a.toml", "b.toml", "c.toml", "tectonic/seed", "--title", "Mine", code=1)
+    captions = re.findall(r"<figcaption>(.*?)</figcaption>", book)[:4]
+    for caption in captions:
+        words = re.findall(r"\w+", re.sub("<.*?>", " ", caption).casefold())
+        assert len(words) == len(set(words)), caption
+
+
+def test_large_print_corners_and_notes(tmp_path: Path) -> None:
+    """Large print has a board on a page; empty cells may have a corner for pencil marks, and boards room for notes."""
+    names = ["strimko/four", "sudoku/easy", "strips/final"]
+    plain = made(tmp_path, *names, "--no-grade")
+    large = made(tmp_path, *names, "--no-grade", "--large-print", "--corners", "--notes")
+    assert [len(page) for page in sections(large)][:4] == [0, 1, 1, 1]
+    assert 'class="pencil"' not in plain
+    assert large.count('class="pencil"') == sum(
+        len(instance.drawing().cells) - len(instance.drawing().givens) for name in names[:2] for instance in load(name)
+    )
+    assert (plain.count('class="notes"'), large.count('class="notes"')) == (0, 3)
+
+    def sizes(book: str) -> list[float]:
+        return [float(wide) for wide in re.findall(r'<div style="width:([\d.]+)mm', book)[:3]]
+
+    assert all(one < 1.2 * other for one, other in zip(sizes(plain), sizes(large), strict=True))
+    assert "<main" in plain

@@ -5,6 +5,7 @@ They need Chromium, its driver and selenium, and are skipped where one is missin
 
 from __future__ import annotations  # selenium need not be there
 
+import os
 import re
 import shutil
 from base64 import b64decode
@@ -327,3 +328,120 @@ def test_hostile_words(browser: Chrome, tmp_path: Path) -> None:
     assert find(browser, ".lead p").text == hostile
     assert at(browser) == "Start"
     assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
+
+
+def test_words_light_up_cells(browser: Chrome, tmp_path: Path) -> None:
+    """Words of a sentence that name cells light these up while they are pointed at; a tap keeps them lit."""
+    from selenium.webdriver import ActionChains
+
+    step = next(step for step in steps("sudoku/easy") if " its box " in step.words)
+    ((cell, _),) = (step.meaning[atom] for atom in step.placed)
+    show(browser, tmp_path, [explained("sudoku/easy")], f"#{step.number}")
+    assert find(browser, ".now span").text == step.words
+    words = {place.text: place for place in browser.find_elements("css selector", ".now span .place")}
+    assert {f"Row {cell[0]}, column {cell[1]}", "its box"} <= words.keys()
+    lit = "return [...document.querySelectorAll('.boards .lit')].map(e => [e.y.baseVal.value, e.x.baseVal.value])"
+
+    def cells() -> list[tuple[int, ...]]:
+        return sorted(tuple(int(place // 40) + 1 for place in places) for places in browser.execute_script(lit))
+
+    assert cells() == []
+    ActionChains(browser).move_to_element(words["its box"]).perform()
+    top, left = (part - (part - 1) % 3 for part in cell)
+    assert cells() == [(r, c) for r in range(top, top + 3) for c in range(left, left + 3)]
+    ActionChains(browser).move_to_element(find(browser, "h1")).perform()
+    assert cells() == []
+    words[f"Row {cell[0]}, column {cell[1]}"].click()
+    ActionChains(browser).move_to_element(find(browser, "h1")).perform()
+    assert cells() == [cell]
+    press(browser, RIGHT)
+    assert cells() == []
+
+
+def test_the_address_keeps_the_step(browser: Chrome, tmp_path: Path) -> None:
+    """The address names the step that is shown, and leads there again; `#7` opens step 7."""
+    show(browser, tmp_path, [explained("tectonic/seed")], "#7")
+    assert at(browser).startswith("Step 7 of")
+    press(browser, RIGHT, RIGHT)
+    assert browser.current_url.endswith("#9")
+    browser.refresh()
+    assert at(browser).startswith("Step 9 of")
+    browser.execute_script("location.hash = '#3'")
+    assert at(browser).startswith("Step 3 of")
+    show(browser, tmp_path, [explained("strata/seed"), explained("tectonic/seed")], "#2-4")
+    assert [one.is_displayed() for one in browser.find_elements("css selector", "section")] == [False, True]
+    press(browser, LEFT)
+    assert browser.current_url.endswith("#2-3")
+
+
+def test_the_sentence_stands_under_the_board(browser: Chrome, tmp_path: Path) -> None:
+    """On a phone, the sentence of a step is right under the board, above the buttons, and on the first screen."""
+    show(browser, tmp_path, [explained("strimko/six")], "#7", wide=390)
+    board_, words, buttons = (find(browser, name).rect for name in (".boards", ".now", ".controls"))
+    assert 0 <= words["y"] - (board_["y"] + board_["height"]) < 30
+    assert words["y"] + words["height"] <= buttons["y"] + 1
+    assert buttons["y"] + buttons["height"] <= 800
+
+
+def test_print_has_a_picture_for_each_sentence(browser: Chrome, tmp_path: Path) -> None:
+    """On paper, each sentence has the picture of its step above it; on the screen, there is one again."""
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    show(browser, tmp_path, [explained("strata/seed")])
+    before = len(browser.find_elements("css selector", "figure"))
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    wait = WebDriverWait(browser, 20)
+    pictures = wait.until(lambda _: browser.find_elements("css selector", "li figure svg"))
+    assert len(pictures) == len(steps("strata/seed")) + 1
+    assert all(picture.is_displayed() for picture in pictures)
+    marked = "return [...document.querySelectorAll('li')].map(e => e.querySelectorAll('figure .marked').length)"
+    drawn = [drawing for step in steps("strata/seed") if (drawing := step.drawing())]
+    assert browser.execute_script(marked)[1 : len(drawn) + 1] == [
+        len(frames_in(drawing)) - len([1 for kind, *_ in frames_in(drawing) if kind == "premise"]) for drawing in drawn
+    ]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    wait.until(lambda _: len(browser.find_elements("css selector", "figure")) == before)
+
+
+@pytest.mark.parametrize(("host", "paper"), [("true", "rgb(255, 255, 255)"), ("false", "rgb(27, 27, 29)")])
+def test_the_theme_of_a_notebook(browser: Chrome, tmp_path: Path, host: str, paper: str) -> None:
+    """In a notebook, pictures have its theme, whatever that of the system is."""
+    shown = next(iter(steps("strimko/six")))._repr_html_()
+    page_ = f"<!doctype html><body data-jp-theme-light={host}>{shown}"
+    (tmp_path / "notebook.html").write_text(page_, encoding="utf-8")
+    browser.get((tmp_path / "notebook.html").as_uri())
+    for dark in (False, True):
+        resize(browser, 800, dark=dark)
+        color = browser.execute_script("return getComputedStyle(document.querySelector('.paper')).fill")
+        assert color == paper
+
+
+def test_pictures_have_names(browser: Chrome, tmp_path: Path) -> None:
+    """Each picture has a name of its own for screen readers, and each page one main part."""
+    show(browser, tmp_path, [check(one(FOUR)).section()])
+    names = [picture.get_attribute("aria-label") for picture in browser.find_elements("css selector", "svg[role=img]")]
+    assert len(names) == len(set(names)) == 2
+    assert all(names)
+    assert len(browser.find_elements("css selector", "main")) == 1
+
+
+def test_accessibility(browser: Chrome, tmp_path: Path) -> None:
+    """axe-core, if AXE is its path, finds nothing wrong with pages of steps and of two answers, and with a book."""
+    from pyasp_puzzles.render.book import Exercise, book
+
+    script = os.environ.get("AXE")
+    if script is None:
+        pytest.skip("needs axe-core: npm install axe-core, and AXE=node_modules/axe-core/axe.min.js")
+    axe = Path(script).read_text(encoding="utf-8")
+    ask = "axe.run().then(found => arguments[0](found.violations.map(one => `${one.id} ${one.nodes[0].html}`)))"
+    boards = [explained("strimko/six"), check(one(FOUR)).section()]
+    exercise = Exercise("Six", "strimko", only("strimko/six").drawing())
+    printed = book("A book", {"strimko": "A rule."}, [exercise], large=True, notes=True)
+    for text in (page("Steps", boards[:1]), page("Two", boards), printed):
+        (tmp_path / "page.html").write_text(text, encoding="utf-8")
+        browser.get("about:blank")
+        browser.get((tmp_path / "page.html").as_uri())
+        for wide, dark in ((1200, False), (390, True)):
+            resize(browser, wide, dark=dark)
+            browser.execute_script(axe)
+            assert browser.execute_async_script(ask) == []

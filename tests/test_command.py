@@ -18,7 +18,7 @@ import pytest
 import typer
 
 from pyasp_puzzles.cli import application
-from pyasp_puzzles.render.svg import CSS
+from pyasp_puzzles.render.svg import style_sheet
 from pyasp_puzzles.render.text import MARKED, PREMISE
 
 from .command import PYASP, SECONDS, environment, objects, printed, process, pyasp, refused, start
@@ -416,7 +416,7 @@ def test_marks_have_the_colours_of_pages() -> None:
     assert blue > green > red
     red, green, blue = rgb(PREMISE)
     assert min(red, green) > blue
-    fills = dict(re.findall(r"\.pyasp \.(marked|premise)\{fill:#(\w{6})", CSS.partition("@media")[0]))
+    fills = dict(re.findall(r"\.pyasp \.(marked|premise)\{fill:#(\w{6})", style_sheet().partition("light-dark")[0]))
     hues = {name: [int(code[i : i + 2], 16) for i in (0, 2, 4)] for name, code in fills.items()}
     assert max(range(3), key=hues["marked"].__getitem__) == 2
     assert min(range(3), key=hues["premise"].__getitem__) == 2

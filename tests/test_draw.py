@@ -1,6 +1,7 @@
 """Boards and answers as pictures: SVG, with well-formed elements for what is on the board, and text."""
 
 import re
+from itertools import combinations, product
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -9,7 +10,21 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pyasp_puzzles import Answer, Instance, board, explain, load, possible, solve
-from pyasp_puzzles.render.svg import UNIT, Band, Drawing, frames, page, svg
+from pyasp_puzzles.render.svg import (
+    COLORS,
+    DARK_TINTS,
+    INKS,
+    OTHERS,
+    SIZES,
+    TINTS,
+    UNIT,
+    Band,
+    Drawing,
+    contrast,
+    frames,
+    page,
+    svg,
+)
 
 from . import plain
 from .command import printed, run
@@ -102,7 +117,7 @@ def test_decorations() -> None:
         "values": {(1, 1): "7"},
     }
     picture = svg(Drawing(rectangle(2, 2), marked=[(1, 1)], premises=[(2, 2)], **parts))
-    assert texts(picture, "sign") == ["<"]
+    assert len(elements(picture, "path", "chevron")) == 1
     assert texts(picture, "corner") == ["12"]
     assert sorted(texts(picture, "label")) == ["11", "3", "4", "5", "6"]
     assert len(elements(picture, "rect", "marked")) == len(elements(picture, "rect", "premise")) == 1
@@ -116,12 +131,41 @@ def test_streams_have_letters() -> None:
     assert len(elements(picture, "rect", "tint")) == 36
 
 
-def test_streams_are_linked_at_corners() -> None:
-    """Cells of a stream that touch at a corner alone have a line between them; those with a side between have none."""
+def links(picture: str) -> list[list[tuple[str, str]]]:
+    """Return the ends of the links of each region in a picture, as columns and rows."""
+    drawn = [element.get("d", "") for element in elements(picture, "path", "link")]
+    return [re.findall(r"M([\d.,]+)L([\d.,]+)", path) for path in dict.fromkeys(drawn)]
+
+
+def test_streams_are_linked() -> None:
+    """Links join the circles of a stream: as few as needed, at corners only where no side will do."""
     square = [(1, 1), (1, 2), (2, 1), (2, 2)]
-    for labels, lines in (("abca", 1), ("abba", 2), ("aaba", 0), ("abcd", 0)):
-        found = svg(Drawing(square, regions=dict(zip(square, labels, strict=True)), tinted=True))
-        assert found.count('<path class="tint"') == lines, labels
+    for labels, numbers in (("abca", [1]), ("abba", [1, 1]), ("aaba", [2]), ("abcd", []), ("aaaa", [3])):
+        found = links(svg(Drawing(square, regions=dict(zip(square, labels, strict=True)), linked=True)))
+        assert [len(pairs) for pairs in found] == numbers, labels
+    for name in ("strimko/six", "strimko/seven", "strimko/pieces"):
+        instance = only(name)
+        streams = plain.labels(instance, "stream")
+        parts = sum(len(parts_of(cells)) for cells in by_label(streams).values())
+        found = links(shown(instance))
+        assert sum(map(len, found)) == len(streams) - parts, name
+        for pairs in found:
+            ends = {tuple(int(float(part) // UNIT) + 1 for part in end.split(",")) for pair in pairs for end in pair}
+            assert len({streams[r, c] for c, r in ends}) == 1
+
+
+def by_label(labels: dict[tuple[int, int], str]) -> dict[str, set[tuple[int, int]]]:
+    """Return the cells with each label."""
+    return {name: {cell for cell in labels if labels[cell] == name} for name in labels.values()}
+
+
+def parts_of(cells: set[tuple[int, int]]) -> list[set[tuple[int, int]]]:
+    """Return the parts of some cells that touch at sides or corners."""
+    parts: list[set[tuple[int, int]]] = []
+    for r, c in cells:
+        near = [part for part in parts if any(abs(r - row) < 2 and abs(c - column) < 2 for row, column in part)]
+        parts = [part for part in parts if part not in near] + [{(r, c)}.union(*near)]
+    return parts
 
 
 def test_colours_have_letters() -> None:
@@ -134,6 +178,111 @@ def test_colours_have_letters() -> None:
     named = Drawing([(1, 1), (1, 2), (1, 3)], fills={(1, 1): "black", (1, 2): "blue", (1, 3): "red"})
     assert texts(svg(named), "letter") == ["bla", "blu", "r"]
     assert texts(shown(only("strips/final")), "letter") == []
+
+
+def test_ink_has_contrast() -> None:
+    """Text on each colour has a contrast of at least 4.5, and walls between pieces stand out from black and white."""
+    for name, color in {**COLORS, **{other: other for other in OTHERS}}.items():
+        cells = [(1, 1), (1, 2)]
+        picture = svg(Drawing(cells, fills={(1, 1): name}, palette=COLORS, notes={(1, 1): ["1"]}, values={(1, 2): "2"}))
+        ink = elements(picture, "text", "note")[0].get("class", "").split()[-1]
+        painted = not_none(elements(picture, "rect")[1].get("fill"))
+        assert painted == color or name in OTHERS
+        assert contrast(INKS[ink], painted) >= 4.5, name
+    [wall, *_] = elements(shown(not_none(solve("strips/final"))), "path", "piece")
+    assert min(contrast(not_none(wall.get("stroke")), COLORS[name]) for name in ("black", "white")) >= 3
+
+
+def test_dark_tints_are_readable() -> None:
+    """The fills of circles have a contrast of at least 4.5 to what is on them, on white and on black."""
+    for tints, inks in ((TINTS, ("#111111", "#0b4fae")), (DARK_TINTS, ("#f2f2f2", "#8fbcff"))):
+        assert min(contrast(tint, ink) for tint in tints for ink in inks) >= 4.5
+
+
+def test_holes_are_hatched() -> None:
+    """Cells that are not on the board are hatched, and only those."""
+    ring = [cell for cell in rectangle(3, 3) if cell != (2, 2)]
+    [hatch] = elements(svg(Drawing(ring)), "path", "hatch")
+    places = [tuple(map(float, place.split(","))) for place in re.findall(r"[\d.]+,[\d.]+", hatch.get("d", ""))]
+    assert all(UNIT <= x <= 2 * UNIT and UNIT <= y <= 2 * UNIT for x, y in places)
+    assert len(places) >= 10
+    assert not elements(svg(Drawing(rectangle(3, 3))), "path", "hatch")
+
+
+def test_pieces_have_walls() -> None:
+    """Pieces have thick walls on their edges, without a halo; those that overlap have walls inside their edges."""
+    one, other = [(1, 1), (1, 2)], [(1, 2), (1, 3)]
+    for pieces, inside in (([one, [(1, 3)]], False), ([one, other], True)):
+        picture = svg(Drawing([*one, (1, 3)], pieces=pieces, fills={(1, 1): "black"}))
+        drawn = elements(picture, "path", "piece")
+        assert len(drawn) == 2
+        assert not elements(picture, "path", "halo")
+        numbers = {float(number) for path in drawn for number in re.findall(r"[\d.]+", path.get("d", ""))}
+        assert (numbers <= {0.0, UNIT, 2.0 * UNIT, 3.0 * UNIT}) != inside
+
+
+def test_chevrons() -> None:
+    """Signs of order are chevrons of one size, whose point is at the smaller cell."""
+    signs = {"<": ((1, 1), (1, 2)), ">": ((2, 1), (2, 2)), "^": ((1, 1), (2, 1)), "v": ((1, 2), (2, 2))}
+    sizes = set()
+    for sign, pair in signs.items():
+        picture = svg(Drawing(rectangle(2, 2), signs={pair: sign}))
+        [chevron] = elements(picture, "path", "chevron")
+        points = [complex(*map(float, point)) for point in re.findall(r"([\d.]+),([\d.]+)", chevron.get("d", ""))]
+        assert len(points) == 3
+        smaller, larger = (complex(c - 0.5, r - 0.5) * UNIT for r, c in (pair if sign in "<^" else reversed(pair)))
+        assert abs(points[1] - smaller) < abs(points[0] - smaller)
+        assert abs(points[1] - larger) > abs(points[0] - larger)
+        sizes.add(tuple(sorted(round(abs(a - b), 3) for a, b in combinations(points, 2))))
+    assert len(sizes) == 1
+
+
+@pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.parametrize("highest", [4, 9, 16, 25])
+def test_nothing_overlaps(highest: int, linked: bool) -> None:  # noqa: FBT001 (a parameter of the test)
+    """Candidates are centred in their cell, inside its frame, and overlap neither one another nor names and signs."""
+    cell, size = (2, 2), 3
+    picture = svg(
+        Drawing(
+            rectangle(size, size),
+            linked=linked,
+            regions={(r, c): f"{r}" for r, c in rectangle(size, size)},
+            letters={cell: "F"},
+            corners={} if linked else {cell: "12"},
+            notes={cell: [str(number) for number in range(1, highest + 1)]},
+            signs={} if linked else {((2, 2), (2, 3)): "<"},
+            marked=[cell],
+        )
+    )
+    notes = [box_of(text) for text in elements(picture, "text", "note")]
+    others = [box_of(text) for text in elements(picture, "text", "corner")]
+    [frame] = elements(picture, "rect", "marked")
+    left, top, wide = (float(frame.get(key, 0)) for key in ("x", "y", "width"))
+    assert len(notes) == highest
+    assert len(others) == (1 if linked else 2)
+    for first, second in [*combinations(notes, 2), *product(notes, others)]:
+        apart = (first[2] - second[0], second[2] - first[0], first[3] - second[1], second[3] - first[1])
+        assert min(apart) <= 0.1
+    for box in notes:
+        assert left <= box[0] < box[2] <= left + wide
+        assert top <= box[1] < box[3] <= top + wide
+    for low, high in ((0, 2), (1, 3)):
+        middle = (min(box[low] for box in notes) + max(box[high] for box in notes)) / 2
+        assert abs(middle - 1.5 * UNIT) < 2
+    if linked:
+        radius = float(frame.get("rx", 0))
+        for x0, y0, x1, y1 in others:
+            x, y = (min(max(1.5 * UNIT, low), high) for low, high in ((x0, x1), (y0, y1)))
+            assert abs(complex(x, y) - complex(1.5 * UNIT, 1.5 * UNIT)) > radius - 0.5
+
+
+def box_of(text: ET.Element) -> tuple[float, float, float, float]:
+    """Return the left, top, right and bottom of digits or capitals, as fonts such as Helvetica have them."""
+    found = re.search(r"font-size:([\d.]+)px", text.get("style", ""))
+    kind = text.get("class", "").split()[0]
+    size = float(found[1]) if found else SIZES[kind]
+    x, y, wide = float(text.get("x", 0)), float(text.get("y", 0)), 0.56 * size * len(text.text or "")
+    return x - wide / 2, y - 0.72 * size, x + wide / 2, y
 
 
 def test_candidates_keep_their_places() -> None:
@@ -276,17 +425,22 @@ PICTURES = {
     "Strips": (
         board("strips", tiles="wbw\n#bb", solution="abc\n#bc"),
         """
-         _ _ _
-        |_| | |
-          |_|_|""",
+        ┌─┬─┬─┐
+        │w│b│w│
+        └─┤ │ │
+          │b│b│
+          └─┴─┘""",
     ),
     "Strips around a hole": (
         board("strips", tiles="wbw\nb#b\nwwb", solution="aac\nb#c\nbdd"),
         """
-         _ _ _
-        |_ _| |
-        | |_|_|
-        |_|_ _|""",
+        ┌───┬─┐
+        │w b│w│
+        ├─┬─┤ │
+        │b│ │b│
+        │ ├─┴─┤
+        │w│w b│
+        └─┴───┘""",
     ),
     "Strata": (
         board(
@@ -371,17 +525,17 @@ def test_narrow_terminal() -> None:
     assert answer.text(both._replace(width=wide - 3)).startswith("    1   2")
 
 
-def test_strips_beside_a_sentence() -> None:
-    """Columns of strips are one character wide, so tens have a line of their own; in colour, cells keep theirs."""
-    answer = not_none(board("strips", tiles="wb" * 5 + "w", solution="aaabbbccddd").solution)
-    lines = answer.text(PLAIN.beside("They differ.")).split("\n")
+def test_strips_in_a_terminal() -> None:
+    """Strips have walls, and each cell the letter of its colour, in black and white too."""
+    answer = not_none(board("strips", tiles="wb" * 3, solution="aaabbc").solution)
+    lines = answer.text(PLAIN.beside("They differ."), [(1, 2)]).split("\n")
     assert lines == [
-        " " * 21 + "1 1",
-        "   1 2 3 4 5 6 7 8 9 0 1",
-        "   _ _ _ _ _ _ _ _ _ _ _",
-        "1 |_ _ _|_ _ _|_ _|_ _ _|",
+        "    1   2   3   4   5   6",
+        "  ┌───────────┬───────┬───┐",
+        "1 │ w  *b*  w │ b   w │ b │",
+        "  └───────────┴───────┴───┘",
     ]
-    assert set(re.findall(r"48;5;(\d+)m_", answer.text(COLORED))) == {"255", "236"}  # white and black
+    assert set(re.findall(r"48;5;(\d+)m[wb]", answer.text(COLORED))) == {"255", "236"}  # white and black
 
 
 def test_streams_keep_their_letters() -> None:

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Step, explain, grade, hint, load, solve
-from pyasp_puzzles.explanation.grade import WORDS, grade_steps
+from pyasp_puzzles.explanation.grade import GRADES, WORDS, grade_steps
 from pyasp_puzzles.puzzles.step import EndStatus, step_cost
 
 from . import plain, rules, strategies
@@ -343,3 +343,13 @@ def test_a_complete_board_with_other_answers() -> None:
     first = solve(several)
     assert hint(several, first).words == "The board is complete, and right. It may have other answers."
     assert hint(unique, solve(unique)).words == "That is the answer, and there is no other."
+
+
+def test_a_notebook_shows_a_grade() -> None:
+    """A grade shows itself: its word, its number and the steps in words, and where it is on the scale of all words."""
+    shown = grade("sudoku/easy", resolution=False)._repr_html_()
+    assert "Easy" in shown
+    assert "steps, each by a single rule" in shown
+    assert re.findall(r"<text[^>]*>(.*?)</text>", shown) == GRADES
+    assert shown.count('class="marked"') == 1
+    assert "several answers" in grade(one(FOUR), resolution=False)._repr_html_()

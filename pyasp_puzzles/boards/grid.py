@@ -205,17 +205,20 @@ def places(cells: Iterable[Cell], last: str = "and") -> str:
     return f"{', '.join(front)}, {last} {end}"
 
 
-def connected_parts(members: Iterable[Cell], walls: Collection[tuple[Cell, Cell]] = ()) -> list[list[Cell]]:
-    """Return the parts of some cells that are connected by their sides, sorted.
+def connected_parts(
+    members: Iterable[Cell], walls: Collection[tuple[Cell, Cell]] = (), *, corners: bool = False
+) -> list[list[Cell]]:
+    """Return the parts of some cells that are connected by their sides, or also by their corners, sorted.
 
     Walls are pairs of neighbours that are not connected, the left or upper cell first.
     """
+    steps = [(-1, 0), (1, 0), (0, -1), (0, 1), *([(-1, -1), (-1, 1), (1, -1), (1, 1)] if corners else [])]
     left = dict.fromkeys(members)
     found = []
     while left:
         part = [left.popitem()[0]]
         for r, c in part:
-            for neighbor in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+            for neighbor in ((r + down, c + right) for down, right in steps):
                 if neighbor in left and not (walls and (min((r, c), neighbor), max((r, c), neighbor)) in walls):
                     del left[neighbor]
                     part.append(neighbor)

@@ -20,7 +20,7 @@ from pyasp_puzzles.cli.terminal import Progress, message, write_file
 from pyasp_puzzles.errors import PuzzleError, listing, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.puzzles.puzzle import Instance
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 # Boards on a page; more would be too small to read.
 MOST_PER_PAGE = 24
 PER_PAGE = "How many boards a page has; by default 6, 4, 2 or 1, depending on their size."
+LARGE = "Print large: a board on a page, with larger cells and letters."
+CORNERS = "Print a box for pencil marks in the corner of each empty cell."
+NOTES = "Leave room for notes below each board."
 FORMATS, PAPERS = (".html", ".pdf"), ("a4", "letter")
 
 
@@ -41,6 +44,9 @@ def book(
         str,
         option(OUTPUT, "The size of the paper, a4 or letter.", metavar="SIZE", autocompletion=options.offers("paper")),
     ] = "a4",
+    large: Annotated[bool, option(OUTPUT, LARGE, "--large-print")] = False,
+    corners: Annotated[bool, option(OUTPUT, CORNERS, "--corners")] = False,
+    notes: Annotated[bool, option(OUTPUT, NOTES, "--notes")] = False,
     grade: Annotated[bool, option(OUTPUT, "Print how hard each board is; the default.", "--grade/--no-grade")] = True,
     format: options.As = None,
     encoding: options.Encoding = None,
@@ -66,10 +72,20 @@ def book(
             if not exercises:
                 return
             name = title or next((board.collection for board in boards if board.collection), "Puzzles")
-            rules = {board.puzzle.name: board.puzzle.summary for board in boards}
+            rules = _rules(boards)
             with Progress("writing the book"):
                 styled = output.suffix.lower() == ".pdf"  # weasyprint does not apply the page's style to pictures
-                pages = pages_of(name, rules, exercises, per_page=per_page, paper=paper.lower(), styled=styled)
+
+                pages = pages_of(
+                    name,
+                    rules,
+                    exercises,
+                    per_page=per_page,
+                    paper=paper.lower(),
+                    large=large,
+                    notes=notes,
+                    styled=styled,
+                )
                 write_file(output, encode(pages))
 
         try:
@@ -78,7 +94,7 @@ def book(
                 first = next(found, None)
             every = chain([first] if first else [], found)
             with Progress("preparing board {next}") as progress:
-                for instance, exercise in progress.each(_exercises(run, every, graded=grade)):
+                for instance, exercise in progress.each(_exercises(run, every, graded=grade, corners=corners)):
                     boards.append(instance)
                     exercises.append(exercise)
         except BaseException:
@@ -127,7 +143,7 @@ def _encoder(output: Path) -> Callable[[str], bytes]:
 
 
 def _exercises(
-    run: Run, boards: Iterable[tuple[Instance, Settings]], *, graded: bool
+    run: Run, boards: Iterable[tuple[Instance, Settings]], *, graded: bool, corners: bool
 ) -> Iterator[tuple[Instance, Exercise]]:
     """Yield each board with what the book has about it; report boards with no answer, or several, or none in time."""
     from pyasp_puzzles.queries.solve import solutions
@@ -151,12 +167,41 @@ def _exercises(
             continue
         about = ", ".join(filter(None, [instance.puzzle.name, word]))
         board = instance.drawing()
+        if corners and instance.puzzle.kind.penciled:
+            board = replace(board, pencil=board.cells)
         answer = replace(answers[0].drawing(), title=f"Answer to {board.title}") if answers else None
         title = instance.title if instance.title != instance.collection else ""
         yield instance, Exercise(title, about, board, answer, note)
         if not usable:
             message(ABANDONED)
             return
+
+
+def _rules(boards: Sequence[Instance]) -> dict[str, str]:
+    """Return what to do, by the name of the puzzle; if boards of a puzzle differ in it, also by their numbers."""
+    from pyasp_puzzles.puzzles.instructions import instructions
+
+    found: dict[str, dict[str, list[int]]] = {}
+    for number, board in enumerate(boards, 1):
+        found.setdefault(board.puzzle.name, {}).setdefault(instructions(board), []).append(number)
+    return {
+        name if len(texts) == 1 else f"{name}, {_numbers(numbers)}": words
+        for name, texts in found.items()
+        for words, numbers in texts.items()
+    }
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    """Return ascending numbers of boards as words: "board 3", "boards 1 to 4 and 7"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    listed = ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else parts[0]
+    return f"board{'' if len(numbers) == 1 else 's'} {listed}"
 
 
 def _note(answers: int, limit: int, *, proven: bool) -> str:

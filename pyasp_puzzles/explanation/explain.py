@@ -298,6 +298,7 @@ class _Explanation:
             details=lambda: tuple(self._sentences.why(known, chosen, steps, refuted)),
             reasons=self._reasons(chosen, steps, known),
             meaning=self._meaning([*concluded, *direct, *known, *holding], step.known),
+            units=self._units({*rules, *(rule for rule, _ in chosen.by.values())}),
             before=self._picture(self._where(rules, position, placed, len({*concluded, *direct}) - placed)),
             board=self._picture(position),
         )
@@ -312,6 +313,14 @@ class _Explanation:
             for atom in known
             if not known[atom]
         )
+
+    def _units(self, rules: Iterable[int]) -> dict[str, tuple[Cell, ...]]:
+        """Return the cells of the units of rules, by what these are called."""
+        found: dict[str, set[Cell]] = {}
+        for rule in rules:
+            for words in filter(None, self._words.unit(rule)):
+                found.setdefault(words, set()).update(self._board.cells[atom] for atom in self._board.rules[rule].atoms)
+        return {words: tuple(sorted(cells)) for words, cells in found.items()}
 
     def _where(self, rules: Iterable[int], position: Position, placed: int, excluded: int) -> Position:
         """Return the position before a step, given how many atoms it placed and excluded, with the cells to look at."""

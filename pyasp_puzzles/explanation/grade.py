@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 # Source: fitted on rated Sudokus and graded Strimko boards, see docs/explaining.md.
 WORDS: tuple[tuple[GradeWord, float], ...] = (("easy", 2.4), ("medium", 3.4), ("hard", 6.0), ("very hard", 7.1))
 BEYOND: GradeWord = "extreme"
+# The end of the scale that a notebook shows.
+LARGEST_SHOWN = 10.0
 # All words, the easiest first.
 GRADES: list[str] = [*(word for word, _ in WORDS), BEYOND]
 
@@ -78,6 +80,15 @@ class Grade(NamedTuple):
             need = f"{number}, {self.beyond} of which {combine} {most}"
         enough = {"solved": "; resolution solves it", "unsolved": "; resolution alone does not solve it"}
         return need + enough.get(self.resolution, "")
+
+    def _repr_html_(self) -> str:
+        from pyasp_puzzles.render.pages import scale
+
+        if not self.word:
+            why = {"several": "there are several answers", "none": "there is no answer"}
+            return scale("No grade", why.get(self.status, "the explanation was not finished"), (), 0)
+        title = f"{self.word[0].upper()}{self.word[1:]}, {self.score:.1f}"
+        return scale(title, self.why, [*WORDS, (BEYOND, LARGEST_SHOWN)], self.score)
 
     def json(self) -> dict[str, object]:
         """Return the grade in the form that `grade --json` prints."""

@@ -47,7 +47,20 @@ ANSWERS = {
 # Names that keys cannot have, because every board, or some kind of key, has them.
 RESERVED = ("puzzle", "solution", "size", "board", "box", "palette", "colors", "variants", *DETAILS)
 # Keys of a `puzzle.toml`.
-TOP_LEVEL = ("name", "aliases", "summary", "rules", "cell", "rows", "columns", "square", "full", "answer", "keys")
+TOP_LEVEL = (
+    "name",
+    "aliases",
+    "summary",
+    "instructions",
+    "rules",
+    "cell",
+    "rows",
+    "columns",
+    "square",
+    "full",
+    "answer",
+    "keys",
+)
 # Bytes; a larger file is no declaration.
 LARGEST_FILE = 2**16
 TYPES = {str: "a string", bool: "true or false", list: "an array", dict: "a table", int: "a whole number"}
@@ -350,6 +363,10 @@ def _read_puzzle(folder: Path) -> Puzzle:
     puzzle = Puzzle(
         name=name,
         summary=table.get("summary", str) or "",
+        instructions=tuple(
+            tuple(map(str, one)) if isinstance(one, list) else (str(one),)
+            for one in table.get("instructions", list) or ()
+        ),
         aliases=tuple(map(str, table.get("aliases", list) or ())),
         folder=folder,
         ships=folder.parent == encodings_directory(),

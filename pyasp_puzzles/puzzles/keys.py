@@ -499,7 +499,7 @@ KINDS: Mapping[str, KeyKind] = {
     "regions": KeyKind(
         (*_CELL, "name"),
         2,
-        {"every": bool, "connected": bool, "size": str, "boxes": bool},
+        {"every": bool, "connected": bool, "size": str, "boxes": bool, "linked": bool},
         _read_regions,
         _check_regions,
         grid=True,

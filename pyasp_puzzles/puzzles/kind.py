@@ -237,6 +237,8 @@ class Kind:
     """The attributes with the data of an answer, or of part of one; it has one of them."""
     two_valued = False
     """Whether each cell has one atom, and its absence is an answer too: a cell that is not shaded."""
+    penciled = False
+    """Whether solvers write pencil marks into its cells."""
     peeled = False
     """Whether answers are explained by peeling ribbons from the top, not by the rules that force them."""
     cells_left_over: ClassVar[bool] = False
@@ -273,6 +275,11 @@ class Kind:
         """Raise `InstanceError` for boards that are too large to search."""
         if len(shape.cells) > MOST_CELLS:
             raise InstanceError(f"too large a board, expected at most {MOST_CELLS} cells", shape.facts.where)
+
+    def largest(self, shape: Shape) -> int | None:
+        """Return the largest number of an answer; None if there is none, or it is not declared."""
+        del shape
+        return None
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]

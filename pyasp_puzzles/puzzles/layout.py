@@ -31,6 +31,12 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
     from pyasp_puzzles.render.svg import Drawing
 
+# Several numbers, and the places that sentences name: "row 1, column 2", "rows 2 and 3 of column 1", "rows 1 to 3".
+_NUMBERS = r"\d{1,4}(?:, \d{1,4})*,? (?:and|or) \d{1,4}"
+_PLACES = re.compile(
+    rf"\b(?:[Rr]ow (?P<row>\d{{1,4}})|[Rr]ows (?:(?P<first>\d{{1,4}}) to (?P<last>\d{{1,4}})|(?P<rows>{_NUMBERS}))"
+    rf"|(?=[Cc]olumn))(?:(?:,? | of )?[Cc]olumn(?: (?P<column>\d{{1,4}})|s (?P<columns>{_NUMBERS})))?(?!\w)"
+)
 # Letters of a region's name that are shown on its edge.
 MOST_LETTERS = 8
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
@@ -56,11 +62,15 @@ class Layout:
     @cached_property
     def regions(self) -> Mapping[Cell, str]:
         """The name of the region of each cell: regions with sums come first; without regions, each cell is one."""
-        sums = next((key.options["of"] for key in self._keys("sums")), None)
-        wanted = [key for key in self._keys("regions") if (key.name == sums if sums else key.whole)]
-        if not wanted:
+        if not self._region_keys:
             return {cell: f"{cell[0]},{cell[1]}" for cell in self.cells}
-        return dict.fromkeys(self.cells, "") | self.facts.names(wanted[0].fact)
+        return dict.fromkeys(self.cells, "") | self.facts.names(self._region_keys[0].fact)
+
+    @cached_property
+    def _region_keys(self) -> list[Key]:
+        """The key of the regions that are shown, if there is one: first of those with sums."""
+        sums = next((key.options["of"] for key in self._keys("sums")), None)
+        return [key for key in self._keys("regions") if (key.name == sums if sums else key.whole)][:1]
 
     @cached_property
     def scattered(self) -> bool:
@@ -94,19 +104,59 @@ class Layout:
         codes = color_codes(self.colors.values(), NO_NAMES)
         return {cell: codes[color] for cell, color in self.colors.items()}
 
-    def named(self, words: str) -> dict[Cell, str]:
-        """Return the names of the regions that a sentence names, each in its first cell."""
+    @cached_property
+    def _nouns(self) -> str:
+        """A pattern of what people call regions; it matches nothing if there are none."""
         nouns = set()
         for key in self._keys("regions"):
             nouns |= {key.fact, key.name.removesuffix("s"), *(["box"] if key.option("boxes") else [])}
+        return "|".join(map(re.escape, sorted(nouns))) or r"(?!)"
+
+    def _names_in(self, words: str) -> dict[str, str]:
+        """Return the regions that a sentence names, each with the words that do: {"M": "block M"}."""
+        if not self._keys("regions"):
+            return {}
         # A name that is a word needs no certain noun; but "row 3" does not name the region 3, nor does "an A".
-        certain = "|".join(map(re.escape, sorted(nouns)))
-        noun = rf"\b(?i:{certain}|(?!row\b|column\b)[a-z]{{3,}}(?= [^\d\W]))"
+        noun = rf"\b(?i:{self._nouns}|(?!row\b|column\b)[a-z]{{3,}}(?= [^\d\W]))"
         found = {}
-        for region, members in cells_by_region(self.regions).items():
-            if region in words and re.search(rf"{noun} {re.escape(region)}(?!\w)", words):
-                found[min(members)] = region
-        return found if nouns else {}
+        for region in dict.fromkeys(self.regions.values()):
+            match = re.search(rf"{noun} {re.escape(region)}(?!\w)", words) if region in words else None
+            if match:
+                found[region] = match[0]
+        return found
+
+    def named(self, words: str) -> dict[Cell, str]:
+        """Return the names of the regions that a sentence names, each in its first cell."""
+        members = cells_by_region(self.regions)
+        return {min(members[region]): region for region in self._names_in(words)}
+
+    def places(self, words: str, subject: Cell | None = None) -> dict[str, list[Cell]]:
+        """Return the words of a sentence that name cells of the board, with these cells: {"row 2": [(2, 1), ...]}.
+
+        Args:
+            words: the sentence.
+            subject: the cell that it is about, for "its row".
+        """
+        found: dict[str, set[Cell]] = {}
+        for match in _PLACES.finditer(words):
+            rows, columns = (
+                set() if numbers is None else set(map(int, re.findall(r"\d+", numbers)))
+                for numbers in (match["row"] or match["rows"], match["column"] or match["columns"])
+            )
+            if match["first"] and match["last"]:
+                rows |= set(range(int(match["first"]), int(match["last"]) + 1))
+            if rows or columns:
+                inside = ((r, c) for r, c in self.cells if (not rows or r in rows) and (not columns or c in columns))
+                found[match[0]] = set(inside)
+        for region, name in self._names_in(words).items():
+            found[name] = {cell for cell in self.cells if self.regions[cell] == region}
+        if subject is not None and subject in self.regions:
+            own = self.regions[subject]
+            for match in re.finditer(rf"\b[Ii]ts (?:(row)|(column)|(?:{self._nouns}))\b", words):
+                same = {cell for cell in self.cells if self.regions[cell] == own}
+                row, column = ({cell for cell in self.cells if cell[i] == subject[i]} for i in (0, 1))
+                found[match[0]] = row if match[1] else column if match[2] else same
+        return {name: sorted(cells) for name, cells in found.items() if cells}
 
     @cached_property
     def decorations(self) -> Decorations:
@@ -142,6 +192,8 @@ class Layout:
         marked: Collection[Cell] = (),
         premises: Collection[Cell] = (),
         walls: Mapping[Cell, Hashable] | None = None,
+        *,
+        narrow: bool = False,
     ) -> str:
         """Return the board in a frame.
 
@@ -153,6 +205,7 @@ class Layout:
             marked: cells to mark.
             premises: cells that the marked ones follow from.
             walls: the regions to draw walls around, if not those of the board.
+            narrow: whether cells have no room for marks, so that more boards fit side by side.
         """
         # Walls cannot show scattered regions: each cell has walls then, and a colour or the name of its region.
         scattered = walls is None and self.scattered
@@ -161,12 +214,12 @@ class Layout:
         sums = self.decorations.corners
         letters = {} if scattered or walls else {c: name[:MOST_LETTERS] for c, name in self.named(style.words).items()}
         edges = [len(sums.get(c, "")) + len(letters.get(c, "")) + 1 for c in {*sums, *letters}]
-        wide = max(max(map(len, labels.values()), default=1) + 2, *edges, 0)
+        wide = max(max(map(len, labels.values()), default=1) + (0 if narrow else 2), *edges, 0)
         tags = max(map(len, names)) + 1 if scattered else 0
         contents = {}
         for cell in self.cells:
             region = self.regions[cell]
-            before, after = " ", " "
+            before, after = ("", "") if narrow else (" ", " ")
             codes = [colors[region]] if colors else []
             tiled = style.color and cell in self.colors
             if tiled:
@@ -184,7 +237,9 @@ class Layout:
             contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)
         regions: Mapping[Cell, Hashable] = {cell: cell for cell in self.regions} if scattered else self.regions
         decorations = self.decorations._replace(letters=letters)
-        return frame(regions if walls is None else walls, contents, wide + tags, decorations, style, after=1 + tags)
+        shown = regions if walls is None else walls
+        tiles = self.codes if style.color else {}
+        return frame(shown, contents, wide + tags, decorations, style, after=(not narrow) + tags, codes=tiles)
 
     def drawing(self, title: str = "", names: Mapping[str, str] = NO_NAMES, words: str = "") -> Drawing:
         """Return the printed board as a `Drawing`.
@@ -199,13 +254,15 @@ class Layout:
         tokens = set(self.colors.values())
         fills = {cell: color_name(token, names, tokens) for cell, token in self.colors.items()}
         printed = {cell: words for cell, words in self.printed.items() if cell not in fills}
-        parts = [part for region in cells_by_region(self.regions).values() for part in connected_parts(region)]
+        linked = self.scattered or any(key.option("linked") for key in self._region_keys)
+        groups = cells_by_region(self.regions).values()
+        parts = [part for region in groups for part in connected_parts(region, corners=True)]
         return Drawing(
             tuple(self.cells),
             title,
             regions=self.regions if self._keys("regions") else {},
-            tinted=self.scattered,
-            letters={min(part): self.regions[min(part)] for part in parts} if self.scattered else self.named(words),
+            linked=linked,
+            letters={min(part): self.regions[min(part)] for part in parts} if linked else self.named(words),
             fills=fills,
             givens={cell: str(value) for cell, value in self.givens.items()},
             printed=printed,

@@ -99,6 +99,7 @@ class NumbersKind(Kind):
     range: Range | None
     """The numbers that a cell may hold, if they are declared."""
     data = ("values", "candidates")
+    penciled = True
 
     @classmethod
     def from_table(cls, answer: DeclarationTable) -> Self:
@@ -109,6 +110,11 @@ class NumbersKind(Kind):
     def views(self) -> Mapping[str, View]:
         """The only view."""
         return {"grids": View((f"{self.output}/3",), self.decoder)}
+
+    def largest(self, shape: Shape) -> int | None:
+        """Return the largest number that a cell may hold, if that is declared."""
+        largest = self.range.largest(shape) if self.range else None
+        return max(map(largest, shape.cells), default=0) if largest else None
 
     def check(self, shape: Shape) -> None:
         """Raise `InstanceError` for boards with too many candidates."""

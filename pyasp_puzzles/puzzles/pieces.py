@@ -55,7 +55,7 @@ class Pieces(Answer):
         covered = self.cells()
         if len(covered) < sum(len(piece.cells) for piece in self.pieces):
             return "\n".join(" ".join(f"{r},{c}" for r, c in piece.cells) for piece in self.pieces)
-        return _draw(self.board, covered, style, marked)
+        return draw_pieces(self.board, covered, style, marked)
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the board with the outlines of the pieces."""
@@ -79,16 +79,18 @@ def cover(pieces: Iterable[tuple[Cell, ...]]) -> dict[Cell, tuple[Cell, ...]]:
     return found
 
 
-def _draw(
+def draw_pieces(
     board: Layout,
     covered: Mapping[Cell, tuple[Cell, ...]],
     style: Style,
     marked: Collection[Cell],
     premises: Collection[Cell] = (),
+    *,
+    narrow: bool = False,
 ) -> str:
     """Return the board with walls around the pieces, given the cells of the piece that covers each cell."""
     labels = {cell: board.printed.get(cell, EMPTY) for cell in board.cells}
-    return board.draw(labels, style, marked, premises, dict.fromkeys(board.cells, ()) | dict(covered))
+    return board.draw(labels, style, marked, premises, dict.fromkeys(board.cells, ()) | dict(covered), narrow=narrow)
 
 
 @dataclass(frozen=True)
@@ -183,7 +185,7 @@ class PiecesKind(Kind):
 
         def draw_text(position: Position, style: Style) -> str:
             pieces, marked = known(position)
-            return _draw(board, cover(pieces), style, marked, set(position.premises) - marked)
+            return draw_pieces(board, cover(pieces), style, marked, set(position.premises) - marked)
 
         def drawing(position: Position, words: str) -> Drawing:
             pieces, marked = known(position)

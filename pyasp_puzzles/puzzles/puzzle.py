@@ -45,6 +45,8 @@ class Puzzle:
     name: str
     summary: str
     """The rules in one sentence, for `pyasp list`."""
+    instructions: tuple[tuple[str, ...], ...]
+    """What a solver has to do: sentences, each a choice of several; `{rows}` is what the board has."""
     aliases: tuple[str, ...]
     folder: Path
     ships: bool

@@ -16,7 +16,7 @@ from pyasp_puzzles.puzzles.layout import layout
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -107,6 +107,8 @@ class Step:
     """Returns the same as sentences, in full where `words` is short."""
     meaning: Mapping[Symbol, tuple[Cell, object]] = field(default_factory=dict, repr=False, compare=False)
     """The cell and the value of atoms, as JSON has them."""
+    units: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict, repr=False, compare=False)
+    """The cells of the units that its rules are about, by what these are called: {"window 1": ((2, 2), ...)}."""
     board: StepPicture | None = field(default=None, repr=False, compare=False)
     """The board at this step; None if there is no picture."""
     before: StepPicture | None = field(default=None, repr=False, compare=False)
@@ -251,9 +253,19 @@ def explanation_section(
                 step.why,
                 "End" if last else str(step.number),
                 0 if last else max(1.0, round(step.cost, 1)),
+                _places(instance, step),
             )
         )
     return Section(title, views, lead, steps=True, chart=chart)
+
+
+def _places(instance: Instance, step: Step) -> dict[str, Collection[Cell]]:
+    """Return the cells that words of a step name, by these words."""
+    concluded = {step.meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in step.meaning}
+    subject = min(concluded) if len(concluded) == 1 else None
+    found: dict[str, Collection[Cell]] = dict(step.units)
+    found |= layout(instance).places(step.words, subject)
+    return {words: cells for words, cells in found.items() if words in step.words}
 
 
 def _drawn(picture: StepPicture | None, words: str) -> StepPicture | None:

@@ -14,8 +14,7 @@ from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.puzzles.kind import Answer
 from pyasp_puzzles.puzzles.layout import Layout, layout
-from pyasp_puzzles.puzzles.pieces import PiecesKind, cover, named_cells
-from pyasp_puzzles.render.text import Style, outline
+from pyasp_puzzles.puzzles.pieces import PiecesKind, cover, draw_pieces, named_cells
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.puzzles.keys import Shape
     from pyasp_puzzles.puzzles.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
+    from pyasp_puzzles.render.text import Style
 
 
 # Cells of the board times the square of the longest strip, at most; such a board grounds in some seconds.
@@ -50,10 +50,17 @@ class Strips(Answer):
         return {"strips": [{"cells": [list(cell) for cell in cells], "pattern": p} for cells, p in self.strips]}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
-        """Return the outlines of the strips, with bars and underscores; in colour, over the colours of the cells."""
+        """Return the board with walls around the strips, or a line for each strip if some overlap."""
         covered = self.cells()
-        strips = {cell: covered.get(cell, ()) for cell in self.board.cells}
-        return outline(strips, style, marked, self.board.codes if style.color else {})
+        if len(covered) == sum(len(strip.cells) for strip in self.strips):
+            return draw_pieces(self.board, covered, style, marked, narrow=not marked and not style.words)
+        lines = []
+        for cells, pattern in self.strips:
+            (r, c), (row, column) = cells[0], cells[-1]
+            rows = f"row {r}" if r == row else f"rows {r}-{row}"
+            columns = f"column {c}" if c == column else f"columns {c}-{column}"
+            lines.append(f"{rows}, {columns}: {pattern}")
+        return "\n".join(lines)
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the coloured board with the outlines of the strips."""
@@ -67,18 +74,6 @@ class Strips(Answer):
 @dataclass(frozen=True, repr=False, eq=False)
 class Placements(Strips):
     """The strips of several answers; they may overlap."""
-
-    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
-        """Return the outlines of the strips, or a line for each if they overlap."""
-        if len(self.cells()) == sum(len(cells) for cells, _ in self.strips):
-            return super().text(style, marked)
-        lines = []
-        for cells, pattern in self.strips:
-            (r, c), (row, column) = cells[0], cells[-1]
-            rows = f"row {r}" if r == row else f"rows {r}-{row}"
-            columns = f"column {c}" if c == column else f"columns {c}-{column}"
-            lines.append(f"{rows}, {columns}: {pattern}")
-        return "\n".join(lines)
 
 
 @dataclass(frozen=True)

@@ -239,11 +239,14 @@ class Verdict:
         """
         reasons = (self.unfilled or self.reasons().parts) if reason is None else (reason,)
         marked = {cell for part in reasons for cell in part.cells}
-        title = self.instance.title if self.instance else ""
-        if self.answers:
-            return [answer.drawing(self.differ if reason is None else marked, title) for answer in self.answers]
         if self.instance is None:
             return []
+        title = self.instance.title or self.instance.puzzle.name
+        if self.answers:
+            titles = [f"{title}: {which}" for which in ("one answer", "another answer")]
+            titles = titles if len(self.answers) > 1 else [f"{title}: the answer"]
+            shown = self.differ if reason is None else marked
+            return [answer.drawing(shown, title) for title, answer in zip(titles, self.answers, strict=False)]
         labels = layout(self.instance).labels_of(rule for part in reasons for rule in part.rule.split())
         return [replace(self.instance.drawing(), marked=marked, framed=dict.fromkeys(labels, "marked"))]
 

@@ -12,7 +12,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.render.svg import CSS, UNIT, svg
+from pyasp_puzzles.render.svg import UNIT, style_sheet, svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -46,24 +46,49 @@ MARGIN = 15
 FITTING = ((6, 6), (12, 4), (18, 2))
 # A page has this many times as many answers as boards.
 ANSWERS = 3
-# Millimetres of a cell.
-LARGEST_CELL = 14
-# Millimetres of the lines below a board, and of the heading of a page.
-CAPTION, HEADING = 16, 14
+
+
+class Print(NamedTuple):
+    """The sizes of a book."""
+
+    fitting: Sequence[tuple[int, int]] = FITTING
+    """As `FITTING`."""
+    answers: int = ANSWERS
+    """As `ANSWERS`."""
+    cell: float = 14
+    """Millimetres of the largest cell."""
+    caption: float = 16
+    """Millimetres of the lines below a board."""
+    heading: float = 14
+    """Millimetres of the heading of a page."""
+    text: float = 11
+    """Points of the text."""
+    notes: float = 0
+    """The part of the place of a board that is left for notes."""
+
+
+NORMAL, LARGE = Print(), Print((), 2, 26, 26, 20, 18)
+# The part of the place of a board that is left for notes, if wanted; and millimetres between the lines there.
+NOTES, RULED = 0.3, 9
 
 FONTS = "Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif"
 STYLE = (
-    f"*{{box-sizing:border-box}}body{{margin:0;background:#fff;color:#111;font:11pt/1.35 {FONTS}}}"
+    f"*{{box-sizing:border-box}}body{{margin:0;background:#fff;color:#111;font-family:{FONTS};line-height:1.35}}"
     "section{position:relative;break-inside:avoid;overflow:hidden}section+section{break-before:page}"
-    "h1{margin:0;padding-top:80mm;font-size:30pt;line-height:1.15;text-align:center;overflow-wrap:anywhere}"
-    "h2{margin:0;font-size:16pt}.count{text-align:center;font-size:13pt;margin:4mm 0 20mm}dt{font-weight:700}"
-    "dd{margin:0 0 3mm}figure{position:absolute;margin:0;text-align:center;break-inside:avoid}"
+    "h1{margin:0;padding-top:50mm;font-size:2.7em;line-height:1.15;text-align:center;overflow-wrap:anywhere}"
+    "h2{margin:0;font-size:1.45em}.count{text-align:center;font-size:1.2em;margin:4mm 0 16mm}dt{font-weight:700}"
+    "dd{margin:0 0 3mm}section:first-child{overflow:visible}"
+    "figure{position:absolute;margin:0;text-align:center;break-inside:avoid}"
     "figure div{margin:0 auto 1.5mm}figure svg{display:block;width:100%;height:100%}"
-    "figcaption{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}figcaption small{font-size:9pt;color:#444}"
+    "figcaption{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}figcaption small{font-size:.85em;color:#444}"
+    ".notes{position:absolute;left:3%;right:3%;bottom:3mm;margin:0;text-align:left;color:#555}"
+    f".notes i{{display:block;height:{RULED}mm;border-bottom:.3mm solid #8a8a8a}}.notes i:first-of-type{{height:5mm}}"
+    ".large .pyasp .thin{stroke:#777}"
     "@media screen{body{background:#ddd}section{background:#fff;margin:8mm auto;padding:0;outline:8mm solid #fff}"
     "section+section{margin-top:24mm}}"
     "@media screen and (prefers-color-scheme:dark){body{background:#000;color:#f2f2f2}"
-    "section{background:#1b1b1d;outline-color:#1b1b1d}figcaption small{color:#b8b8b8}}"
+    "section{background:#1b1b1d;outline-color:#1b1b1d}figcaption small,.notes{color:#b8b8b8}"
+    ".large .pyasp .thin{stroke:#888}}"
 )
 
 
@@ -74,36 +99,44 @@ def book(
     *,
     per_page: int | None = None,
     paper: str = "a4",
+    large: bool = False,
+    notes: bool = False,
     styled: bool = False,
 ) -> str:
     """Return a book as an HTML page that needs no other file.
 
     Args:
         title: of the book.
-        rules: the rules of each puzzle in it, by the name of the puzzle.
+        rules: what to do, by the name of the puzzle, or of some boards of it.
         exercises: the boards.
         per_page: how many boards are on a page; by default as many as are large enough there.
         paper: a key of `PAPERS`.
+        large: whether it is in large print, with a board on a page unless `per_page` says otherwise.
+        notes: whether each board has room for notes below it.
         styled: whether each picture brings its style, for programs that do not apply the page's style to it.
     """
     sheet = PAPERS[paper]
+    sizes = LARGE if large else NORMAL
+    wanted = sizes._replace(notes=NOTES if notes else 0)
     page = Area(sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - 1)  # so that rounding does not start another page
     sections = [_title_page(title, rules, len(exercises))]
-    for most, numbers in _pages(exercises, per_page, 1):
+    for most, numbers in _pages(exercises, per_page, sizes.fitting, 1):
         figures = ((_caption(i + 1, exercises[i].title, exercises[i].about), exercises[i].board) for i in numbers)
-        sections.append(_section(figures, most, page, styled=styled))
-    for most, numbers in _pages(exercises, per_page, ANSWERS):
+        sections.append(_section(figures, most, page, wanted, styled=styled))
+    for most, numbers in _pages(exercises, per_page, sizes.fitting, sizes.answers):
         answers = ((_caption(i + 1, "", exercises[i].note), exercises[i].answer) for i in numbers)
-        sections.append(_section(answers, most, page, "Answers", styled=styled))
+        sections.append(_section(answers, most, page, sizes, "Answers", styled=styled))
     style = (
         f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:{MARGIN}mm;"
-        f"@bottom-center{{content:counter(page);font:10pt {FONTS}}}}}"
-        f"@page:first{{@bottom-center{{content:none}}}}section{{width:{page.width}mm;height:{page.height}mm}}{STYLE}"
+        f"@bottom-center{{content:counter(page);font:10pt {FONTS}}}}}@page:first{{@bottom-center{{content:none}}}}"
+        f"section{{width:{page.width}mm;min-height:{page.height}mm}}section+section{{height:{page.height}mm}}"
+        f"{STYLE}body{{font-size:{sizes.text:g}pt}}"
     )
+    body = f"<main{' class=large' if large else ''}>{''.join(sections)}</main>"
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=860"><title>{escape(title)}</title>'
-        f"<style>{style}{'' if styled else CSS}</style></head><body>{''.join(sections)}</body></html>\n"
+        f"<style>{style}{'' if styled else style_sheet()}</style></head><body>{body}</body></html>\n"
     )
 
 
@@ -114,10 +147,12 @@ def _title_page(title: str, rules: Mapping[str, str], count: int) -> str:
     return f'<section><h1>{escape(title)}</h1><p class="count">{boards}</p><dl>{listed}</dl></section>'
 
 
-def _pages(exercises: Sequence[Exercise], per_page: int | None, times: int) -> Iterator[tuple[int, range]]:
+def _pages(
+    exercises: Sequence[Exercise], per_page: int | None, fits: Sequence[tuple[int, int]], times: int
+) -> Iterator[tuple[int, range]]:
     """Yield for each page how many figures fit on it (`times` as many as boards), and the indices of its boards."""
     sides = [max(extent(exercise.board.cells)) for exercise in exercises]
-    fitting = [times * (per_page or next((n for side, n in FITTING if longest <= side), 1)) for longest in sides]
+    fitting = [times * (per_page or next((n for side, n in fits if longest <= side), 1)) for longest in sides]
     start = 0
     while start < len(fitting):
         end, most = start + 1, fitting[start]
@@ -129,10 +164,16 @@ def _pages(exercises: Sequence[Exercise], per_page: int | None, times: int) -> I
 
 
 def _section(
-    figures: Iterable[tuple[str, Drawing | None]], most: int, page: Area, heading: str = "", *, styled: bool
+    figures: Iterable[tuple[str, Drawing | None]],
+    most: int,
+    page: Area,
+    sizes: Print,
+    heading: str = "",
+    *,
+    styled: bool,
 ) -> str:
     """Return a page of figures, in boxes of which `most` fit on the page."""
-    top = HEADING if heading else 0
+    top = sizes.heading if heading else 0
     columns = max(range(1, most + 1), key=lambda n: min(page.width / n, (page.height - top) / ceil(most / n)))
     box = Area(page.width / columns, (page.height - top) / ceil(most / columns))
     found = []
@@ -140,20 +181,31 @@ def _section(
         row, column = divmod(i, columns)
         place = f"left:{column * box.width:.1f}mm;top:{top + row * box.height:.1f}mm"
         size = f"width:{box.width:.1f}mm;height:{box.height:.1f}mm"
-        picture = _picture(drawing, box, styled=styled) if drawing else ""
-        found.append(f'<figure style="{place};{size}">{picture}<figcaption>{caption}</figcaption></figure>')
+        picture = _picture(drawing, box, sizes, styled=styled) if drawing else ""
+        lines = max(1, int(sizes.notes * box.height - 10) // RULED)
+        room = f'<p class="notes">Notes{"<i></i>" * lines}</p>' if sizes.notes else ""
+        found.append(f'<figure style="{place};{size}">{picture}<figcaption>{caption}</figcaption>{room}</figure>')
     return f"<section>{f'<h2>{heading}</h2>' if heading else ''}{''.join(found)}</section>"
 
 
-def _picture(drawing: Drawing, box: Area, *, styled: bool) -> str:
+def _picture(drawing: Drawing, box: Area, sizes: Print, *, styled: bool) -> str:
     """Return a drawing in a box, as large as fits there."""
     picture = svg(drawing, css=styled, axes=False)
     [found] = re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)
     width, height = map(float, found)
-    scale = min(0.94 * box.width / width, (box.height - CAPTION) / height, LARGEST_CELL / UNIT)
+    scale = min(0.94 * box.width / width, ((1 - sizes.notes) * box.height - sizes.caption) / height, sizes.cell / UNIT)
     return f'<div style="width:{scale * width:.2f}mm;height:{scale * height:.2f}mm">{picture}</div>'
 
 
 def _caption(number: int, title: str, about: str) -> str:
-    """Return the number and the title of a board, and a line about it."""
-    return f"<b>{number}</b> {escape(title)}<br><small>{escape(about)}</small>"
+    """Return the number and the title of a board, and a line about it, without what the title says already."""
+    known = title.casefold()
+    parts = [
+        part
+        for part in about.split(", ")
+        if part and not re.search(rf"(?<!\w){re.escape(part.casefold())}(?!\w)", known)
+    ]
+    more = escape(", ".join(parts))
+    if not title:
+        return f"<b>{number}</b> <small>{more}</small>" if more else f"<b>{number}</b>"
+    return f"<b>{number}</b> {escape(title)}" + (f"<br><small>{more}</small>" if more else "")

@@ -14,9 +14,82 @@ function boards(section) {
   };
 }
 
+/** Makes elements of the words that name cells. */
+function mark(words, cells) {
+  const names = Object.keys(cells).sort((one, other) => other.length - one.length);
+  const small = (name) => name[0].toLowerCase() + name.slice(1);
+  const quote = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const quoted = names.map((name) => `[${name[0].toUpperCase()}${name[0]}]${quote(name.slice(1))}`);
+  const one = "[Rr]ow \\d+,? column \\d+"; // of these, the numbers say which cell it is
+  const pattern = new RegExp(`\\b(${[one, ...quoted].join("|")})(?!\\w)`);
+  const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) {
+    texts.push(walker.currentNode);
+  }
+  for (const text of texts) {
+    const parts = text.data.split(pattern).map((part, i) => {
+      if (i % 2 === 0) {
+        return part;
+      }
+      const place = document.createElement("i");
+      place.className = "place";
+      place.dataset.cells = cells[small(part)] ?? part.match(/\d+/g).join(".");
+      place.textContent = part;
+      return place;
+    });
+    text.replaceWith(...parts);
+  }
+}
+
+/** Lights up the cells that words name while these are pointed at; a tap keeps them lit until the next one. */
+function places(section) {
+  const space = "http://www.w3.org/2000/svg";
+  let pinned = null;
+
+  function light(place) {
+    for (const lit of section.querySelectorAll("figure .lit")) {
+      lit.remove();
+    }
+    for (const one of section.querySelectorAll(".place.pinned")) {
+      one.classList.toggle("pinned", one === pinned);
+    }
+    for (const figure of section.querySelectorAll(".boards figure")) {
+      const unit = Number(figure.dataset.unit);
+      for (const cell of place?.dataset.cells.split(" ") ?? []) {
+        const [row, column] = cell.split(".").map(Number);
+        const lit = document.createElementNS(space, "rect");
+        const at = { class: "lit", x: (column - 1) * unit, y: (row - 1) * unit, width: unit, height: unit };
+        for (const [name, value] of Object.entries(at)) {
+          lit.setAttribute(name, value);
+        }
+        figure.querySelector("svg > g").append(lit);
+      }
+    }
+  }
+
+  section.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "touch") {
+      light(event.target.closest(".now .place") ?? pinned);
+    }
+  });
+  section.addEventListener("pointerleave", () => light(pinned));
+  section.addEventListener("click", (event) => {
+    const place = event.target.closest(".now .place");
+    pinned = place === pinned ? null : place;
+    place?.classList.add("pinned");
+    light(pinned);
+  });
+  return () => {
+    pinned = null;
+    light(null);
+  };
+}
+
 /** Lets a section with steps go forward and back; returns what other events do there. */
 function player(section) {
   const draw = boards(section);
+  const dim = places(section);
   const list = section.querySelector("ol");
   const items = [...list.children];
   const links = items.map((item) => item.querySelector("a"));
@@ -25,11 +98,19 @@ function player(section) {
   const last = items.length - 1;
   const steps = items.filter((item) => /^\d+$/.test(item.querySelector("b").textContent)).length;
   const target = (link) => link.getAttribute("href");
+  /** Returns the step that an address names: "#7", or "#2-7" on the second board; 0 if it names none of this board. */
+  const named = (hash) => {
+    const [, board, step] = /^#(?:b?(\d+)-s?)?(\d+)$/.exec(hash) ?? [];
+    const here = board ? section.id === `b${board}` : alone;
+    return here && step ? Number(step) : 0;
+  };
   section.querySelector(".stage").append(document.getElementById("controls").content.cloneNode(true));
   const slider = section.querySelector("input");
   const button = Object.fromEntries([...section.querySelectorAll("[data-go]")].map((one) => [one.dataset.go, one]));
   let at = 0;
   let timer = 0;
+  const alone = document.querySelectorAll("section").length === 1;
+  const shared = JSON.parse(section.dataset.places ?? "{}");
   let open = false; // whether the reasons are shown, of this step and of the next
   slider.max = last;
   for (const item of items) {
@@ -41,6 +122,7 @@ function player(section) {
   function show(view) {
     at = Math.min(last, Math.max(0, view));
     draw(at);
+    dim();
     const focus = document.activeElement;
     const inList = list.contains(focus);
     const inNow = now.contains(focus);
@@ -66,6 +148,7 @@ function player(section) {
       words.push(why);
     }
     now.replaceChildren(label, ...words);
+    mark(now, { ...shared, ...JSON.parse(items[at].dataset.places ?? "{}") });
     if (inNow) {
       (now.querySelector("summary") ?? button.play).focus({ preventScroll: true });
     }
@@ -103,6 +186,7 @@ function player(section) {
     const reading = 900 + 25 * now.textContent.length; // milliseconds
     timer = setTimeout(() => {
       show(at + 1);
+      keep();
       if (at < last) {
         play();
       } else {
@@ -128,6 +212,17 @@ function player(section) {
     pause();
     if (way !== "play" || !playing) {
       go[way](view);
+      keep();
+    }
+  }
+
+  /** Keeps the step in the address, so that the page opens there again, and the address leads others there. */
+  function keep() {
+    try {
+      const board = alone ? "" : `${section.id.slice(1)}-`;
+      history.replaceState(null, "", `#${board}${at}`);
+    } catch {
+      // a page inside another one has no address of its own
     }
   }
 
@@ -143,7 +238,7 @@ function player(section) {
       act("to", view);
     }
   });
-  show(Math.max(0, links.findIndex((link) => target(link) === location.hash)));
+  show(named(location.hash));
 
   const ways = { ArrowRight: "on", ArrowLeft: "back", Home: "first", End: "last", " ": "play" };
   const inList = { ArrowDown: "on", ArrowUp: "back" };
@@ -156,7 +251,29 @@ function player(section) {
       act(way);
     }
   }
-  return { key, pause, scroll };
+
+  /** Gives each sentence its picture, for print: there the pictures are what the slider is on the screen. */
+  function picture() {
+    if (section.classList.contains("pictured")) {
+      return;
+    }
+    dim();
+    for (const [number, item] of items.entries()) {
+      item.prepend(...[...section.querySelectorAll(".boards figure")].map((figure) => figure.cloneNode(true)));
+      boards(item)(number);
+      item.querySelectorAll("[data-at]:not(.on)").forEach((part) => part.remove());
+    }
+    section.classList.add("pictured");
+  }
+
+  function unpicture() {
+    for (const copy of list.querySelectorAll("figure")) {
+      copy.remove();
+    }
+    section.classList.remove("pictured");
+  }
+
+  return { key, pause, scroll, picture, unpicture, to: (hash) => show(named(hash)) };
 }
 
 /** Marks the cells of a remark while it is under the pointer, or has the focus, or was pressed; and vice versa. */
@@ -200,19 +317,35 @@ for (const section of sections) {
 
 /** Shows the section that the address names, or the first one. */
 function choose() {
-  const wanted = location.hash.slice(1).split("-")[0];
-  const chosen = sections.find((section) => section.id === wanted) ?? sections[0];
+  const [, wanted] = /^#b?(\d+)(?:-|$)/.exec(location.hash) ?? [];
+  const chosen = sections.find((section) => section.id === `b${wanted}`) ?? sections[0];
   for (const section of sections) {
     section.classList.toggle("away", section !== chosen);
     players.get(section)?.pause();
     players.get(section)?.scroll();
   }
   for (const link of document.querySelectorAll("nav a")) {
-    link.toggleAttribute("aria-current", link.hash === `#${chosen.id}`);
+    if (link.hash === `#${chosen.id}`) {
+      link.setAttribute("aria-current", "true");
+    } else {
+      link.removeAttribute("aria-current");
+    }
   }
+  return chosen;
 }
 
-addEventListener("hashchange", choose);
+addEventListener("hashchange", () => {
+  const chosen = choose();
+  if (sections.length === 1 || location.hash.includes("-")) {
+    players.get(chosen)?.to(location.hash);
+  }
+});
+const paper = matchMedia("print");
+const prepare = () => players.forEach(({ picture }) => picture());
+const restore = () => players.forEach(({ unpicture }) => unpicture());
+addEventListener("beforeprint", prepare);
+addEventListener("afterprint", restore);
+paper.addEventListener("change", () => (paper.matches ? prepare() : restore()));
 addEventListener("resize", () => players.forEach(({ scroll }) => scroll()));
 addEventListener("keydown", (event) => {
   const section = sections.find((one) => !one.classList.contains("away"));

@@ -8,16 +8,18 @@ The page works without its script, too: then it shows the first view, and the wo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import json
+import re
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import printable
-from pyasp_puzzles.render.svg import CSS, UNIT, frames, svg
+from pyasp_puzzles.render.svg import UNIT, frames, style_sheet, svg
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.render.svg import Drawing
@@ -42,6 +44,8 @@ class View:
     """The number of a step, or the name of a state."""
     size: float = 0
     """The height of its bar, if the section has a chart."""
+    places: Mapping[str, Collection[Cell]] = field(default_factory=dict)
+    """What its words name: {"row 2": [(2, 1), (2, 2)]}. These cells light up while the words are pointed at."""
 
 
 @dataclass(frozen=True)
@@ -96,21 +100,55 @@ def notebook(words: Iterable[str], drawings: Iterable[Drawing]) -> str:
     return f'{"".join(map(_paragraph, words))}<div style="display:flex;flex-wrap:wrap;gap:1rem">{boards}</div>'
 
 
+def scale(title: str, words: str, parts: Sequence[tuple[str, float]], value: float) -> str:
+    """Return a value on a scale as HTML, for notebooks.
+
+    Args:
+        title: the value in words.
+        words: a sentence below it.
+        parts: the names of the parts of the scale, each with the largest value in it; without any, no scale is drawn.
+        value: a larger one than the last of the scale is at its end.
+    """
+    text = f"<p><strong>{_text(title)}</strong><br>{_text(words)}</p>"
+    if not parts:
+        return text
+    wide, part = 84 * len(parts), 84
+    drawn, start, at = "", 0.0, float(wide)
+    for i, (name, most) in enumerate(parts):
+        here = value <= most and at == wide
+        if here:
+            at = part * (i + (max(value, start) - start) / (most - start))
+        kind = "marked" if here or (value > most and i == len(parts) - 1) else "thin"
+        drawn += f'<rect class="{kind}" x="{part * i + 2}" y="12" width="{part - 4}" height="22"/>'
+        drawn += f'<text style="font-size:12px" x="{part * (i + 0.5):g}" y="27">{_text(name)}</text>'
+        start = most
+    at = min(max(at, 6), wide - 6)
+    drawn += f'<path class="chevron" d="M{at - 5:g},2L{at:g},8L{at + 5:g},2"/>'
+    return (
+        f'{text}<svg xmlns="http://www.w3.org/2000/svg" class="pyasp" role="img" aria-label="{_text(title)}" style="'
+        f'max-width:100%" '
+        f'viewBox="0 0 {wide} 38" width="{wide}" height="38"><style>{style_sheet(linked=False)}</style>'
+        f'<rect class="paper" width="{wide}" height="38"/>{drawn}</svg>'
+    )
+
+
 def page(title: str, sections: Sequence[Section]) -> str:
     """Return a page with sections; its script shows one at a time."""
     from base64 import b64encode
     from hashlib import sha256
     from string import Template
 
-    script = "\n" + _file("page.js")
+    # Without comments and indentation: they are a third of the script, and every page has it.
+    script = "\n" + re.sub(r"(?m)^ *(?:/\*\*[^*]*\*/|//.*)\n|^ +| +// .*$|^\n", "", _file("page.js"))
     alone = len(sections) == 1
+    linked = any(drawing.linked for section in sections for drawing in section.views[0].drawings)
     links = (f'<a href="#b{i}" title="{_text(section.title)}">{i}</a>' for i, section in enumerate(sections, 1))
     body = "" if alone else f'<nav aria-label="Boards">{"".join(links)}</nav>\n'
     body += "".join(_section(i, section, alone=alone) for i, section in enumerate(sections, 1))
     return Template(_file("page.html")).substitute(
         title=_text(title),
         allowed=f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}",
-        style=f"{_file('page.css')}{CSS}\n",
+        style=f"{_file('page.css')}{style_sheet(linked=linked)}\n",
         body=body,
         script=script.removeprefix("\n"),
     )
@@ -138,8 +176,9 @@ def _section(number: int, section: Section, *, alone: bool) -> str:
     for i, first in enumerate(views[0].drawings):
         caption = f"<figcaption>{_text(section.captions[i])}</figcaption>" if section.captions else ""
         wide = (extent(first.cells)[1] + 1) * UNIT * 3 // 2
-        picture = frames([view.drawings[i] for view in views])
-        boards += f'<figure style="--wide:{wide}px">{picture}{caption}</figure>\n'
+        called = ": ".join(filter(None, [section.title, section.captions[i] if section.captions else ""]))
+        drawings = [replace(view.drawings[i], title=called) for view in views]
+        boards += f'<figure style="--wide:{wide}px" data-unit="{UNIT}">{frames(drawings)}{caption}</figure>\n'
     legend = LEGEND if section.steps else HINT if len(views) > 2 else ""
     stage = f'<div class="stage">\n<div class="boards">\n{boards}</div>\n{legend}</div>\n'
     items = "".join(_steps(name, views) if section.steps else _remarks(views))
@@ -147,7 +186,7 @@ def _section(number: int, section: Section, *, alone: bool) -> str:
     text += _chart(name, section) if section.chart else ""
     text += f"<ol>\n{items}</ol>\n" if items else ""
     return (
-        f'<section id="{name}" class="{kind}" aria-label="{_text(section.title)}">\n'
+        f'<section id="{name}" class="{kind}" aria-label="{_text(section.title)}"{_places(_shared_places(views)[0])}>\n'
         f'{lead}{stage}<div class="text">\n{text}</div>\n</section>\n'
     )
 
@@ -159,12 +198,47 @@ def _paragraph(words: str) -> str:
 
 def _steps(name: str, views: Sequence[View]) -> Iterator[str]:
     """Yield a link for each view, with its label, its words, and its rules; and its reasons."""
+    _, own = _shared_places(views)
     for number, view in enumerate(views):
         place = f"{name}-s{number}"
         words = f"<b>{_text(view.label)}</b><span>{_text(view.words)}</span>{_rules(view)}"
         reasons = _text("\n".join(view.why))
         why = f"<details><summary>Why</summary><p>{reasons}</p></details>" if reasons else ""
-        yield f'<li id="{place}"><a href="#{place}">{words}</a>{why}</li>\n'
+        yield f'<li id="{place}"{_places(own[number])}><a href="#{place}">{words}</a>{why}</li>\n'
+
+
+def _places(places: Mapping[str, str]) -> str:
+    """Return the cells that words name as an attribute: data-places='{"row 2": "2.1 2.2"}'."""
+    if not places:
+        return ""
+    text = escape(json.dumps(places, separators=(",", ":"), ensure_ascii=False), quote=False).replace("'", "&#39;")
+    return f" data-places='{text}'"
+
+
+def _shared_places(views: Sequence[View]) -> tuple[dict[str, str], list[dict[str, str]]]:
+    """Return the cells of words that name the same cells in all views, and for each view those of other words.
+
+    Words begin with a small letter, whether they do in their sentence or not.
+    """
+    each = [
+        {
+            printable(name[:1].lower() + name[1:]): " ".join(f"{r}.{c}" for r, c in cells)
+            for name, cells in view.places.items()
+        }
+        for view in views
+    ]
+    # The script knows the cell of "row 1, column 2".
+    each = [
+        {name: cells for name, cells in places.items() if not re.fullmatch(r"row \d+,? column \d+", name)}
+        for places in each
+    ]
+    meanings: dict[str, set[str]] = {}
+    for places in each:
+        for name, cells in places.items():
+            meanings.setdefault(name, set()).add(cells)
+    shared = {name: next(iter(cells)) for name, cells in meanings.items() if len(cells) == 1}
+    own = [{name: cells for name, cells in places.items() if name not in shared} for places in each]
+    return shared, own
 
 
 def _remarks(views: Sequence[View]) -> Iterator[str]:
@@ -174,7 +248,7 @@ def _remarks(views: Sequence[View]) -> Iterator[str]:
 
 
 def _rules(view: View) -> str:
-    codes = " ".join(f"<code>{_text(rule)}</code>" for rule in view.rules)
+    codes = " ".join(f"<code>{escape(printable(rule), quote=False)}</code>" for rule in view.rules)
     return f"<small>{codes}</small>" if codes else ""
 
 

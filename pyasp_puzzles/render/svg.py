@@ -22,8 +22,28 @@ if TYPE_CHECKING:
 UNIT = 40
 # Candidates up to this number have places of their own in a cell.
 MOST_PLACES = 25
-# Light colours for regions that walls cannot show; the letter of the region tells those apart that look alike.
-TINTS = ("#f6d7c3", "#cfe4f5", "#d5ecd9", "#f8edb5", "#ead6ea", "#d9d9d9", "#bfe3e0", "#f3d0dc", "#e3e6b8", "#d3d4f2")
+# Fills of circles that links join, on white and on black. They only help: links and outlines show the regions.
+TINTS = ("#f6d7c3", "#cfe4f5", "#d5ecd9", "#f8edb5", "#ead6ea", "#e2e2e2", "#bfe3e0", "#f3d0dc", "#e3e6b8", "#d3d4f2")
+DARK_TINTS = (
+    "#4a3325",
+    "#1f3a50",
+    "#24432b",
+    "#453b12",
+    "#452f48",
+    "#3c3c3f",
+    "#17423f",
+    "#4a2735",
+    "#3b3e18",
+    "#2f3159",
+)
+# Pixels: the radius of a circle, the width of a link, and that of their outlines.
+CIRCLE, LINK, OUTLINE = 15.5, 9, 1.6
+# Pixels between the edge of a cell and its frame, and its candidates; what is on the edge keeps out of both.
+FRAME, INSET = 5, 6.5
+# Letters of a name on the edge of a cell.
+MOST_LETTERS = 8
+# Pixels between the lines that hatch a hole.
+HATCH = 8
 # The colours that people name. Their lightness differs, so that they can be told apart in greyscale print.
 COLORS = {
     "black": "#222222",
@@ -47,42 +67,100 @@ COLORS = {
 # Colours for names that are no colours; Okabe and Ito chose them for colour-blind readers.
 OTHERS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999")
 
-# Rules are written out rather than as variables, and fonts are named one by one: resvg, which makes the PNG, knows
-# neither variables nor which font is meant by sans-serif, and leaves out text whose font it does not find.
-CSS = (
-    ".pyasp{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif}"
-    ".pyasp .paper{fill:#fff}.pyasp .thin{stroke:#b5b5b5;stroke-width:1;fill:none}"
-    ".pyasp .wall{stroke:#111;stroke-width:3;stroke-linecap:square;fill:none}"
-    ".pyasp text{text-anchor:middle;fill:#111;pointer-events:none}.pyasp .tooltip{pointer-events:all}"
-    ".pyasp .value{font-size:22px;fill:#0b4fae}.pyasp .given{font-size:22px;font-weight:700}"
-    ".pyasp .note{font-size:11px;fill:#444}.pyasp .corner{font-size:10px;fill:#333}"
-    ".pyasp .axis{font-size:11px;fill:#666}.pyasp .label{font-size:16px}"
-    ".pyasp .order,.pyasp .sign{font-size:14px;font-weight:700}"
-    ".pyasp .light{fill:#fff}.pyasp .dark{fill:#111}"
-    ".pyasp .marked{fill:#cfe0fb;fill-opacity:.8;stroke:#0b4fae;stroke-width:3}"
-    ".pyasp .premise{fill:#fdf0c8;fill-opacity:.8;stroke:#8a6d00;stroke-width:1.5;stroke-dasharray:4 3}"
-    ".pyasp .shaded{fill:#3a3a3a}.pyasp .dot{fill:#777}"
-    ".pyasp .letter{font-size:13px}.pyasp .any{stroke:#bbb;stroke-width:28;stroke-dasharray:3 6;fill:none}"
-    ".pyasp .band{stroke:#111;stroke-width:1.5}.pyasp .piece{fill:none;stroke:#c2312a;stroke-width:3}"
-    ".pyasp text.on-shade{fill:#fff}"
-    ".pyasp .struck{fill:#c2312a;text-decoration:line-through}"
-    ".pyasp .hollow{fill:none;stroke-width:3}.pyasp .halo{fill:none;stroke:#fff;stroke-width:5.5}"
-    "@media screen and (prefers-color-scheme:dark){"
-    ".pyasp .paper{fill:#1b1b1d}.pyasp .thin{stroke:#55555a}.pyasp .wall{stroke:#e8e8e8}.pyasp text{fill:#f2f2f2}"
-    ".pyasp .value{fill:#8fbcff}.pyasp .note,.pyasp .corner,.pyasp .axis{fill:#b8b8b8}.pyasp .tint{opacity:.35}"
-    ".pyasp .struck{fill:#ff9d94}"
-    ".pyasp .marked{fill:#24447a;stroke:#8fbcff}.pyasp .premise{fill:#4d4113;stroke:#d9b93b}"
-    ".pyasp .shaded{fill:#d0d0d0}.pyasp .band{stroke:#000}.pyasp text.light{fill:#fff}.pyasp text.dark{fill:#111}"
-    ".pyasp text.on-shade{fill:#111}.pyasp .hollow{fill:none}"
-    ".pyasp .marked.hollow{stroke:#0b4fae}.pyasp .premise.hollow{stroke:#8a6d00}}"
+# The least contrast of text, and of frames and walls, to what is behind them.
+# Source: Web Content Accessibility Guidelines 2.2, 1.4.3 and 1.4.11.
+LEAST_TEXT, LEAST_LINE = 4.5, 3.0
+# Inks for text on a colour; black and white, because with any other pair some colour has too little contrast to both.
+INKS = {"dark": "#000000", "light": "#ffffff"}
+# Frames on a colour, and walls between pieces; the one that stands out most from the colours is used.
+FRAMES = {
+    "marked": {"deep": "#0b4fae", "pale": "#9cc4ff"},
+    "premise": {"deep": "#6b5400", "pale": "#ffd95e"},
+}
+WALLS = ("#e2402f", "#111111", "#0b4fae", "#ffffff", "#1fb4e8", "#ffb000")
+
+# Colours of what is drawn, on white and on black: selector, properties, and a value for each.
+THEME = (
+    (".paper", "fill", "#fff", "#1b1b1d"),
+    (".thin", "stroke", "#b5b5b5", "#55555a"),
+    (".wall,.bare", "stroke", "#111", "#e8e8e8"),
+    (".hatch", "stroke", "#9a9a9a", "#6c6c72"),
+    ("text", "fill", "#111", "#f2f2f2"),
+    (".value", "fill", "#0b4fae", "#8fbcff"),
+    (".note,.corner", "fill", "#333", "#d0d0d0"),
+    (".axis", "fill", "#5c5c5c", "#b8b8b8"),
+    (".struck", "fill", "#a3201a", "#ffb3ab"),
+    (".chevron", "stroke", "#111", "#f2f2f2"),
+    (".paper-line", "stroke", "#fff", "#1b1b1d"),
+    (".edge", "color", "#4d4d4d", "#a8a8ad"),
+    (".marked", "fill", "#cfe0fb", "#24447a"),
+    (".marked", "stroke", "#0b4fae", "#8fbcff"),
+    (".premise", "fill", "#fdf0c8", "#4d4113"),
+    (".premise", "stroke", "#8a6d00", "#d9b93b"),
+    (".lit", "stroke", "#b35c00", "#ffc400"),
+    (".shaded", "fill", "#3a3a3a", "#d0d0d0"),
+    ("text.on-shade", "fill", "#fff", "#111"),
+    (".band", "stroke", "#111", "#000"),
+    (".pencil", "stroke", "#949494", "#88888e"),
 )
+# The same for the fills of circles, and of the links between them.
+TINTED = tuple((f".t{i}", "color", *tints) for i, tints in enumerate(zip(TINTS, DARK_TINTS, strict=True)))
+# Notebooks and sites that say which theme they have, and so decide over the system: JupyterLab and Jupyter Notebook,
+# VS Code, Colab, Sphinx and others.
+HOSTS = (
+    (":is([data-jp-theme-light=true],.vscode-light,[theme=light],[data-theme=light])", "light"),
+    (":is([data-jp-theme-light=false],.vscode-dark,[theme=dark],[data-theme=dark])", "dark"),
+)
+
+
+def style_sheet(*, linked: bool = True) -> str:
+    """Return the style of pictures; what only circles and links need is left out if there are none.
+
+    Rules are written out rather than as variables, and fonts are named one by one: resvg, which makes the PNG, knows
+    neither variables nor which font is meant by sans-serif, and leaves out text whose font it does not find. Browsers
+    that do not know `light-dark` show pictures as on paper.
+    """
+
+    def rule(selectors: str, properties: str, value: str) -> str:
+        chosen = ",".join(f".pyasp {selector}" for selector in selectors.split(","))
+        return f"{chosen}{{{';'.join(f'{name}:{value}' for name in properties.split(','))}}}"
+
+    theme = THEME + TINTED if linked else THEME
+    light = "".join(rule(selector, properties, light) for selector, properties, light, _ in theme)
+    both = "".join(rule(selector, names, f"light-dark({light},{dark})") for selector, names, light, dark in theme)
+    hosts = "".join(f"{host} .pyasp{{color-scheme:{scheme}}}" for host, scheme in HOSTS)
+    fixed = [rule(f"text.{name}", "fill", ink) + rule(f".halo.{name}", "stroke", ink) for name, ink in INKS.items()]
+    fixed += [rule(f".{kind}.{name}", "stroke", ink) for kind in FRAMES for name, ink in FRAMES[kind].items()]
+    return (
+        ".pyasp{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans','Noto Sans',Roboto,sans-serif}"
+        ".pyasp text{text-anchor:middle;pointer-events:none}.pyasp .tooltip{pointer-events:all}"
+        ".pyasp .thin,.pyasp .hatch{stroke-width:1;fill:none}"
+        ".pyasp .wall{stroke-width:3;stroke-linecap:square;fill:none}"
+        ".pyasp .value,.pyasp .given{font-size:22px}.pyasp .given{font-weight:700}.pyasp .note{font-size:9.5px}"
+        ".pyasp .corner{font-size:9px}.pyasp .axis{font-size:11px}.pyasp .label{font-size:16px}"
+        ".pyasp .circle{font-weight:700}.pyasp .letter{font-size:13px}"
+        ".pyasp .order,.pyasp .sign{font-size:14px;font-weight:700}"
+        ".pyasp .chevron{fill:none;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}"
+        ".pyasp .paper-line{fill:none;stroke-width:5}.pyasp .marked{stroke-width:2.5}"
+        ".pyasp .premise{stroke-width:1.5;stroke-dasharray:4 3}"
+        ".pyasp .lit{fill:#ffc400;fill-opacity:.3;stroke-width:2}.pyasp .dot{fill:#767676}"
+        ".pyasp .pencil{fill:none;stroke-width:.75}"
+        ".pyasp .any{stroke:#bbb;stroke-width:28;stroke-dasharray:3 6;fill:none}.pyasp .band{stroke-width:1.5}"
+        ".pyasp .piece{fill:none;stroke-width:5;stroke-linecap:square}.pyasp .loose{stroke-width:2.5}"
+        f"{light}@media screen{{.pyasp{{color-scheme:light dark}}{hosts}{both}}}"
+        ".pyasp .tint,.pyasp .edge{fill:currentColor}.pyasp .link{stroke:currentColor}"
+        ".pyasp path.link{fill:none;stroke-linecap:round}.pyasp rect.hollow{fill:none;stroke-width:3}"
+        f".pyasp .halo{{fill:none;stroke-width:6}}.pyasp .struck{{text-decoration:line-through}}{''.join(fixed)}"
+    )
+
+
 SIDES = ("left", "top", "right", "bottom")
 # The sizes of fonts, as in `CSS`.
 SIZES = {
     "value": 22,
     "given": 22,
-    "note": 11,
-    "corner": 10,
+    "note": 9.5,
+    "corner": 9,
     "axis": 11,
     "label": 16,
     "order": 14,
@@ -111,8 +189,8 @@ class Drawing:
     title: str = ""
     regions: Mapping[Cell, Hashable] = field(default_factory=dict)
     """Walls separate cells of different regions; without regions, each cell is its own."""
-    tinted: bool = False
-    """Whether regions have parts that do not touch, so that tints and letters show them rather than walls."""
+    linked: bool = False
+    """Whether circles that links join show the regions, rather than walls."""
     letters: Mapping[Cell, str] = field(default_factory=dict)
     """The names of regions, each in some of its cells."""
     fills: Mapping[Cell, str] = field(default_factory=dict)
@@ -145,6 +223,8 @@ class Drawing:
     """The cells that the step follows from."""
     framed: Mapping[tuple[str, int], str] = field(default_factory=dict)
     """The labels outside the board that have a frame, "marked" or "premise": {("left", 2): "premise"}."""
+    pencil: Collection[Cell] = ()
+    """The cells with a small box for pencil marks."""
     tooltips: Mapping[Cell, str] = field(default_factory=dict)
     """Words about marked cells, which browsers show when the cells are pointed at."""
     palette: Collection[str] = ()
@@ -156,7 +236,7 @@ def svg(drawing: Drawing, *, css: bool = True, axes: bool = True) -> str:
 
     Args:
         drawing: what is drawn.
-        css: whether the element brings its style; a page with many boards has it once, from `CSS`.
+        css: whether the element brings its style; a page with many boards has it once, from `style_sheet`.
         axes: whether rows and columns are numbered.
     """
     return frames([drawing], css=css, axes=axes)
@@ -173,7 +253,6 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
     left, top, right, bottom = margins
     width, height = left + columns * UNIT + right, top + rows * UNIT + bottom
     highest = _highest(drawings)
-    free = 9 if any(drawing.letters or drawing.corners for drawing in drawings) else 3
     layers = zip(
         *(
             (
@@ -181,7 +260,8 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
                 ["".join(_bands(drawing))] if drawing.bands else _lines(drawing),  # the order of ribbons matters
                 _marks(drawing),
                 _pieces(drawing),
-                _contents(drawing, highest, free),
+                _contents(drawing, highest),
+                _names(drawing),
                 _between(drawing),
                 _label_frames(drawing, rows, columns),
                 _outside(drawing, rows, columns),
@@ -195,7 +275,7 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
     title = drawings[0].title
     named = f"<title>{escape(title)}</title>" if title else ""
     label = f' aria-label="{escape(title)}"' if title else ""
-    style = f"<style>{CSS}</style>" if css else ""
+    style = f"<style>{style_sheet(linked=any(drawing.linked for drawing in drawings))}</style>" if css else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="pyasp" role="img"{label} viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}">{named}{style}<rect class="paper" width="{width}" height="{height}"/>'
@@ -246,10 +326,10 @@ def page(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width,initial-scale=1"><title>{escape(title)}</title>'
         "<style>body{font:16px/1.4 system-ui,sans-serif;margin:1rem;background:#fff;color:#111}"
-        "main{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;break-inside:avoid}"
+        "main{display:flex;flex-wrap:wrap;gap:1rem}h1{flex-basis:100%;font-size:1.35rem;margin:0}figure{margin:0;break-inside:avoid}"
         "figcaption{text-align:center;overflow-wrap:anywhere}svg{max-width:100%;height:auto}"
         "@media screen and (prefers-color-scheme:dark){body{background:#1b1b1d;color:#f2f2f2}}"
-        f"{CSS}</style></head><body><main>{figures}</main></body></html>\n"
+        f"{style_sheet()}</style></head><body><main><h1>{escape(title)}</h1>{figures}</main></body></html>\n"
     )
 
 
@@ -289,7 +369,7 @@ def _margins(drawing: Drawing, *, axes: bool) -> tuple[int, int, int, int]:
     left, top, right, bottom = (
         _step(drawing, side) * max(map(len, drawing.labels.get(side, {}).values()), default=0) for side in SIDES
     )
-    return (4 + axis + order + left, 4 + axis + order + top, 4 + order // 3 + right, 4 + order // 3 + bottom)
+    return (6 + axis + order + left, 6 + axis + order + top, 6 + order // 3 + right, 6 + order // 3 + bottom)
 
 
 def _step(drawing: Drawing, side: str) -> int:
@@ -311,7 +391,7 @@ def _text(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
     """Return a text centred at a point; browsers and other programs differ on baselines, so it is moved down."""
     font = f' style="font-size:{size:g}px"' if size else ""
     shift = 0.35 * (size or SIZES[kind.split(" ", 1)[0]])
-    return f'<text class="{kind}" x="{x:g}" y="{y + shift:g}"{font}>{escape(words)}</text>'
+    return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}"{font}>{escape(words)}</text>'
 
 
 def _fitting(words: str, kind: str, room: float = UNIT - 6) -> float:
@@ -321,46 +401,120 @@ def _fitting(words: str, kind: str, room: float = UNIT - 6) -> float:
     return 0 if most >= usual else max(6, most)
 
 
-def _on(color: str) -> str:
-    """Return the class of text that can be read on a colour."""
-    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
-    return "dark" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "light"
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours `#rrggbb`, 1 to 21.
+
+    Source: Web Content Accessibility Guidelines 2.2, contrast ratio.
+    """
+    dark, light = sorted(map(_luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color: str) -> float:
+    parts = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _on(color: str, inks: Mapping[str, str] = INKS) -> str:
+    """Return the name of the ink that stands out most from a colour."""
+    return max(inks, key=lambda name: contrast(inks[name], color))
 
 
 def _backgrounds(drawing: Drawing) -> Iterator[str]:
     colors = _colors(drawing)
-    names = dict.fromkeys(str(drawing.regions[cell]) for cell in sorted(drawing.regions))
-    tints = {name: TINTS[number % len(TINTS)] for number, name in enumerate(names)}
     for cell in sorted(drawing.cells):
         if drawing.shading.get(cell):
             yield f'<rect class="shaded" {_box(cell)}/>'
         elif cell in drawing.fills:
             yield f'<rect fill="{colors[drawing.fills[cell]]}" {_box(cell)}/>'
-        elif drawing.tinted and cell in drawing.regions:
-            yield f'<rect class="tint" fill="{tints[str(drawing.regions[cell])]}" {_box(cell)}/>'
-    for (r, c), (r2, c2) in _diagonals(drawing.regions) if drawing.tinted else ():
-        line = f"M{(c - 0.5) * UNIT:g},{(r - 0.5) * UNIT:g}L{(c2 - 0.5) * UNIT:g},{(r2 - 0.5) * UNIT:g}"
-        tint = tints[str(drawing.regions[r, c])]
-        yield f'<path class="tint" stroke="{tint}" stroke-width="{UNIT // 3}" d="{line}"/>'
+    rows, columns = extent(drawing.cells)
+    holes = {(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)} - set(drawing.cells)
+    lines = "".join(_hatching(cell) for cell in sorted(holes))
+    if lines:
+        yield f'<path class="hatch" d="{lines}"/>'
 
 
-def _diagonals(regions: Mapping[Cell, Hashable]) -> Iterator[tuple[Cell, Cell]]:
-    """Yield pairs of cells of one region that touch at a corner and have no common neighbour in it."""
-    for (r, c), region in sorted(regions.items()):
-        for other in ((r + 1, c - 1), (r + 1, c + 1)):
-            beside = regions.get((r, other[1])), regions.get((other[0], c))
-            if regions.get(other) == region and region not in beside:
-                yield (r, c), other
+def _hatching(cell: Cell) -> str:
+    """Return lines across a cell, which go on in the cells beside it."""
+    # A pattern would need an id, which other boards of a page have too.
+    x, y = (cell[1] - 1) * UNIT, (cell[0] - 1) * UNIT
+    found = ""
+    for k in range(HATCH // 2, 2 * UNIT, HATCH):
+        start, end = max(0, k - UNIT), min(k, UNIT)
+        found += f"M{x + start},{y + k - start}L{x + end},{y + k - end}"
+    return found
+
+
+def _circles(drawing: Drawing) -> Iterator[str]:
+    """Yield the circles of regions, and the links that join them: outlines first, and fills over them."""
+    names = list(dict.fromkeys(str(drawing.regions[cell]) for cell in sorted(drawing.regions)))
+    members: dict[str, list[Cell]] = {name: [] for name in names}
+    for cell in sorted(drawing.cells):
+        members.setdefault(str(drawing.regions.get(cell, "")), []).append(cell)
+    links = _links(drawing.regions)
+    # Region by region: where two links cross, one leads over the other.
+    for number, (name, cells) in enumerate(members.items()):
+        tint = f"t{number % len(TINTS)}" if name else "paper"
+        path = "".join(f"M{_middle(one)}L{_middle(other)}" for one, other in links if str(drawing.regions[one]) == name)
+        if path:
+            yield f'<path class="edge link" stroke-width="{LINK + 2 * OUTLINE:g}" d="{path}"/>'
+        for kind, radius in (("edge", CIRCLE), ("tint " + tint, CIRCLE - OUTLINE)):
+            if kind != "edge" and path:
+                yield f'<path class="{tint} link" stroke-width="{LINK}" d="{path}"/>'
+            for cell in cells:
+                yield f'<rect class="{kind}" stroke-width="0" {_box(cell, UNIT / 2 - radius)} rx="{radius:g}"/>'
+
+
+def _middle(cell: Cell) -> str:
+    return f"{(cell[1] - 0.5) * UNIT:g},{(cell[0] - 0.5) * UNIT:g}"
+
+
+def _links(regions: Mapping[Cell, Hashable]) -> list[tuple[Cell, Cell]]:
+    """Return pairs of cells of one region that touch: as few as join all that touch, at sides if possible.
+
+    Of links at a corner, those are preferred that cross no link of another region.
+    """
+    tree = {cell: cell for cell in regions}
+
+    def root(cell: Cell) -> Cell:
+        while tree[cell] != cell:
+            cell = tree[cell]
+        return cell
+
+    def crosses(pair: tuple[Cell, Cell]) -> bool:
+        (r, c), (row, column) = pair
+        return regions.get((r, column)) == regions.get((row, c), drawn_outside)
+
+    drawn_outside = object()
+    sides = [(one, (one[0] + r, one[1] + c)) for one in sorted(regions) for r, c in ((0, 1), (1, 0))]
+    corners = [(one, (one[0] + 1, one[1] + c)) for one in sorted(regions) for c in (-1, 1)]
+    found = []
+    for one, other in [*sides, *sorted(corners, key=crosses)]:
+        if other in regions and regions[one] == regions[other] and root(one) != root(other):
+            tree[root(other)] = root(one)
+            found.append((one, other))
+    return found
 
 
 def _marks(drawing: Drawing) -> Iterator[str]:
     """Yield the frames of cells: solid where something follows, dashed for what it follows from."""
-    inset = 9 if drawing.pieces else 3  # inside the outlines of pieces
+    colors = _colors(drawing)
+    # Rings around circles; frames inside the edges of cells, where nothing else is.
+    place, shape = (UNIT / 2 - CIRCLE - 0.75, f' rx="{CIRCLE + 0.75:g}"') if drawing.linked else (FRAME, "")
     for cell in sorted({*drawing.marked, *drawing.premises}):
-        kind, box = "marked" if cell in drawing.marked else "premise", _box(cell, inset)
-        if cell in drawing.fills or drawing.shading.get(cell):
+        kind, box = "marked" if cell in drawing.marked else "premise", _box(cell, place) + shape
+        behind = "#3a3a3a" if drawing.shading.get(cell) else colors.get(drawing.fills.get(cell, ""), "")
+        if drawing.shading.get(cell):
+            # Shaded cells are dark on white and light on black: so are their frames, and what is around these.
+            frame = f'<rect class="halo paper-line" {box}/><rect class="{kind} hollow" {box}/>'
+        elif behind:
             # The colour of the cell stays visible, and so does the frame on any colour.
-            frame = f'<rect class="halo" {box}/><rect class="{kind} hollow" {box}/>'
+            inks = FRAMES[kind]
+            ink = _on(behind, inks)
+            frame = f'<rect class="{kind} hollow {ink}" {box}/>'
+            if contrast(inks[ink], behind) < LEAST_LINE:
+                frame = f'<rect class="halo {_on(inks[ink])}" {box}/>{frame}'
         else:
             frame = f'<rect class="{kind}" {box}/>'
         if cell in drawing.tooltips:
@@ -370,8 +524,11 @@ def _marks(drawing: Drawing) -> Iterator[str]:
 
 def _lines(drawing: Drawing) -> Iterator[str]:
     """Yield the lines between cells: walls at the outline and between regions, thin ones elsewhere."""
+    if drawing.linked:
+        yield from _circles(drawing)
+        return
     cells = set(drawing.cells)
-    regions = {} if drawing.tinted else drawing.regions
+    regions = drawing.regions
     thin, wall = list[str](), list[str]()
     for r, c in sorted(cells | {(r - 1, c) for r, c in cells} | {(r, c - 1) for r, c in cells}):
         right = (r, c + 1), f"M{c * UNIT},{(r - 1) * UNIT}v{UNIT}"
@@ -416,8 +573,16 @@ def _bands(drawing: Drawing) -> Iterator[str]:
 
 
 def _pieces(drawing: Drawing) -> Iterator[str]:
-    """Yield the outlines of pieces, a little inside their cells, so that two that touch have two lines."""
-    gap = 4
+    """Yield the walls around pieces, in a colour that stands out from those of all cells.
+
+    Pieces that overlap have thin walls a little inside their cells, so that each can be seen.
+    """
+    covered = [cell for piece in drawing.pieces for cell in piece]
+    gap = 3 + FRAME if len(covered) > len(set(covered)) else 0
+    kind = "piece loose" if gap else "piece"
+    behind = {_colors(drawing)[name] for name in drawing.fills.values()}
+    wall = max(WALLS, key=lambda color: min(contrast(color, other) for other in behind)) if behind else ""
+    color = f' stroke="{wall}"' if wall else ""
     for piece in drawing.pieces:
         path, cells = list[str](), set(piece)
         for r, c in sorted(cells):
@@ -425,60 +590,133 @@ def _pieces(drawing: Drawing) -> Iterator[str]:
             up, down, west, east = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
             x0, x1 = x + gap * (west not in cells), x + UNIT - gap * (east not in cells)
             y0, y1 = y + gap * (up not in cells), y + UNIT - gap * (down not in cells)
-            path += [f"M{x0},{y + gap}H{x1}"] if up not in cells else []
-            path += [f"M{x0},{y + UNIT - gap}H{x1}"] if down not in cells else []
-            path += [f"M{x + gap},{y0}V{y1}"] if west not in cells else []
-            path += [f"M{x + UNIT - gap},{y0}V{y1}"] if east not in cells else []
-        outline = "".join(path)
-        # A white edge tells the outline from cells of its own colour.
-        yield f'<path class="halo" d="{outline}"/><path class="piece" d="{outline}"/>'
+            path += [f"M{x0:g},{y + gap:g}H{x1:g}"] if up not in cells else []
+            path += [f"M{x0:g},{y + UNIT - gap:g}H{x1:g}"] if down not in cells else []
+            path += [f"M{x + gap:g},{y0:g}V{y1:g}"] if west not in cells else []
+            path += [f"M{x + UNIT - gap:g},{y0:g}V{y1:g}"] if east not in cells else []
+        yield f'<path class="{kind if wall else kind + " bare"}"{color} d="{"".join(path)}"/>'
 
 
-def _contents(drawing: Drawing, highest: int, free: int) -> Iterator[str]:
-    """Yield what is in the cells: a given, a value, a dot, or candidates; and the letters of regions and colours.
+def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
+    """Yield what is in the cells: a given, a value, a dot, or candidates; and the letters of colours.
 
-    Candidates up to `highest` have a place each; if it is 0, they are in a row. They leave `free` pixels at the corner.
+    Candidates up to `highest` have a place each; if it is 0, they are in a row.
     """
     colors, letters = _colors(drawing), _letters(drawing)
-    several = [len(notes) + len(drawing.struck.get(cell, ())) for cell, notes in drawing.notes.items()]
-    wide = highest or max(several, default=1)
+    several = {cell: {*notes, *drawing.struck.get(cell, ())} for cell, notes in drawing.notes.items()}
+    wide = highest or max(map(len, several.values()), default=1)
     across = next((n for n in range(1, 6) if n * n >= wide), 6)
-    room = (UNIT - 3 - free) / across
+    # A square inside the frame of a cell, or inside its circle.
+    room = (UNIT - 2 * INSET if not drawing.linked else 2 * (CIRCLE - OUTLINE) * 0.78) / across
+    longest = max((len(note) for notes in several.values() for note in notes), default=1)
+    size = min(11, room * 1.06, room / longest / 0.58)
+    size = 0 if SIZES["note"] <= size < 11 else size  # most boards have the usual size, and need not say it
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
         on = f" {_on(colors[drawing.fills[cell]])}" if cell in drawing.fills else ""
         on = " on-shade" if drawing.shading.get(cell) else on
-        words = drawing.givens.get(cell) or drawing.values.get(cell) or drawing.printed.get(cell)
-        if words:
+        words = drawing.givens.get(cell) or drawing.values.get(cell)
+        notes = several.get(cell, set()) if cell not in drawing.values else set()
+        printed = drawing.printed.get(cell) if not notes else None
+        if words or printed:
             kind = "value" if cell in drawing.values and cell not in drawing.givens else "given"
-            yield _text(x, y, words, kind + on, _fitting(words, kind))
+            yield _text(x, y, words or printed or "", kind + on, _fitting(words or printed or "", kind))
         elif drawing.shading.get(cell) is False:
             yield f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>'
-        struck = drawing.struck.get(cell, ())
-        notes = {*drawing.notes.get(cell, ()), *struck} if cell not in drawing.values else set()
+        if cell in drawing.pencil and not (words or printed):
+            yield _pencil(x, y, linked=drawing.linked)
         for i, note in enumerate(sorted(notes, key=lambda note: (len(note), note))):  # numbers by their size
             row, column = divmod(int(note) - 1 if highest else i, across)
-            left, top = x - UNIT / 2 + free + (column + 0.5) * room, y - UNIT / 2 + free + (row + 0.5) * room
-            kind = "note struck" if note in struck else "note"
-            yield _text(left, top, note, kind, _fitting(note, "note", room))
-        corner = drawing.corners.get(cell) or drawing.letters.get(cell)
-        if words and words != drawing.printed.get(cell):
-            corner = " ".join(filter(None, [corner, drawing.printed.get(cell)]))
+            left, top = x + (column + 0.5 - across / 2) * room, y + (row + 0.5 - across / 2) * room
+            yield _text(
+                left, top, note, f"note struck{on}" if note in drawing.struck.get(cell, ()) else f"note{on}", size
+            )
         letter = letters.get(drawing.fills.get(cell, ""))
-        if letter and words:
-            corner = " ".join(filter(None, [letter, corner]))
-        elif letter:
-            yield _text(x, y, letter, "letter" + on, _fitting(letter, "letter"))
-        if corner:
-            left, top = x - UNIT / 2 + 4 + 3 * len(corner), y - UNIT / 2 + 8
-            yield _text(left, top, corner, "corner" + on, _fitting(corner, "corner", UNIT / 2))
+        if letter and not words and not notes:
+            yield _text(x, y, letter, "letter" + on, _fitting(letter, "letter", UNIT - 14))
+
+
+def _pencil(x: float, y: float, *, linked: bool) -> str:
+    """Return a box for pencil marks in the corner of a cell; in a circle, a line across it."""
+    if linked:
+        return f'<path class="pencil" d="M{x - CIRCLE + 3:g},{y - 5.5:g}h{2 * CIRCLE - 6:g}"/>'
+    return f'<path class="pencil" d="M{x + UNIT / 2 - 14:g},{y - UNIT / 2:g}v14h14"/>'
+
+
+def _names(drawing: Drawing) -> Iterator[str]:
+    """Yield what is on the upper edges of cells, where neither candidates nor frames are: sums and names of regions.
+
+    Around circles, names are in the corners of cells.
+    """
+    letters = _letters(drawing)
+    if drawing.linked:
+        yield from _names_of_circles(drawing)
+    for cell in sorted(drawing.cells):
+        filled = cell in drawing.givens or cell in drawing.values
+        busy = filled or bool(drawing.notes.get(cell) or drawing.struck.get(cell))
+        first = [drawing.corners.get(cell, ""), letters.get(drawing.fills.get(cell, ""), "") if busy else ""]
+        first += [drawing.printed.get(cell, "")] if busy else []
+        left = " ".join(filter(None, first))
+        right = "" if drawing.linked else drawing.letters.get(cell, "")
+        room = UNIT - 8
+        if left and right:
+            share = len(left) / (len(left) + len(right))
+            yield _name(cell, left, room * share - 1, 0)
+            yield _name(cell, right, room * (1 - share) - 1, 1)
+        elif left or right:
+            yield _name(cell, left or right, room, 0)
+
+
+def _name(cell: Cell, words: str, room: float, end: int) -> str:
+    """Return words on the upper edge of a cell, at its left (0) or its right end (1), which interrupt the line."""
+    words = _short(words, MOST_LETTERS)
+    size = min(SIZES["corner"], room / len(words) / 0.58)
+    wide = 0.58 * size * len(words) + 3
+    left = (cell[1] - 1 + end) * UNIT + (4 if not end else -4 - wide)
+    y = (cell[0] - 1) * UNIT
+    box = f'<path class="paper" d="M{left:g},{y - 0.4 * size:.1f}h{wide:.1f}v{0.8 * size:.1f}h-{wide:.1f}z"/>'
+    return box + _text(round(left + wide / 2, 1), y, words, "corner", size if size < SIZES["corner"] else 0)
+
+
+def _short(words: str, most: int) -> str:
+    return words if len(words) <= most else f"{words[: most - 1]}…"
+
+
+def _names_of_circles(drawing: Drawing) -> Iterator[str]:
+    """Yield the names of regions, each in a corner of its cell through which no link leads."""
+    taken = {
+        ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+        for one, other in _links(drawing.regions)
+        if one[0] != other[0] and one[1] != other[1]
+    }
+    for cell, name in sorted(drawing.letters.items()):
+        r, c = cell
+        free = ((dr, dc) for dr in (-1, 1) for dc in (-1, 1) if (r + dr / 2, c + dc / 2) not in taken)
+        dr, dc = next(free, (-1, -1))
+        x, y = (c - 0.5) * UNIT + dc * 15, (r - 0.5) * UNIT + dr * 15.5
+        words = _short(name, MOST_LETTERS // 2)
+        yield _text(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
+
+
+# Which of two cells signs of order point to: the first or the second.
+CHEVRONS = {"<": -1, "^": -1, "\N{LOGICAL AND}": -1, ">": 1, "v": 1, "\N{LOGICAL OR}": 1}
 
 
 def _between(drawing: Drawing) -> Iterator[str]:
     for (one, other), sign in sorted(drawing.signs.items()):
         x, y = (one[1] + other[1] - 1) * UNIT / 2, (one[0] + other[0] - 1) * UNIT / 2
-        yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="8"/>'
-        yield _text(x, y, sign, "sign", _fitting(sign, "sign", 20))
+        side = (0, 1) if one[0] == other[0] else (1, 0)  # along the line between the cells
+        gap = f"M{x - 8 * side[0]:g},{y - 8 * side[1]:g}L{x + 8 * side[0]:g},{y + 8 * side[1]:g}"
+        if sign in CHEVRONS:
+            dx, dy = (part * CHEVRONS[sign] for part in reversed(side))
+            points = [
+                (2.2 * dx * (1 - 2 * k * k) + 5 * dy * k, 2.2 * dy * (1 - 2 * k * k) + 5 * dx * k) for k in (-1, 0, 1)
+            ]
+            path = "L".join(f"{x + px:g},{y + py:g}" for px, py in points)
+            yield f'<path class="paper-line" d="{gap}"/><path class="chevron" d="M{path}"/>'
+        else:
+            yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>'
+            yield _text(x, y, sign, "sign", _fitting(sign, "sign", 13))
 
 
 def _highest(drawings: Sequence[Drawing]) -> int:

@@ -123,6 +123,7 @@ def frame(
     style: Style,
     *,
     after: int,
+    codes: Mapping[Cell, str] | None = None,
 ) -> str:
     """Return a board with walls between its regions.
 
@@ -133,7 +134,9 @@ def frame(
         decorations: signs between cells, sums, letters and labels outside the board.
         style: whether to number rows and columns.
         after: columns of a cell after its number.
+        codes: the SGR codes of coloured cells; between two cells of a region, the colours meet.
     """
+    codes = codes or {}
     rows, columns = extent(regions)
     outside = object()
     signs, corners, labels, letters = decorations
@@ -150,11 +153,15 @@ def frame(
     def side(r: int, c: int) -> str:
         """Return the text between a cell and its neighbour to the right."""
         sign = signs.get(((r, c), (r, c + 1)))
-        return sign or ("│" if wall((r, c), (r, c + 1)) else " ")
+        if sign or wall((r, c), (r, c + 1)):
+            return sign or "│"
+        return style.paint(" ", codes.get((r, c), ""))
 
     def edge(r: int, c: int) -> str:
         """Return the text between a cell and the one below it."""
         fill = "─" if wall((r, c), (r + 1, c)) else " "
+        if fill == " " and (r, c) in codes:
+            return style.paint(" " * width, codes[r, c])
         line = f"{signs.get(((r, c), (r + 1, c)), ''):{fill}^{width}}"
         below = corners.get((r + 1, c), "")
         line = below + line[len(below) :]
@@ -211,29 +218,6 @@ def _labels(labels: Mapping[int, Sequence[str]], columns: int, width: int, margi
         padded.append(gap + column if at_top else column + gap)
     rows = (" ".join(f"{column[i]:^{width}}" for column in padded) for i in range(high))
     return [" " * (margin + 1) + row for row in rows]
-
-
-def outline(strips: Mapping[Cell, Hashable], style: Style, marked: Collection[Cell], codes: Mapping[Cell, str]) -> str:
-    """Return the outlines of strips, given the strip and the SGR code of each cell, with a star in marked cells."""
-    rows, columns = extent(strips)
-    lines = []
-    for r in range(rows + 1):
-        line = ""
-        for c in range(1, columns + 2):
-            here, before = strips.get((r, c)), strips.get((r, c - 1))
-            inside = codes.get((r, c - 1), "") if r and here == before else ""
-            line += style.paint("|" if r and here != before else " ", inside)
-            if c <= columns:
-                bottom = "_" if here != strips.get((r + 1, c)) else " "
-                bold = BOLD if (r, c) in marked else ""
-                line += style.paint("*" if bold else bottom, bold, codes.get((r, c), ""))
-        lines.append(line.rstrip())
-    if not style.words:
-        return "\n".join(lines)
-    # Cells are one column wide, so a number of two digits has its first digit in a line of its own.
-    heads = [[f"{c:>{len(str(columns))}}"[i] for c in range(1, columns + 1)] for i in range(len(str(columns)))]
-    tens = [" " * (len(str(rows)) + 2) + style.paint(" ".join(head).rstrip(), DIM) for head in heads[:-1]]
-    return "\n".join([*tens, *_numbered(lines, {r: r for r in range(1, rows + 1)}, heads[-1], 1, style)])
 
 
 def color_codes(colors: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
