@@ -31,6 +31,7 @@ MOST_GRADED = 100
 # The options that tell which boards are made.
 BOARDS_BY = (
     *("size", "wanted_grade", "symmetric", "clues", "fewest", "peels", "like", "format", "layout", "colors", "longest"),
+    "largest",
     *("encoding", "extra", "puzzles"),
 )
 # Boards that are started ahead of their turn, per process.
@@ -44,7 +45,7 @@ LIKE = (
 )
 LAYOUT = (
     "new: make new regions, streams or blocks, such as those of a jigsaw Sudoku; same: keep those of --like, or the"
-    " usual boxes. The default is new where a size alone makes no board."
+    " usual boxes. The default is new where a size alone makes no board, such as Sudokus of 5x5 or 7x7."
 )
 SYMMETRIC = "Place the clues so that a half-turn of the board keeps their places."
 FEWEST = "Keep the fewest clues that leave one answer, by proof; if time runs out, print how many are needed at least."
@@ -53,6 +54,7 @@ PEELS = (
     " take many."
 )
 COLORS = "How many colours there are, in Strata and strips."
+LARGEST = "The most cells of a block in new layouts of Tectonic, up to 9; 5 by default."
 NUMBER = "How many boards to make."
 NO_GRADE = "Do not grade the boards, which takes longer than to make them."
 SEED = "Make the boards of this seed; the same seed makes the same boards."
@@ -78,6 +80,7 @@ def generate(
     layout: Annotated[str | None, option(BOARD, LAYOUT, metavar="new|same")] = None,
     colors: Annotated[int | None, option(BOARD, COLORS, metavar="N", min=1)] = None,
     longest: Annotated[int | None, option(BOARD, "The length of the longest strip.", metavar="N", min=1)] = None,
+    largest: Annotated[int | None, option(BOARD, LARGEST, metavar="N", min=1)] = None,
     number: Annotated[int, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=options.MAX_LIMIT, metavar="N")] = 1,
     output: Annotated[Path | None, options.output(options.FILES, "FILE|DIR")] = None,
     ungraded: Annotated[bool, option(OUTPUT, NO_GRADE, "--no-grade")] = False,
@@ -106,6 +109,7 @@ def generate(
             layout,
             colors,
             longest,
+            largest,
         )
         wish = Wish(wanted_grade, clues, symmetric, fewest, peels)
         _maker(wanted, wish, settings)  # checks them
