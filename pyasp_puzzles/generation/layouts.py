@@ -44,7 +44,7 @@ MOST_CONFLICTS = 1000
 # How often every cell of a board is changed, at least. Each time, what is left of the first layout is halved.
 PASSES = 8
 # The first layout shows if walls between cells are denser by more than this, or less dense, where it had walls.
-SHOWS = 0.03
+SHOWS = 0.02
 # Further changes, after which a layout is given up if the first one still shows.
 MOST_CHANGES = 500
 # Rows, and columns, of a board if no size is asked for.
@@ -204,6 +204,7 @@ class LayoutProgram:
             extra = [*map(extra_rules, settings.extra), *map(variant, wanted.variants)]
             files = [settings.encoding or puzzle.encoding, *extra, *files]
         lines += ["#defined cell/2. #defined color/1. #defined start/1. #defined loose/2."]
+        lines += ["#defined random/1.", f"random({settings.seed % 1000})."] if settings.seed is not None else []
         lines += [f"#defined {one.name}/{len(one.arguments)}." for one in self.predicates]
         signatures = [(one.name, len(one.arguments)) for one in self.predicates]
         signatures += puzzle.view().signatures() if self.with_rules else []
@@ -355,9 +356,9 @@ def new_layouts(
 def _shows(before: Mapping[tuple[Cell, Cell], bool], after: Mapping[tuple[Cell, Cell], bool]) -> bool:
     """Return whether an earlier layout shows in a later one. Two walls more or less do not show.
 
-    Between rows alone, or columns alone, twice the difference is allowed: by chance, it is larger there.
+    Between rows alone, or columns alone, three times the difference is allowed: by chance, it is larger there.
     """
-    for ways, most in (((0, 1), SHOWS), ((0,), 2 * SHOWS), ((1,), 2 * SHOWS)):
+    for ways, most in (((0, 1), SHOWS), ((0,), 3 * SHOWS), ((1,), 3 * SHOWS)):
         pairs = [(one, other) for one, other in before if any(one[way] == other[way] for way in ways)]
         places = [[pair for pair in pairs if before[pair] == wall] for wall in (True, False)]
         if all(places):
