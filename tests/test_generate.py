@@ -28,7 +28,7 @@ from pyasp_puzzles import (
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.explanation.grade import GRADES, GradeWord
 from pyasp_puzzles.generation.generate import Maker, Wish
-from pyasp_puzzles.generation.layouts import Wanted
+from pyasp_puzzles.generation.layouts import Wanted, first_board, new_layouts
 from pyasp_puzzles.generation.program import ClueProgram
 from pyasp_puzzles.puzzles.declaration import find
 
@@ -82,6 +82,59 @@ def test_new_regions(puzzle: str, size: int, corners: bool) -> None:  # noqa: FB
         assert all(connected(region, corners=corners) for region in found)
         assert all(len({cell[way] for cell in region}) > 1 for region in found for way in (0, 1))
     assert len({str(sorted(map(sorted, regions(board, "stream")))) for board in boards}) == 3
+
+
+def lattice(boards: Iterable[Instance], predicate: str, rows: int, columns: int) -> float:
+    """Return the density of walls on the lines of a lattice of boxes, minus that elsewhere."""
+    walls: dict[bool, list[bool]] = {True: [], False: []}
+    for board in boards:
+        labels = plain.labels(board, predicate)
+        for (r, c), label in labels.items():
+            for other, line in (((r + 1, c), r % rows == 0), ((r, c + 1), c % columns == 0)):
+                if other in labels:
+                    walls[line].append(labels[other] != label)
+    return sum(walls[True]) / len(walls[True]) - sum(walls[False]) / len(walls[False])
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "size", "box", "number"),
+    [
+        *(("tectonic", size, (2, 2), number) for size, number in ((7, 2), (12, 1))),
+        *(("sudoku", size, box, number) for size, box, number in ((6, (2, 3), 6), (12, (3, 4), 1))),
+    ],
+)
+def test_first_layout(puzzle: str, size: int, box: tuple[int, int], number: int) -> None:
+    """Nothing shows of the squares or boxes that a new layout begins with, not even on a large board.
+
+    With all squares left, the difference would be 1. Over 40 boards of a size, it is below 0.03.
+    """
+    wanted = Wanted(find(puzzle), (size, size), layout="new")
+    _, cells = first_board(wanted)
+    settings = Settings(timeout=100).started()
+    rng = Random(size)  # noqa: S311 (no secret)
+    boards = [next(new_layouts(wanted, cells, rng, settings, lambda _: None)) for _ in range(number)]
+    assert abs(lattice(boards, "block" if puzzle == "tectonic" else "stream", *box)) < 0.1
+
+
+@pytest.mark.parametrize("size", [5, 7])
+def test_size_without_boxes(size: int) -> None:
+    """A Sudoku of a size that has no boxes gets new regions."""
+    (board,) = generate("sudoku", size=size, seed=1)
+    one_answer(board)
+    found = regions(board, "stream")
+    assert {len(region) for region in found} == {len(found)} == {size}
+    assert all(connected(region, corners=False) for region in found)
+    with pytest.raises(PuzzleError, match="--like"):
+        list(generate("sudoku", size=size, layout="same"))
+
+
+def test_largest_block() -> None:
+    """Blocks have as many cells as are wanted."""
+    (board,) = generate("tectonic", size=6, largest=7, seed=1)
+    one_answer(board)
+    found = regions(board, "block")
+    assert 5 < max(map(len, found)) <= 7
+    assert all(map(connected, found))
 
 
 def test_tectonic(tmp_path: Path) -> None:
@@ -540,12 +593,14 @@ def test_interrupt(tmp_path: Path) -> None:
 
 
 REFUSED = """
-sudoku --size 0; sudoku --size 1000; sudoku --size 3x4; sudoku --size x; sudoku --size 5
+sudoku --size 0; sudoku --size 1000; sudoku --size 3x4; sudoku --size x; sudoku --size 5 --layout same
 tectonic --size 1000; strimko --size 3x4; strimko --layout same; sudoku --layout odd; strata --layout new
 strata --colors 99; strata --size 3x4 --peels 7; sudoku --size 4 --peels 3; strips --symmetric
 sudoku --colors 3; sudoku --longest 3; strata --longest 3; tectonic --colors 2; strata --like strata/seed --colors 3
 strips --size 4; strips --size 6; strips --size 3x5; strips --size 3 --colors 3; sudoku --grade hard --no-grade
 sudoku --grade nonsense; sudoku --clues 82; sudoku --as line; nowhere
+sudoku --size 16 --layout new; sudoku --size 17; sudoku --largest 7; tectonic --largest 10
+tectonic --like tectonic/seed --layout same --largest 7; tectonic --size 21; tectonic --size 4 --largest 1
 sudoku --like tectonic/seed; sudoku --like nowhere.toml; sudoku --extra nowhere.lp
 """
 

@@ -62,7 +62,7 @@ class Search:
         program: further lines.
         settings: how to search.
         observer: sees the ground rules.
-        guided: whether to follow the heuristics of the program, however small it is.
+        guided: whether to follow the heuristics of the program, however small it is, and to forget earlier choices.
 
     Raises:
         EncodingError: the program cannot be read or grounded.
@@ -110,6 +110,9 @@ class Search:
         if guided or not self._small:
             # For the heuristics in pruning.lp: a blank 100x100 Tectonic takes 0.3 s with them, and over 25 s without.
             self._arguments.append("--heuristic=Domain")
+        if guided:
+            # Otherwise, with more than 160 assumptions, clingo takes the same choices again as in the question before.
+            self._arguments.append("--save-progress=0")
         self._ground(observer)
         if users and self._messages and self.usable:
             self.warnings = self._warnings([str(path) for path in encodings if path not in users])
@@ -323,7 +326,12 @@ class Search:
         return self.solve_here(literals, 1, lambda _: None)[1]
 
     def solve_here(
-        self, literals: Sequence[int], limit: int, read: Callable[[Model], Result], signs: str = "asp"
+        self,
+        literals: Sequence[int],
+        limit: int,
+        read: Callable[[Model], Result],
+        signs: str = "asp",
+        most: int | None = None,
     ) -> tuple[list[Result], list[int] | None]:
         """Return what is read from models with literals as the only assumptions; if there is none, a core of them.
 
@@ -335,9 +343,10 @@ class Search:
             limit: the most models; unless it is 1, `exhausted` tells whether there are no more.
             read: reads a model.
             signs: which value atoms are given first: "asp" for false, "pos" for true.
+            most: conflicts after which the search is given up; then nothing is found, and `exhausted` is false.
         """
         self.exhausted = self.timed_out = False
-        conflicts = FIRST_CONFLICTS
+        conflicts = most or FIRST_CONFLICTS
         while not self._deadline.late():
             started = monotonic()
             with self._control() as control:
@@ -351,6 +360,8 @@ class Search:
                     if result.unsatisfiable or result.exhausted or len(found) == limit:
                         self.exhausted = limit == 1 or bool(result.exhausted)
                         return found, list(handle.core()) if result.unsatisfiable else None
+            if most is not None:
+                return [], None
             possible = conflicts * self._deadline.left() / max(1e-9, monotonic() - started)  # in the time that is left
             conflicts = max(FIRST_CONFLICTS, int(min(2 * conflicts, possible)))
         self.timed_out = True

@@ -31,6 +31,7 @@ BOARD = "Board"
 # The options that tell which boards are made.
 BOARDS_BY = (
     *("size", "wanted_grade", "symmetric", "clues", "fewest", "peels", "like", "format", "layout", "colors", "longest"),
+    "largest",
     *("encoding", "extra", "puzzles"),
 )
 MINIMIZED_BY = ("fewest", "symmetric", "wanted_grade", "format", "encoding", "extra", "puzzles", "seed")
@@ -53,7 +54,7 @@ LIKE = (
 )
 LAYOUT = (
     "new: make new regions, streams or blocks, as in a jigsaw Sudoku; same: keep those of --like, or the usual boxes."
-    " The default is new where a size alone does not say what the layout is."
+    " The default is new where a size alone does not say what the layout is, as for a Sudoku of 5x5."
 )
 SYMMETRIC = "Place the clues symmetrically: a half-turn of the board maps them to one another."
 FEWEST = "Keep as few clues as possible, with proof. If time runs out, print how many are needed at least."
@@ -64,6 +65,7 @@ PEELS = (
     " boards take many."
 )
 COLORS = "How many colors a board of Strata or strips has."
+LARGEST = "The most cells of a block in new layouts of Tectonic, up to 9; 5 by default."
 NUMBER = "How many boards to make."
 NO_GRADE = "Skip grading (faster)."
 SEED = "The seed of random choices; the same seed makes the same boards."
@@ -91,6 +93,7 @@ def generate(
     layout: Annotated[str | None, option(BOARD, LAYOUT, metavar="new|same", autocompletion=offers("layout"))] = None,
     colors: Annotated[int | None, option(BOARD, COLORS, metavar="N", min=1)] = None,
     longest: Annotated[int | None, option(BOARD, "The length of the longest strip.", metavar="N", min=1)] = None,
+    largest: Annotated[int | None, option(BOARD, LARGEST, metavar="N", min=1)] = None,
     number: Annotated[int, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=options.MAX_LIMIT, metavar="N")] = 1,
     output: Annotated[Path | None, options.output(options.FILES, "FILE|DIR")] = None,
     ungraded: Annotated[bool, option(OUTPUT, NO_GRADE, "--no-grade")] = False,
@@ -119,6 +122,7 @@ def generate(
             layout,
             colors,
             longest,
+            largest,
         )
         wish = Wish(wanted_grade, clues, symmetric, fewest, peels)
         if ungraded and wanted_grade is not None:

@@ -91,6 +91,7 @@ def generate(
     peels: int | None = None,
     colors: int | None = None,
     longest: int | None = None,
+    largest: int | None = None,
     settings: Settings = DEFAULT,
 ) -> Iterator[Instance]:
     """Yield new boards, each with exactly one answer; of a Strata board, with one finished picture.
@@ -113,6 +114,7 @@ def generate(
         peels: the rounds in which a Strata board is peeled, if each round takes off every ribbon that can come off.
         colors: how many colours.
         longest: the length of the longest strip.
+        largest: the most cells of a block in new layouts of Tectonic; 5 by default.
         settings: the rules, and the time limit for a board, 60 seconds by default.
 
     Raises:
@@ -134,6 +136,7 @@ def generate(
             layout,
             colors,
             longest,
+            largest,
         ),
         wish,
         settings,
@@ -388,7 +391,9 @@ class Maker:
             answer = program.random_answer(rng, listed=False)
             if answer is not None:
                 return self._with_answer(program, answer, rng, settings, hurry=hurry)
-        raise PuzzleError("there is no layout with an answer, expected another size or other rules")
+        raise PuzzleError(
+            "no layout of this size has an answer, or it would take too long to make; try another size or other rules"
+        )
 
     def _answer(self, board: Instance, rng: Random, settings: Settings) -> list[Symbol] | None:
         """Return the atoms of a random answer of a first layout, mostly the same layout as for the board before."""

@@ -2,8 +2,8 @@
 
 `layout.lp` chooses the facts that a board gives besides its clues. With `with_rules` it is loaded with the rules, so
 that the board has an answer. A layout is changed a few cells at a time, with all other cells as assumptions, until it
-is random. With `answer_first`, a random answer of the first layout is drawn instead, and then a layout that has the
-same answer.
+is random and nothing of the first layout shows. With `answer_first`, a random answer of the first layout is drawn
+instead, and then a layout that has the same answer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from random import Random
 
@@ -39,14 +39,24 @@ COLORS = "rgbycmow"
 STRIPS = "bw"
 # The key that the option of this name sets.
 LONGEST = "longest"
-# Cells on a side of the square that is changed at once. With 3, corners of blocks hardly move.
-WINDOW = 4
-# Changes for each row and column of a board, until nothing of the first layout is visible.
-CHANGES = 4
+# Cells on a side of the squares that are changed at once. In smaller ones, corners of blocks hardly move; in larger
+# ones, most changes to a jigsaw take too long.
+WINDOWS = (5, 6)
+# Conflicts after which a square remains as it is: a few would take a thousand times as long as others.
+MOST_CONFLICTS = 1000
+# How often every cell of a board is changed, at least. Each time, what is left of the first layout is halved.
+PASSES = 8
+# The first layout shows if walls between cells are denser by more than this, or less dense, where it had walls.
+SHOWS = 0.02
+# Further changes, after which a layout is given up if the first one still shows.
+MOST_CHANGES = 500
 # Rows, and columns, of a board if no size is asked for.
 USUAL_SIDE, USUAL_SIDES = 6, {"sudoku": 9, "tectonic": 8, "strips": 5}
 # Rows, and columns, of the largest new layout.
 MOST_LARGEST = 20
+# What layout.lp says if the most cells of a block can be chosen, and the largest such number.
+LARGEST = "#defined largest/1"
+MOST_CELLS = 9
 
 
 class Wanted(NamedTuple):
@@ -59,6 +69,8 @@ class Wanted(NamedTuple):
     """ "new" or "same"; None: new if the size alone makes no board."""
     colors: int | None = None
     longest: int | None = None
+    largest: int | None = None
+    """The most cells of a block."""
     variants: tuple[str, ...] = ()
     """Shipped variants, whose rules hold for the board, too."""
 
@@ -81,6 +93,7 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
         PuzzleError: the size or the board does not fit the puzzle, or there is no way to make a layout.
     """
     puzzle, like = wanted.puzzle, wanted.like
+    _check_largest(wanted)
     if like is not None:
         if like.puzzle.name != puzzle.name:
             message = f"this is a board of {like.puzzle.name}, expected one of {puzzle.name}"
@@ -96,12 +109,15 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
         if min(size) < 1 or max(size) > LONGEST_SIDE:
             raise PuzzleError(f"a board of {size[0]}x{size[1]}, expected 1 to {LONGEST_SIDE} a side")
         same = None if wanted.layout == "new" else _blank(wanted, size)
-        if wanted.layout is None and layout_files(puzzle) and _lacks_layout(same, puzzle):
+        unusual = isinstance(same, PuzzleError)  # a size without usual boxes
+        if layout_files(puzzle) and (unusual or (wanted.layout is None and _lacks_layout(same, puzzle))):
             same = None
         cells = [(r, c) for r in range(1, size[0] + 1) for c in range(1, size[1] + 1)]
     if isinstance(same, PuzzleError):
         raise same
     if same is not None and wanted.layout != "new":
+        if wanted.largest is not None:
+            raise PuzzleError("this layout is kept, so its largest block cannot be chosen; leave the number out")
         variants = tuple(dict.fromkeys([*same.variants, *wanted.variants]))
         return same._replace(variants=variants), puzzle.cells(same.facts)
     _check_new(wanted, cells)
@@ -142,7 +158,10 @@ def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
     """Raise `PuzzleError` unless there can be new layouts of some cells."""
     puzzle = wanted.puzzle
     if wanted.layout == "same" or (not layout_files(puzzle) and wanted.layout is None):
-        what = f"{puzzle.name} has no layout.lp" if not layout_files(puzzle) else "a size alone is no board"
+        rows, columns = extent(cells)
+        what = f"{rows}x{columns} alone makes no board of {puzzle.name}, so there is no layout to keep"
+        if not layout_files(puzzle):
+            what = f"{puzzle.name} has no layout.lp to make new layouts with"
         raise PuzzleError(f"{what}, expected --like FILE with the layout of a board")
     if not layout_files(puzzle):
         raise PuzzleError(f"{puzzle.name} has no layout.lp to make new layouts with, expected layout same")
@@ -151,6 +170,16 @@ def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
         raise PuzzleError(f"a new layout of {rows}x{columns}, expected at most {MOST_LARGEST} a side")
     if puzzle.square and rows != columns:
         raise PuzzleError(f"a board of {rows}x{columns}, expected as many rows as columns")
+
+
+def _check_largest(wanted: Wanted) -> None:
+    """Raise `PuzzleError` if the largest block is given, but cannot be."""
+    if wanted.largest is None:
+        return
+    if not any(LARGEST in statements(file) for file in layout_files(wanted.puzzle)):
+        raise PuzzleError(f"new layouts of {wanted.puzzle.name} have no largest block to choose; leave the number out")
+    if not 1 <= wanted.largest <= MOST_CELLS:
+        raise PuzzleError(f"blocks of up to {wanted.largest} cells, expected 1 to {MOST_CELLS}")
 
 
 def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | None:
@@ -202,13 +231,15 @@ class LayoutProgram:
             if key.kind == "number" and key.option("default") is not None
         }
         lines += [f"{name}({value})." for name, value in self.defaults.items()]
+        lines += [f"largest({wanted.largest})."] if wanted.largest is not None else []
         said = {one for file in files for one in statements(file)}
         self.with_rules = "with_rules" in said and "without_rules" not in said
         if self.with_rules:
             extra = [*map(extra_rules, settings.extra), *map(variant, wanted.variants)]
             rules = [settings.encoding] if settings.encoding else puzzle.encodings
             files = [*rules, *extra, *files]
-        lines += ["#defined cell/2. #defined color/1. #defined start/1."]
+        lines += ["#defined cell/2. #defined color/1. #defined start/1. #defined loose/2."]
+        lines += ["#defined random/1.", f"random({settings.seed % 1000})."] if settings.seed is not None else []
         lines += [f"#defined {one.name}/{len(one.arguments)}." for one in self.predicates]
         signatures = [(one.name, len(one.arguments)) for one in self.predicates]
         signatures += puzzle.view().signatures() if self.with_rules else []
@@ -224,25 +255,28 @@ class LayoutProgram:
         """{atom of a layout, or of its answer: its literal, 0 for a fact}"""
         # Asking clingo about an atom is slow, but a symbol's own number needs no call into clingo.
         self._by_number = {atom._rep: atom for atom in self.atoms}  # noqa: SLF001
-        names = {one.name for one in self.predicates}
-        self.chosen = {atom: literal for atom, literal in self.atoms.items() if literal and atom.name in names}
+        self._places = {atom: first_cell(atom) for atom in self.atoms}
+        self._names = {one.name for one in self.predicates}
+        self.chosen = {atom: literal for atom, literal in self.atoms.items() if literal and atom.name in self._names}
         whole = {key.fact for key in puzzle.keys if key.whole}
         # What a place may lack, such as a wall, would be added by and by if its absence was not kept, too.
         self._optional = [(atom, literal) for atom, literal in self.chosen.items() if atom.name not in whole]
         self.start = [atom.arguments[0] for atom in self.search.facts("start", 1)]
+        self._loose = {(r.number, c.number) for r, c in (atom.arguments for atom in self.search.facts("loose", 2))}
         self.answer_first = self.with_rules and "answer_first" in said and bool(self.start)
 
     def first(self) -> set[Symbol] | None:
         """Return the atoms of a first layout; None if there is none."""
-        return (self.with_all(self.start) if self.start else None) or self.find([])
+        sure = [atom for atom in self.start if first_cell(atom) not in self._loose]
+        return (self.with_all(sure) if sure else None) or self.find([])
 
-    def with_all(self, atoms: Iterable[Symbol]) -> set[Symbol] | None:
-        """Return the atoms of a layout with these; None if there is none."""
-        return self.find(sorted(literal for atom in atoms if (literal := self.atoms.get(atom))))
+    def with_all(self, atoms: Iterable[Symbol], most: int | None = None) -> set[Symbol] | None:
+        """Return the atoms of a layout with these; None if there is none, or if it takes more than `most` conflicts."""
+        return self.find(sorted(literal for atom in atoms if (literal := self.atoms.get(atom))), most)
 
-    def find(self, literals: Sequence[int]) -> set[Symbol] | None:
-        """Return the atoms of a layout under assumptions; None if there is none."""
-        found, _ = self.search.solve_here(literals, 1, self._read)
+    def find(self, literals: Sequence[int], most: int | None = None) -> set[Symbol] | None:
+        """Return the atoms of a layout under assumptions; None if there is none, or as for `with_all`."""
+        found, _ = self.search.solve_here(literals, 1, self._read, most=most)
         if self.search.timed_out:
             raise OutOfTime
         return found[0] if found else None
@@ -253,12 +287,34 @@ class LayoutProgram:
 
     def changed(self, layout: set[Symbol], rng: Random) -> set[Symbol]:
         """Return the layout with other choices in a square of cells at a random place."""
+        side = rng.choice(WINDOWS)
         r, c = rng.choice(self.cells)
-        r, c = r - rng.randrange(WINDOW), c - rng.randrange(WINDOW)
-        inside = {(r + y, c + x) for y in range(WINDOW) for x in range(WINDOW)}
-        kept = [literal for atom in layout if (literal := self.atoms.get(atom)) and first_cell(atom) not in inside]
-        absent = [-literal for atom, literal in self._optional if atom not in layout and first_cell(atom) not in inside]
-        return self.find(sorted([*kept, *absent])) or layout
+        return self._changed(layout, r - rng.randrange(side), c - rng.randrange(side), side)
+
+    def renewed(self, layout: set[Symbol], rng: Random) -> set[Symbol]:
+        """Return the layout with other choices everywhere: in squares that cover the board, in random order."""
+        side = rng.choice(WINDOWS)
+        y, x = rng.randrange(side), rng.randrange(side)
+        squares = sorted({((r + y) // side, (c + x) // side) for r, c in self.cells})
+        rng.shuffle(squares)
+        for r, c in squares:
+            layout = self._changed(layout, r * side - y, c * side - x, side)
+        return layout
+
+    def _changed(self, layout: set[Symbol], r: int, c: int, side: int) -> set[Symbol]:
+        inside = {(r + y, c + x) for y in range(side) for x in range(side)}
+        kept = [self.atoms[atom] for atom in layout if self._places[atom] not in inside]
+        absent = [-one for atom, one in self._optional if atom not in layout and self._places[atom] not in inside]
+        return self.find(sorted(filter(None, [*kept, *absent])), MOST_CONFLICTS) or layout
+
+    def walls(self, layout: Collection[Symbol]) -> dict[tuple[Cell, Cell], bool]:
+        """Return {(cell, the one right of it or below): whether the layout says different things of them}."""
+        said: dict[Cell, list[tuple[str, list[Symbol]]]] = {cell: [] for cell in self.cells}
+        for atom in sorted(atom for atom in layout if atom.name in self._names):
+            if (cell := first_cell(atom)) in said:
+                said[cell].append((atom.name, atom.arguments[2:]))
+        beside = [(cell, (cell[0] + y, cell[1] + x)) for cell in self.cells for y, x in ((0, 1), (1, 0))]
+        return {(cell, other): said[cell] != said[other] for cell, other in beside if other in said}
 
     def board(self, layout: Collection[Symbol]) -> Instance:
         """Return the board of a layout.
@@ -289,10 +345,10 @@ class LayoutProgram:
         return Instance(puzzle, facts, variants=self.wanted.variants)
 
 
-def first_cell(atom: Symbol) -> tuple[int, int]:
-    """Return the first cell of an atom; 0,0 for one of a line or a region."""
-    row, column = [*atom.arguments, atom, atom][:2]
-    return (row.number, column.number) if row.type.name == column.type.name == "Number" else (0, 0)
+def first_cell(atom: Symbol) -> Cell | None:
+    """Return the first cell of an atom, its first two arguments; None if these are no numbers."""
+    numbers = [one.number for one in atom.arguments[:2] if one.type.name == "Number"]
+    return (numbers[0], numbers[1]) if len(numbers) == 2 else None
 
 
 def _letter(i: int) -> str:
@@ -320,11 +376,32 @@ def new_layouts(
         layout = program.with_all(kept)
         if layout is not None:
             yield program.board(layout)
-    layout = program.first()
-    rows, columns = extent(cells)
-    steps = CHANGES * (rows + columns) // 2
+    layout, before = program.first(), program.walls(program.start)
+    passes = PASSES
     while layout is not None:
-        for _ in range(steps):
+        for _ in range(passes):
+            layout = program.renewed(layout, rng)
+        for _ in range(MOST_CHANGES):
+            if not _shows(before, program.walls(layout)):
+                break
             layout = program.changed(layout, rng)
+        else:
+            rows, columns = extent(cells)
+            raise PuzzleError(f"no new layout of {rows}x{columns} was found that differs enough; try another size")
         yield program.board(layout)
-        steps = max(1, steps // 4)
+        passes = 1
+
+
+def _shows(before: Mapping[tuple[Cell, Cell], bool], after: Mapping[tuple[Cell, Cell], bool]) -> bool:
+    """Return whether an earlier layout shows in a later one. Two walls more or less do not show.
+
+    Between rows alone, or columns alone, three times the difference is allowed: by chance, it is larger there.
+    """
+    for ways, most in (((0, 1), SHOWS), ((0,), 3 * SHOWS), ((1,), 3 * SHOWS)):
+        pairs = [(one, other) for one, other in before if any(one[way] == other[way] for way in ways)]
+        places = [[pair for pair in pairs if before[pair] == wall] for wall in (True, False)]
+        if all(places):
+            there, elsewhere = (sum(after[pair] for pair in some) / len(some) for some in places)
+            if abs(there - elsewhere) > max(most, 2 / min(map(len, places))):
+                return True
+    return False
