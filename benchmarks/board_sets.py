@@ -223,7 +223,7 @@ def _cut(side: int, left: dict[int, list[str]], chance: Random) -> Words | None:
 
 
 def strata(side: int, number: int) -> Board:
-    """Return a board that ribbons of six colours, laid in a random order, produce; 20 % of its cells are blank."""
+    """Return a board that ribbons of six colors, laid in a random order, produce; 20 % of its cells are blank."""
     chance = rng("strata", side, side, number)
     lines: list[tuple[int | None, int | None]] = [(r, None) for r in range(side)] + [(None, c) for c in range(side)]
     chance.shuffle(lines)

@@ -2,7 +2,7 @@
 
 Cell    (2, 3): row 2, column 3, counted from 1
 Rows    [[1, 0], [0, 2]]: a number for each cell, 0 where it is empty
-Words   [["w", "b"], ["b", "w"]]: a region or a colour for each cell
+Words   [["w", "b"], ["b", "w"]]: a region or a color for each cell
 Answer  {"grid": [[1, 2], [2, 1]]}, {"strips": [...]} or {"ribbons": [...]}: as in `docs/json.md`
 """
 

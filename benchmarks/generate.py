@@ -122,7 +122,7 @@ def numbers(instance: Instance) -> tuple[list[list[int]], Collection[int]]:
 
 
 def look(instance: Instance) -> tuple[list[list[int]], Collection[int]]:
-    """Return a Strata board as clauses, and the variables of its look: which colour is seen in which cell."""
+    """Return a Strata board as clauses, and the variables of its look: which color is seen in which cell."""
     number: dict[object, int] = defaultdict(count(1).__next__)
     cells = instance.puzzle.cells(instance.facts)
     colors = [str(color) for (color,) in instance.facts.arguments("color")]

@@ -29,7 +29,7 @@ def growth(name: str, number: int, limit: float, *, quick: bool) -> dict[str, An
     sides = SIDES[name][: {"Strips": 4}.get(name, 3)] if quick else SIDES[name]
     if name == "Strips":
         kinds = product((3, 4, 5, 6), (2, 3, 4))
-        makers = {f"longest {n}, {colors} colours": partial(strips, n, colors) for n, colors in kinds}
+        makers = {f"longest {n}, {colors} colors": partial(strips, n, colors) for n, colors in kinds}
     else:
         make = {"Strata": strata, "Sudoku": lambda side, i: large_sudoku(isqrt(side), i), "Tectonic": tectonic}[name]
         makers = dict.fromkeys((peer for peer in able(name.lower()) if "assumptions" not in peer), make)

@@ -31,7 +31,7 @@ TAIL = """\
 ## Environment
 
 - `PYASP_PUZZLES`: directories of your own puzzles, separated as in `PATH`; see [adding a puzzle](adding-a-puzzle.md).
-- `NO_COLOR`: if set and not empty, output has no colour. Output that is not a terminal never has.
+- `NO_COLOR`: if set and not empty, output has no color. Output that is not a terminal never has.
 """
 
 

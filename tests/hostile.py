@@ -159,7 +159,7 @@ FILES: dict[str, tuple[Callable[[], str], str]] = {
     "open-string.toml": (lambda: f'{ONE}title = """' + '"\\' * 240_000, "no valid TOML"),
     "patterns.toml": (lambda: f'puzzle = "strips"\ntiles = "w"\nstrips = {["w"] * 1_000_000}', "250000 keys"),
     "long-patterns.toml": (lambda: f'puzzle = "strips"\ntiles = "w"\nstrips = {["w" * 1000] * 9000}', "cells"),
-    "long-colours.toml": (
+    "long-colors.toml": (
         lambda: f'{STRATA}tiles = "z"\npalette = {[str(i) + "x y" * 8_000 for i in range(9)]}'.replace("'", '"'),
         "color 'z' is not in the palette",
     ),

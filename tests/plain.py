@@ -87,7 +87,7 @@ def givens(instance: Instance) -> Values:
 
 
 def palette(instance: Instance) -> list[str]:
-    """Return the colours that a Strata board names."""
+    """Return the colors that a Strata board names."""
     return [words(fact.arguments[0]) for fact in instance.facts if fact.name == "color"]
 
 

@@ -4,8 +4,8 @@ Checkers say what a finished board breaks (nothing: it is an answer); enumerator
 
 Values   {(1, 1): 3, (1, 2): 1}: the number in each cell
 Line     ("row", 2): the ribbon along row 2
-Laying   [("row", 2, "b"), ("column", 1, None)]: lines with colours, bottom to top
-Lattice  who lies over whom at every crossing, and the colour of each line that tops a coloured cell
+Laying   [("row", 2, "b"), ("column", 1, None)]: lines with colors, bottom to top
+Lattice  who lies over whom at every crossing, and the color of each line that tops a colored cell
 Cut      {((1, 1), (1, 2)), ((2, 1),)}: a board cut into strips
 """
 
@@ -143,7 +143,7 @@ def _fillings(
 
 
 def pattern(tiles: Mapping[Cell, str], strip: Sequence[Cell]) -> tuple[str, ...]:
-    """Return the colours of a strip, the same whichever end it is read from."""
+    """Return the colors of a strip, the same whichever end it is read from."""
     colors = tuple(tiles[cell] for cell in strip)
     return min(colors, colors[::-1])
 
@@ -204,7 +204,7 @@ def lines(rows: int, columns: int) -> list[Line]:
 
 
 def lattice(rows: int, columns: int, tiles: Mapping[Cell, str], order: Sequence[Line]) -> Lattice | None:
-    """Return the lattice of lines laid in this order, or None if a line would have to have two colours."""
+    """Return the lattice of lines laid in this order, or None if a line would have to have two colors."""
     height = {line: i for i, line in enumerate(order)}
     over, colors = set(), set()
     for r, c in product(range(1, rows + 1), range(1, columns + 1)):
@@ -239,7 +239,7 @@ def strata_broken(rows: int, columns: int, tiles: Mapping[Cell, str], laying: La
 
 
 def strata_solvable(rows: int, columns: int, tiles: Mapping[Cell, str]) -> bool:
-    """Tell whether all lines can be peeled off from the top: next comes any line with one colour at most left."""
+    """Tell whether all lines can be peeled off from the top: next comes any line with one color at most left."""
     left = set(lines(rows, columns))
 
     def peelable(line: Line) -> bool:

@@ -92,7 +92,7 @@ def strata(rows: int, columns: int, tiles: dict[Cell, str], **keys: object) -> S
 
 @st.composite
 def strata_boards(draw: Draw) -> StrataBoard:
-    """Return a board of up to 6 lines, solvable or not, of up to 3 colours, which a palette may name."""
+    """Return a board of up to 6 lines, solvable or not, of up to 3 colors, which a palette may name."""
     rows, columns = draw(st.sampled_from([(m, n) for m in range(1, 5) for n in range(1, 5) if m + n <= 6]))
     colors = draw(st.sampled_from(["a", "ab", "abc"]))
     tiles = {cell: draw(st.sampled_from("." + colors)) for cell in rectangle(rows, columns)}

@@ -31,7 +31,7 @@ def answers(text: str) -> list[Answer]:
 
 
 def lattice(answer: Answer, board: StrataBoard) -> Lattice:
-    """Return the lattice of an answer, checked to tell of just the colours that show."""
+    """Return the lattice of an answer, checked to tell of just the colors that show."""
     order = plain.laying(answer.json())
     found = rules.lattice(board.rows, board.columns, board.tiles, [(name, index) for name, index, _ in order])
     assert found is not None
@@ -81,7 +81,7 @@ def paint(random: Random, rows: int, columns: int, colors: str, blank: float) ->
 
 
 def strata_boards(random: Random, number: int) -> Iterator[StrataBoard]:
-    """Yield boards of up to 8x8: as laid, with one tile of another colour, or with any tiles at all."""
+    """Yield boards of up to 8x8: as laid, with one tile of another color, or with any tiles at all."""
     for i in range(number):
         rows, columns, colors = random.randint(1, 8), random.randint(1, 8), "abcd"[: random.randint(2, 4)]
         tiles = paint(random, rows, columns, colors, random.choice([0, 0.3, 0.6]))
@@ -133,7 +133,7 @@ KNOWN = [
     (blank_sudoku(4), 288),
     # Four blocks, each a row of its own, so far apart that they do not touch: (1!)(2!)(3!)(4!)
     ('puzzle = "tectonic"\nblocks = """\nA # # #\n# # # #\nB B # #\n# # # #\nC C C #\n# # # #\nD D D D\n"""\n', 288),
-    # n cells in a row, cut anywhere into as many colours as pieces: compositions of n with parts of at most 3, of
+    # n cells in a row, cut anywhere into as many colors as pieces: compositions of n with parts of at most 3, of
     # which no two may be alike, and here none are: https://oeis.org/A000073
     ('puzzle = "strips"\ntiles = "abcdefgh"\n', 81),
 ]

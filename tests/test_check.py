@@ -65,7 +65,7 @@ def test_broken_numbers(board: NumberBoard, random: Random) -> None:
 
 
 def lying(board: StrataBoard, order: Sequence[rules.Line]) -> Laying:
-    """Return lines with the colour that each shows, or one of those, or none."""
+    """Return lines with the color that each shows, or one of those, or none."""
     lattice = {}
     for i, (name, index) in enumerate(order):
         below = set(order[:i])
@@ -79,7 +79,7 @@ def lying(board: StrataBoard, order: Sequence[rules.Line]) -> Laying:
 @examples(15)
 @given(strategies.strata_boards(), RANDOM)
 def test_broken_strata(board: StrataBoard, random: Random) -> None:
-    """Of a laying order, of all lines or of some: the ribbons that show where another colour is to be seen."""
+    """Of a laying order, of all lines or of some: the ribbons that show where another color is to be seen."""
     lattices = sorted(board.answers(), key=str)
     order = rules.lines(board.rows, board.columns)
     random.shuffle(order)
@@ -385,7 +385,7 @@ def tops(lattice: Lattice) -> set[tuple[Cell, str]]:
 @examples(12)
 @given(strategies.strata_boards())
 def test_strata(board: StrataBoard) -> None:
-    """Of a Strata board, who is on top where, and in which colour, as in every answer, or as in any."""
+    """Of a Strata board, who is on top where, and in which color, as in every answer, or as in any."""
     instance, answers = one(board.text), list(board.answers())
     found = verdict(instance, len(answers))
     assert all(plain.identity(answer.json()) in answers for answer in found.answers)

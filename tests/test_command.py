@@ -357,7 +357,7 @@ def test_grades_in_one_word(tmp_path: Path) -> None:
 
 
 def on_a_terminal(place: Path, columns: int, *arguments: str) -> str:
-    """Return what a command writes to a terminal so wide, without colours."""
+    """Return what a command writes to a terminal so wide, without colors."""
     ours, theirs = pty.openpty()
     extra = {"COLUMNS": str(columns), "NO_COLOR": "1"}
     with subprocess.Popen(
@@ -402,11 +402,11 @@ def test_sentences_wrap_at_words(place: Path, arguments: str) -> None:
         assert all(len(indent) == line.index(" ") + 1 for line, indent in steps)
 
 
-def test_marks_have_the_colours_of_pages() -> None:
+def test_marks_have_the_colors_of_pages() -> None:
     """What is new is blue on a terminal, as on a page, and what it follows from is yellow; nothing new is red."""
 
     def rgb(code: str) -> tuple[int, int, int]:
-        number = int(code.rpartition(";")[2]) - 16  # of the 6x6x6 colours of a terminal
+        number = int(code.rpartition(";")[2]) - 16  # of the 6x6x6 colors of a terminal
         red, green, blue = (
             0 if level == 0 else 55 + 40 * level for level in (number // 36, number // 6 % 6, number % 6)
         )
@@ -453,8 +453,8 @@ def test_interrupted(place: Path, form: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("extra", "colored"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
-def test_colour_on_a_terminal(place: Path, extra: Mapping[str, str], colored: bool) -> None:  # noqa: FBT001
-    """There is colour on a terminal, but not where `NO_COLOR` is set or the terminal is dumb."""
+def test_color_on_a_terminal(place: Path, extra: Mapping[str, str], colored: bool) -> None:  # noqa: FBT001
+    """There is color on a terminal, but not where `NO_COLOR` is set or the terminal is dumb."""
     ours, theirs = pty.openpty()
     done = process([*PYASP, "solve", "unique.toml", "two.toml"], place, extra, stdout=theirs, stderr=theirs)
     os.close(theirs)
@@ -464,8 +464,8 @@ def test_colour_on_a_terminal(place: Path, extra: Mapping[str, str], colored: bo
 
 
 @pytest.mark.parametrize("arguments", ["solve unique.toml two.toml five.toml", "list", "solve --help"])
-def test_no_colour_in_a_pipe(place: Path, arguments: str) -> None:
-    """In a pipe there is no colour."""
+def test_no_color_in_a_pipe(place: Path, arguments: str) -> None:
+    """In a pipe there is no color."""
     assert "\033" not in printed(*arguments.split(), where=place)
 
 

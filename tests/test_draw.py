@@ -168,8 +168,8 @@ def parts_of(cells: set[tuple[int, int]]) -> list[set[tuple[int, int]]]:
     return parts
 
 
-def test_colours_have_letters() -> None:
-    """Each coloured tile, and the ribbon on top of each crossing, has the letters of its colour."""
+def test_colors_have_letters() -> None:
+    """Each colored tile, and the ribbon on top of each crossing, has the letters of its color."""
     instance, answer = only("strata/seed"), not_none(solve("strata/seed"))
     tiles = plain.labels(instance, "tile")
     assert texts(shown(instance), "letter") == [tiles[cell] for cell in sorted(tiles)]
@@ -181,7 +181,7 @@ def test_colours_have_letters() -> None:
 
 
 def test_ink_has_contrast() -> None:
-    """Text on each colour has a contrast of at least 4.5, and walls between pieces stand out from black and white."""
+    """Text on each color has a contrast of at least 4.5, and walls between pieces stand out from black and white."""
     for name, color in {**COLORS, **{other: other for other in OTHERS}}.items():
         cells = [(1, 1), (1, 2)]
         picture = svg(Drawing(cells, fills={(1, 1): name}, palette=COLORS, notes={(1, 1): ["1"]}, values={(1, 2): "2"}))
@@ -358,7 +358,7 @@ def test_png(tmp_path: Path) -> None:
 
 # -- Text ------------------------------------------------------------------
 
-# Boards with their answers, and what these look like without colour.
+# Boards with their answers, and what these look like without color.
 PICTURES = {
     "Tectonic": (
         board("tectonic", blocks="AAAA\nBBBB\n##C#", givens=".2..\n...2\n##.#", solution="3214\n1432\n##1#"),
@@ -450,7 +450,7 @@ PICTURES = {
             solution="row 2\ncolumn 3 red\ncolumn 1 red\nrow 1 red\ncolumn 2 b",
         ),
         """
-        1. row 2    any colour
+        1. row 2    any color
         2. column 3 red
         3. column 1 red
         4. row 1    red
@@ -460,12 +460,12 @@ PICTURES = {
         1 r b r
         2 r b r""",
     ),
-    "Strata with words for colours, and a cell that may show anything": (
+    "Strata with words for colors, and a cell that may show anything": (
         board("strata", tiles=". green\n. .", solution="row 2\ncolumn 2\ncolumn 1\nrow 1 green"),
         """
-        1. row 2    any colour
-        2. column 2 any colour
-        3. column 1 any colour
+        1. row 2    any color
+        2. column 2 any color
+        3. column 1 any color
         4. row 1    green
 
               1     2
@@ -479,7 +479,7 @@ PICTURES = {
 def test_pictures(name: str) -> None:
     """An answer has exactly this picture, without trailing blanks; `str` gives the same.
 
-    In colour it takes the same number of lines, and every code is switched off in its line.
+    In color it takes the same number of lines, and every code is switched off in its line.
     """
     instance, looks = PICTURES[name]
     answer = not_none(instance.solution)
@@ -526,7 +526,7 @@ def test_narrow_terminal() -> None:
 
 
 def test_strips_in_a_terminal() -> None:
-    """Strips have walls, and each cell the letter of its colour, in black and white too."""
+    """Strips have walls, and each cell the letter of its color, in black and white too."""
     answer = not_none(board("strips", tiles="wb" * 3, solution="aaabbc").solution)
     lines = answer.text(PLAIN.beside("They differ."), [(1, 2)]).split("\n")
     assert lines == [
@@ -539,7 +539,7 @@ def test_strips_in_a_terminal() -> None:
 
 
 def test_streams_keep_their_letters() -> None:
-    """In colour, streams have their letters, too; and steps are drawn as in black and white."""
+    """In color, streams have their letters, too; and steps are drawn as in black and white."""
     answer = not_none(solve("strimko/six"))
     plain, colored = answer.text(PLAIN), re.sub(r"\033\[[0-9;]*m", "", answer.text(COLORED))
     assert re.findall("[A-F]", plain) == re.findall("[A-F]", colored)

@@ -69,7 +69,7 @@ def subsets(atoms: Iterable[Any], counts: Counts) -> Iterator[frozenset[Any]]:
 
 
 def layings(board: StrataBoard, counts: Counts) -> Iterator[Answer]:
-    """Yield every way to lay the ribbons, whatever colours each of them shows, that keeps all counts."""
+    """Yield every way to lay the ribbons, whatever colors each of them shows, that keeps all counts."""
     found = set()
     for order in permutations(rules.lines(board.rows, board.columns)):
         atoms = set()
@@ -83,7 +83,7 @@ def layings(board: StrataBoard, counts: Counts) -> Iterator[Answer]:
 
 
 def ribbons(board: StrataBoard) -> list[list[Atom]]:
-    """Return the colours that each line may show."""
+    """Return the colors that each line may show."""
     colors = set(board.tiles.values())
     return [[f'ribbon({term(a)},"{color}")' for color in colors] for a in rules.lines(board.rows, board.columns)]
 
@@ -334,7 +334,7 @@ def agree(board: Any, way: Way, expected: set[Answer]) -> None:
 
 
 def whole(answer: Answer) -> bool:
-    """Tell whether an answer can be shown: no cell has two numbers, and no ribbon two colours."""
+    """Tell whether an answer can be shown: no cell has two numbers, and no ribbon two colors."""
     places = [atom.rpartition(",")[0] for atom in answer if atom.startswith(("value", "ribbon"))]
     return len(places) == len(set(places))
 
@@ -350,7 +350,7 @@ def cells(atom: Atom) -> tuple[Cell, ...]:
 def check_answers(instance: Instance, how: Settings, expected: set[Answer]) -> Verdict | None:
     """Compare what `count`, `solutions` and `check` say, and return the verdict; two numbers in a cell give none.
 
-    Of a ribbon with two colours, compare only what it lies over.
+    Of a ribbon with two colors, compare only what it lies over.
     """
     assert exact_count(count(instance, 0, how)) == (len(expected), True)
     shown = ("value", "placed", "over", "ribbon")[: 4 if all(map(whole, expected)) else 3]
@@ -427,7 +427,7 @@ def check_peeling(instance: Instance, how: Settings, expected: set[Answer], way:
 
 
 def strips_board(tiles: str, listed: list[str] | None = None) -> StripsBoard:
-    """Return a board to cut into strips of up to three cells; its colours are written row by row."""
+    """Return a board to cut into strips of up to three cells; its colors are written row by row."""
     more = {} if listed is None else {"strips": listed}
     text = toml(puzzle='"strips"', tiles=f'"""\n{tiles.replace(" ", chr(10))}\n"""', longest=3, **more)
     return StripsBoard(text, written(tiles), 3, listed)

@@ -166,7 +166,7 @@ def test_strata() -> None:
 
 
 def rounds(board: Instance) -> int:
-    """Return in how many rounds a board is peeled: in each, all lines go whose tiles that are left have one colour."""
+    """Return in how many rounds a board is peeled: in each, all lines go whose tiles that are left have one color."""
     tiles = plain.labels(board, "tile")
     left = {(way, cell[way]) for cell in board.puzzle.cells(board.facts) for way in (0, 1)}
     found = 0
@@ -348,7 +348,7 @@ def test_optional_walls(rows: int, columns: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(1, 4), (2, 3), (3, 2), (1, 7)])
 def test_impossible_strips(size: tuple[int, int]) -> None:
-    """Of the sizes of strips that are refused, no board in two colours has one answer."""
+    """Of the sizes of strips that are refused, no board in two colors has one answer."""
     with pytest.raises(PuzzleError, match="no board of"):
         next(generate("strips", size=size))
     cells = rectangle(*size)

@@ -97,7 +97,7 @@ def test_mistakes(drawn: strategies.NumberBoard, random: Any) -> None:
         (
             "strata/seed",  # what is filled in is the top of the pile; the next ribbon comes below it
             "row 2 blue",
-            "Column 1: every coloured cell still uncovered is yellow, because the rest came off with row 2.",
+            "Column 1: every colored cell still uncovered is yellow, because the rest came off with row 2.",
         ),
         ("strata/seed", "row 2 green", "Take back row 2: with it there is no answer."),
     ],

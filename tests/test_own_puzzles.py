@@ -306,7 +306,7 @@ WRONG = [
     (NUMBERS.replace('cell = "cell(R, C)"\n', ""), None, "no key defines the cells of a board"),
     (NUMBERS.replace("[answer]", "[anwser]"), 4, "unknown key 'anwser'"),
     (NUMBERS + "clue = 3\n", 10, "keys.givens.clue is '3', expected true or false"),
-    (NUMBERS + "colour = 3\n", 10, "unknown key 'keys.givens.colour'"),
+    (NUMBERS + "color = 3\n", 10, "unknown key 'keys.givens.color'"),
     (NUMBERS + '[keys.more]\nkind = "numbers"\nfact = "given(R, C, V)"\n', None, "two keys become facts of given"),
     (NUMBERS + '[keys.title]\nkind = "notes"\n', 10, "a key cannot be called 'title'"),
     (NUMBERS + "rules = 3\n", 10, "unknown key 'keys.givens.rules'"),

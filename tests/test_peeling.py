@@ -67,7 +67,7 @@ class Replay:
         self.steps: dict[Line, int] = {}
 
     def uncovered(self, line: Line) -> dict[Cell, str]:
-        """Return the coloured cells along a line that no line that is off lies over."""
+        """Return the colored cells along a line that no line that is off lies over."""
         return {cell: self.tiles[cell] for cell in sorted(self.tiles) if crossed(cell, line) in self.left}
 
     def step(self, said: Step) -> None:
@@ -183,7 +183,7 @@ def test_so_far(board: StrataBoard, random: Random) -> None:
 
 
 def test_large() -> None:
-    """A board of 40x40 is peeled; one of as many colours as cells is blocked at once, and `check` says so, too."""
+    """A board of 40x40 is peeled; one of as many colors as cells is blocked at once, and `check` says so, too."""
     tiles = paint(Random(2), 40, 40, "abcdef", 0.1)  # noqa: S311 (no secrets here)
     instance = one(strategies.strata(40, 40, tiles).text)
     *steps, end = explain(instance)
@@ -217,14 +217,14 @@ def test_words() -> None:
     """The seed's board in the seed's logic; in JSON, rules and ribbons are terms, and cells pairs."""
     instance = only("strata/seed")
     steps = list(explain(instance))
-    order = "column 3 any colour, row 3 green, row 1 yellow, column 2 red, column 1 yellow, row 2 blue"
+    order = "column 3 any color, row 3 green, row 1 yellow, column 2 red, column 1 yellow, row 2 blue"
     assert [step.words for step in steps] == [
-        "Row 2: every coloured cell still uncovered is blue.",
-        "Column 1: every coloured cell still uncovered is yellow, because the rest came off with row 2.",
-        "Column 2: every coloured cell still uncovered is red, because the rest came off with row 2.",
-        "Row 1: every coloured cell still uncovered is yellow, because the rest came off with column 2.",
-        "Row 3: every coloured cell still uncovered is green, because the rest came off with column 1 and column 2.",
-        "Column 3: no coloured cell along it is still uncovered, so any colour will do.",
+        "Row 2: every colored cell still uncovered is blue.",
+        "Column 1: every colored cell still uncovered is yellow, because the rest came off with row 2.",
+        "Column 2: every colored cell still uncovered is red, because the rest came off with row 2.",
+        "Row 1: every colored cell still uncovered is yellow, because the rest came off with column 2.",
+        "Row 3: every colored cell still uncovered is green, because the rest came off with column 1 and column 2.",
+        "Column 3: no colored cell along it is still uncovered, so any color will do.",
         f"Laid the other way round, bottom to top: {order}.",
     ]
     assert [step.after for step in steps] == [(), (1,), (1,), (3,), (2, 3), (1, 4, 5), ()]
@@ -244,7 +244,7 @@ def test_stuck() -> None:
     (end,) = explain(one(CHEQUERED.text))
     assert (end.status, end.cells) == ("none", tuple(rectangle(2, 2)))
     assert end.words == (
-        "No other line comes off, as each that is left shows more than one colour: row 1 still shows a and b; row 2"
+        "No other line comes off, as each that is left shows more than one color: row 1 still shows a and b; row 2"
         " still shows a and b; column 1 still shows a and b; column 2 still shows a and b. There is no answer."
     )
     assert tokens(end.picture(PLAIN)) == CHEQUERED.tiles

@@ -185,6 +185,13 @@ def test_readme_is_short_and_lists_the_documents() -> None:
     assert {example.split()[0] for example in examples()} == set(named)
 
 
+def test_one_spelling() -> None:
+    """Documents, encodings and help spell "color" as the keys and options of that name do."""
+    texts = {str(document): text_of(document) for document in [*DOCUMENTS, Path("CHANGELOG.md")]}
+    texts |= {str(path): path.read_text(encoding="utf-8") for path in (CHECKOUT / "encodings").rglob("*.*")}
+    assert [name for name, text in {**texts, "help": page()}.items() if "colour" in text.lower()] == []
+
+
 def test_set_up_commands() -> None:
     """Two lines set the project up: to use it, and to test it."""
     assert len(re.findall(r"^python3 -m venv", text_of(README), re.MULTILINE)) == 2

@@ -400,10 +400,10 @@ def test_mistakes_have_reasons() -> None:
 
 
 def test_mistakes_of_ribbons_have_reasons() -> None:
-    """A ribbon on top that shows on cells of two colours contradicts that it has one."""
+    """A ribbon on top that shows on cells of two colors contradicts that it has one."""
     instance = one('puzzle = "strata"\ntiles = """\nb b a\nr b a\n"""\n')
     step = hint(instance, read(instance, "row 1"))
     assert (step.kind, [str(rule) for rule in step.rules]) == ("mistake", ["color(row(1))"])
     assert step.words == (
-        "Row 1 contradicts the rules: with it, this cannot hold: the ribbon along row 1 has one colour."
+        "Row 1 contradicts the rules: with it, this cannot hold: the ribbon along row 1 has one color."
     )

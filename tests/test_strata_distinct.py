@@ -24,12 +24,12 @@ Look = tuple[tuple[str | None, ...], ...]
 # Source: the poly-Bernoulli numbers of negative index, OEIS A099594.
 #
 # They count the acyclic orientations of the complete bipartite graph K(m, n): the lattices of a blank board. They also
-# count the 0-1 matrices of m x n that their row and column sums determine: the pictures that two colours make on it
+# count the 0-1 matrices of m x n that their row and column sums determine: the pictures that two colors make on it
 # (C. Brewbaker, "A combinatorial interpretation of the poly-Bernoulli numbers and two Fermat analogues", 2008).
 POLY_BERNOULLI = {(1, 1): 2, (2, 2): 14, (2, 3): 46, (3, 3): 230, (4, 4): 6902}
 # With an encoding of the user's, were it ours, plays are found by search.
 LISTED = Settings(encoding=encoding("strata"))
-# The colour of ribbons where none is named.
+# The color of ribbons where none is named.
 NAMELESS = "any"
 # Boards are gone through play by play if they have no more.
 MOST_PLAYS = 5000
@@ -54,7 +54,7 @@ def name_of(instance: Instance) -> str:
 
 @cache
 def palette(instance: Instance) -> list[str]:
-    """Return the colours that a ribbon may have."""
+    """Return the colors that a ribbon may have."""
     return plain.palette(instance) or sorted(set(plain.labels(instance, "tile").values())) or [NAMELESS]
 
 
@@ -81,14 +81,14 @@ def picture_of(instance: Instance, play: Play) -> Look:
 
 
 def is_play(instance: Instance, play: Play) -> bool:
-    """Tell whether a play is one, by the rules in plain Python: each ribbon has a colour, and all tiles show theirs."""
+    """Tell whether a play is one, by the rules in plain Python: each ribbon has a color, and all tiles show theirs."""
     tiles = plain.labels(instance, "tile")
     colored = {color for _, _, color in play} <= set(palette(instance))
     return colored and rules.strata_broken(*plain.size(instance), tiles, list(play)) == []
 
 
 def all_plays(instance: Instance) -> Iterator[Play]:
-    """Yield every play, by trying every order of the lines and every colour for each of them."""
+    """Yield every play, by trying every order of the lines and every color for each of them."""
     for order in permutations(rules.lines(*plain.size(instance))):
         for colors in product(palette(instance), repeat=len(order)):
             play = tuple((name, index, color) for (name, index), color in zip(order, colors, strict=True))
@@ -108,7 +108,7 @@ def extensions(lines: Sequence[Line], lattice: Lattice) -> int:
 
 
 def plays_of_lattices(instance: Instance) -> int:
-    """Return how many plays the lattices have: each in all its orders, its free ribbons in all colours."""
+    """Return how many plays the lattices have: each in all its orders, its free ribbons in all colors."""
     lines, colors = rules.lines(*plain.size(instance)), len(palette(instance))
     lattices: Any = [plain.identity(answer.json()) for answer in solutions(instance, distinct="lattices")]
     return sum(extensions(lines, lattice) * colors ** (len(lines) - len(lattice.colors)) for lattice in lattices)
@@ -119,9 +119,9 @@ def plays_of_lattices(instance: Instance) -> int:
 
 @pytest.mark.parametrize(("rows", "columns"), POLY_BERNOULLI)
 def test_blank_boards(rows: int, columns: int) -> None:
-    """A blank board has as many lattices as K(m, n) has acyclic orientations, and one look in one colour.
+    """A blank board has as many lattices as K(m, n) has acyclic orientations, and one look in one color.
 
-    In two colours, it has as many looks as there are matrices that their sums determine.
+    In two colors, it has as many looks as there are matrices that their sums determine.
     """
     known, single, two = POLY_BERNOULLI[rows, columns], board(rows, columns, "a"), board(rows, columns, "ab")
     assert exact_count(count(single, distinct="lattices")) == (known, True)
@@ -133,7 +133,7 @@ def test_blank_boards(rows: int, columns: int) -> None:
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 4), (4, 1), (3, 3), (5, 5), (1, 19), (19, 1), (10, 10)])
 @pytest.mark.parametrize("colors", ["a", "abc", "abcdef"])
 def test_blank_plays(rows: int, columns: int, colors: str) -> None:
-    """A blank board of up to 20 lines has (m+n)! plays for each way to colour its ribbons, counted at once."""
+    """A blank board of up to 20 lines has (m+n)! plays for each way to color its ribbons, counted at once."""
     lines = rows + columns
     expected = factorial(lines) * len(colors) ** lines
     assert exact_count(count(board(rows, columns, colors), distinct="plays")) == (expected, True)
@@ -141,7 +141,7 @@ def test_blank_plays(rows: int, columns: int, colors: str) -> None:
 
 @pytest.mark.parametrize(("way", "number"), [("plays", 24), ("lattices", 14), ("looks", 1)])
 def test_two_by_two(way: str, number: int) -> None:
-    """2x2 in one colour, the only one of its palette: 24 plays, 14 lattices, 1 look. Chequered: none of all three."""
+    """2x2 in one color, the only one of its palette: 24 plays, 14 lattices, 1 look. Chequered: none of all three."""
     assert exact_count(count(FULL, distinct=way)) == (number, True)
     chequered = board(2, 2, "ab", "abba")
     assert exact_count(count(chequered, distinct=way)) == (0, True)
@@ -161,7 +161,7 @@ def test_limits() -> None:
 
 @pytest.mark.parametrize("instance", SHIPPED, ids=name_of)
 def test_plays_of_shipped_boards(instance: Instance) -> None:
-    """Plays counted by sets of lines are as many as the orders and colours of lattices, and as the encoding finds."""
+    """Plays counted by sets of lines are as many as the orders and colors of lattices, and as the encoding finds."""
     known = exact_count(count(instance, distinct="plays"))
     assert known == (plays_of_lattices(instance), True)
     if known[0] <= 20 * MOST_PLAYS:
@@ -178,7 +178,7 @@ def test_plays_of_random_boards(board: StrataBoard) -> None:
 @examples(15)
 @given(strategies.strata_boards())
 def test_plays_and_looks(board: StrataBoard) -> None:
-    """Plays and looks are exactly those found by trying all orders and all colours."""
+    """Plays and looks are exactly those found by trying all orders and all colors."""
     instance, lines = one(board.text), board.rows + board.columns
     assume(factorial(lines) * len(palette(instance)) ** lines <= MOST_PLAYS // 2)
     expected = set(all_plays(instance))
@@ -195,7 +195,7 @@ def test_plays_and_looks(board: StrataBoard) -> None:
     ],
 )
 def test_palette(facts: str, colors: set[str]) -> None:
-    """Free ribbons take the colours of the palette, or else of the board, or else one that has no name."""
+    """Free ribbons take the colors of the palette, or else of the board, or else one that has no name."""
     instance = one(facts, "board.lp")
     found = plays(instance)
     assert {color for play in found for _, _, color in play} == colors
@@ -226,9 +226,9 @@ def test_observations(instance: Instance) -> None:
     """What is said there holds on real boards.
 
     - Each play laid out shows every tile; what the plays show are the looks.
-    - The first ribbon, and those laid parallel to it next, can have any colour, as all of it will be covered.
-    - The first ribbon laid across the first one contributes its colour to the finished picture.
-    - Ribbons laid one after the other can be laid in either order if they are parallel, or have one colour.
+    - The first ribbon, and those laid parallel to it next, can have any color, as all of it will be covered.
+    - The first ribbon laid across the first one contributes its color to the finished picture.
+    - Ribbons laid one after the other can be laid in either order if they are parallel, or have one color.
     """
     shown = {play: picture_of(instance, play) for play in plays(instance)}
     assert all(is_play(instance, play) for play in shown)

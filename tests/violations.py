@@ -67,7 +67,7 @@ def tectonic(board: NumberBoard, values: Values) -> Broken:
 
 
 def strata(board: StrataBoard, laying: Laying) -> Broken:
-    """Return the ribbons that would need two colours; a line that is not laid yet may go beneath all others."""
+    """Return the ribbons that would need two colors; a line that is not laid yet may go beneath all others."""
     broken: Broken = {}
     heights: dict[Line, int] = {(name, index): i for i, (name, index, _) in enumerate(laying)}
     for name, index, said in laying:
@@ -83,7 +83,7 @@ def strata(board: StrataBoard, laying: Laying) -> Broken:
 
 
 def pattern(colors: Sequence[str]) -> str:
-    """Return the name of a strip's pattern: its colours, one in the other, read from the end that gives the lesser."""
+    """Return the name of a strip's pattern: its colors, one in the other, read from the end that gives the lesser."""
     name = "()"
     for color in reversed(min(tuple(colors), tuple(reversed(colors)))):
         name = f'("{color}",{name})'

@@ -18,7 +18,7 @@ def solve(board: Board) -> Verdict:
 
 
 def _peel(board: Board) -> Answer | None:
-    """Remove lines from the top: any line whose remaining coloured cells have at most one colour.
+    """Remove lines from the top: any line whose remaining colored cells have at most one color.
 
     Removing such a line is never wrong, so there is no search. A board with an answer always has a second one: of the
     row and the column at the bottom, either may be lower.

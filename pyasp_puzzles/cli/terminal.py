@@ -115,7 +115,7 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def style() -> Style:
-    """Return the style of standard output: in colour on a terminal, unless NO_COLOR is set."""
+    """Return the style of standard output: in color on a terminal, unless NO_COLOR is set."""
     from pyasp_puzzles.render.text import Style
 
     color = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -52,7 +52,7 @@ MOST_GONE = 6
 def peel(instance: Instance, settings: Settings = DEFAULT, so_far: Answer | None = None) -> Iterator[Step]:
     """Yield the steps that peel a board from the top. The first line that can come off is next, rows before columns.
 
-    Lines that have no uncovered coloured cell any more are free, and come last. The last step, of the kind "end", has
+    Lines that have no uncovered colored cell any more are free, and come last. The last step, of the kind "end", has
     the laying order (its status is "solved"), or what blocks the lines that are left ("none").
 
     Args:
@@ -111,12 +111,12 @@ class _Lines:
     The grounding of peel.lp has which lines can come off, but not in which order, nor what each step rests on.
 
     Raises:
-        EncodingError: the encoding, or `blamed`, does not define all lines, or all crossings at coloured cells.
+        EncodingError: the encoding, or `blamed`, does not define all lines, or all crossings at colored cells.
     """
 
     def __init__(self, instance: Instance, search: Search, blamed: Path | None) -> None:
         self.names = color_names(instance)
-        """What people call the colours."""
+        """What people call the colors."""
         self.symbols = sorted(line_symbols(instance), key=lambda line: (line.name != "row", line.arguments[0].number))
         self.places = [line_name(line) for line in self.symbols]
         """The lines as people call them: `("column", 2)`."""
@@ -124,8 +124,8 @@ class _Lines:
         self.off: dict[int, int] = {}
         """{line that is off: the number of its step}"""
         self.colors: list[Counter[Symbol]] = [Counter() for _ in self.symbols]
-        """The colours that are uncovered along each line, and in how many cells."""
-        # {other line: colour} for the coloured cells along each line
+        """The colors that are uncovered along each line, and in how many cells."""
+        # {other line: color} for the colored cells along each line
         self._crossing: list[dict[int, Symbol]] = [{} for _ in self.symbols]
         for symbol in search.facts("crossing", 3):
             line, other = (self.number.get(argument, -1) for argument in symbol.arguments[:2])
@@ -133,7 +133,7 @@ class _Lines:
                 self._crossing[line][other] = symbol.arguments[2]
                 self.colors[line][symbol.arguments[2]] += 1
         limits = [symbol.arguments[1:] for symbol in search.facts("limit", 3)]
-        # How many colours a line may show to come off.
+        # How many colors a line may show to come off.
         self._limit = {self.number[line]: most.number for line, most in limits if line in self.number}
         tiles = instance.facts.cells("tile")
         self._tiles = {cell: text(color) for cell, color in tiles.items()}
@@ -164,15 +164,15 @@ class _Lines:
                 self.colors[other] -= Counter([color])  # without those that are 0 now
 
     def after(self, line: int) -> tuple[int, ...]:
-        """Return the steps that took off the lines that covered a line in colours that are gone now."""
+        """Return the steps that took off the lines that covered a line in colors that are gone now."""
         return tuple(sorted(self.off[other] for other in self.gone(line) if self.off[other]))
 
     def gone(self, line: int) -> list[int]:
-        """Return the lines that covered a line in colours that are gone now."""
+        """Return the lines that covered a line in colors that are gone now."""
         return sorted(other for other, color in self._crossing[line].items() if color not in self.colors[line])
 
     def cells(self, line: int) -> tuple[Cell, ...]:
-        """Return the coloured cells along a line that are still uncovered."""
+        """Return the colored cells along a line that are still uncovered."""
         return tuple(sorted(self._cell(line, other) for other in self._crossing[line] if other not in self.off))
 
     def _cell(self, line: int, other: int) -> Cell:
@@ -180,7 +180,7 @@ class _Lines:
         return (index, crossed) if name == "row" else (crossed, index)
 
     def color_name(self, color: Symbol) -> str:
-        """Return what people call a colour."""
+        """Return what people call a color."""
         return self.names.get(text(color), text(color))
 
     def picture(self, step: int, marked: Collection[Cell]) -> StepPicture:
@@ -200,7 +200,7 @@ class _Lines:
         return StepPicture(draw_text, drawing)
 
     def _uncovered(self, step: int) -> dict[Cell, str | None]:
-        """Return the colours that were uncovered before a step, of all cells."""
+        """Return the colors that were uncovered before a step, of all cells."""
         off = {place: self.off.get(line, step) < step for line, place in enumerate(self.places)}
         return {
             (r, c): None if off["row", r] or off["column", c] else self._tiles.get((r, c))
@@ -264,7 +264,7 @@ class _Peeling:
         )
 
     def _because(self, line: int) -> str:
-        """Return which lines came off with the other colours of a line; nothing if it had none."""
+        """Return which lines came off with the other colors of a line; nothing if it had none."""
         words = self._excludes.get(fact("color"))
         gone = [" ".join(map(str, self._lines.places[other])) for other in self._lines.gone(line)]
         if words is None or not gone:
@@ -322,7 +322,7 @@ class _Peeling:
         return Step(
             number,
             "end",
-            f"No other line comes off, as each that is left shows more than one colour: {'; '.join(blocks)}.",
+            f"No other line comes off, as each that is left shows more than one color: {'; '.join(blocks)}.",
             tuple(fact("color", lines.symbols[line]) for line in left),
             tuple(sorted({cell for line in left for cell in lines.cells(line)})),
             status="none",

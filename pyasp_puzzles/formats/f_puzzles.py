@@ -139,7 +139,7 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
             message = f"{at(place)}: given pencil marks are clues, which pyasp does not know"
             raise InstanceError(message)
         others += ["pencil marks"] * any(cell.get(key) for key in MARKS)
-        others += ["colours"] * any(cell.get(key) for key in COLORS)
+        others += ["colors"] * any(cell.get(key) for key in COLORS)
     cages = [
         read_cage(map(cell_of, cage["cells"]), cage.get("value") or None) for cage in puzzle.get("killercage") or ()
     ]

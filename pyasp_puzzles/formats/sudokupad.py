@@ -79,9 +79,9 @@ LINES = {"rowcol", "rowcols", "region", "box"}
 SHORT_VARIANTS = {"x": "diagonal", "w": "windoku"}
 # The index of a character is how many empty cells it means.
 BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
-# The colour of windows.
+# The color of windows.
 GREY = "#CFCFCF"
-# The colour of diagonals.
+# The color of diagonals.
 BLUE = "#34BBE6"
 
 

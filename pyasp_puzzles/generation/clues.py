@@ -33,7 +33,7 @@ OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
 def clue_keys(puzzle: Puzzle) -> list[Key]:
-    """Return the keys whose facts are generated: those of clues; without any, those of colours that a cell may lack.
+    """Return the keys whose facts are generated: those of clues; without any, those of colors that a cell may lack.
 
     A key that every cell has is part of the layout, even if it has clues: none of them can be left out.
     """

@@ -112,7 +112,7 @@ def generate(
         clues: how many clues.
         fewest: whether the clues are the fewest for their answer, which is proven.
         peels: the rounds in which a Strata board is peeled, if each round takes off every ribbon that can come off.
-        colors: how many colours.
+        colors: how many colors.
         longest: the length of the longest strip.
         largest: the most cells of a block in new layouts of Tectonic; 5 by default.
         settings: the rules, and the time limit for a board, 60 seconds by default.

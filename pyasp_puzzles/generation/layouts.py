@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 # The source of a generated board in messages.
 SOURCE = "<generated>"
-# Names of colours, as many as are asked for; strips are black and white.
+# Names of colors, as many as are asked for; strips are black and white.
 COLORS = "rgbycmow"
 STRIPS = "bw"
 # The key that the option of this name sets.
@@ -81,7 +81,7 @@ def layout_files(puzzle: Puzzle) -> list[Path]:
 
 
 def uses_colors(puzzle: Puzzle) -> bool:
-    """Return whether new layouts depend on the number of colours."""
+    """Return whether new layouts depend on the number of colors."""
     text = ".\n".join(one for file in layout_files(puzzle) for one in statements(file))
     return re.search(r"(?<!\w)color\s*\(", text) is not None
 
@@ -134,7 +134,7 @@ def _lacks_layout(board: Instance | PuzzleError | None, puzzle: Puzzle) -> bool:
 
 
 def check_used(wanted: Wanted, kept: Instance | None) -> None:
-    """Raise `PuzzleError` for a number of colours, or a longest strip, that would change nothing.
+    """Raise `PuzzleError` for a number of colors, or a longest strip, that would change nothing.
 
     Args:
         wanted: the wanted layout.
@@ -201,7 +201,7 @@ def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | No
 
 
 def palette(wanted: Wanted) -> list[str]:
-    """Return the names of the colours of a board."""
+    """Return the names of the colors of a board."""
     usual = STRIPS if wanted.puzzle.name == "strips" else COLORS
     number = wanted.colors or (2 if usual == STRIPS else 4)
     if number > len(COLORS):

@@ -46,7 +46,7 @@ WINDOW = 3
 
 
 class Place(NamedTuple):
-    """What one place of a layout may have: a colour in a cell, a wall between two."""
+    """What one place of a layout may have: a color in a cell, a wall between two."""
 
     options: tuple[Symbol, ...]
     optional: bool

@@ -41,7 +41,7 @@ Name = TypeVar("Name", str, int | str)
 SIDES = ("top", "bottom", "left", "right")
 # Rows and columns of the box, by the side of the board.
 USUAL_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4), 25: (5, 5)}
-# The only colour of a palette when no colours are given, and none are on the board.
+# The only color of a palette when no colors are given, and none are on the board.
 NAMELESS = "any"
 # The tokens for no sign in a grid of signs; `o` is a cell.
 NO_SIGN = frozenset({EMPTY, "o", "+"})
@@ -260,7 +260,7 @@ def _check_regions(key: Key, shape: Shape) -> None:
             raise InstanceError(words + (f"; {also}" if rest else ""), place)
 
 
-# -- Colours: a name in some cells, or in each ---------------------------------------------
+# -- Colors: a name in some cells, or in each ---------------------------------------------
 
 
 def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:

@@ -77,7 +77,7 @@ class Answer:
 
         @property
         def colors(self) -> Mapping[Cell, str]:
-            """Of the `looks` of Strata: the visible colour of each cell."""
+            """Of the `looks` of Strata: the visible color of each cell."""
 
     else:
 

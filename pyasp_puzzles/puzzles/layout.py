@@ -85,7 +85,7 @@ class Layout:
 
     @cached_property
     def printed(self) -> Mapping[Cell, str]:
-        """What else is printed in the cells: numbers and colours."""
+        """What else is printed in the cells: numbers and colors."""
         found: dict[Cell, str] = {}
         for key in self._keys("numbers", "colors"):
             for cell, name in self.facts.names(key.fact).items():
@@ -94,13 +94,13 @@ class Layout:
 
     @cached_property
     def colors(self) -> Mapping[Cell, str]:
-        """The colours of the cells, if a key with a palette or for every cell has them."""
+        """The colors of the cells, if a key with a palette or for every cell has them."""
         keys = [key for key in self._keys("colors") if key.option("palette") or key.option("every")]
         return {cell: name for key in keys for cell, name in self.facts.names(key.fact).items()}
 
     @cached_property
     def codes(self) -> Mapping[Cell, str]:
-        """The SGR codes of the colours of the cells."""
+        """The SGR codes of the colors of the cells."""
         codes = color_codes(self.colors.values(), NO_NAMES)
         return {cell: codes[color] for cell, color in self.colors.items()}
 
@@ -197,17 +197,17 @@ class Layout:
     ) -> str:
         """Return the board in a frame.
 
-        Givens are in parentheses, marked cells between stars, premises in brackets; or all in colour.
+        Givens are in parentheses, marked cells between stars, premises in brackets; or all in color.
 
         Args:
             labels: the text of the cells.
-            style: whether to use colour.
+            style: whether to use color.
             marked: cells to mark.
             premises: cells that the marked ones follow from.
             walls: the regions to draw walls around, if not those of the board.
             narrow: whether cells have no room for marks, so that more boards fit side by side.
         """
-        # Walls cannot show scattered regions: each cell has walls then, and a colour or the name of its region.
+        # Walls cannot show scattered regions: each cell has walls then, and a color or the name of its region.
         scattered = walls is None and self.scattered
         names = sorted(set(self.regions.values())) if scattered else []
         colors = backgrounds(names) if style.color else {}
@@ -246,7 +246,7 @@ class Layout:
 
         Args:
             title: what the drawing is called.
-            names: the names of its colours.
+            names: the names of its colors.
             words: a sentence beside it; the regions that it names have their letters.
         """
         from pyasp_puzzles.render.svg import Drawing

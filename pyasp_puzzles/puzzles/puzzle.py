@@ -236,7 +236,7 @@ class Instance(NamedTuple):
     details: Mapping[str, str] = _NOTHING
     """Title, author, source and notes, if they are given."""
     extras: Mapping[str, Mapping[Any, str]] = _NOTHING
-    """What no rule needs: names of colours, `extras["colors"]["r"]`, letters, `extras["letters"][1, 2]`."""
+    """What no rule needs: names of colors, `extras["colors"]["r"]`, letters, `extras["letters"][1, 2]`."""
     solution: Answer | None = None
     """The published answer, if the instance has one."""
     variants: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Black and White strips: pieces that are straight strips, each with the pattern of its colours."""
+"""Black and White strips: pieces that are straight strips, each with the pattern of its colors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LARGEST_SEARCH = 2_000_000
 
 
 class Strip(NamedTuple):
-    """A strip: its cells from left to right, or from top to bottom, and their colours in this order."""
+    """A strip: its cells from left to right, or from top to bottom, and their colors in this order."""
 
     cells: tuple[Cell, ...]
     pattern: str
@@ -63,7 +63,7 @@ class Strips(Answer):
         return "\n".join(lines)
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
-        """Return the coloured board with the outlines of the strips."""
+        """Return the colored board with the outlines of the strips."""
         return replace(self.board.drawing(title), pieces=[strip.cells for strip in self.strips], marked=marked)
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:

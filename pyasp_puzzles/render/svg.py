@@ -44,7 +44,7 @@ FRAME, INSET = 5, 6.5
 MOST_LETTERS = 8
 # Pixels between the lines that hatch a hole.
 HATCH = 8
-# The colours that people name. Their lightness differs, so that they can be told apart in greyscale print.
+# The colors that people name. Their lightness differs, so that they can be told apart in greyscale print.
 COLORS = {
     "black": "#222222",
     "blue": "#3b7dd8",
@@ -64,22 +64,22 @@ COLORS = {
     "white": "#f7f7f7",
     "yellow": "#f5d441",
 }
-# Colours for names that are no colours; Okabe and Ito chose them for colour-blind readers.
+# Colors for names that are no colors; Okabe and Ito chose them for color-blind readers.
 OTHERS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999")
 
 # The least contrast of text, and of frames and walls, to what is behind them.
 # Source: Web Content Accessibility Guidelines 2.2, 1.4.3 and 1.4.11.
 LEAST_TEXT, LEAST_LINE = 4.5, 3.0
-# Inks for text on a colour; black and white, because with any other pair some colour has too little contrast to both.
+# Inks for text on a color; black and white, because with any other pair some color has too little contrast to both.
 INKS = {"dark": "#000000", "light": "#ffffff"}
-# Frames on a colour, and walls between pieces; the one that stands out most from the colours is used.
+# Frames on a color, and walls between pieces; the one that stands out most from the colors is used.
 FRAMES = {
     "marked": {"deep": "#0b4fae", "pale": "#9cc4ff"},
     "premise": {"deep": "#6b5400", "pale": "#ffd95e"},
 }
 WALLS = ("#e2402f", "#111111", "#0b4fae", "#ffffff", "#1fb4e8", "#ffb000")
 
-# Colours of what is drawn, on white and on black: selector, properties, and a value for each.
+# Colors of what is drawn, on white and on black: selector, properties, and a value for each.
 THEME = (
     (".paper", "fill", "#fff", "#1b1b1d"),
     (".thin", "stroke", "#b5b5b5", "#55555a"),
@@ -176,7 +176,7 @@ class Band(NamedTuple):
     """ "row" or "column"."""
     number: int
     color: str | None
-    """The name of its colour; None if it may have any."""
+    """The name of its color; None if it may have any."""
     order: int
     """Its place in the laying order, 1 for the ribbon at the bottom."""
 
@@ -194,7 +194,7 @@ class Drawing:
     letters: Mapping[Cell, str] = field(default_factory=dict)
     """The names of regions, each in some of its cells."""
     fills: Mapping[Cell, str] = field(default_factory=dict)
-    """The names of the colours of cells."""
+    """The names of the colors of cells."""
     givens: Mapping[Cell, str] = field(default_factory=dict)
     """The numbers that are printed as part of the answer."""
     printed: Mapping[Cell, str] = field(default_factory=dict)
@@ -228,7 +228,7 @@ class Drawing:
     tooltips: Mapping[Cell, str] = field(default_factory=dict)
     """Words about marked cells, which browsers show when the cells are pointed at."""
     palette: Collection[str] = ()
-    """The names of further colours in other drawings of this board, so that all have the same colours and letters."""
+    """The names of further colors in other drawings of this board, so that all have the same colors and letters."""
 
 
 def svg(drawing: Drawing, *, css: bool = True, axes: bool = True) -> str:
@@ -334,7 +334,7 @@ def page(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
 
 
 def paints(names: Iterable[str]) -> dict[str, str]:
-    """Return the colour, as `#rrggbb`, of each name: that of its name if it has one, or else one of `OTHERS`."""
+    """Return the color, as `#rrggbb`, of each name: that of its name if it has one, or else one of `OTHERS`."""
     known = sorted(set(names))
     left = [name for name in known if name.lower() not in COLORS]
     others = {name: OTHERS[i % len(OTHERS)] for i, name in enumerate(left)}
@@ -342,13 +342,13 @@ def paints(names: Iterable[str]) -> dict[str, str]:
 
 
 def _colors(drawing: Drawing) -> dict[str, str]:
-    """Return the colour of each name in a drawing and in others of its board."""
+    """Return the color of each name in a drawing and in others of its board."""
     bands = (band.color for band in drawing.bands if band.color is not None)
     return paints({*drawing.palette, *drawing.fills.values(), *bands})
 
 
 def _letters(drawing: Drawing) -> dict[str, str]:
-    """Return the letters that tell the colours of a board apart: as few of each name as no other starts with.
+    """Return the letters that tell the colors of a board apart: as few of each name as no other starts with.
 
     Black and white need none.
     """
@@ -402,7 +402,7 @@ def _fitting(words: str, kind: str, room: float = UNIT - 6) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours `#rrggbb`, 1 to 21.
+    """Return the contrast of two colors `#rrggbb`, 1 to 21.
 
     Source: Web Content Accessibility Guidelines 2.2, contrast ratio.
     """
@@ -417,7 +417,7 @@ def _luminance(color: str) -> float:
 
 
 def _on(color: str, inks: Mapping[str, str] = INKS) -> str:
-    """Return the name of the ink that stands out most from a colour."""
+    """Return the name of the ink that stands out most from a color."""
     return max(inks, key=lambda name: contrast(inks[name], color))
 
 
@@ -509,7 +509,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
             # Shaded cells are dark on white and light on black: so are their frames, and what is around these.
             frame = f'<rect class="halo paper-line" {box}/><rect class="{kind} hollow" {box}/>'
         elif behind:
-            # The colour of the cell stays visible, and so does the frame on any colour.
+            # The color of the cell stays visible, and so does the frame on any color.
             inks = FRAMES[kind]
             ink = _on(behind, inks)
             frame = f'<rect class="{kind} hollow {ink}" {box}/>'
@@ -573,7 +573,7 @@ def _bands(drawing: Drawing) -> Iterator[str]:
 
 
 def _pieces(drawing: Drawing) -> Iterator[str]:
-    """Yield the walls around pieces, in a colour that stands out from those of all cells.
+    """Yield the walls around pieces, in a color that stands out from those of all cells.
 
     Pieces that overlap have thin walls a little inside their cells, so that each can be seen.
     """
@@ -598,7 +598,7 @@ def _pieces(drawing: Drawing) -> Iterator[str]:
 
 
 def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
-    """Yield what is in the cells: a given, a value, a dot, or candidates; and the letters of colours.
+    """Yield what is in the cells: a given, a value, a dot, or candidates; and the letters of colors.
 
     Candidates up to `highest` have a place each; if it is 0, they are in a row.
     """

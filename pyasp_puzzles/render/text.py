@@ -1,4 +1,4 @@
-"""Drawing boards as text: styles, boards with walls, outlines of strips, and coloured boards."""
+"""Drawing boards as text: styles, boards with walls, outlines of strips, and colored boards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIM = "2"
 # As on pages: what is new is blue, what it follows from is yellow. White on blue, black on yellow.
 MARKED = "1;97;48;5;25"
 PREMISE = "30;48;5;222"
-# Light colours of the 256-colour palette with good contrast to black text, neighbours unlike one another.
+# Light colors of the 256-color palette with good contrast to black text, neighbours unlike one another.
 BACKGROUNDS = (224, 153, 157, 229, 183, 216, 159, 253, 218, 151, 187, 147)
 NAMED = {
     "red": 203,
@@ -40,7 +40,7 @@ NAMED = {
     "violet": 177,
 }
 
-# The colours of single letters, unless the board names them; on a board with `w` and without `k`, `b` is black.
+# The colors of single letters, unless the board names them; on a board with `w` and without `k`, `b` is black.
 LETTERS = {
     "b": "blue",
     "g": "green",
@@ -56,7 +56,7 @@ CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 
 class Style(NamedTuple):
-    """How boards are drawn: whether in colour, how wide the page is, and beside which sentence."""
+    """How boards are drawn: whether in color, how wide the page is, and beside which sentence."""
 
     color: bool = False
     width: int = 80
@@ -68,7 +68,7 @@ class Style(NamedTuple):
         return self._replace(words=words)
 
     def paint(self, text: str, *codes: str) -> str:
-        """Return the text with these SGR codes, some of which may be empty; unchanged without colour."""
+        """Return the text with these SGR codes, some of which may be empty; unchanged without color."""
         code = ";".join(filter(None, codes))
         return f"\033[{code}m{text}\033[0m" if self.color and code and text else text
 
@@ -87,13 +87,13 @@ class Decorations(NamedTuple):
 
 
 def color_name(token: str, names: Mapping[str, str], tokens: Collection[str]) -> str:
-    """Return the name of the colour that a token means, given all tokens of a board."""
+    """Return the name of the color that a token means, given all tokens of a board."""
     letters = LETTERS | ({"b": "black"} if "w" in tokens and "k" not in tokens else {})
     return names.get(token) or letters.get(token, token)
 
 
 def backgrounds(keys: Sequence[str], names: Sequence[str] = ()) -> dict[str, str]:
-    """Return the SGR code of a background for each key: the colour of its name, or one of a cycle."""
+    """Return the SGR code of a background for each key: the color of its name, or one of a cycle."""
     cycle = {key: BACKGROUNDS[i % len(BACKGROUNDS)] for i, key in enumerate(dict.fromkeys(keys))}
     named = {key: NAMED[name] for key, name in zip(keys, names, strict=False) if name in NAMED}
     return {key: f"{97 if code == NAMED['black'] else 30};48;5;{code}" for key, code in (cycle | named).items()}
@@ -134,7 +134,7 @@ def frame(
         decorations: signs between cells, sums, letters and labels outside the board.
         style: whether to number rows and columns.
         after: columns of a cell after its number.
-        codes: the SGR codes of coloured cells; between two cells of a region, the colours meet.
+        codes: the SGR codes of colored cells; between two cells of a region, the colors meet.
     """
     codes = codes or {}
     rows, columns = extent(regions)
@@ -221,7 +221,7 @@ def _labels(labels: Mapping[int, Sequence[str]], columns: int, width: int, margi
 
 
 def color_codes(colors: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
-    """Return the SGR code of each colour, by its name in `names` if there is one."""
+    """Return the SGR code of each color, by its name in `names` if there is one."""
     keys = sorted(set(colors))
     return backgrounds(keys, [color_name(color, names, keys) for color in keys])
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 
-# The text for the colour of a free ribbon.
-ANY = "any colour"
+# The text for the color of a free ribbon.
+ANY = "any color"
 # What people call the lines of the encoding.
 LINE_NAMES = {"row": "row", "col": "column"}
 
@@ -44,7 +44,7 @@ class Ribbons(Answer):
 
     order: Sequence[Ribbon]
     names: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """What people call the colours."""
+    """What people call the colors."""
 
     def json(self) -> dict[str, object]:
         """Return `{"ribbons": [...]}`, bottom to top, a null color for any."""
@@ -89,13 +89,13 @@ class Ribbons(Answer):
         return self.tops().keys()
 
     def cells(self) -> dict[Cell, tuple[str, str | None]]:
-        """Return the direction and the colour of the ribbon on top of each cell."""
+        """Return the direction and the color of the ribbon on top of each cell."""
         return {cell: (ribbon.line, ribbon.color) for cell, ribbon in self.tops().items()}
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Crossings(Answer):
-    """Which line may be on top at each crossing, "row" or "column" or both, and the possible colours of each line."""
+    """Which line may be on top at each crossing, "row" or "column" or both, and the possible colors of each line."""
 
     tops: Mapping[Cell, tuple[str, ...]]
     ribbons: Mapping[tuple[str, int], tuple[str, ...]]
@@ -109,7 +109,7 @@ class Crossings(Answer):
         return {"tops": by_row(tops, tops), "ribbons": ribbons}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
-        """Return which line is on top at each crossing, and the colours of the lines."""
+        """Return which line is on top at each crossing, and the colors of the lines."""
         signs = {(): EMPTY, ("row",): "-", ("column",): "|"}
         lines = ["on top: - the row, | the column, + either, . not known"]
         lines += [picture({cell: signs.get(tops, "+") for cell, tops in self.tops.items()}, style, {}, marked), ""]
@@ -137,11 +137,11 @@ class Crossings(Answer):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Picture(Answer):
-    """The visible colour of each cell of a board."""
+    """The visible color of each cell of a board."""
 
     colors: Mapping[Cell, str]
     names: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """What people call the colours."""
+    """What people call the colors."""
 
     def json(self) -> dict[str, object]:
         """Return `{"grid": rows}`."""
@@ -152,7 +152,7 @@ class Picture(Answer):
         return picture(self.colors, style, color_codes([*self.names, *self.colors.values()], self.names), marked)
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
-        """Return the coloured board."""
+        """Return the colored board."""
         from pyasp_puzzles.render.svg import Drawing
 
         tokens = set(self.colors.values())
@@ -164,7 +164,7 @@ class Picture(Answer):
         return self.colors.keys()
 
     def cells(self) -> Mapping[Cell, str]:
-        """Return the colour of each cell."""
+        """Return the color of each cell."""
         return self.colors
 
 
@@ -202,7 +202,7 @@ def order_decoder(instance: Instance, above: str, colored: str) -> Callable[[Seq
     Args:
         instance: the board.
         above: the predicate of pairs of lines, of which the first is laid later: "over" or "after".
-        colored: the predicate of a line and its colour: "ribbon" or "paint".
+        colored: the predicate of a line and its color: "ribbon" or "paint".
     """
     names, lines = color_names(instance), line_symbols(instance)
     places, read = [line_name(line) for line in lines], _line_reader(lines, above, colored)
@@ -256,7 +256,7 @@ def look_decoder(instance: Instance) -> Callable[[Sequence[Symbol]], Picture]:
 
 
 def crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
-    """Return the lines on top and the colours in the `over` and `ribbon` atoms of several answers."""
+    """Return the lines on top and the colors in the `over` and `ribbon` atoms of several answers."""
     names, lines = color_names(instance), line_symbols(instance)
     places, read = [line_name(line) for line in lines], _line_reader(lines, "over", "ribbon")
     tops: dict[Cell, tuple[str, ...]] = dict.fromkeys(instance.puzzle.cells(instance.facts), ())
@@ -290,14 +290,14 @@ def obstruction(instance: Instance, atoms: Sequence[Symbol]) -> Obstruction:
         return tuple(sorted(cell for cell in shown if cell[name == "column"] == index))
 
     return Obstruction(
-        "Peeled from the top, the ribbons come off until none can: each line that is left needs two colours.",
+        "Peeled from the top, the ribbons come off until none can: each line that is left needs two colors.",
         picture(board | shown, Style(), {}),
         tuple(Broken("", cells(lines[line]), blocked_words(lines[line], blocked[line])) for line in sorted(blocked)),
     )
 
 
 def blocked_words(line: Symbol, colors: Iterable[str]) -> str:
-    """Return what blocks a line: the names of the colours that it shows."""
+    """Return what blocks a line: the names of the colors that it shows."""
     name, index = line_name(line)
     return f"{name} {index} still shows {listing(colors, 'and')}"
 
@@ -305,7 +305,7 @@ def blocked_words(line: Symbol, colors: Iterable[str]) -> str:
 def _line_reader(lines: Sequence[Symbol], above: str, colored: str) -> Callable[[Symbol], tuple[int, int | str] | None]:
     """Return the function from an atom to what it tells about lines, by their positions in the sequence.
 
-    It returns `(0, 3)` if line 0 is over line 3, `(0, "b")` if line 0 has that colour, and None for other atoms.
+    It returns `(0, 3)` if line 0 is over line 3, `(0, "b")` if line 0 has that color, and None for other atoms.
     """
     number = {line: i for i, line in enumerate(lines)}
 

@@ -1,4 +1,4 @@
-"""Strata's kind of answer: coloured ribbons, laid over a grid one at a time; and the number of ways to lay them."""
+"""Strata's kind of answer: colored ribbons, laid over a grid one at a time; and the number of ways to lay them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MOST_LINES = 20
 
 @dataclass(frozen=True)
 class RibbonsKind(Kind):
-    """A laying order of ribbons: `over(A, B)` lays A over B, `ribbon(A, K)` gives A a visible colour."""
+    """A laying order of ribbons: `over(A, B)` lays A over B, `ribbon(A, K)` gives A a visible color."""
 
     peeled = True
     data = ("order",)
@@ -77,14 +77,14 @@ class RibbonsKind(Kind):
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
     ) -> Crossings:
-        """Return which lines are on top in every answer (`decided`) or in some (`possible`), and their colours."""
+        """Return which lines are on top in every answer (`decided`) or in some (`possible`), and their colors."""
         return crossings(instance, always if question == "decided" else sometimes)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Ribbons:
-        """Return a laying order from lines like `row 2 blue`, bottom to top; no colour means any.
+        """Return a laying order from lines like `row 2 blue`, bottom to top; no color means any.
 
         Raises:
-            InstanceError: no line of the board, a line twice, or a colour that is not in the palette.
+            InstanceError: no line of the board, a line twice, or a color that is not in the palette.
         """
         del whole
         names = color_names(instance)
@@ -116,14 +116,14 @@ class RibbonsKind(Kind):
         return self.read(instance, "\n".join(lines), where)
 
     def derived_facts(self, instance: Instance, answer: Answer) -> list[Symbol]:
-        """Return `ribbon(A, K)` for each ribbon with a colour: it has that colour even if it is not visible."""
+        """Return `ribbon(A, K)` for each ribbon with a color: it has that color even if it is not visible."""
         colored = [ribbon for ribbon in answer.order if ribbon.color is not None]
         return [_ribbon_atom(instance, ribbon) for ribbon in colored]
 
     def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each ribbon: it lies over the ribbons before it.
 
-        With `so_far`, each also lies over all ribbons that are not listed, and shows no other colour.
+        With `so_far`, each also lies over all ribbons that are not listed, and shows no other color.
         """
         listed = {line_symbol(ribbon) for ribbon in answer.order}
         others = [line for line in line_symbols(instance) if line not in listed] if so_far else []
@@ -152,24 +152,24 @@ def count_plays(instance: Instance, late: Callable[[], bool]) -> int | None:
 
 
 def _plays(rows: int, columns: int, tiles: Mapping[Cell, object], colors: int, late: Callable[[], bool]) -> int | None:
-    """Return how many plays a board has with that many colours in the palette; None if time ran out.
+    """Return how many plays a board has with that many colors in the palette; None if time ran out.
 
-    Lines are peeled from the top. The next is any line that has one colour where the lines that are left cross it. A
-    line that has none there is free: it can come off at any time, in any colour, without effect on other lines. So all
-    free lines are taken off at once: with `size` lines left, each of the `n` free ones chooses its place and a colour.
+    Lines are peeled from the top. The next is any line that has one color where the lines that are left cross it. A
+    line that has none there is free: it can come off at any time, in any color, without effect on other lines. So all
+    free lines are taken off at once: with `size` lines left, each of the `n` free ones chooses its place and a color.
 
     Source: both articles on Strata peel lines from the top (Jeffrey Bosboom, "Review and analysis: Strata", and
     "Solving Strata"); counting over sets of lines is how linear extensions are counted.
     """
     total = rows + columns
-    shows: list[dict[object, int]] = [{} for _ in range(total)]  # {colour: the lines that cross it there}
+    shows: list[dict[object, int]] = [{} for _ in range(total)]  # {color: the lines that cross it there}
     for (r, c), color in tiles.items():
         row, column = r - 1, rows + c - 1
         shows[row][color] = shows[row].get(color, 0) | 1 << column
         shows[column][color] = shows[column].get(color, 0) | 1 << row
 
     def peelable(lines: Iterable[int], crossing: int) -> tuple[int, int]:
-        """Return which parallel lines are free, and which have one colour, if these lines are left to cross them."""
+        """Return which parallel lines are free, and which have one color, if these lines are left to cross them."""
         colored = [sum(1 for where in shows[line].values() if where & crossing) for line in lines]
         free, single = (sum(1 << line for line, n in zip(lines, colored, strict=True) if n == k) for k in (0, 1))
         return free, single
@@ -213,7 +213,7 @@ def _ribbon_atom(instance: Instance, ribbon: Ribbon) -> Symbol:
 
 
 def _parts(line: str) -> tuple[str, str, str]:
-    """Return the line, the number and the colour in a line like `3. row 2 light blue`."""
+    """Return the line, the number and the color in a line like `3. row 2 light blue`."""
     numbered, dot, rest = line.strip().partition(".")
     words = (rest if dot and numbered.isdecimal() else line).split()
     return words[0] if words else "", words[1] if len(words) > 1 else "", " ".join(words[2:])
