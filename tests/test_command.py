@@ -381,7 +381,7 @@ def on_a_terminal(place: Path, columns: int, *arguments: str) -> str:
         "solve bad.toml",
         "list",
         "list --formats",
-        "grade four.toml",
+        "grade sudoku/easy",
         "check board.toml wrong.txt",
     ],
 )

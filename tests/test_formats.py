@@ -589,7 +589,8 @@ def test_every_command_takes_every_format(command: str, tmp_path: Path) -> None:
     for words in ([TEXTS["puzzlink"]], ["address.txt"], ["list.txt"], ["easy.sdk"], ["-", "--as", "tectonic"]):
         done = pyasp(name, *options, *words, where=tmp_path, stdin=grids)
         made = done.stdout or "".join(path.name for path in tmp_path.glob("*.html"))
-        assert (done.returncode in {0, 1}, bool(made), done.stderr) == (True, True, ""), words
+        said = [line for line in done.stderr.splitlines() if not line.endswith("every clue is needed")]
+        assert (done.returncode in {0, 1}, bool(made), said) == (True, True, []), words
 
 
 def test_messages_say_what_to_do() -> None:

@@ -218,6 +218,7 @@ WRONG_TYPES: dict[str, list[object]] = {
     "peels": ["2", 1.5],
     "colors": ["2", 1.5],
     "longest": ["2", 1.5],
+    "largest": ["2", 1.5],
     "name": [None, 1, b"tectonic/seed", []],
     "text": [None, 1, b"1...", Path("x")],
     "source": [None, 1],

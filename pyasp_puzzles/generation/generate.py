@@ -125,7 +125,7 @@ def generate(
     _check_types(puzzle, wish, seed, settings)
     number = whole_number(number, "number", 0, "how many boards to make, 0 or more")
     check_text(layout, "layout", '"new" or "same"', optional=True)
-    for name, value in (("colors", colors), ("longest", longest)):
+    for name, value in (("colors", colors), ("longest", longest), ("largest", largest)):
         if value is not None:
             whole_number(value, name, 1)
     maker = Maker(
