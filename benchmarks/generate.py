@@ -26,10 +26,10 @@ from benchmarks.boards import Board, grid
 from benchmarks.peers.cadical import clauses_of
 from benchmarks.peers.choices import encode
 from pyasp_puzzles import Instance, Settings, grade
+from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import units
 from pyasp_puzzles.generation.generate import Maker, Wish, seeds
 from pyasp_puzzles.generation.layouts import Wanted
-from pyasp_puzzles.generation.program import ClueProgram
 from pyasp_puzzles.generation.reduction import minimal
 from pyasp_puzzles.puzzles.declaration import find
 from tests.documents import write_files
@@ -76,7 +76,7 @@ def times(kind: Kind, number: int, folder: Path) -> Iterator[tuple[float, Instan
 def reductions(number: int) -> list[float]:
     """Return the seconds from a random answer to minimal clues of a 9x9 Sudoku."""
     maker = Maker(Wanted(find("sudoku"), (9, 9)), Wish(), Settings())
-    program = ClueProgram(maker.make(1).instance, Settings())
+    program = ClueSearch(maker.make(1).instance, Settings())
     found = []
     for seed in seeds(1, number):
         rng = Random(seed)  # noqa: S311

@@ -12,22 +12,25 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.batches.batch import batch
-    from pyasp_puzzles.batches.tasks import Record
     from pyasp_puzzles.batches.workers import Workers
     from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime, PuzzleError, UnknownPuzzleError
     from pyasp_puzzles.explanation.explain import explain
-    from pyasp_puzzles.explanation.grade import Grade, grade
+    from pyasp_puzzles.explanation.grade import grade
     from pyasp_puzzles.explanation.hint import hint
     from pyasp_puzzles.explanation.resolve import Resolution, resolve
     from pyasp_puzzles.formats.data import board
     from pyasp_puzzles.formats.load import iload, load, loads
     from pyasp_puzzles.generation.generate import generate, minimize
-    from pyasp_puzzles.puzzles.kind import Answer
-    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
-    from pyasp_puzzles.puzzles.step import Step
-    from pyasp_puzzles.puzzles.wording import Broken
-    from pyasp_puzzles.queries.check import Verdict, check
-    from pyasp_puzzles.queries.solve import Count, Solutions, count, decided, possible, solutions, solve
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.count import Count
+    from pyasp_puzzles.model.grade import Grade
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
+    from pyasp_puzzles.model.record import Record
+    from pyasp_puzzles.model.review import Broken
+    from pyasp_puzzles.model.step import Step
+    from pyasp_puzzles.model.verdict import Verdict
+    from pyasp_puzzles.queries.check import check
+    from pyasp_puzzles.queries.solve import Solutions, count, decided, possible, solutions, solve
 
     __version__: str
 
@@ -73,22 +76,25 @@ __all__ = [
 _MODULES = {
     "asp.settings": ["Settings"],
     "batches.batch": ["batch"],
-    "batches.tasks": ["Record"],
     "batches.workers": ["Workers"],
     "errors": ["EncodingError", "InstanceError", "OutOfTime", "PuzzleError", "UnknownPuzzleError"],
     "explanation.explain": ["explain"],
-    "explanation.grade": ["Grade", "grade"],
+    "explanation.grade": ["grade"],
     "explanation.hint": ["hint"],
     "explanation.resolve": ["Resolution", "resolve"],
     "formats.data": ["board"],
     "formats.load": ["iload", "load", "loads"],
     "generation.generate": ["generate", "minimize"],
-    "puzzles.kind": ["Answer"],
-    "puzzles.puzzle": ["Instance", "Puzzle"],
-    "puzzles.step": ["Step"],
-    "puzzles.wording": ["Broken"],
-    "queries.check": ["Verdict", "check"],
-    "queries.solve": ["Count", "Solutions", "count", "decided", "possible", "solutions", "solve"],
+    "model.answer": ["Answer"],
+    "model.count": ["Count"],
+    "model.grade": ["Grade"],
+    "model.puzzle": ["Instance", "Puzzle"],
+    "model.record": ["Record"],
+    "model.review": ["Broken"],
+    "model.step": ["Step"],
+    "model.verdict": ["Verdict"],
+    "queries.check": ["check"],
+    "queries.solve": ["Solutions", "count", "decided", "possible", "solutions", "solve"],
 }
 
 

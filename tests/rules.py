@@ -43,7 +43,7 @@ def touching(cell: Cell) -> set[Cell]:
 
 
 def connected(cells: Iterable[Cell], *, corners: bool = False) -> bool:
-    """Tell whether one can go from each cell to each other over sides, or over corners as well."""
+    """Return whether one can go from each cell to each other over sides, or over corners as well."""
     left = set(cells)
     found = [left.pop()] if left else []
     for r, c in found:
@@ -149,7 +149,7 @@ def pattern(tiles: Mapping[Cell, str], strip: Sequence[Cell]) -> tuple[str, ...]
 
 
 def straight(strip: Sequence[Cell]) -> bool:
-    """Tell whether cells are a run to the right or downwards."""
+    """Return whether cells are a run to the right or downwards."""
     (r, c), length = strip[0], len(strip)
     return list(strip) in ([(r, c + i) for i in range(length)], [(r + i, c) for i in range(length)])
 
@@ -239,7 +239,7 @@ def strata_broken(rows: int, columns: int, tiles: Mapping[Cell, str], laying: La
 
 
 def strata_solvable(rows: int, columns: int, tiles: Mapping[Cell, str]) -> bool:
-    """Tell whether all lines can be peeled off from the top: next comes any line with one color at most left."""
+    """Return whether all lines can be peeled off from the top: next comes any line with one color at most left."""
     left = set(lines(rows, columns))
 
     def peelable(line: Line) -> bool:

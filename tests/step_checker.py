@@ -70,7 +70,7 @@ class Puzzle:
                 backend.add_weight_rule([], n + n - count.least, [on, *((-a, 1) for a in holding)])
 
     def possible(self, rules: Iterable[str], state: Mapping[Atom, bool]) -> bool:
-        """Tell whether some rules can hold together where something is known."""
+        """Return whether some rules can hold together where something is known."""
         rules = list(rules)
         if len(rules) == 1 and len(self.rules[rules[0]]) == 1:  # as in most steps: there is no need to search
             [count] = self.rules[rules[0]]
@@ -81,7 +81,7 @@ class Puzzle:
         return bool(self._control.solve(assumptions=literals).satisfiable)
 
     def force(self, rules: Collection[str], state: Mapping[Atom, bool], conclusion: Claim) -> bool:
-        """Tell whether rules, and what is known, force a conclusion, or, if there is none, cannot hold together."""
+        """Return whether rules, and what is known, force a conclusion, or, if there is none, cannot hold together."""
         if conclusion is None:
             return not self.possible(rules, state)
         atom, value = conclusion

@@ -284,7 +284,7 @@ def test_largest_boards_are_read() -> None:
             loads(text + f"{row}\n" * 316 + '"""\n')
     with pytest.raises(InstanceError, match="at most 250000 cells"):
         loads(text + ("w" * 100 + "\n") * 250 + '"""\n' + "[[board]]\n" * 11)
-    assert [board.board for board in loads(SMALL + "[[board]]\n" * 2000, "x.toml")] == [*range(1, 2001)]
+    assert [board.number for board in loads(SMALL + "[[board]]\n" * 2000, "x.toml")] == [*range(1, 2001)]
     long = "x" * 20_000
     assert one(f'puzzle = "strata"\ntiles = "{long} b"\ntitle = "{long}"', "x.toml").title == long
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pyasp_puzzles import board, check, explain
-from pyasp_puzzles.puzzles.step import explanation_section
+from pyasp_puzzles.explanation.steps import explanation_section
 from pyasp_puzzles.render.pages import Section, page
 from pyasp_puzzles.render.svg import Drawing, svg
 

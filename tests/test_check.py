@@ -503,7 +503,7 @@ def test_a_layout_without_an_answer(blocks: list[str], givens: list[str], tmp_pa
     assert [unit.words for unit in found.unfilled] == [f"block {regions[min(cells)]}" for cells in blamed]
 
     def fillable(parts: Iterable[set[Cell]]) -> bool:
-        """Tell whether blocks by themselves can be filled, by trying every filling."""
+        """Return whether blocks by themselves can be filled, by trying every filling."""
         fillings = product(*(permutations(range(1, len(cells) + 1)) for cells in map(sorted, parts)))
         cells = [cell for part in parts for cell in sorted(part)]
         return any(

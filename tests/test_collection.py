@@ -33,12 +33,12 @@ def test_a_line_is_a_board(side: int) -> None:
     """A line of side x side cells is the board that the same rows are in TOML: its facts, its shape and its answer."""
     cells = f"1{'.' * (side + 1)}2{'.' * side}3".ljust(side * side, ".")
     (board,), same = boards(cells), as_toml(cells)
-    assert board.facts.shape(("given",)) == same.facts.shape(("given",))
+    assert board.facts.layout_key(("given",)) == same.facts.layout_key(("given",))
     assert set(board.facts) == set(same.facts)
     assert len(board.facts) == len(same.facts) == len(list(board.facts))
     assert board.facts.cells("given") == same.facts.cells("given")
     assert board.facts.place("given", 1, 1) == board.facts.where == ("list.txt", 1, None)
-    assert (board.source, board.board, board.title, board.puzzle.name) == ("list.txt", 1, "", "sudoku")
+    assert (board.source, board.number, board.title, board.puzzle.name) == ("list.txt", 1, "", "sudoku")
     assert solve(board) is not None
 
 
@@ -63,7 +63,7 @@ def test_what_else_is_in_a_list(tmp_path: Path) -> None:
     """Comments and empty lines count for nothing; title or answer follow the cells; lines end as on any system."""
     text = f"\ufeff# a list\r\n\r\n{BOARD}  easy, 1\r\n% x\n;y\n{BOARD}:two\n{BOARD},{ANSWER}\n{SMALL}"
     found = load(mine(tmp_path, text, "list.txt"), "sudoku")
-    assert [board.board for board in found] == [1, 2, 3, 4]
+    assert [board.number for board in found] == [1, 2, 3, 4]
     assert [board.title for board in found] == ["easy, 1", "two", "", ""]
     assert found[2].solution == solve(found[2])
     assert [board.facts.where.line for board in found] == [3, 6, 7, 8]
@@ -72,8 +72,8 @@ def test_what_else_is_in_a_list(tmp_path: Path) -> None:
 def test_boards_share_what_they_can() -> None:
     """All boards of a size have the same shape, the very same; their clues are their own, and nothing can be added."""
     first, second = boards(f"{BOARD}\n{line(2)[0]}\n")
-    assert first.facts.shape(("given",)) is second.facts.shape(("given",))
-    assert first.facts.shape(()) != second.facts.shape(())
+    assert first.facts.layout_key(("given",)) is second.facts.layout_key(("given",))
+    assert first.facts.layout_key(()) != second.facts.layout_key(())
     assert set(first.facts) != set(second.facts)
     with pytest.raises(AssertionError):
         first.facts.add("given", (1, 1, 1), second.facts.where)
@@ -116,7 +116,7 @@ def test_load(tmp_path: Path) -> None:
     toml = 'puzzle = "strata"\ntiles = "r"\n'
     write(tmp_path, {"a.txt": f"{BOARD}\n{SMALL}\n", "b.toml": toml, "c.sdm": f"{SMALL}\n", "d.md": "no list\n"})
     found = load(tmp_path, "sudoku")
-    assert [(board.source.rpartition("/")[2], board.board) for board in found] == [
+    assert [(board.source.rpartition("/")[2], board.number) for board in found] == [
         *(("a.txt", 1), ("a.txt", 2), ("b.toml", 1), ("c.sdm", 1))
     ]
     assert [board.puzzle.name for board in load(tmp_path)] == ["strata", "sudoku"]

@@ -46,7 +46,7 @@ MOST = 600
 
 
 def satisfiable(count: Count, holding: frozenset[Any], left: frozenset[Any] = frozenset()) -> bool:
-    """Tell whether a count can be kept where some atoms hold, and others are left open."""
+    """Return whether a count can be kept where some atoms hold, and others are left open."""
     now = len(count.atoms & holding)
     return now <= count.most and now + len(count.atoms & left) >= count.least
 
@@ -334,7 +334,7 @@ def agree(board: Any, way: Way, expected: set[Answer]) -> None:
 
 
 def whole(answer: Answer) -> bool:
-    """Tell whether an answer can be shown: no cell has two numbers, and no ribbon two colors."""
+    """Return whether an answer can be shown: no cell has two numbers, and no ribbon two colors."""
     places = [atom.rpartition(",")[0] for atom in answer if atom.startswith(("value", "ribbon"))]
     return len(places) == len(set(places))
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import Instance, Settings, board, decided, explain, load, solutions, solve
 from pyasp_puzzles.explanation.cores import CoreFinder
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.ground_rules import Formula, Threshold, consequences, ground_board, negate, simplify
+from pyasp_puzzles.explanation.ground_rules import Formula, Threshold, consequences, ground_rules_of, negate, simplify
 
 from . import algorithm_1, plain, step_checker, strategies
 from .helpers import KNIGHT, KNIGHT_MOVES, PLAIN, SHIPPED, extra, filled, not_none, one, only, read, status, sudoku
@@ -51,7 +51,7 @@ def atoms_of(json: Mapping[str, Any]) -> set[Atom]:
 
 
 def singles(instance: Instance) -> bool:
-    """Tell whether naked and hidden singles solve a puzzle of numbers."""
+    """Return whether naked and hidden singles solve a puzzle of numbers."""
     return algorithm_1.in_full(*algorithm_1.knowledge(instance)).status == "solved"
 
 
@@ -290,7 +290,7 @@ class Worlds(step_checker.Puzzle):
             }
 
     def possible(self, rules: Iterable[str], state: Mapping[Atom, bool]) -> bool:
-        """Tell whether some rules can hold together where something is known."""
+        """Return whether some rules can hold together where something is known."""
         known = sum(self._bits[atom] for atom in state)
         held = sum(self._bits[atom] for atom, value in state.items() if value)
         worlds = self._worlds.intersection(*sorted((self._sound[name] for name in rules), key=len))
@@ -319,7 +319,7 @@ def _total(holding: set[Atom], *columns: int) -> int:
 
 
 def _reaches(holding: set[Atom]) -> bool:
-    """Tell whether the cells that hold 1 or 2 are the first ones, without a gap."""
+    """Return whether the cells that hold 1 or 2 are the first ones, without a gap."""
     low = {cell[1] for cell, v in holding if v < 3}
     return low == set(range(1, len(low) + 1))
 
@@ -468,7 +468,7 @@ FORMULAS = st.booleans() | st.recursive(LITERALS, thresholds, max_leaves=8)
 
 
 def holds(formula: Formula, world: Mapping[int, bool]) -> bool:
-    """Tell whether a formula holds where atoms do, or do not."""
+    """Return whether a formula holds where atoms do, or do not."""
     if isinstance(formula, bool):
         return formula
     if isinstance(formula, int):
@@ -505,7 +505,7 @@ def test_negation(formula: Formula) -> None:
 def test_what_rules_mean(board: NumberBoard | StripsBoard, random: Random) -> None:
     """The formulas of the rules of a puzzle say what the puzzle says, whatever holds."""
     instance = one(board.text)
-    grounded, puzzle = ground_board(instance, Settings()), step_checker.puzzle(instance)
+    grounded, puzzle = ground_rules_of(instance, Settings()), step_checker.puzzle(instance)
     names = {str(rule.name) for rule in grounded.rules}
     assert names <= puzzle.rules.keys()
     atoms = {atom: (grounded.cells[atom], _value(symbol)) for atom, symbol in grounded.symbols.items()}

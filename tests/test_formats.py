@@ -315,7 +315,7 @@ def test_files_of_several_sudokus(text: str, *, solved: bool, tmp_path: Path) ->
     """What QQWing prints in each of its styles, banks of Sudoku Exchange, and grids with titles hold several boards."""
     file = mine(tmp_path, text, "x.txt")
     for found in (load(file), loads(text), load(file, "sudoku")):
-        assert [(board_.board, board_.boards) for board_ in loads(text)] == [(1, 2), (2, 2)]
+        assert [(board_.number, board_.total) for board_ in loads(text)] == [(1, 2), (2, 2)]
         assert [board_._replace(details={}).to("line") for board_ in found] == [EASY, EASY]
         assert all((board_.solution is not None) is solved for board_ in found)
     titles = [board_.title for board_ in loads(text)]

@@ -26,10 +26,10 @@ from pyasp_puzzles import (
     minimize,
 )
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.explanation.grade import GRADES, GradeWord
+from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.generate import Maker, Wish
 from pyasp_puzzles.generation.layouts import Wanted, first_board, new_layouts
-from pyasp_puzzles.generation.program import ClueProgram
+from pyasp_puzzles.model.grade import GRADES, GradeWord
 from pyasp_puzzles.puzzles.declaration import find
 
 from . import plain, rules
@@ -53,7 +53,7 @@ def without(clues: Values, *gone: Cell) -> Values:
 
 
 def several(board: Instance, clues: Values, moves: Iterable[Cell] = ()) -> bool:
-    """Tell whether a board has more than one answer by these clues."""
+    """Return whether a board has more than one answer by these clues."""
     return len(list(islice(plain.answers(board, clues, moves), 2))) > 1
 
 
@@ -360,7 +360,7 @@ def test_impossible_strips(size: tuple[int, int]) -> None:
 def test_uniform() -> None:
     """Each of the 288 answers to a 4x4 Sudoku comes as often as any other: chi-square at 1 %."""
     (board,) = generate("sudoku", size=4, seed=1)
-    program = ClueProgram(board, Settings())
+    program = ClueSearch(board, Settings())
     found = Counter(program.random_answer(Random(seed)) for seed in range(10_000))  # noqa: S311 (no secret)
     assert len(found) == 288
     assert sum((count - 10_000 / 288) ** 2 * 288 / 10_000 for count in found.values()) < 346
@@ -369,7 +369,7 @@ def test_uniform() -> None:
 def test_one_random_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """A random answer is the same whether clingo finds it in one search, or cell by cell where that takes too long."""
     (board,) = generate("sudoku", size=6, layout="new", seed=1)
-    program = ClueProgram(board, Settings())
+    program = ClueSearch(board, Settings())
     found = []
     for most in (10, 0):
         monkeypatch.setattr("pyasp_puzzles.asp.decisions.MOST", most)

@@ -32,10 +32,10 @@ def test_published_solution(name: str) -> None:
     """The published answer of a board is its one answer; a Strata board's, where many orders will do, is among them."""
     for instance in load(name):
         if instance.solution is not None:
-            assert plain.broken(instance, instance.solution.json()) == [], f"board {instance.board}"
+            assert plain.broken(instance, instance.solution.json()) == [], f"board {instance.number}"
             found = [plain.identity(answer.json()) for answer in islice(solutions(instance), MOST_ORDERS)]
-            assert plain.identity(instance.solution.json()) in found, f"board {instance.board}"
-            assert len(found) == 1 or instance.puzzle.name == "strata", f"board {instance.board}"
+            assert plain.identity(instance.solution.json()) in found, f"board {instance.number}"
+            assert len(found) == 1 or instance.puzzle.name == "strata", f"board {instance.number}"
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -43,7 +43,7 @@ def test_answers_keep_the_rules(name: str) -> None:
     """Every answer keeps the rules of its puzzle, as a checker in plain Python sees them."""
     for instance in load(name):
         for answer in islice(solutions(instance), MOST):
-            assert plain.broken(instance, answer.json()) == [], f"board {instance.board}"
+            assert plain.broken(instance, answer.json()) == [], f"board {instance.number}"
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -55,7 +55,7 @@ def test_plain_clingo_agrees(name: str) -> None:
         assert messages == []
         with control.solve(yield_=True) as models:
             expected = sum(1 for _ in islice(models, MOST))
-        assert sum(1 for _ in islice(solutions(instance), MOST)) == expected, f"board {instance.board}"
+        assert sum(1 for _ in islice(solutions(instance), MOST)) == expected, f"board {instance.number}"
 
 
 def test_every_puzzle_has_a_published_answer() -> None:

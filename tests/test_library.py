@@ -135,7 +135,7 @@ def test_load_and_loads_agree(tmp_path: Path) -> None:
     read, given = load(tmp_path / "four.toml"), loads(text)
     assert type(read) is type(given) is list
     assert read == given
-    assert [board.board for board in iload(tmp_path / "four.toml")] == [1, 2, 3]
+    assert [board.number for board in iload(tmp_path / "four.toml")] == [1, 2, 3]
 
 
 def test_iload_streams(tmp_path: Path) -> None:

@@ -29,7 +29,8 @@ from pyasp_puzzles import (
 )
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.formats.data import answer_text
-from pyasp_puzzles.queries.review import Review, review
+from pyasp_puzzles.model.review import Review
+from pyasp_puzzles.queries.review import review
 from pyasp_puzzles.render.svg import COLORS
 from pyasp_puzzles.render.text import LETTERS, NAMED, Style
 
@@ -99,7 +100,7 @@ def hitori_board(numbers: Mapping[Cell, int], rows: int, columns: int) -> str:
 
 
 def is_hitori(numbers: Mapping[Cell, int], black: set[Cell]) -> bool:
-    """Tell whether shaded cells are an answer, by the rules of Hitori."""
+    """Return whether shaded cells are an answer, by the rules of Hitori."""
     white = numbers.keys() - black
     seen = [(way, cell[way], numbers[cell]) for cell in white for way in (0, 1)]
     touching = any({(r + 1, c), (r, c + 1)} & black for r, c in black)

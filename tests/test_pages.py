@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pyasp_puzzles import board, check, count, explain
-from pyasp_puzzles.puzzles.step import explanation_section
+from pyasp_puzzles.explanation.steps import explanation_section
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import frames, svg
 
@@ -102,7 +102,7 @@ def number_of(kind: str, found: Counter[str]) -> int:
 def test_every_step_is_drawn(name: str) -> None:
     """In each view of a page, the board is that of its step: with every cell that follows, or that it follows from."""
     section = explanation_section(only(name), steps(name))
-    drawings = [view.drawings[0] for view in section.views]
+    drawings = [slide.drawings[0] for slide in section.slides]
     together = frames(drawings)
     for number, drawing in enumerate(drawings):
         alone, seen = parts(svg(drawing, css=False)), parts(together, number)

@@ -31,7 +31,7 @@ def agree(found: Resolution, end: algorithm_1.End) -> None:
     """Demand the same status and the same numbers; and the same candidates, of a board that has come to rest."""
     assert found.status == end.status
     cells = Counter(cell for cell, _ in end.facts)
-    assert found.board.values == {cell: value for cell, value in end.facts if cells[cell] == 1}
+    assert found.numbers.values == {cell: value for cell, value in end.facts if cells[cell] == 1}
     if found.status == "unsolved":
         assert {cell: set(values) for cell, values in found.candidates.candidates.items()} == end.candidates
 
@@ -48,7 +48,7 @@ def test_shipped(name: str) -> None:
         agree(found, end)
         assert found.status != "contradiction"
         assert not found.contradictions
-        assert set(found.singles.values()) == {(*cell, value) for cell, value in found.board.values.items()}
+        assert set(found.singles.values()) == {(*cell, value) for cell, value in found.numbers.values.items()}
 
 
 @examples(20)
@@ -89,7 +89,7 @@ def test_sound(board: NumberBoard) -> None:
     found = resolve(one(board.text))
     for values in board.answers():
         assert found.status != "contradiction"
-        assert found.board.values.items() <= values.items()
+        assert found.numbers.values.items() <= values.items()
         assert all(value in found.candidates.candidates[cell] for cell, value in values.items())
 
 
@@ -134,7 +134,7 @@ def search(instance: Instance, guesses: tuple[tuple[int, int, int], ...] = ()) -
     """Yield every answer: resolve, and where that stops, guess each number of some cell in turn (SOLVESTRIMKO)."""
     found = resolve(instance, guesses)
     if found.status == "solved":
-        yield dict(found.board.values)
+        yield dict(found.numbers.values)
     elif found.status == "unsolved":
         left = {cell: values for cell, values in found.candidates.candidates.items() if len(values) > 1}
         cell = min(left, key=lambda cell: len(left[cell]))
@@ -171,10 +171,10 @@ def test_rules_of_ones_own(tmp_path: Path) -> None:
     assert plainly.status == "unsolved"
     assert resolve(instance, settings=Settings(encoding=copy)) == plainly
     found = resolve(instance, settings=Settings(extra=(knight,)))
-    assert found.board == solve(instance, Settings(extra=(knight,)))
+    assert found.numbers == solve(instance, Settings(extra=(knight,)))
     assert [str(warning) for warning in found.warnings] == [f"{knight}:3:4: nothing defines oops"]
     found = resolve(instance, settings=Settings(extra=(diagonals,)))
-    assert len(found.board.values) > len(plainly.board.values)
+    assert len(found.numbers.values) > len(plainly.numbers.values)
     assert "once(diagonal(1),1)" in found.singles
 
 

@@ -365,7 +365,7 @@ def check_step(board: Board, step: Step, state: Facts) -> Iterator[str]:
 
 
 def ends(board: Board, end: str, failing: list[str], told: set[tuple[Atom, bool]], facts: Facts) -> bool:
-    """Tell whether a supposition fails as a sentence says: by a rule that its facts break, or nothing is left."""
+    """Return whether a supposition fails as a sentence says: by a rule that its facts break, or nothing is left."""
     if match := re.fullmatch(r"no place would be left for (\w+) in (row|column) (\d+)", end):
         axis, line = ("row", "column").index(match[2]), int(match[3])
         value, shaded = ("black", match[1] == "white") if board.shaded else (int(match[1]), False)

@@ -49,7 +49,7 @@ SMALL = [instance for instance in SHIPPED if 0 < count(instance, distinct="plays
 
 def name_of(instance: Instance) -> str:
     """Return a name for a board."""
-    return f"{instance.title or instance.collection}-{instance.board}"
+    return f"{instance.title or instance.collection}-{instance.number}"
 
 
 @cache
@@ -81,7 +81,7 @@ def picture_of(instance: Instance, play: Play) -> Look:
 
 
 def is_play(instance: Instance, play: Play) -> bool:
-    """Tell whether a play is one, by the rules in plain Python: each ribbon has a color, and all tiles show theirs."""
+    """Return whether a play is one, by the rules in plain Python: each ribbon has a color, and all tiles show theirs."""
     tiles = plain.labels(instance, "tile")
     colored = {color for _, _, color in play} <= set(palette(instance))
     return colored and rules.strata_broken(*plain.size(instance), tiles, list(play)) == []

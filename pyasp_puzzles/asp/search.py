@@ -340,7 +340,7 @@ class Search:
 
         Args:
             literals: the assumptions.
-            limit: the most models; unless it is 1, `exhausted` tells whether there are no more.
+            limit: the most models; unless it is 1, `exhausted` returns whether there are no more.
             read: reads a model.
             signs: which value atoms are given first: "asp" for false, "pos" for true.
             most: conflicts after which the search is given up; then nothing is found, and `exhausted` is false.

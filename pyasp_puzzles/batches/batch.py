@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from pyasp_puzzles.arguments import check_text, check_type, type_error
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
-from pyasp_puzzles.batches.tasks import ChunkResult, Outcome, Record, Task, run_chunk, run_task
+from pyasp_puzzles.batches.tasks import ChunkResult, Outcome, Task, run_chunk, run_task
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
-from pyasp_puzzles.puzzles.puzzle import Instance
+from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.queries.solve import check_limit
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
     from concurrent.futures import Executor, Future
+
+    from pyasp_puzzles.model.record import Record
 
 
 # How long a chunk should take: longer than sending it, and shorter than people notice.
@@ -48,7 +50,7 @@ def batch(
 
     Args:
         boards: the boards, any number of them.
-        limit: the most answers per board; 0 for all. With 2, `complete` tells whether there is exactly one.
+        limit: the most answers per board; 0 for all. With 2, `complete` returns whether there is exactly one.
         settings: how to search.
         executor: solves the boards, such as `Workers(4)`. If it breaks, `Workers` take over. None: this process.
         distinct: as for `solutions`.
@@ -154,7 +156,7 @@ class _Queue:
         added = _Pending(instance)
         self.pending.append(added)
         self._facts += added.facts
-        shape = instance.shape
+        shape = instance.layout_key
         group = self._unsent.setdefault(shape, [])
         group.append(added)
         if len(group) >= self._chunk_size:
@@ -185,7 +187,7 @@ class _Queue:
         first = self.pending[0]
         while first.outcome is None:
             if first.chunk is None:
-                self._send([first] if first.suspect else self._unsent.pop(first.instance.shape))
+                self._send([first] if first.suspect else self._unsent.pop(first.instance.layout_key))
             else:
                 self._receive(first.chunk)
         self.pending.popleft()

@@ -8,7 +8,7 @@ Record   an outcome together with its board, as `solve --json` prints it
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NotRequired, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import PuzzleError
@@ -17,35 +17,13 @@ from pyasp_puzzles.queries.solve import Solutions, consequences, solutions
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.queries.solve import SolutionsStatus
     from pyasp_puzzles.render.text import Style
 
 
 # The status of a board whose worker died; `--resume` tries it again.
 LOST = "lost"
-
-
-RecordStatus: TypeAlias = Literal["satisfiable", "unsatisfiable", "unknown", "error", "lost"]
-
-
-class Record(TypedDict):
-    """What `solve --json` prints about a board."""
-
-    puzzle: str
-    source: str
-    """The file of the board."""
-    board: int
-    """The number of the board in its file, from 1."""
-    title: str
-    solutions: list[dict[str, Any]]
-    """The answers, each as `Answer.json` returns it."""
-    status: RecordStatus
-    """ "satisfiable", "unsatisfiable", "unknown", "error" or "lost"."""
-    complete: bool
-    """Whether these are proven to be all answers."""
-    error: NotRequired[str]
-    """What went wrong with this board."""
 
 
 class Task(NamedTuple):
@@ -132,7 +110,7 @@ def run_task(instance: Instance, task: Task) -> Outcome:
         else:
             found = solutions(instance, task.limit, task.settings, task.distinct)
         for answer in found:
-            drawing = answer.text(task.style) if task.style is not None and instance.boards else ""
+            drawing = answer.text(task.style) if task.style is not None and instance.total else ""
             answers.append(DrawnAnswer(answer.json(), drawing))
     except PuzzleError as wrong:
         error = wrong.in_full

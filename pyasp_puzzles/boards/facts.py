@@ -53,17 +53,17 @@ class Facts:
         self._places: dict[str, dict[Arguments, Where]] = {name: {} for name in self._predicates}
         # {name without quotes: name as clingo writes it}
         self._names: dict[str, str] = {}
-        self._shapes: dict[Collection[str], Hashable] = {}
+        self._layout_keys: dict[Collection[str], Hashable] = {}
         self._base: Facts | None = None
         # The predicate in which a variant differs from its base.
         self._varied = ""
 
     def equal(self, other: Facts) -> bool:
-        """Tell whether these are the same facts, whatever their places and their order."""
+        """Return whether these are the same facts, whatever their places and their order."""
         return self._facts == other._facts
 
     def __getstate__(self) -> dict[str, object]:
-        return vars(self) | {"_shapes": {}}
+        return vars(self) | {"_layout_keys": {}}
 
     def variant(self, where: Where, name: str, facts: dict[Arguments, Arguments]) -> Facts:
         """Return a copy with other clues, `{unique arguments: all arguments}`, of the predicate with that name.
@@ -73,7 +73,7 @@ class Facts:
         """
         copy = Facts.__new__(Facts)
         vars(copy).update(vars(self), where=where, _facts=self._facts | {name: facts})
-        vars(copy).update(_base=self, _varied=name, _places={}, _shapes={})
+        vars(copy).update(_base=self, _varied=name, _places={}, _layout_keys={})
         return copy
 
     def replaced(self, name: str, atoms: Iterable[Symbol], place: Where) -> Facts:
@@ -94,7 +94,7 @@ class Facts:
             InstanceError: an unknown predicate, an argument of the wrong kind, or a second value for the same place.
         """
         assert self._base is None, "a variant shares its facts with other boards"
-        self._shapes.clear()
+        self._layout_keys.clear()
         predicate = self._predicates.get(name)
         if predicate is None:
             known = listing(str(known) for known in self._predicates.values())
@@ -175,15 +175,17 @@ class Facts:
         )
         return fact(atom.name, *names)
 
-    def shape(self, clues: Collection[str]) -> Hashable:
+    def layout_key(self, clues: Collection[str]) -> Hashable:
         """Return a key of all facts except those of these predicates: boards with the same key have the same shape."""
         if self._base is not None and self._varied in clues:
-            return self._base.shape(clues)
+            return self._base.layout_key(clues)
         key = tuple(clues)
-        if key not in self._shapes:
+        if key not in self._layout_keys:
             names = (name for name in self._facts if name not in clues)
-            self._shapes[key] = frozenset((name, arguments) for name in names for arguments in self.arguments(name))
-        return self._shapes[key]
+            self._layout_keys[key] = frozenset(
+                (name, arguments) for name in names for arguments in self.arguments(name)
+            )
+        return self._layout_keys[key]
 
     def __iter__(self) -> Iterator[Symbol]:
         for name in self._facts:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor
 
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
 
     # A board, the error of one, or None for a pause.
     Item: TypeAlias = Instance | PuzzleError | None
@@ -133,7 +133,7 @@ class _Reporter:
                 self._error(item)
             elif item is None:
                 yield None
-            elif records is None or (item.source, item.board) not in records:
+            elif records is None or (item.source, item.number) not in records:
                 self._read += 1
                 yield item
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.book import Exercise
 
 # Boards on a page; more would be too small to read.

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.puzzles.kind import Answer
-    from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.queries.check import Verdict
-    from pyasp_puzzles.queries.review import Review
-    from pyasp_puzzles.queries.solve import Count
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.count import Count
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.review import Review
+    from pyasp_puzzles.model.verdict import Verdict
     from pyasp_puzzles.render.pages import Section
 
 ANSWER = (
@@ -68,7 +68,7 @@ def _check_boards(
     *,
     as_json: bool,
 ) -> None:
-    from pyasp_puzzles.queries.check import verdict, with_reasons
+    from pyasp_puzzles.queries.check import verdict, with_remarks
 
     codes = {"unique": ANSWERED, "solvable": ANSWERED, "unknown": OUT_OF_TIME}
     for instance, timed in boards:
@@ -76,13 +76,13 @@ def _check_boards(
         warn(found.warnings)
         run.at_least(codes.get(found.status, NO_ANSWER))
         if as_json:
-            write(json_line(instance, _verdict_json(with_reasons(instance, found, timed))))
+            write(json_line(instance, _verdict_json(with_remarks(instance, found, timed))))
             continue
         if sections is None:
-            name = heading(instance, style()) if instance.boards else title(instance, style())
+            name = heading(instance, style()) if instance.total else title(instance, style())
             tell(name + _verdict_text(found, style()) + "\n")
         with Progress("looking for the reason"):
-            found = with_reasons(instance, found, timed)
+            found = with_remarks(instance, found, timed)
         if sections is None:
             tell("".join(f"{line}\n" for line in _reasons(found)))
         else:
@@ -124,7 +124,7 @@ def _reasons(verdict: Verdict) -> list[str]:
     """Return the lines with the reasons of a verdict."""
     if verdict.stuck:
         return [verdict.stuck]
-    words, parts = verdict.reasons()
+    words, parts = verdict.remarks()
     if verdict.repairs:
         return [f"- {part.words}" if len(parts) > 1 else part.words for part in parts]
     lines = [f"{part.rule}  {part.in_full}" if part.rule else part.in_full for part in parts]

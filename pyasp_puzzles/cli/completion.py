@@ -55,7 +55,7 @@ def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
 
         yield from ((one.name, one.summary) for one in formats().values())
     if kind == "grade":
-        from pyasp_puzzles.explanation.grade import GRADES
+        from pyasp_puzzles.model.grade import GRADES
 
         yield from ((word.replace(" ", "-"), "") for word in GRADES)
     if kind == "answer":

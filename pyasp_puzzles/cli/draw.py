@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
 
 FORMATS = (".svg", ".html", ".png")
@@ -121,7 +121,7 @@ def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: Path) -> N
     from pyasp_puzzles.render.svg import page
 
     found = [
-        (f"{drawing.title} {instance.board if instance.boards != 1 else ''}", drawing) for instance, drawing in drawings
+        (f"{drawing.title} {instance.number if instance.total != 1 else ''}", drawing) for instance, drawing in drawings
     ]
     if found:
         output.write_text(page("Puzzles", found), encoding="utf-8")

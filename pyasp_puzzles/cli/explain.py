@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.explanation.grade import Grade
     from pyasp_puzzles.explanation.resolve import Resolution
-    from pyasp_puzzles.puzzles.kind import Answer
-    from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.puzzles.step import Step
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.grade import Grade
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.step import Step
     from pyasp_puzzles.render.pages import Section
 
 # Contradictory rules that are listed.
@@ -74,7 +74,7 @@ def explain(
 
 def _add_steps(instance: Instance, steps: Iterable[Step], run: Run, sections: list[Section]) -> bool:
     """Add the steps of a board to a page, even after an interruption; return the same as `_write_steps`."""
-    from pyasp_puzzles.puzzles.step import explanation_section
+    from pyasp_puzzles.explanation.steps import explanation_section
 
     found: list[Step] = []
     try:
@@ -175,8 +175,8 @@ def grade(
     it.
     """
     from pyasp_puzzles.explanation.explain import explain
-    from pyasp_puzzles.explanation.grade import NO_ANSWER as UNSOLVABLE
     from pyasp_puzzles.explanation.grade import grade_steps
+    from pyasp_puzzles.model.grade import NO_ANSWER as UNSOLVABLE
     from pyasp_puzzles.queries.solve import unsolvable
 
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json) as sections:
@@ -205,7 +205,7 @@ def grade(
 
 def _grade_section(instance: Instance, steps: Sequence[Step], grade: Grade | None) -> Section:
     """Return a grade and the steps that it follows from as a section of a page; None if it was interrupted."""
-    from pyasp_puzzles.puzzles.step import explanation_section
+    from pyasp_puzzles.explanation.steps import explanation_section
 
     lead = _grade_text(grade, Style()).splitlines() if grade else ["It was interrupted, so there is no grade."]
     return explanation_section(instance, steps, lead, "How hard each step is, by its cost.")
@@ -274,7 +274,7 @@ def _resolution_json(found: Resolution) -> dict[str, object]:
     contradictions = [rule.json() for rule in found.contradictions]
     return {
         "status": found.status,
-        **found.board.json(),
+        **found.numbers.json(),
         **found.candidates.json(),
         "contradictions": contradictions,
     }
@@ -285,9 +285,9 @@ def _resolution_text(found: Resolution, style: Style) -> str:
     if found.status == "unknown":
         return "Out of time."
     if found.status == "solved":
-        return f"Solved.\n{found.board.text(style)}"
+        return f"Solved.\n{found.numbers.text(style)}"
     if found.status == "unsolved":
-        known, every = len(found.board.values), len(found.candidates.candidates)
+        known, every = len(found.numbers.values), len(found.candidates.candidates)
         lines = [f"Unsolved: resolution stops with {known} of {cells(every)} known."]
     else:
         lines = ["Contradiction: nothing is left of"]
@@ -297,7 +297,7 @@ def _resolution_text(found: Resolution, style: Style) -> str:
     marked = {cell for rule in found.contradictions for cell in rule.cells}
     beside = style.beside("\n".join(lines))
     boards = [
-        found.board.text(beside),
+        found.numbers.text(beside),
         "The numbers that each cell may still hold:",
         found.candidates.text(beside, marked),
     ]

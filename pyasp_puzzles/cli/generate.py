@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.generation.generate import Made, Maker, Wish
+    from pyasp_puzzles.generation.generate import Maker, Wish
     from pyasp_puzzles.generation.layouts import Wanted
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.generated import Generated
+    from pyasp_puzzles.model.puzzle import Instance
 
 BOARD = "Board"
 # The options that tell which boards are made.
@@ -194,7 +195,7 @@ def minimize(
             details = dict(made.instance.details)
             if after < before and len(board.source) <= LONGEST_SOURCE and not board.source.startswith("<"):
                 details["source"] = _command(["minimize", board.source], options_given, MINIMIZED_BY)
-            out.single = len(files) == 1 and board.boards == 1 and not Path(files[0]).is_dir()
+            out.single = len(files) == 1 and board.total == 1 and not Path(files[0]).is_dir()
             details = {key: details[key] for key in DETAILS if key in details}
             out.board(made.instance._replace(details=details), seed, f"# {after} of {before} clues{proven}\n")
 
@@ -257,7 +258,7 @@ def _command(start: Sequence[str], given: dict[str, object], options: Iterable[s
     return shlex.join(words)
 
 
-def _made(order: _Order, seeds: list[int], jobs: int, stack: ExitStack) -> Iterator[tuple[int, Made | None]]:
+def _made(order: _Order, seeds: list[int], jobs: int, stack: ExitStack) -> Iterator[tuple[int, Generated | None]]:
     """Yield each seed with its board, in order; None for a board that was not found in time."""
     if jobs == 1:
         for seed in seeds:
@@ -286,7 +287,7 @@ def _maker(wanted: Wanted, wish: Wish, settings: Settings) -> Maker:
     return Maker(wanted, wish, settings)
 
 
-def make(order: _Order, seed: int) -> Made | None:
+def make(order: _Order, seed: int) -> Generated | None:
     """Return the board of a seed, graded; None if it was not found in time. Worker processes call this."""
     from pyasp_puzzles.errors import OutOfTime
 

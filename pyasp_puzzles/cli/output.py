@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from pyasp_puzzles.batches.tasks import OutcomeAnswers
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.queries.solve import Solutions
     from pyasp_puzzles.render.pages import Section
 
@@ -72,22 +72,22 @@ def _json(value: object) -> str:
 
 
 def write_text(results: Results, write: Write, style: Style, *, several: bool) -> None:
-    """Write the answers of each board as text; `several` tells whether more than one per board was asked for."""
+    """Write the answers of each board as text; `several` returns whether more than one per board was asked for."""
     row = _Row(write, style)
     first = True
     try:
         for instance, answers in results:
-            if not instance.boards:
+            if not instance.total:
                 _write_lines(instance, answers, write, several=several)
                 continue
-            if instance.board == 1:
+            if instance.number == 1:
                 row.end()
                 write(("" if first else "\n") + heading(instance, style))
                 first = False
-            if instance.puzzle.kind.side_by_side and instance.boards > 1 and not several:
+            if instance.puzzle.kind.side_by_side and instance.total > 1 and not several:
                 drawing = next((answer.text(style) for answer in answers), None)
                 if not answers.failed:
-                    row.add(f"{instance.board}\n{_summary(answers) if drawing is None else drawing}")
+                    row.add(f"{instance.number}\n{_summary(answers) if drawing is None else drawing}")
             else:
                 _write_board(instance, answers, write, style, several=several)
     finally:
@@ -96,7 +96,7 @@ def write_text(results: Results, write: Write, style: Style, *, several: bool) -
 
 def _write_lines(instance: Instance, answers: Answers, write: Write, *, several: bool) -> None:
     """Write each answer to a board of a list as a line; if there may be several, after the board's number."""
-    front = f"{instance.board} " if several else ""
+    front = f"{instance.number} " if several else ""
     for answer in answers:
         (rows,) = answer.json().values()
         assert isinstance(rows, list)
@@ -115,8 +115,8 @@ def _list_cell(value: object) -> str:
 
 
 def _write_board(instance: Instance, answers: Answers, write: Write, style: Style, *, several: bool) -> None:
-    if instance.boards > 1:
-        write(("\n" if instance.board > 1 else "") + _number(instance, style))
+    if instance.total > 1:
+        write(("\n" if instance.number > 1 else "") + _number(instance, style))
     try:
         for answer in answers:
             if several:
@@ -137,32 +137,32 @@ def _summary(answers: Answers) -> str:
 
 def title(instance: Instance, style: Style) -> str:
     """Return the lines above a result: the file, if the board is its first, and the number of the board."""
-    return (heading(instance, style) if instance.board == 1 else "\n") + _number(instance, style)
+    return (heading(instance, style) if instance.number == 1 else "\n") + _number(instance, style)
 
 
 def file_stem(instance: Instance) -> str:
     """Return the name of a file for a board, without its suffix: the source of the board, and its number."""
     stem = re.sub(r"[^\w-]+", "-", Path(instance.source).with_suffix("").as_posix())[-LONGEST_STEM:].strip("-")
-    number = f"-{instance.board}" if instance.boards != 1 else ""
+    number = f"-{instance.number}" if instance.total != 1 else ""
     return f"{stem or 'board'}{number}"
 
 
 def heading(instance: Instance, style: Style) -> str:
     """Return the line above the boards of a file: its title and its name."""
-    title = instance.title if instance.boards == 1 else instance.collection
+    title = instance.title if instance.total == 1 else instance.collection
     names = [style.paint(title, BOLD), style.paint(printable(instance.source), DIM)]
-    if instance.variants and instance.boards == 1:
+    if instance.variants and instance.total == 1:
         names.append(style.paint(f"with {listing(instance.variants, 'and')}", DIM))
     return "  ".join(name for name in names if name) + "\n"
 
 
 def _number(instance: Instance, style: Style) -> str:
     """Return "Board 2 of 5: Title" as a line, of a list "Board 2: Title"; nothing for the only board of a file."""
-    if instance.boards == 1:
+    if instance.total == 1:
         return ""
     title = f": {instance.title}" if instance.title != instance.collection else ""
-    of = f" of {instance.boards}" if instance.boards else ""
-    return style.paint(f"Board {instance.board}{of}{title}", DIM) + "\n"
+    of = f" of {instance.total}" if instance.total else ""
+    return style.paint(f"Board {instance.number}{of}{title}", DIM) + "\n"
 
 
 class _Row:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.puzzles.kind import Answer
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 Result = TypeVar("Result")

@@ -16,7 +16,7 @@ from pyasp_puzzles.cli.terminal import style, tell, write
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 Board = Annotated[
@@ -36,7 +36,7 @@ def facts(
 
     pyasp facts FILE | clingo $(pyasp encoding FILE --path) - 0
     """
-    from pyasp_puzzles.puzzles.program import program
+    from pyasp_puzzles.puzzles.question import program
 
     with command_run():
         write(program(_one_board(file, board, format, puzzles or ())))
@@ -99,7 +99,7 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
     from pyasp_puzzles.errors import InstanceError, UnknownPuzzleError, Where, did_you_mean, shown
     from pyasp_puzzles.formats.load import load, shipped
     from pyasp_puzzles.puzzles.declaration import find, names
-    from pyasp_puzzles.puzzles.program import rule_files
+    from pyasp_puzzles.puzzles.question import rule_files
 
     if format is None and number is None:
         with suppress(UnknownPuzzleError):
@@ -151,7 +151,7 @@ def list_(
             tell(f"{paint(puzzle.name, BOLD)}{also}: {puzzle.summary}\n")
             for name in (name for name in names if name.startswith(f"{puzzle.name}/")):
                 first = next(iload(name))
-                count = f" ({first.boards} boards)" if first.boards > 1 else ""
+                count = f" ({first.total} boards)" if first.total > 1 else ""
                 tell(f"  {name:<24} {first.collection or first.title}{count}\n")
 
 

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.batches.tasks import Task
     from pyasp_puzzles.cli.output import Answers
-    from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.queries.solve import Count, Solutions
+    from pyasp_puzzles.model.count import Count
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.queries.solve import Solutions
 
 
 NUMBER = "Print up to N answers per board."
@@ -191,5 +192,5 @@ def _count_line(instance: Instance, found: Count, *, as_json: bool) -> str:
     """Return a count, and which board it is about if its file has several."""
     if as_json:
         return json_line(instance, {"count": found.number, "exact": found.exact})
-    name = f"  {printable(instance.source)}, board {instance.board}" if instance.boards > 1 else ""
+    name = f"  {printable(instance.source)}, board {instance.number}" if instance.total > 1 else ""
     return f"{found}{name}\n"

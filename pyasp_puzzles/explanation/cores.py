@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.deduction import Deduction
-    from pyasp_puzzles.explanation.ground_rules import GroundBoard, Rule
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 # A core with at most this many rules is minimized without searching for a smaller one first.
@@ -73,10 +73,10 @@ class CoreFinder:
     def __init__(self, instance: Instance, deduction: Deduction, settings: Settings) -> None:
         self._instance, self._settings = instance, settings
         self._check = settings.deadline().check
-        self._deduction, self._board = deduction, deduction.board
+        self._deduction, self._ground = deduction, deduction.ground
         # Grounded when it is first needed.
         self._facts: _FactSearch | None = None
-        self.searches = [self._board.search]
+        self.searches = [self._ground.search]
         """All searches that were used."""
         # The literals that hold in every answer; None before the first question.
         self._decided: list[int] | None = None
@@ -84,7 +84,7 @@ class CoreFinder:
         self._targets: list[int] = []
         # The smallest core found of each target.
         self._cores: dict[int, _Core] = {}
-        self._propagation = Propagation(self._board.rules)
+        self._propagation = Propagation(self._ground.rules)
         # The smallest cores that propagation found, and that no finding has used yet.
         self._next: list[_Core] = []
         # The last proof of each target by propagation.
@@ -146,7 +146,7 @@ class CoreFinder:
         """
         self._propagation.know(self._deduction.known)
         smallest: list[_Core] = []
-        least = len(self._board.rules)
+        least = len(self._ground.rules)
         proofs = []
         for literal in self._targets:
             self._check()
@@ -190,12 +190,12 @@ class CoreFinder:
         It is the number of rules, of known cells that they need, and of candidates that they leave open.
         """
         core = self._propagation.core(-literal, rules)
-        cells = {self._board.cells[atom] for atom in self._propagation.atoms(core[1])} if core else ()
+        cells = {self._ground.cells[atom] for atom in self._propagation.atoms(core[1])} if core else ()
         return len(rules), len(cells), self._deduction.open_candidates(rules)
 
     def _smallest_by_search(self) -> _Core | None:
         """Return the smallest core of those that clingo finds."""
-        rules = [rule for rule in range(len(self._board.rules)) if not self._deduction.is_satisfied(rule)]
+        rules = [rule for rule in range(len(self._ground.rules)) if not self._deduction.is_satisfied(rule)]
         targets = self._targets
         self._cores = {literal: self._cores[literal] for literal in targets if literal in self._cores}
         new = [literal for literal in targets if literal not in self._cores]
@@ -228,18 +228,18 @@ class CoreFinder:
 
     def _known(self, rules: Iterable[int]) -> frozenset[int]:
         """Return the known atoms of some rules."""
-        return frozenset().union(*(self._board.rules[rule].atoms for rule in rules)) & self._deduction.known.keys()
+        return frozenset().union(*(self._ground.rules[rule].atoms for rule in rules)) & self._deduction.known.keys()
 
     def _decided_literals(self) -> list[int]:
         """Return the literals that hold in every answer."""
-        search = self._board.search.assuming(self._deduction.assumptions(), self._settings)
+        search = self._ground.search.assuming(self._deduction.assumptions(), self._settings)
         self.searches.append(search)
         always = search.consequences("cautious")
         self._has_answer = always is not None or not search.exhausted
         sometimes = search.consequences("brave") if always is not None else None
         if always is None or sometimes is None or not search.exhausted:
             return []
-        certain, possible, symbols = set(always), set(sometimes), self._board.symbols
+        certain, possible, symbols = set(always), set(sometimes), self._ground.symbols
         return [
             *(atom for atom in symbols if symbols[atom] in certain),
             *(-atom for atom in symbols if symbols[atom] not in possible),
@@ -247,18 +247,18 @@ class CoreFinder:
 
     def _minimize(self, rules: Sequence[int], literal: int | None) -> Finding | None:
         """Return the finding of a core of rules, minimal in rules and cells."""
-        formulas = {self._board.rules[rule].guard: self._board.rules[rule].formula for rule in rules}
+        formulas = {self._ground.rules[rule].guard: self._ground.rules[rule].formula for rule in rules}
         ask: Search | FormulaSearch = FormulaSearch(formulas, self._settings)
         cells: Collection[Cell] = self._deduction.knowledge(rules)
         if self._core_of(ask, rules, cells, literal) is None:
             # These rules rest on a rule without a name, or on one whose atoms depend on themselves.
-            ask, cells = self._board.search, self._deduction.knowledge(range(len(self._board.rules)))
+            ask, cells = self._ground.search, self._deduction.knowledge(range(len(self._ground.rules)))
         rules, cells = self._minimal(ask, rules, cells, literal)
         if self._timed_out or ask.timed_out:
             return None
         conclusions = [] if literal is None else [literal]
         if literal is not None and len(rules) <= MOST_EXTENDED:
-            atoms = {atom for rule in rules for atom in self._board.rules[rule].atoms}
+            atoms = {atom for rule in rules for atom in self._ground.rules[rule].atoms}
             others = [other for other in self._targets if abs(other) in atoms and other != literal]
             conclusions += [other for other in others if self._needs_all(ask, rules, cells, other)]
         return Finding(tuple(sorted(rules)), tuple(cells), tuple(sorted(conclusions)))
@@ -270,7 +270,7 @@ class CoreFinder:
         self._check()
         negation = [] if literal is None else [-literal]
         known = {part: cell for cell in cells for part in self._deduction.literals_of(cell)}
-        guards = {self._board.rules[rule].guard: rule for rule in rules}
+        guards = {self._ground.rules[rule].guard: rule for rule in rules}
         core = ask.refute([*negation, *known, *guards])
         if core is None:
             return None
@@ -313,11 +313,11 @@ class _FactSearch:
         self._deduction = deduction
         self.search = search = search_with_guards(instance, settings)
         literals = output_literals(instance, search)
-        own = {atom: literals.get(symbol, 0) for atom, symbol in deduction.board.symbols.items()}
+        own = {atom: literals.get(symbol, 0) for atom, symbol in deduction.ground.symbols.items()}
         # {literal of the board: the literal of this search}
         self._own = own | {-atom: -literal for atom, literal in own.items()}
         broken = {symbol.arguments[0]: atom for symbol, atom in search.atoms("broken", 1).items()}
-        self._guards = [-broken.get(rule.name, 0) for rule in deduction.board.rules]
+        self._guards = [-broken.get(rule.name, 0) for rule in deduction.ground.rules]
         self._rule = {guard: number for number, guard in enumerate(self._guards)}
         self._settled: set[int] = set()
 
@@ -340,10 +340,10 @@ class _FactSearch:
             self._settled |= news
 
 
-def conflicting_rules(board: GroundBoard) -> list[Rule]:
+def conflicting_rules(ground: GroundRules) -> list[Rule]:
     """Return a minimal set of rules that cannot hold together, the smallest of several; empty if they can."""
-    rules = {rule.guard: rule for rule in board.rules}
-    core = smallest_core(board.search, list(rules))
+    rules = {rule.guard: rule for rule in ground.rules}
+    core = smallest_core(ground.search, list(rules))
     return sorted((rules[guard] for guard in core or ()), key=lambda rule: rule.name)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import GroundBoard
+    from pyasp_puzzles.explanation.ground_rules import GroundRules
 
 
 # With at most this many cells, all subsets are tried for the smallest that suffices; with more, it is only minimal.
@@ -37,23 +37,23 @@ class Finding(NamedTuple):
 class Deduction:
     """What is known of a board, and what follows from it by one rule or two."""
 
-    def __init__(self, board: GroundBoard, deadline: Deadline) -> None:
-        self.board = board
+    def __init__(self, ground: GroundRules, deadline: Deadline) -> None:
+        self.ground = ground
         self._check = deadline.check
         self.known: dict[int, bool] = {}
         """The atoms whose truth is known."""
-        self._rules_of: dict[int, list[int]] = {atom: [] for atom in board.symbols}
-        for number, rule in enumerate(board.rules):
+        self._rules_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
+        for number, rule in enumerate(ground.rules):
             for atom in rule.atoms:
                 self._rules_of[atom].append(number)
         self.atoms_of: dict[Cell, list[int]] = {}
-        for atom, cell in board.cells.items():
+        for atom, cell in ground.cells.items():
             self.atoms_of.setdefault(cell, []).append(atom)
         self._findings: dict[tuple[int, ...], list[Finding]] = {}
         self._direct: dict[int, list[tuple[int, int]]] = {}
         self._simplified: dict[int, Formula] = {}
         # Rules with atoms that were learned since the rule, or its pairs, were last checked.
-        self._stale = set(range(len(board.rules)))
+        self._stale = set(range(len(ground.rules)))
         self._stale_in_pairs = set(self._stale)
 
     def learn(self, literal: int) -> None:
@@ -69,9 +69,9 @@ class Deduction:
         if found is None:
             found = self._direct[atom] = []
             for rule in self._rules_of[atom]:
-                forced = consequences_of(self.board.rules[rule].formula, {atom: True}) or ()
+                forced = consequences_of(self.ground.rules[rule].formula, {atom: True}) or ()
                 excluded = sorted(-literal for literal in forced if literal < 0)
-                found += [(other, rule) for other in excluded if other in self.board.symbols]
+                found += [(other, rule) for other in excluded if other in self.ground.symbols]
         return found
 
     def smallest(self) -> Finding | None:
@@ -85,9 +85,9 @@ class Deduction:
             self._update((rule,))
         self._stale.clear()
         found = self._smallest(1)
-        if found is None and len(self.known) < len(self.board.symbols):
+        if found is None and len(self.known) < len(self.ground.symbols):
             for rule in self._stale_in_pairs:
-                self._simplified[rule] = simplify(self.board.rules[rule].formula, self.known)
+                self._simplified[rule] = simplify(self.ground.rules[rule].formula, self.known)
             for pair in set(self._pairs()):
                 self._check()
                 self._update(pair)
@@ -103,7 +103,7 @@ class Deduction:
         for rule in self._stale_in_pairs:
             self._check()
             shared: dict[int, int] = {}
-            for atom in self.board.rules[rule].atoms.difference(self.known):
+            for atom in self.ground.rules[rule].atoms.difference(self.known):
                 for other in self._rules_of[atom]:
                     shared[other] = shared.get(other, 0) + 1
             yield from ((min(rule, other), max(rule, other)) for other, n in shared.items() if n > 1 and other != rule)
@@ -131,7 +131,7 @@ class Deduction:
         """Find what some rules force, grouped by the cells that this needs."""
         self._findings.pop(rules, None)
         if len(rules) == 1:
-            forced = consequences_of(self.board.rules[rules[0]].formula, self.known)
+            forced = consequences_of(self.ground.rules[rules[0]].formula, self.known)
         else:
             forced = consequences([self._simplified[rule] for rule in rules])
         if forced is None:
@@ -139,14 +139,14 @@ class Deduction:
         elif forced:
             by_cells: dict[tuple[Cell, ...], list[int]] = {}
             for literal in sorted(forced):
-                if abs(literal) in self.board.symbols:
+                if abs(literal) in self.ground.symbols:
                     by_cells.setdefault(self._fewest_cells(rules, literal), []).append(literal)
             self._findings[rules] = [Finding(rules, cells, tuple(group)) for cells, group in by_cells.items()]
 
     def _fewest_cells(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
         """Return the fewest cells whose knowledge, with the rules, forces a literal, or a contradiction (None)."""
         known = self.knowledge(rules)
-        formulas = [self.board.rules[rule].formula for rule in rules]
+        formulas = [self.ground.rules[rule].formula for rule in rules]
 
         def suffice(cells: Iterable[Cell]) -> bool:
             values = {atom: value for cell in cells for atom, value in known[cell].items()}
@@ -170,12 +170,12 @@ class Deduction:
 
     def open_candidates(self, rules: Iterable[int]) -> int:
         """Return how many unknown atoms the rules have, each as often as it occurs."""
-        return sum(len(self.board.rules[rule].atoms.difference(self.known)) for rule in rules)
+        return sum(len(self.ground.rules[rule].atoms.difference(self.known)) for rule in rules)
 
     def rule_literals(self, rule: int) -> frozenset[int]:
         """Return the literals about cells that a rule forces alone, when nothing is known."""
-        forced = consequences_of(self.board.rules[rule].formula, {}) or frozenset()
-        return frozenset(literal for literal in forced if abs(literal) in self.board.symbols)
+        forced = consequences_of(self.ground.rules[rule].formula, {}) or frozenset()
+        return frozenset(literal for literal in forced if abs(literal) in self.ground.symbols)
 
     def is_satisfied(self, rule: int) -> bool:
         """Return whether a rule holds, given what is known."""
@@ -185,7 +185,7 @@ class Deduction:
         """Return all that is known and the guards of all rules, to be assumed in a search of the board."""
         return [
             *(atom if holds else -atom for atom, holds in self.known.items()),
-            *(rule.guard for rule in self.board.rules),
+            *(rule.guard for rule in self.ground.rules),
         ]
 
     def literals_of(self, cell: Cell) -> list[int]:
@@ -196,6 +196,6 @@ class Deduction:
         """Return {cell: {atom: whether it holds}} for the known atoms of some rules."""
         known: dict[Cell, dict[int, bool]] = {}
         for rule in rules:
-            for atom in self.board.rules[rule].atoms & self.known.keys():
-                known.setdefault(self.board.cells[atom], {})[atom] = self.known[atom]
+            for atom in self.ground.rules[rule].atoms & self.known.keys():
+                known.setdefault(self.ground.cells[atom], {})[atom] = self.known[atom]
         return known

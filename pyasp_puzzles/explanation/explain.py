@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.arguments import check_flag
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import strong_negation
-from pyasp_puzzles.boards.grid import cells as cells_of
+from pyasp_puzzles.boards.grid import cells as counted_cells
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
 from pyasp_puzzles.explanation.deduction import Deduction, Finding
-from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_board
+from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.peeling import peel
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
+from pyasp_puzzles.explanation.steps import step_cost
 from pyasp_puzzles.explanation.words import Words, step_name
 from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.puzzles.kind import Position
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, THE_ANSWER, Reason, Step, step_cost
+from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Position, Reason, Step
 from pyasp_puzzles.queries.review import check_answer
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.puzzles.kind import Answer, StepPicture
-    from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.puzzles.step import EndStatus
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.step import EndStatus, StepPicture
 
 
 def explain(
@@ -97,14 +97,14 @@ class _Explanation:
         self._instance, self._settings = instance, settings
         self._deadline = settings.deadline()
         self._with_words = with_words
-        self._board = ground_board(instance, settings)
-        self._deduction = Deduction(self._board, self._deadline)
-        self._words = Words(self._board, instance)
+        self._ground = ground_rules_of(instance, settings)
+        self._deduction = Deduction(self._ground, self._deadline)
+        self._words = Words(self._ground, instance)
         self._two_valued = instance.puzzle.kind.two_valued
         self._sentences = Sentences(self._words, two_valued=self._two_valued)
         self._cores: CoreFinder | None = None
-        usable = self._board.search.usable
-        self._drawer = instance.puzzle.kind.step_drawer(instance, self._board.search) if usable else None
+        usable = self._ground.search.usable
+        self._drawer = instance.puzzle.kind.step_drawer(instance, self._ground.search) if usable else None
         self._found: list[_FoundStep] = []
         # {index of a found step: its number}, once it is yielded.
         self._step_numbers: dict[int, int] = {}
@@ -119,12 +119,12 @@ class _Explanation:
         self._filled_in = self._literals(so_far) if so_far is not None and usable else []
 
     def __iter__(self) -> Iterator[Step]:
-        steps = self._steps() if self._board.search.usable else iter([self._end(None)])
-        yield replace(next(steps), warnings=tuple(self._board.search.warnings))
+        steps = self._steps() if self._ground.search.usable else iter([self._end(None)])
+        yield replace(next(steps), warnings=tuple(self._ground.search.warnings))
         yield from steps
 
     def _steps(self) -> Iterator[Step]:
-        for literal in [*given_atoms(self._board, self._instance), *self._filled_in]:
+        for literal in [*given_atoms(self._ground, self._instance), *self._filled_in]:
             self._learn([literal], None)
         self._explained = dict(self._deduction.known)
         while (finding := self._next()) is not None:
@@ -143,8 +143,8 @@ class _Explanation:
 
     def _literals(self, so_far: Answer) -> list[int]:
         """Return the literals of what is filled in."""
-        atoms = {symbol: atom for atom, symbol in self._board.symbols.items()}
-        entries = self._instance.puzzle.kind.entries(self._instance, so_far, self._board.search, so_far=True)
+        atoms = {symbol: atom for atom, symbol in self._ground.symbols.items()}
+        entries = self._instance.puzzle.kind.entries(self._instance, so_far, self._ground.search, so_far=True)
         holding = [atoms[atom] for entry in entries for atom in entry.holds if atom in atoms]
         failing = [-atoms[atom] for entry in entries for atom in entry.fails if atom in atoms]
         return holding + (failing if self._two_valued else [])
@@ -173,9 +173,9 @@ class _Explanation:
 
     def _is_answer(self) -> bool:
         """Return whether all is known and no rule is broken, rules without a name included."""
-        if self._board.symbols.keys() - self._deduction.known.keys():
+        if self._ground.symbols.keys() - self._deduction.known.keys():
             return False
-        return self._board.search.refute(self._deduction.assumptions()) is None
+        return self._ground.search.refute(self._deduction.assumptions()) is None
 
     def _learn(self, literals: Sequence[int], index: int | None) -> None:
         """Add literals to what is known, and then the other atoms that they eliminate directly."""
@@ -196,16 +196,16 @@ class _Explanation:
     def _add(self, finding: Finding) -> int:
         """Add a step for a finding, and return its index."""
         cells = set(finding.cells)
-        atoms = {atom for rule in finding.rules for atom in self._board.rules[rule].atoms}
+        atoms = {atom for rule in finding.rules for atom in self._ground.rules[rule].atoms}
         every = self._deduction.known
         # A rule that depends on itself is about cells that its formula does not have.
-        others = cells.difference(self._board.cells[atom] for atom in atoms)
+        others = cells.difference(self._ground.cells[atom] for atom in atoms)
         atoms |= {atom for cell in others for atom in self._deduction.atoms_of[cell]}
-        known = {atom: every[atom] for atom in every if atom in atoms and self._board.cells[atom] in cells}
+        known = {atom: every[atom] for atom in every if atom in atoms and self._ground.cells[atom] in cells}
         eliminated = [atom for atom, holds in known.items() if not holds and atom in self._eliminated_by]
         by = {atom: list(self._eliminated_by[atom]) for atom in eliminated}
         candidates = self._deduction.open_candidates(finding.rules)
-        left = len(self._board.symbols) - len(every)
+        left = len(self._ground.symbols) - len(every)
         cost = step_cost(len(finding.rules), candidates, len(cells), left, finding.available)
         self._found.append(_FoundStep(finding, known, by, cost))
         return len(self._found) - 1
@@ -223,7 +223,7 @@ class _Explanation:
 
     def _restart(self) -> None:
         """Forget all but what was explained."""
-        self._deduction = Deduction(self._board, self._deadline)
+        self._deduction = Deduction(self._ground, self._deadline)
         for atom, holds in self._explained.items():
             self._deduction.learn(atom if holds else -atom)
         self._source = {atom: index for atom, index in self._source.items() if index in self._step_numbers}
@@ -248,7 +248,7 @@ class _Explanation:
             number,
             "placement" if placed else "elimination" if eliminated else "contradiction",
             "",
-            tuple(self._board.rules[rule].name for rule in rules),
+            tuple(self._ground.rules[rule].name for rule in rules),
             cells,
             self._symbols(placed),
             self._symbols(eliminated),
@@ -270,7 +270,7 @@ class _Explanation:
         """
         (rules, cells, conclusions, _), known, eliminated_by, _ = found
         eliminated = [-literal for literal in conclusions if literal < 0]
-        marked = {self._board.cells[abs(literal)] for literal in conclusions}
+        marked = {self._ground.cells[abs(literal)] for literal in conclusions}
         # What a placed value rules out by now needs no earlier step as its reason.
         steps = {
             atom: self._step_numbers[self._source[atom]]
@@ -278,14 +278,14 @@ class _Explanation:
             if atom in self._source and atom not in eliminated_by
         }
         chosen = Chosen(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
-        name = "" if self._two_valued else step_name(self._board, rules, known, conclusions)
+        name = "" if self._two_valued else step_name(self._ground, rules, known, conclusions)
         refuted = self._sentences.refuted(rules, known, conclusions) if len(rules) > 1 and not name else ()
         words = self._sentences.step(rules, known, conclusions, chosen, name=name, refuted=refuted)
         chosen.choose_others()
         if self._two_valued and direct:  # what is not shaded is part of the answer
             words = f"{words} {self._sentences.following(direct)}"
         holding = [*(by for _, by in chosen.by.values()), *(atom for atom in known if known[atom])]
-        seen = sorted({self._board.cells[atom] for atom in holding})
+        seen = sorted({self._ground.cells[atom] for atom in holding})
         position = self._position(self._explained, marked, {*cells, *seen} - marked, eliminated)
         placed = len(step.placed)
         return replace(
@@ -305,7 +305,7 @@ class _Explanation:
 
     def _reasons(self, chosen: Chosen, steps: Mapping[int, int], known: Mapping[int, bool]) -> tuple[Reason, ...]:
         """Return why each candidate of a step is ruled out."""
-        symbols, rules = self._board.symbols, self._board.rules
+        symbols, rules = self._ground.symbols, self._ground.rules
         return tuple(
             Reason(symbols[atom], rules[chosen.by[atom][0]].name, symbols[chosen.by[atom][1]])
             if atom in chosen.by
@@ -319,12 +319,14 @@ class _Explanation:
         found: dict[str, set[Cell]] = {}
         for rule in rules:
             for words in filter(None, self._words.unit(rule)):
-                found.setdefault(words, set()).update(self._board.cells[atom] for atom in self._board.rules[rule].atoms)
+                found.setdefault(words, set()).update(
+                    self._ground.cells[atom] for atom in self._ground.rules[rule].atoms
+                )
         return {words: tuple(sorted(cells)) for words, cells in found.items()}
 
     def _where(self, rules: Iterable[int], position: Position, placed: int, excluded: int) -> Position:
         """Return the position before a step, given how many atoms it placed and excluded, with the cells to look at."""
-        cells = {self._board.cells[atom] for rule in rules for atom in self._board.rules[rule].atoms}
+        cells = {self._ground.cells[atom] for rule in rules for atom in self._ground.rules[rule].atoms}
         # What the step found comes last.
         known = position.placed[: len(position.placed) - placed]
         return Position(known, premises=cells, excluded=position.excluded[: len(position.excluded) - excluded])
@@ -334,7 +336,7 @@ class _Explanation:
     ) -> dict[Symbol, tuple[Cell, object]]:
         """Return {symbol: (cell, value)} for all that a step names."""
         named = [*atoms, *(atom for cell in before for atom in self._deduction.atoms_of[cell])]
-        meaning = {self._board.symbols[a]: (self._board.cells[a], self._board.values[a]) for a in named}
+        meaning = {self._ground.symbols[a]: (self._ground.cells[a], self._ground.values[a]) for a in named}
         for cell, left in before.items():
             for symbol in left:
                 if symbol.negative:  # only where cells are decided: the words for a cell that is not shaded
@@ -357,7 +359,7 @@ class _Explanation:
         return Position(placed, left, marked, premises, excluded, self._symbols(eliminated))
 
     def _symbols(self, atoms: Iterable[int]) -> tuple[Symbol, ...]:
-        return tuple(self._board.symbols[atom] for atom in atoms)
+        return tuple(self._ground.symbols[atom] for atom in atoms)
 
     def _left(self, cell: Cell) -> tuple[Symbol, ...]:
         """Return the candidates of a cell, given what was explained."""
@@ -373,9 +375,9 @@ class _Explanation:
         """Return the last step."""
         if last is not None:
             return self._contradiction()
-        searches = self._cores.searches if self._cores else [self._board.search]
-        undecided = {self._board.cells[atom] for atom in self._board.symbols.keys() - self._deduction.known.keys()}
-        number = cells_of(len(undecided))
+        searches = self._cores.searches if self._cores else [self._ground.search]
+        undecided = {self._ground.cells[atom] for atom in self._ground.symbols.keys() - self._deduction.known.keys()}
+        number = counted_cells(len(undecided))
         status: EndStatus = "unique"
         words = THE_ANSWER
         if self._deadline.late() or any(search.timed_out for search in searches):
@@ -394,10 +396,10 @@ class _Explanation:
 
     def _contradiction(self) -> Step:
         """Return the last step of a board without an answer: a minimal set of rules and clues that cannot hold."""
-        conflicting = conflicting_rules(self._board)
+        conflicting = conflicting_rules(self._ground)
         clues = [rule for rule in conflicting if rule.clue]
         rules = [*clues, *(rule for rule in conflicting if not rule.clue)]
-        cells = {self._board.cells[atom] for rule in clues for atom in rule.atoms}
+        cells = {self._ground.cells[atom] for rule in clues for atom in rule.atoms}
         return Step(
             len(self._step_numbers) + 1,
             "end",

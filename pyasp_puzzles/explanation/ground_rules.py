@@ -1,7 +1,7 @@
 """The named rules of a ground board: each has a formula over the output atoms, and a literal that switches it on.
 
 Rule         Rule(once(row(1), 3), formula, atoms, guard): a named rule
-GroundBoard  all rules of an instance, and the cells that atoms are about
+GroundRules  all rules of an instance, and the cells that atoms are about
 Literal      5, -5: atom 5 holds, atom 5 does not hold
 Threshold    Threshold(2, ((1, 5), (1, -6), (2, 7))): the parts that hold weigh 2 or more
 Formula      a literal, a threshold, True or False; "and" and "or" are thresholds as well
@@ -26,7 +26,7 @@ from clingo.backend import Observer
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.puzzles.program import Question, assemble
+from pyasp_puzzles.puzzles.question import Question, assemble
 from pyasp_puzzles.queries.sessions import grounding_key
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 # Shapes of formulas whose consequences are cached.
@@ -367,7 +367,7 @@ class Rule(NamedTuple):
     clue: bool
 
 
-class GroundBoard(NamedTuple):
+class GroundRules(NamedTuple):
     """A ground instance with named rules."""
 
     search: Search
@@ -383,12 +383,12 @@ class GroundBoard(NamedTuple):
 class _Grounding(NamedTuple):
     """The board without clues that boards of one shape share."""
 
-    board: GroundBoard
+    ground: GroundRules
     clues: dict[Symbol, tuple[Symbol, int]]
     """{clue: (the name of its rule, its literal)}"""
 
 
-def ground_board(instance: Instance, settings: Settings) -> GroundBoard:
+def ground_rules_of(instance: Instance, settings: Settings) -> GroundRules:
     """Return the ground board of an instance.
 
     Raises:
@@ -400,12 +400,12 @@ def ground_board(instance: Instance, settings: Settings) -> GroundBoard:
     key = grounding_key(instance, settings)
     if clues and key is not None:
         # The first step of a 9x9 Sudoku takes 20 ms on a cached shape, and 100 ms with a grounding of its own.
-        shared = _groundings().get(key, lambda: _grounding_of_shape(instance, settings), settings.deadline())
-        if shared.board.search.usable and shared.clues.keys() >= set(clues):
+        shared = _groundings().get(key, lambda: _grounding_of_layout(instance, settings), settings.deadline())
+        if shared.ground.search.usable and shared.clues.keys() >= set(clues):
             named_literals = [shared.clues[clue] for clue in clues]
             rules = [Rule(name, literal, frozenset([literal]), literal, clue=True) for name, literal in named_literals]
-            search = shared.board.search.assuming((), settings)
-            return shared.board._replace(search=search, rules=[*rules, *shared.board.rules])
+            search = shared.ground.search.assuming((), settings)
+            return shared.ground._replace(search=search, rules=[*rules, *shared.ground.rules])
         _groundings().drop(key)
     return _ground(instance, settings)
 
@@ -415,7 +415,7 @@ def _groundings() -> LRUCache[_Grounding]:
     return LRUCache(MOST_GROUNDINGS)
 
 
-def _grounding_of_shape(instance: Instance, settings: Settings) -> _Grounding:
+def _grounding_of_layout(instance: Instance, settings: Settings) -> _Grounding:
     board = _ground(instance, settings, without_clues=True)
     atoms = {symbol: atom for atom, symbol in board.symbols.items()}
     assumes = (atom.arguments for atom in board.search.atoms("assumes", 3))
@@ -445,7 +445,7 @@ def search_with_guards(
     return Search(*assemble(instance, settings, question), settings, observer)
 
 
-def _ground(instance: Instance, settings: Settings, *, without_clues: bool = False) -> GroundBoard:
+def _ground(instance: Instance, settings: Settings, *, without_clues: bool = False) -> GroundRules:
     """Ground an instance, and return the board with all rules that were observed."""
     observer = RuleObserver(settings.deadline())
     search = search_with_guards(instance, settings, observer, without_clues=without_clues)
@@ -468,10 +468,10 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
         formula = observer.rule_formula(atom, relaxed[rule], guards[rule])
         atoms = frozenset(abs(literal) for literal in literals(formula))
         rules.append(Rule(rule, formula, atoms & symbols.keys(), guards[rule], instance.puzzle.is_clue(rule)))
-    return GroundBoard(search, sorted(rules, key=lambda rule: rule.name), symbols, cells, values)
+    return GroundRules(search, sorted(rules, key=lambda rule: rule.name), symbols, cells, values)
 
 
-def given_atoms(board: GroundBoard, instance: Instance) -> list[int]:
+def given_atoms(ground: GroundRules, instance: Instance) -> list[int]:
     """Return the atoms that clues are: a given number in its cell.
 
     What else a clue forces alone is a conclusion: the neighbours of a 4 that counts shaded ones.
@@ -479,8 +479,8 @@ def given_atoms(board: GroundBoard, instance: Instance) -> list[int]:
     clues = [(key, fact) for key in instance.puzzle.clue_keys for fact in instance.facts.arguments(key.fact)]
     printed = {(fact[:2], fact[2]) for key, fact in clues if key.cells == 1 and len(fact) == 3}
     found = []
-    for rule in (rule for rule in board.rules if rule.clue):
-        atoms = [atom for atom in rule.atoms if (board.cells[atom], board.values[atom]) in printed]
+    for rule in (rule for rule in ground.rules if rule.clue):
+        atoms = [atom for atom in rule.atoms if (ground.cells[atom], ground.values[atom]) in printed]
         if atoms:
             forced = consequences_of(rule.formula, {}) or ()
             found += [atom for atom in sorted(atoms) if atom in forced]

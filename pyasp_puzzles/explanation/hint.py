@@ -11,13 +11,12 @@ from pyasp_puzzles.boards.grid import at
 from pyasp_puzzles.errors import OutOfTime, listing
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.explain import explain
-from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_board
+from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import as_sentence
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.puzzles.kind import StepPicture
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, THE_ANSWER, Step
+from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Step, StepPicture
 from pyasp_puzzles.queries.review import check_answer, entry_literals, is_whole, output_literals, wrong_entries
 from pyasp_puzzles.queries.solve import solutions, unsolvable
 
@@ -26,10 +25,10 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.explanation.ground_rules import GroundBoard
+    from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.puzzles.kind import Answer, Entry
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.answer import Answer, Entry
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 # Rules that a sentence names; if there are more, it has their number, too.
@@ -120,13 +119,13 @@ def mistake(
 ) -> Mistake:
     """Return why wrong entries of an answer contradict the clues, or, if they do not by themselves, the other entries.
 
-    `so_far` is as for `Kind.entries`.
+    `so_far` is as for `AnswerKind.entries`.
     """
     them, subject = ("them", "contradict") if len(wrong) > 1 else ("it", "contradicts")
     names = listing((entry.words for entry in wrong), "and")
     unexplained = Mistake(f"Take back {names}: with {them} there is no answer.")
     try:
-        board = ground_board(instance, settings)
+        board = ground_rules_of(instance, settings)
         if not board.search.usable:
             return unexplained
         literals = output_literals(instance, board.search)
@@ -145,7 +144,7 @@ def mistake(
             rules = _core(board, assumed)
         if not rules:  # no core, or an empty one: the entries contradict a rule without a name
             return unexplained
-        about = _Reason(board, instance, settings)
+        about = _Contradiction(board, instance, settings)
         peeled = instance.puzzle.kind.peeled  # nothing is known of single cells
         reason = about.listed(rules, them) if peeled else about.words(possible, assumed, rules, them)
     except OutOfTime:
@@ -155,13 +154,13 @@ def mistake(
     return Mistake(words, tuple(board.rules[rule].name for rule in rules))
 
 
-def _core(board: GroundBoard, assumed: Sequence[int]) -> list[int] | None:
+def _core(ground: GroundRules, assumed: Sequence[int]) -> list[int] | None:
     """Return a minimal set of rules that cannot hold with what is assumed; None if all can."""
-    number = {rule.guard: i for i, rule in enumerate(board.rules)}
+    number = {rule.guard: i for i, rule in enumerate(ground.rules)}
 
     def refute(guards: list[int]) -> set[int] | None:
-        core = board.search.refute([*assumed, *guards])
-        if core is None and not board.search.exhausted:
+        core = ground.search.refute([*assumed, *guards])
+        if core is None and not ground.search.exhausted:
             raise OutOfTime
         # An entry that repeats a clue is assumed by the same literal, whether the clue is asked about or not.
         return None if core is None else set(guards).intersection(core)
@@ -172,39 +171,39 @@ def _core(board: GroundBoard, assumed: Sequence[int]) -> list[int] | None:
     return sorted(number[guard] for guard in minimal_core([guard for guard in number if guard in core], refute))
 
 
-class _Reason:
+class _Contradiction:
     """What deduction says about wrong entries."""
 
-    def __init__(self, board: GroundBoard, instance: Instance, settings: Settings) -> None:
-        self._board, self._instance, self._settings = board, instance, settings
-        self._words = Words(board, instance)
-        self._deduction = Deduction(board, settings.deadline())
+    def __init__(self, ground: GroundRules, instance: Instance, settings: Settings) -> None:
+        self._ground, self._instance, self._settings = ground, instance, settings
+        self._words = Words(ground, instance)
+        self._deduction = Deduction(ground, settings.deadline())
         self._by: dict[int, list[tuple[int, int]]] = {}
 
     def words(self, wrong: Sequence[Entry], assumed: Sequence[int], rules: Sequence[int], them: str) -> str:
         """Return a reason: the clue in the way, or where deduction ends, or the rules that cannot hold together."""
-        atoms = {symbol: atom for atom, symbol in self._board.symbols.items()}
+        atoms = {symbol: atom for atom, symbol in self._ground.symbols.items()}
         wrong_atoms = [atoms[atom] for entry in wrong for atom in entry.holds if atom is not None]
         entered = (literal for literal in assumed if literal > 0 and literal not in wrong_atoms)
-        for atom in [*given_atoms(self._board, self._instance), *entered]:
+        for atom in [*given_atoms(self._ground, self._instance), *entered]:
             self._learn(atom)
         for atom in wrong_atoms:
             if atom in self._by:
                 rule, by = self._by[atom][0]
-                if self._board.cells[by] == self._board.cells[atom]:
+                if self._ground.cells[by] == self._ground.cells[atom]:
                     return f"{self._words.name(by)[0]} is there"
                 [clause, *_] = Chosen(self._words, {atom: self._by[atom]}, {}).clauses(rule, "excludes")
-                it = "" if len(wrong) == 1 else f"{at(self._board.cells[atom])}: "
+                it = "" if len(wrong) == 1 else f"{at(self._ground.cells[atom])}: "
                 return f"{it}{clause.text(short=False)}"
         if len(rules) <= FEW_RULES:
             return self.listed(rules, them)
-        core = self._board._replace(rules=[self._board.rules[rule] for rule in rules])
-        end = _Reason(core, self._instance, self._settings).end(assumed) or self.end(assumed)
+        core = self._ground._replace(rules=[self._ground.rules[rule] for rule in rules])
+        end = _Contradiction(core, self._instance, self._settings).end(assumed) or self.end(assumed)
         return f"with {them}, {end}" if end else self.listed(rules, them)
 
     def end(self, assumed: Sequence[int]) -> str:
         """Return where deduction by one or two rules ends; nothing if it does not end."""
-        for literal in [*assumed, *given_atoms(self._board, self._instance)]:
+        for literal in [*assumed, *given_atoms(self._ground, self._instance)]:
             self._learn(literal)
         taken = 0
         while (found := self._deduction.smallest()) is not None and found.conclusions:
@@ -228,7 +227,7 @@ class _Reason:
 
     def listed(self, rules: Sequence[int], them: str) -> str:
         """Return rules that cannot hold together, or some of them."""
-        ordered = sorted((self._board.rules[rule] for rule in rules), key=lambda rule: rule.clue)
+        ordered = sorted((self._ground.rules[rule] for rule in rules), key=lambda rule: rule.clue)
         words = "; ".join(self._words.rule(rule) for rule in ordered[:FEW_RULES])
         if len(rules) <= FEW_RULES:
             return f"with {them}, this cannot hold: {words}"

@@ -10,15 +10,16 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import fact, text
 from pyasp_puzzles.errors import EncodingError, Where, first_of, listing
 from pyasp_puzzles.explanation.cores import conflicting_rules
-from pyasp_puzzles.explanation.ground_rules import ground_board
+from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.explanation.sentences import Sentences, as_sentence
+from pyasp_puzzles.explanation.steps import step_cost
 from pyasp_puzzles.explanation.words import Words
-from pyasp_puzzles.puzzles.kind import StepPicture
-from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.step import OUT_OF_TIME, UNEXPLAINED, Step, step_cost
+from pyasp_puzzles.model.answer import Ribbon
+from pyasp_puzzles.model.review import UNNAMED
+from pyasp_puzzles.model.step import OUT_OF_TIME, UNEXPLAINED, Step, StepPicture
+from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY,
-    Ribbon,
     Ribbons,
     blocked_words,
     color_names,
@@ -26,7 +27,7 @@ from pyasp_puzzles.puzzles.strata.answers import (
     line_symbol,
     line_symbols,
 )
-from pyasp_puzzles.puzzles.wording import UNNAMED, phrase
+from pyasp_puzzles.puzzles.wording import phrase
 from pyasp_puzzles.queries.review import broken
 from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.text import color_codes, color_name, picture
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.puzzles.kind import Answer
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
@@ -95,7 +96,7 @@ def _checked(steps: list[Step], instance: Instance, settings: Settings) -> Itera
 
 def _no_answer(instance: Instance, settings: Settings) -> Step:
     """Return the end of a board without an answer: the rules that cannot hold together."""
-    board = ground_board(instance, settings)
+    board = ground_rules_of(instance, settings)
     rules = conflicting_rules(board) if board.search.usable else []
     words = Sentences(Words(board, instance), two_valued=False).contradiction(rules) if rules else "There is no answer."
     return Step(1, "end", words, tuple(rule.name for rule in rules), status="none")

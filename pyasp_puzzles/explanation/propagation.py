@@ -17,7 +17,7 @@ from pyasp_puzzles.explanation.ground_rules import Formula, Threshold, consequen
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from pyasp_puzzles.explanation.ground_rules import GroundBoard, Rule
+    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
 
 
 class Constraint(NamedTuple):
@@ -251,16 +251,18 @@ class Refutation(NamedTuple):
     """The atoms that are known then."""
 
 
-def refutation(board: GroundBoard, rules: Sequence[int], known: Mapping[int, bool], supposed: int) -> Refutation | None:
+def refutation(
+    ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool], supposed: int
+) -> Refutation | None:
     """Return how rules, given by their numbers, refute a literal, one rule at a time; None if they do not."""
     known = {**known, abs(supposed): supposed > 0}
     source: dict[int, int] = {}
     found: list[Inference] = []
     while True:
-        forced = {rule: consequences_of(board.rules[rule].formula, known) for rule in rules}
+        forced = {rule: consequences_of(ground.rules[rule].formula, known) for rule in rules}
         failing = next((rule for rule, literals in forced.items() if literals is None), None)
         if failing is not None:
-            needed = _needed(board, failing, found, source, known)
+            needed = _needed(ground, failing, found, source, known)
             return Refutation(supposed, needed, failing, known)
         before = len(found)
         for rule, literals in forced.items():
@@ -274,14 +276,14 @@ def refutation(board: GroundBoard, rules: Sequence[int], known: Mapping[int, boo
 
 
 def _needed(
-    board: GroundBoard, failing: int, found: Sequence[Inference], source: Mapping[int, int], known: Mapping[int, bool]
+    ground: GroundRules, failing: int, found: Sequence[Inference], source: Mapping[int, int], known: Mapping[int, bool]
 ) -> list[Inference]:
     """Return what a contradiction rests on: of each inference, only the literals that others use."""
     used: dict[int, set[int]] = {}
     waiting = [(failing, len(found))]
     while waiting:
         rule, before = waiting.pop()
-        atoms = [atom for atom in board.rules[rule].atoms if source.get(atom, before) < before]
+        atoms = [atom for atom in ground.rules[rule].atoms if source.get(atom, before) < before]
         # A rule that a value satisfies, "row 2 holds 4 once", forces by this value; others force by what is left.
         holding = [atom for atom in atoms if known[atom]]
         for atom in holding or atoms:

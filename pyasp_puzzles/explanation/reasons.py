@@ -80,7 +80,7 @@ class Chosen:
     """
 
     def __init__(self, words: Words, options: Mapping[int, Options], steps: Mapping[int, int]) -> None:
-        self._words, self._board = words, words.board
+        self._words, self._ground = words, words.ground
         self._options, self._steps = options, steps
         self.by: dict[int, tuple[int, int]] = {}
         """{candidate: the rule and the atom that were chosen}"""
@@ -94,7 +94,7 @@ class Chosen:
             rule: the number of the rule.
             predicate: the words: "excludes" if all candidates are those of one cell, or else "blocks".
         """
-        board = self._board
+        board = self._ground
         ruled_out = board.rules[rule].atoms & (self._options.keys() | self._steps.keys())
         atoms = sorted(ruled_out - self._explained)
         self._explained |= ruled_out
@@ -145,13 +145,13 @@ class Chosen:
     def _same_cell(self, atom: int, options: Options) -> tuple[int, int] | None:
         """Return the option that the cell has another value, if that needs no words."""
         for rule, by in options:
-            if self._board.cells[by] == self._board.cells[atom] and self._words.because("blocks", rule) is None:
+            if self._ground.cells[by] == self._ground.cells[atom] and self._words.because("blocks", rule) is None:
                 return rule, by
         return None
 
     def _part(self, predicate: str, atom: int, rule: int, by: int) -> tuple[str, _Item]:
         """Return the head of a clause, and what it lists."""
-        words, board = self._words, self._board
+        words, board = self._words, self._ground
         value, cell = words.name(by)[0], board.cells[atom]
         template = words.because(predicate, rule) or words.because("blocks", rule)
         unit, its = words.unit(rule)
@@ -180,7 +180,7 @@ class Chosen:
         return (joined(texts) if template.joined else " ".join(texts)), item
 
     def _entry(self, by: int) -> _Item:
-        value = self._words.instance.puzzle.kind.value_words(self._board.values[by]) or self._words.name(by)[0]
+        value = self._words.instance.puzzle.kind.value_words(self._ground.values[by]) or self._words.name(by)[0]
         return _Item(self._words.entry(by), value)
 
     def _earlier(self, atoms: Sequence[int], predicate: str) -> Iterator[Clause]:
@@ -193,7 +193,7 @@ class Chosen:
                 values = sorted((self._words.name(atom)[0] for atom in atoms), key=lambda text: (len(text), text))
                 yield Clause(head, tuple(_Item(value, value) for value in values))
             else:
-                cells = sorted({self._board.cells[atom] for atom in atoms})
+                cells = sorted({self._ground.cells[atom] for atom in atoms})
                 yield Clause(head, tuple(_Item(at(cell), at(cell), cell) for cell in cells))
 
 

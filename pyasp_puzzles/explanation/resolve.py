@@ -7,7 +7,7 @@ Resolution   the numbers that follow, and the candidates that are left
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from pyasp_puzzles.arguments import check_type, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
@@ -15,10 +15,11 @@ from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import LONGEST_NUMBER, cells
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, shown
 from pyasp_puzzles.explanation.deduction import Deduction
-from pyasp_puzzles.explanation.ground_rules import consequences_of, ground_board
+from pyasp_puzzles.explanation.ground_rules import consequences_of, ground_rules_of
 from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.model.grade import ResolutionStatus
 from pyasp_puzzles.puzzles.numbers import NumbersKind
-from pyasp_puzzles.puzzles.program import Question, ask
+from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.puzzles.wording import WORD_FILES, broken_rules, word_atoms
 
 if TYPE_CHECKING:
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.errors import EncodingError
-    from pyasp_puzzles.explanation.ground_rules import GroundBoard
+    from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.formats.load import InstanceLike
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.review import Broken
     from pyasp_puzzles.puzzles.numbers import Candidates, Numbers
-    from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.puzzles.wording import Broken
 
 
 Guess = tuple[int, int, int]
@@ -41,15 +42,12 @@ Guess = tuple[int, int, int]
 GUESS_LIMIT = 10**LONGEST_NUMBER
 
 
-ResolutionStatus: TypeAlias = Literal["solved", "unsolved", "contradiction", "unknown"]
-
-
 class Resolution(NamedTuple):
     """How far resolution gets on a board."""
 
     status: ResolutionStatus
     """ "solved", "unsolved", "contradiction", or "unknown" if time ran out."""
-    board: Numbers
+    numbers: Numbers
     """The numbers that follow."""
     candidates: Candidates
     """The numbers that are left in each cell."""
@@ -61,7 +59,9 @@ class Resolution(NamedTuple):
     """clingo's warnings about the user's rules."""
 
     def __repr__(self) -> str:
-        return f"<Resolution {self.status}: {len(self.board.values)} of {cells(len(self.candidates.candidates))} known>"
+        return (
+            f"<Resolution {self.status}: {len(self.numbers.values)} of {cells(len(self.candidates.candidates))} known>"
+        )
 
 
 def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Settings = DEFAULT) -> Resolution:
@@ -227,7 +227,7 @@ def _resolve_edited(instance: Instance, guesses: Iterable[Guess], settings: Sett
         OutOfTime: time ran out.
     """
     deadline = settings.deadline()
-    board = ground_board(instance, settings)
+    board = ground_rules_of(instance, settings)
     if not board.search.usable:
         raise OutOfTime
     if not board.rules:
@@ -271,7 +271,7 @@ def _round(deduction: Deduction, deadline: Deadline) -> set[Symbol] | None:
 
     When there is nothing more to learn, return the names of the rules that can no longer hold; until then, None.
     """
-    board = deduction.board
+    board = deduction.ground
     new: set[int] = set()
     for positive in (False, True):
         deadline.check()
@@ -286,10 +286,10 @@ def _round(deduction: Deduction, deadline: Deadline) -> set[Symbol] | None:
     return None if new else set()
 
 
-def _forced_literals(board: GroundBoard, known: Mapping[int, bool]) -> dict[int, frozenset[int] | None]:
+def _forced_literals(ground: GroundRules, known: Mapping[int, bool]) -> dict[int, frozenset[int] | None]:
     """Return {rule: the literals that it forces alone}; None for a rule that can no longer hold."""
     return {
         number: consequences_of(rule.formula, known)
-        for number, rule in enumerate(board.rules)
+        for number, rule in enumerate(ground.rules)
         if not rule.clue and rule.atoms
     }

@@ -12,7 +12,7 @@ from pyasp_puzzles.explanation.ground_rules import alternatives, failing_part, s
 from pyasp_puzzles.explanation.propagation import refutation
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, because
 from pyasp_puzzles.explanation.words import line_of
-from pyasp_puzzles.puzzles.wording import cells_of, joined, phrase
+from pyasp_puzzles.puzzles.wording import cells_named, joined, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -63,7 +63,7 @@ class Sentences:
 
     def __init__(self, words: Words, *, two_valued: bool) -> None:
         self._words = words
-        self._board = words.board
+        self._ground = words.ground
         self._two_valued = two_valued
 
     def step(
@@ -89,9 +89,9 @@ class Sentences:
         whys = {rule: chosen.clauses(rule) for rule in rules}
         if len(rules) == 1 and len(conclusions) == 1 and conclusions[0] > 0:
             [rule], [atom] = rules, conclusions
-            needs = self._words.of("needs").get(self._board.rules[rule].name)
+            needs = self._words.of("needs").get(self._ground.rules[rule].name)
             if needs is not None:
-                filled = {"here": at(self._board.cells[atom]), "this": self._words.name(atom)[0]}
+                filled = {"here": at(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
                 text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
                 return as_sentence(text + because(whys[rule], LONGEST - len(text)))
         if refuted:
@@ -122,7 +122,7 @@ class Sentences:
     def _end(self, clause: str, conclusions: Sequence[int], name: str) -> str:
         """Return the end of a sentence; a cell that its only clause begins with is called "it" there."""
         told = self._conclusions(conclusions)
-        cells = {self._board.cells[abs(literal)] for literal in conclusions}
+        cells = {self._ground.cells[abs(literal)] for literal in conclusions}
         place = at(min(cells))
         if len(cells) == 1 and clause.startswith(f"{place} ") and told.startswith(f"{place} "):
             told = f"it {told.removeprefix(place).lstrip()}"
@@ -133,19 +133,19 @@ class Sentences:
     def _failing(self, rules: Sequence[int], known: Mapping[int, bool], whys: Mapping[int, Sequence[Clause]]) -> str:
         """Return that rules cannot hold by what is known, as a sentence."""
         if len(rules) != 1:
-            clauses = _few(merged(self._words.clause(self._board.rules[rule]) for rule in rules))
+            clauses = _few(merged(self._words.clause(self._ground.rules[rule]) for rule in rules))
             return as_sentence(f"{'; '.join(clauses)}: {'these cannot all' if rules else 'this cannot'} hold, {NONE}")
         [rule] = rules
         nothing = self._words.nothing_left(rule, known, "is left")
         if nothing:
             why = [clause for clause in whys[rule] if clause is not FILLED]
             return as_sentence(f"{nothing}{because(why, LONGEST - len(nothing)).replace(EVERY_OTHER, EVERY)}, {NONE}")
-        clause, facts = self._words.clause(self._board.rules[rule]), self._against(rule, known)
+        clause, facts = self._words.clause(self._ground.rules[rule]), self._against(rule, known)
         return as_sentence(f"{clause}, but {self._conclusions(facts)}, {NONE}" if facts else f"{clause}: {CANNOT}")
 
     def refuted(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> list[Refutation]:
         """Return how the opposite of each conclusion is refuted by values that would follow; nothing if one is not."""
-        found = [refutation(self._board, rules, known, -literal) for literal in conclusions]
+        found = [refutation(self._ground, rules, known, -literal) for literal in conclusions]
         named = [one for one in found if one is not None and any(map(self._named, one.inferences))]
         return named if len(named) == len(found) else []
 
@@ -185,8 +185,8 @@ class Sentences:
         facts = self._against(rule, then)
         here = [one for one in facts if abs(one) in known and one not in told]
         following = [one for one in facts if abs(one) not in known and one not in told]
-        clause = self._words.clause(self._board.rules[rule])
-        if len(facts) > MOST_GONE and alternatives(failing_part(self._board.rules[rule].formula, then)):
+        clause = self._words.clause(self._ground.rules[rule])
+        if len(facts) > MOST_GONE and alternatives(failing_part(self._ground.rules[rule].formula, then)):
             return [f"no possibility would be left, but {clause}"]
         found = [self._conclusions(here)] if 0 < len(here) <= MOST_FACTS else []
         found += [self._conclusions(following, "would be")] if 0 < len(following) <= MOST_FACTS else []
@@ -198,8 +198,8 @@ class Sentences:
 
     def _against(self, rule: int, known: Mapping[int, bool]) -> list[int]:
         """Return the known literals with which a rule cannot hold, if its formula shows them; or all that are known."""
-        symbols = self._board.symbols
-        found = witnesses(self._board.rules[rule].formula, known)
+        symbols = self._ground.symbols
+        found = witnesses(self._ground.rules[rule].formula, known)
         if found and all(abs(literal) in symbols for literal in found):
             return found
         return [atom if known[atom] else -atom for atom in sorted(known) if atom in symbols]
@@ -218,8 +218,8 @@ class Sentences:
         cells: set[Cell] = set()
         loose: set[Cell] = set()
         for number in rules:
-            rule = self._board.rules[number]
-            about, named = {self._board.cells[atom] for atom in rule.atoms}, cells_of(rule.name)
+            rule = self._ground.rules[number]
+            about, named = {self._ground.cells[atom] for atom in rule.atoms}, cells_named(rule.name)
             unit, _ = self._words.unit(number)
             unit = unit or line_of(about, self._words.cells)
             cells |= about
@@ -230,7 +230,7 @@ class Sentences:
         loose -= {cell for unit in looked_at for cell in self._words.unit_cells(unit)}
         found = [*looked_at, *([places(loose)] if loose else [])]
         if not 0 < len(found) <= MOST_LOOKED_AT or len(loose) > MOST_LOOKED_AT:
-            concluded = [self._board.cells[abs(literal)] for literal in conclusions]
+            concluded = [self._ground.cells[abs(literal)] for literal in conclusions]
             found = [_span(cells) or (places(concluded) if concluded else "the whole board")]
         return f"Look at {listing(found, 'and')}."
 
@@ -242,7 +242,7 @@ class Sentences:
         refuted: Sequence[Refutation],
     ) -> Iterator[str]:
         """Yield as lines what follows in turn from the first supposition, and what rules out each candidate."""
-        board = self._board
+        board = self._ground
         for supposition in refuted[:1]:
             for rule, forced in supposition.inferences:
                 yield as_sentence(f"{self._conclusions(forced, 'would be')}: {self._clause(rule, known)[0]}")
@@ -266,7 +266,7 @@ class Sentences:
         names: dict[tuple[Cell, bool], list[str]] = {}
         for literal in literals:
             name, denied = self._words.name(literal)
-            names.setdefault((self._board.cells[abs(literal)], denied), []).append(name)
+            names.setdefault((self._ground.cells[abs(literal)], denied), []).append(name)
         where: dict[tuple[str, str], list[Cell]] = {}
         for (cell, denied), values in sorted(names.items(), key=lambda item: (item[0][0], not item[0][1])):
             each = sorted(set(values), key=lambda value: (len(value), value))
@@ -287,13 +287,13 @@ class Sentences:
             known: the atoms that are known.
             fewest: how many possibilities must be left to list them.
         """
-        rule = self._board.rules[number]
+        rule = self._ground.rules[number]
         left = sorted(rule.atoms - known.keys())
         leaves = self._words.of("leaves").get(rule.name)
         few = fewest <= len(left) <= MOST_LEFT and len(left) < len(rule.atoms)
         if leaves is None or not few or any(known.get(atom) for atom in rule.atoms) or not self._needs_one(rule, known):
             return self._words.clause(rule), False
-        where = places((self._board.cells[atom] for atom in left), "or")
+        where = places((self._ground.cells[atom] for atom in left), "or")
         unit, _ = self._words.unit(number)
         if unit:  # "row 2 needs a 4 in column 1 or 3", without repeating the row
             where = where.removeprefix(f"{unit}, ").removesuffix(f" of {unit}")

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.explanation.ground_rules import GroundBoard, Rule
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 # Constants in the words of a reason that are filled in for each candidate that is ruled out.
@@ -60,8 +60,8 @@ class Template(NamedTuple):
 class Words:
     """The words for the rules and atoms of one board."""
 
-    def __init__(self, board: GroundBoard, instance: Instance) -> None:
-        self.board, self.instance = board, instance
+    def __init__(self, ground: GroundRules, instance: Instance) -> None:
+        self.ground, self.instance = ground, instance
         self.cells = set(instance.puzzle.cells(instance.facts))
         """All cells of the board, including those that no atom is about."""
         self._of: dict[str, dict[Symbol, Symbol]] = {}
@@ -81,7 +81,7 @@ class Words:
     def of(self, predicate: str) -> dict[Symbol, Symbol]:
         """Return {term: its words}. Read when first needed: some predicates have an atom for each cell and number."""
         if predicate not in self._of:
-            atoms = self.board.search.atoms(predicate, 2)
+            atoms = self.ground.search.atoms(predicate, 2)
             pairs = (atom.arguments for atom in atoms)  # each call makes new symbols, which is slow
             self._of[predicate] = {rule: words for rule, words in pairs}  # noqa: C416 (pairs are lists)
         return self._of[predicate]
@@ -90,7 +90,7 @@ class Words:
         """Return the words for why a rule rules something out: those for the rule, or for all rules of its name."""
         key = predicate, rule
         if key not in self._templates:
-            self._templates[key] = self._template(predicate, self.board.rules[rule].name)
+            self._templates[key] = self._template(predicate, self.ground.rules[rule].name)
         return self._templates[key]
 
     def _template(self, predicate: str, rule: Symbol) -> Template | None:
@@ -117,7 +117,7 @@ class Words:
         A rule that is about other cells, too, is not about a row or column, whatever its name is.
         """
         if rule not in self._units:
-            name = self.board.rules[rule].name
+            name = self.ground.rules[rule].name
             # The rules of a unit have names that differ in the last argument, and asking clingo for all takes long.
             front = str(name).rpartition(",")[0]
             found = self._units_by_name.get(front)
@@ -127,8 +127,8 @@ class Words:
                 if unit is not None and unit != name.arguments[-1]:
                     self._units_by_name[front] = found
             words, its_words, line = found
-            atoms = self.board.rules[rule].atoms
-            inside = line is None or all(self.board.cells[atom] in line for atom in atoms)
+            atoms = self.ground.rules[rule].atoms
+            inside = line is None or all(self.ground.cells[atom] in line for atom in atoms)
             self._units[rule] = (words, its_words) if inside else ("", "")
         return self._units[rule]
 
@@ -145,8 +145,8 @@ class Words:
         """Return the cells of a unit, given what it is called: those of the rules that are about it."""
         if unit not in self._cells_of_units:
             found: dict[str, set[Cell]] = {}
-            for number, rule in enumerate(self.board.rules):
-                found.setdefault(self.unit(number)[0], set()).update(self.board.cells[atom] for atom in rule.atoms)
+            for number, rule in enumerate(self.ground.rules):
+                found.setdefault(self.unit(number)[0], set()).update(self.ground.cells[atom] for atom in rule.atoms)
             self._cells_of_units = found | self._cells_of_units
         return self._cells_of_units.get(unit, set())
 
@@ -184,15 +184,15 @@ class Words:
 
     def _name(self, literal: int) -> tuple[str, bool]:
         atom = abs(literal)
-        symbol = self.board.symbols[atom]
+        symbol = self.ground.symbols[atom]
         if self.called and symbol in self.called:
             return term_words(symbol, self.called), literal < 0
-        return self.instance.puzzle.kind.literal_words(self.board.values[atom], holds=literal > 0)
+        return self.instance.puzzle.kind.literal_words(self.ground.values[atom], holds=literal > 0)
 
     def entry(self, atom: int) -> str:
         """Return what people call an atom that holds: "the 4 in row 2, column 3"."""
         cell = " cell" if self.instance.puzzle.kind.two_valued else ""
-        return f"the {self.name(atom)[0].removeprefix('the ')}{cell} in {at(self.board.cells[atom])}"
+        return f"the {self.name(atom)[0].removeprefix('the ')}{cell} in {at(self.ground.cells[atom])}"
 
     def nothing_left(self, number: int, known: Mapping[int, bool], left: str) -> str:
         """Return that nothing is left of what a rule that cannot hold needs one of; empty if it is not of this form.
@@ -202,7 +202,7 @@ class Words:
             known: the atoms whose truth is known.
             left: "is left", "would be left".
         """
-        board = self.board
+        board = self.ground
         needed = alternatives(failing_part(board.rules[number].formula, known))
         if not needed or any(abs(literal) not in board.symbols or self.name(literal)[1] for literal in needed):
             return ""
@@ -224,7 +224,7 @@ class Words:
 
     def failing(self, number: int, known: Mapping[int, bool]) -> str:
         """Return why a rule cannot hold, given what is known."""
-        rule = self.board.rules[number]
+        rule = self.ground.rules[number]
         return self.nothing_left(number, known, "is left") or f"this cannot hold: {self.rule(rule)}"
 
 
@@ -247,39 +247,39 @@ class _Part(NamedTuple):
     """Its atoms that were possible before the step."""
 
 
-def step_name(board: GroundBoard, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
+def step_name(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
     """Return what people call a step, by the known atoms that it needs; empty if it has no name.
 
     There are names for steps about numbers only.
     """
     if not 0 < len(rules) <= MOST_RULES or not conclusions or any(known.values()):
         return ""
-    parts = [_part(board, board.rules[rule], known) for rule in rules]
+    parts = [_part(ground, ground.rules[rule], known) for rule in rules]
     if not all(isinstance(value, int) for part in parts for value in part.values):
         return ""
     if len(parts) == 1:
         return _single(parts[0], conclusions)
     if len(parts) % 2 or any(literal > 0 for literal in conclusions):
         return ""
-    return _larger(board, parts, frozenset(-literal for literal in conclusions))
+    return _larger(ground, parts, frozenset(-literal for literal in conclusions))
 
 
-def _larger(board: GroundBoard, parts: Sequence[_Part], out: frozenset[int]) -> str:
+def _larger(ground: GroundRules, parts: Sequence[_Part], out: frozenset[int]) -> str:
     """Return the name of a step of several rules that excludes candidates."""
     of_cells = [part for part in parts if len(part.cells) == 1]
     of_values = [part for part in parts if len(part.values) == 1 and len(part.cells) > 1]
     if len(of_cells) == len(of_values):
         return _subset(of_cells, of_values, out)
     if len(of_values) == len(parts) and len({value for part in parts for value in part.values}) == 1:
-        return _fish(parts, out) if len(parts) > MOST_LOCKED else _locked(board, parts, out)
+        return _fish(parts, out) if len(parts) > MOST_LOCKED else _locked(ground, parts, out)
     return ""
 
 
-def _part(board: GroundBoard, rule: Rule, known: Mapping[int, bool]) -> _Part:
+def _part(ground: GroundRules, rule: Rule, known: Mapping[int, bool]) -> _Part:
     return _Part(
         rule,
-        frozenset(board.cells[atom] for atom in rule.atoms),
-        frozenset(board.values[atom] for atom in rule.atoms),
+        frozenset(ground.cells[atom] for atom in rule.atoms),
+        frozenset(ground.values[atom] for atom in rule.atoms),
         rule.atoms - known.keys(),
     )
 
@@ -303,9 +303,9 @@ def _subset(of_cells: Sequence[_Part], of_values: Sequence[_Part], out: frozense
     return f"hidden {size}" if _excludes(of_values, of_cells, out) else ""
 
 
-def _locked(board: GroundBoard, parts: Sequence[_Part], out: frozenset[int]) -> str:
+def _locked(ground: GroundRules, parts: Sequence[_Part], out: frozenset[int]) -> str:
     """Return the name of a step of two rules about one value: all places in one unit are in the other one too."""
-    every = set(board.cells.values())
+    every = set(ground.cells.values())
     for base, cover in (parts, parts[::-1]):
         if _excludes([base], [cover], out):
             lines = bool(line_of(base.cells, every)), bool(line_of(cover.cells, every))

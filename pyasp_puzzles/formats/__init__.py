@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.puzzles.puzzle import Instance
+from pyasp_puzzles.model.puzzle import Instance
 
 if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report

@@ -12,8 +12,8 @@ from pyasp_puzzles.formats.load import read_text, refuse_empty
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pyasp_puzzles.puzzles.kind import Answer
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 def read_answers(boards: Sequence[Instance], name: str) -> Iterator[tuple[Instance, Answer]]:

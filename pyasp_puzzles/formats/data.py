@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.numbers import box_of, is_usual
 from pyasp_puzzles.formats.toml import from_table
-from pyasp_puzzles.puzzles.keys import default_palette
+from pyasp_puzzles.model.keys import default_palette
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.arguments import Paths
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.puzzles.keys import Key
-    from pyasp_puzzles.puzzles.kind import Answer
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 # The source of a board from data, in messages.
@@ -131,7 +131,7 @@ def keys_of(instance: Instance) -> dict[str, object]:
         found["variants"] = list(instance.variants)
     for key in instance.puzzle.keys:
         found |= _key(instance, key)
-    board = instance.puzzle.board
+    board = instance.puzzle.grid_key
     if (board is None or board.name not in found) and (board is None or not board.whole):
         found["size"] = list(extent(instance.puzzle.cells(instance.facts)))
     if instance.solution is not None:
@@ -145,7 +145,7 @@ def _key(instance: Instance, key: Key) -> dict[str, object]:
         notes = instance.extras.get(key.name, {})
         return {key.name: rows(instance, notes)} if notes else {}
     facts = list(instance.facts.arguments(key.fact))
-    required = key is instance.puzzle.board
+    required = key is instance.puzzle.grid_key
     if key.kind == "colors":
         return _colors(instance, key, required=required)
     if not facts and not (required and key.kind in {"givens", "numbers"}):

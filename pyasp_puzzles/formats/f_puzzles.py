@@ -59,7 +59,7 @@ _CELL = re.compile(r"R(\d{1,3})C(\d{1,3})")
 
 
 def recognise(text: str) -> bool:
-    """Tell whether a text is an address of f-puzzles, what is packed in one, or its JSON."""
+    """Return whether a text is an address of f-puzzles, what is packed in one, or its JSON."""
     words = text.strip()
     if words.startswith("{"):
         return '"grid"' in words and '"size"' in words and '"puzzle"' not in words
@@ -156,7 +156,7 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
 
 
 def _is_detail(part: Any) -> bool:  # noqa: ANN401 (what JSON has)
-    """Tell whether a drawn cage only holds a title or the like for SudokuPad."""
+    """Return whether a drawn cage only holds a title or the like for SudokuPad."""
     return isinstance(part, dict) and re.match(r"[a-z]+: ", str(part.get("value", ""))) is not None
 
 

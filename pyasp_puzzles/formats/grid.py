@@ -22,16 +22,16 @@ from pyasp_puzzles.formats.format import Format, only_board
 from pyasp_puzzles.formats.numbers import left_out_of
 from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault, fault_after, is_whole
 from pyasp_puzzles.formats.toml import from_table, grid
+from pyasp_puzzles.model.keys import KEY_KINDS, empty_tokens
 from pyasp_puzzles.puzzles.declaration import find, names
-from pyasp_puzzles.puzzles.keys import KINDS, empty_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.formats.rows import Drawn
-    from pyasp_puzzles.puzzles.keys import Key
-    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # The fewest givens of a Sudoku with one answer, by its side. A grid of candidates with fewer needs its candidates.
 FEWEST = {4: 4, 6: 8, 8: 14, 9: 17}
@@ -40,7 +40,7 @@ HEAD = 5000
 
 
 def recognise(text: str) -> bool:
-    """Tell whether a text begins with the grid of a Sudoku: as many rows as columns, of numbers and empty cells."""
+    """Return whether a text begins with the grid of a Sudoku: as many rows as columns, of numbers and empty cells."""
     if len(text) <= HEAD:
         # A single board in groups is one of Simple Sudoku.
         return is_whole(text, boxes=False) or (is_whole(text) and len([*islice(boards(text), 2)]) == 2)
@@ -98,7 +98,7 @@ def _givens(puzzle: Puzzle) -> Key:
 
 
 def _completes(board: Drawn, first: Drawn) -> bool:
-    """Tell whether a full board has the numbers of another that has empty cells."""
+    """Return whether a full board has the numbers of another that has empty cells."""
     if _has_empty(board) or not _has_empty(first) or first.has_candidates:
         return False
     pairs = (pair for rows in zip(board.cells, first.cells, strict=False) for pair in zip(*rows, strict=False))
@@ -124,12 +124,12 @@ def _grid(board: Drawn, where: Where) -> Grid:
 
 def _grid_keys(puzzle: Puzzle) -> list[Key]:
     """Return the keys whose values are grids."""
-    return [key for key in puzzle.keys if KINDS[key.kind].grid and key.kind != "notes"]
+    return [key for key in puzzle.keys if KEY_KINDS[key.kind].grid and key.kind != "notes"]
 
 
 def _main(puzzle: Puzzle, keys: Sequence[Key]) -> Key:
     """Return the key whose value a single grid is."""
-    return puzzle.board or keys[0]
+    return puzzle.grid_key or keys[0]
 
 
 def _grids(text: str, where: Where) -> Iterator[Grid]:

@@ -40,7 +40,7 @@ _PROBLEM = re.compile(r"^[ \t]*\[?(?:problem|puzzle[ \t]+\S+)\]?[ \t\r]*$", re.I
 
 
 def recognise(text: str) -> bool:
-    """Tell whether a text begins with `begin` and names a puzzle or has a problem."""
+    """Return whether a text begins with `begin` and names a puzzle or has a problem."""
     words = _text(text)
     return _BEGIN.match(words) is not None and _PROBLEM.search(words[:5000]) is not None
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
 
 # Characters of a text; its cells are counted only after it is read.
 LARGEST = 2**22
@@ -26,7 +26,7 @@ DEEPEST = 20
 
 
 def recognise(text: str) -> bool:
-    """Tell whether a text is an object, or an array of objects, with the key `puzzle`."""
+    """Return whether a text is an object, or an array of objects, with the key `puzzle`."""
     return text.lstrip()[:1] in {"{", "["} and '"puzzle"' in text
 
 
@@ -52,7 +52,7 @@ def read(text: Text) -> Iterator[Instance]:
         except PuzzleError as error:
             error.about = error.about or {"source": where.source, "board": number}
             raise
-        boards.append(instance._replace(board=number, boards=len(found)))
+        boards.append(instance._replace(number=number, total=len(found)))
     yield from boards
 
 

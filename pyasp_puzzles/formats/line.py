@@ -14,10 +14,10 @@ from pyasp_puzzles.boards.grid import EMPTY, at
 from pyasp_puzzles.boards.toml import Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, Text, content_lines
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, cells_of, numbered, numbers_of, sayable, to_instance
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, all_cells, numbered, numbers_of, sayable, to_instance
 from pyasp_puzzles.formats.rows import fault
 from pyasp_puzzles.formats.toml import from_table
-from pyasp_puzzles.puzzles.puzzle import Instance
+from pyasp_puzzles.model.puzzle import Instance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -60,12 +60,12 @@ class Blank(NamedTuple):
 
 
 def is_line(words: str) -> bool:
-    """Tell whether a line is a board."""
+    """Return whether a line is a board."""
     return _LINE.match(words) is not None or _LINE.match(_plain(words)) is not None
 
 
 def is_passed_over(words: str) -> bool:
-    """Tell whether a line is empty, a comment, or the head or the foot of a table."""
+    """Return whether a line is empty, a comment, or the head or the foot of a table."""
     if not words or words.startswith(COMMENTS) or _FOOTER.fullmatch(words):
         return True
     return (words[0] == '"' or words[0].isalpha()) and _HEADER.fullmatch(words.replace('"', "")) is not None
@@ -100,7 +100,7 @@ def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None =
 
 
 def recognise(text: str) -> bool:
-    """Tell whether the first line of a text is a Sudoku, or an address that has one."""
+    """Return whether the first line of a text is a Sudoku, or an address that has one."""
     first = next((words for _, words in content_lines(text[:5000]) if not is_passed_over(words)), "")
     return is_line(first) or _ADDRESS.match(first) is not None
 
@@ -117,7 +117,7 @@ def read(text: Text) -> Iterator[Instance]:
     found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
     if not found:
         raise InstanceError("there is no board in this text; a list has a Sudoku on each line", text.where)
-    yield from (board._replace(boards=len(found)) for board in found)
+    yield from (board._replace(total=len(found)) for board in found)
 
 
 def write(boards: Sequence[Instance], report: Report) -> str:
@@ -204,7 +204,7 @@ def _parts(words: str) -> tuple[str, str]:
 
 
 def _ends_at(title: str, end: int) -> bool:
-    """Tell whether as many characters follow the cells: an answer, or regions."""
+    """Return whether as many characters follow the cells: an answer, or regions."""
     first = title[: end + 1].rstrip(SEPARATORS)
     return len(first) == end and first.isalnum() and len(set(first)) ** 2 == end
 
@@ -222,9 +222,9 @@ def _with_second(instance: Instance, cells: str, second: str) -> Instance:
 def _jigsaw(instance: Instance, cells: str, regions: str) -> Instance:
     """Return a board with regions of its own."""
     side = round(len(cells) ** 0.5)
-    names = numbered(dict(zip(cells_of(side, side), regions, strict=True)))
+    names = numbered(dict(zip(all_cells(side, side), regions, strict=True)))
     board = NumberBoard("sudoku", numbers_of(cells, side, EMPTIES), names, instance.details)
-    return to_instance(board, Text("", instance.facts.where))._replace(board=instance.board, boards=instance.boards)
+    return to_instance(board, Text("", instance.facts.where))._replace(number=instance.number, total=instance.total)
 
 
 @cache

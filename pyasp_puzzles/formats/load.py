@@ -31,8 +31,8 @@ from pyasp_puzzles.formats.format import (
     recognise,
     refuse_known,
 )
+from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import shipped_aliases
-from pyasp_puzzles.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -292,7 +292,7 @@ def _shipped_names() -> Iterator[str]:
 
 
 def _is_text(name: str, format: str | None) -> bool:
-    """Tell whether what was given in place of a file's name is a text: an address, a line, a game ID, a grid."""
+    """Return whether what was given in place of a file's name is a text: an address, a line, a game ID, a grid."""
     if not name.strip() or name.endswith(SUFFIXES):
         return False
     if "\n" in name.strip() or "://" in name[:20] or re.match(r"\s*\[\s*\[", name):
@@ -379,12 +379,12 @@ def _unreadable(error: Exception, where: Where) -> InstanceError:
 
 
 def _names_format(name: str | None) -> bool:
-    """Tell whether a name is that of a format, and not of a puzzle."""
+    """Return whether a name is that of a format, and not of a puzzle."""
     return name is not None and name != "sudoku" and name in formats()  # which imports them all
 
 
 def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> bool:
-    """Tell whether a file is a list of Sudokus, which may have any length; add the lines that were read to `head`."""
+    """Return whether a file is a list of Sudokus, which may have any length; add the lines that were read to `head`."""
     from pyasp_puzzles.formats.line import is_line, is_passed_over
     from pyasp_puzzles.formats.rows import is_title
 
@@ -471,7 +471,7 @@ def _each_line(text: Text, first: Format, format: str | None, report: ReportErro
                 details = dict(instance.details)
                 if title.strip():
                     details.setdefault("title", one_line(title))
-                yield instance._replace(board=board, boards=len(found), details=details)
+                yield instance._replace(number=board, total=len(found), details=details)
         except InstanceError as error:
             error.about = error.about or {"source": text.where.source, "board": board}
             if report is None or len(found) == 1:

@@ -18,9 +18,9 @@ from pyasp_puzzles.boards.toml import DETAILS, one_line
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.formats.format import Format, only_board
 from pyasp_puzzles.formats.toml import checked_variants
+from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import find, puzzles
-from pyasp_puzzles.puzzles.program import program
-from pyasp_puzzles.puzzles.puzzle import Instance
+from pyasp_puzzles.puzzles.question import program
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.facts import Fact
     from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.puzzles.puzzle import Puzzle
+    from pyasp_puzzles.model.puzzle import Puzzle
 
 # clingo's integers wrap silently beyond this.
 LARGEST = 2**31 - 1
@@ -62,7 +62,7 @@ _FACTS = re.compile(r"\s*+(%|:-|#(script|include|const|show)\b|[a-z]\w*\s*(\(|\.
 
 
 def is_facts(text: str) -> bool:
-    """Tell whether a text begins like facts or another program."""
+    """Return whether a text begins like facts or another program."""
     return _FACTS.match(text) is not None
 
 

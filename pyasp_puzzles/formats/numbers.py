@@ -19,8 +19,8 @@ from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, only_board
 from pyasp_puzzles.formats.toml import from_table
+from pyasp_puzzles.model.keys import USUAL_BOXES, cells_by_region
 from pyasp_puzzles.puzzles.declaration import find, puzzles
-from pyasp_puzzles.puzzles.keys import USUAL_BOXES, cells_by_region
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.puzzles.keys import Key
-    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 
 # Cells of a board from another program; real ones have a few hundred at most.
@@ -309,7 +309,7 @@ def numbers_of(digits: str, side: int, empty: str) -> dict[Cell, int]:
     Raises:
         ValueError: there are more characters than cells, or fewer, or one is neither a digit nor in `empty`.
     """
-    return {cell: int(digit) for cell, digit in zip(cells_of(side, side), digits, strict=True) if digit not in empty}
+    return {cell: int(digit) for cell, digit in zip(all_cells(side, side), digits, strict=True) if digit not in empty}
 
 
 def read_cage(cells: Iterable[Cell], total: object) -> Cage:
@@ -325,7 +325,7 @@ def read_cage(cells: Iterable[Cell], total: object) -> Cage:
 
 
 def has_diagonals(found: int, how: str = "marked") -> bool:
-    """Tell whether a board has both diagonals, given how many are found.
+    """Return whether a board has both diagonals, given how many are found.
 
     Raises:
         InstanceError: it has only one.
@@ -352,7 +352,7 @@ def check_size(rows: int, columns: int) -> None:
         )
 
 
-def cells_of(rows: int, columns: int) -> list[Cell]:
+def all_cells(rows: int, columns: int) -> list[Cell]:
     """Return the cells of a rectangle, row by row."""
     check_size(rows, columns)
     return [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
@@ -361,7 +361,7 @@ def cells_of(rows: int, columns: int) -> list[Cell]:
 def boxes(high: int, wide: int) -> Regions:
     """Return the boxes of a Sudoku, of `high` rows and `wide` columns each."""
     side = high * wide
-    return {(r, c): str((r - 1) // high * high + (c - 1) // wide + 1) for r, c in cells_of(side, side)}
+    return {(r, c): str((r - 1) // high * high + (c - 1) // wide + 1) for r, c in all_cells(side, side)}
 
 
 def windows(side: int) -> list[tuple[Cell, ...]]:
@@ -384,7 +384,7 @@ def usual_boxes(side: int) -> Regions:
 
 
 def is_usual(regions: Mapping[Cell, str]) -> bool:
-    """Tell whether regions are the usual boxes, whatever they are called."""
+    """Return whether regions are the usual boxes, whatever they are called."""
     rows, _ = extent(regions)
     return rows in USUAL_BOXES and numbered(regions) == usual_boxes(rows)
 
@@ -404,7 +404,7 @@ def numbered(regions: Mapping[Cell, str]) -> Regions:
 
 
 def is_latin(regions: Mapping[Cell, str]) -> bool:
-    """Tell whether there are n regions of n cells on a board of n x n, as a Sudoku has."""
+    """Return whether there are n regions of n cells on a board of n x n, as a Sudoku has."""
     rows, columns = extent(regions)
     sizes = Counter(regions.values())
     return rows == columns and len(regions) == rows * rows and set(sizes.values()) == {rows}

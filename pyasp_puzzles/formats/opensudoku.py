@@ -13,14 +13,14 @@ from xml.sax.saxutils import escape, quoteattr
 from pyasp_puzzles.boards.toml import MOST_BOARDS, one_line
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.format import Format
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, cells_of, numbers_of, sayable, to_instance, usual_boxes
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, all_cells, numbers_of, sayable, to_instance, usual_boxes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
 
 SIDE = 9
 # Characters of a text.
@@ -33,7 +33,7 @@ CAN = Can(sides=(SIDE,), details=tuple(DETAILS.values()))
 
 
 def recognise(text: str) -> bool:
-    """Tell whether a text is XML of OpenSudoku."""
+    """Return whether a text is XML of OpenSudoku."""
     return re.search(r"<opensudoku2?\b", text[:5000]) is not None
 
 
@@ -95,7 +95,7 @@ def read(text: Text) -> Iterator[Instance]:
         board = NumberBoard("sudoku", givens, usual_boxes(SIDE), details, warnings=warnings)
         instance = to_instance(board, text._replace(where=where))
         collection = shared.get("title", "") if len(reader.games) > 1 else ""
-        boards.append(instance._replace(board=number, boards=len(reader.games), collection=collection))
+        boards.append(instance._replace(number=number, total=len(reader.games), collection=collection))
     yield from boards
 
 
@@ -112,7 +112,7 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
     if match is None or wide * SIDE * SIDE != len(fields) or wide not in {3, 4}:
         raise InstanceError(f"{shown(data)} is no data of a game; write 81 digits", where)
     found, entered = {}, 0
-    for i, cell in enumerate(cells_of(SIDE, SIDE)):
+    for i, cell in enumerate(all_cells(SIDE, SIDE)):
         value, *_, editable = fields[i * wide : (i + 1) * wide]
         if value in set("123456789"):
             if editable == "0":

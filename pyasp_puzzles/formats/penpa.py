@@ -35,7 +35,7 @@ from pyasp_puzzles.formats.numbers import (
     NumberBoard,
     Regions,
     Walls,
-    cells_of,
+    all_cells,
     check_size,
     has_diagonals,
     is_latin,
@@ -48,8 +48,8 @@ from pyasp_puzzles.formats.numbers import (
     regions_of,
     usual_boxes,
 )
+from pyasp_puzzles.model.keys import USUAL_BOXES, cells_by_region
 from pyasp_puzzles.puzzles.declaration import shipped_aliases
-from pyasp_puzzles.puzzles.keys import USUAL_BOXES, cells_by_region
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -102,7 +102,7 @@ _PARAMETERS = re.compile(
 
 
 def recognise(text: str) -> bool:
-    """Tell whether a text is an address of Penpa+, or what follows the # in one."""
+    """Return whether a text is an address of Penpa+, or what follows the # in one."""
     words = text.strip()[:200_000]
     return _PARAMETERS.fullmatch(words) is not None and "p=" in words
 
@@ -233,7 +233,7 @@ def _cells(line: str, margins: str, points: Points) -> list[Cell]:
         return cells
     top, bottom, left, right = map(int, parse(margins))
     rows, columns = points.rows - top - bottom, points.columns - left - right
-    return [(r + top, c + left) for r, c in cells_of(rows, columns)]
+    return [(r + top, c + left) for r, c in all_cells(rows, columns)]
 
 
 def _solved(line: str, points: Points) -> dict[Cell, int]:
@@ -305,7 +305,7 @@ def _board(drawing: Drawing, wanted: str | None) -> NumberBoard:
 
 
 def _are_whole(shaded: set[Cell], regions: Mapping[Cell, str]) -> bool:
-    """Tell whether shaded cells are whole regions, which are only decorated so."""
+    """Return whether shaded cells are whole regions, which are only decorated so."""
     return all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
 
 
@@ -321,7 +321,7 @@ def _turn(head: list[str], cells: list[Cell]) -> dict[Cell, Cell]:
 
 
 def _are_diagonals(crossed: set[tuple[int, Cell]], side: int) -> bool:
-    """Tell whether both diagonals are drawn.
+    """Return whether both diagonals are drawn.
 
     Raises:
         InstanceError: only one is.

@@ -16,7 +16,7 @@ from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.numbers import (
     Can,
     NumberBoard,
-    cells_of,
+    all_cells,
     check_size,
     neighbors,
     number_format,
@@ -59,7 +59,7 @@ def _title(name: str) -> str:
 
 
 def recognise(text: str) -> bool:
-    """Tell whether a text is an address of any puzzle of pzprjs."""
+    """Return whether a text is an address of any puzzle of pzprjs."""
     words = text.strip().split(None, 1)[0] if text.strip() else ""
     if len(words) > 100_000 or ("\n" in text.strip() and "?" not in words):
         return False
@@ -81,7 +81,7 @@ def read(text: str) -> NumberBoard:
             raise InstanceError(
                 f"a puzz.link Sudoku of {rows}x{columns} has no boxes; one of 4x4, 6x6, 9x9, 16x16 or 25x25 has"
             )
-        givens, rest = _numbers(body, cells_of(rows, columns))
+        givens, rest = _numbers(body, all_cells(rows, columns))
         _check_end(rest)
         return NumberBoard("sudoku", givens, usual_boxes(rows))
     beside, above = neighbors(rows, columns)
@@ -92,7 +92,7 @@ def read(text: str) -> NumberBoard:
         )
     walls = {pair for pair, bit in zip(beside, _bits(body[:first]), strict=False) if bit}
     walls |= {pair for pair, bit in zip(above, _bits(body[first : first + second]), strict=False) if bit}
-    cells = cells_of(rows, columns)
+    cells = all_cells(rows, columns)
     givens, rest = _numbers(body[first + second :], cells)
     holes = {cell for cell, bit in zip(cells, _bits(rest), strict=False) if bit}
     _check_end(rest[-(-len(cells) // 5) :])

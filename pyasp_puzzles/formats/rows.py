@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import EMPTY, at
 from pyasp_puzzles.errors import first_of, shown
-from pyasp_puzzles.puzzles.keys import USUAL_BOXES
+from pyasp_puzzles.model.keys import USUAL_BOXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,12 +63,12 @@ class Drawn(NamedTuple):
 
 
 def is_rule(line: str) -> bool:
-    """Tell whether a line is drawn between boxes: `------+-------`."""
+    """Return whether a line is drawn between boxes: `------+-------`."""
     return ("--" in line or "==" in line) and not set(line) - set("-+=*|. \t:'`,")
 
 
 def is_title(words: str) -> bool:
-    """Tell whether a line is words about boards, and no row of one."""
+    """Return whether a line is words about boards, and no row of one."""
     return _TITLE.fullmatch(words) is not None
 
 
@@ -90,7 +90,7 @@ def _between(line: str) -> str:
     return re.sub(r"[|!]", " ", line).strip()
 
 
-def cells_of(row: str) -> list[str]:
+def all_cells(row: str) -> list[str]:
     """Return the cells of a row: its words if there are several of one cell each, or else its characters."""
     words = row.replace(",", " ").split()
     if len(words) > 1 and all(re.fullmatch(_CELL, word) for word in words) and len(words) in USUAL_BOXES:
@@ -115,7 +115,7 @@ def boards(text: str, *, boxes: bool = True) -> Iterator[Drawn]:
             # What programs say of a board is no title of the next one.
             title = title if ":" in words or words.endswith(".") else words
             continue
-        cells = cells_of(words)
+        cells = all_cells(words)
         side = side or len(cells)
         if len(cells) != side or side not in USUAL_BOXES or (side > ONE_DIGIT and "".join(cells) == words):
             return
@@ -126,7 +126,7 @@ def boards(text: str, *, boxes: bool = True) -> Iterator[Drawn]:
 
 
 def is_whole(text: str, *, boxes: bool = True) -> bool:
-    """Tell whether a text is one Sudoku or several, and nothing else but titles."""
+    """Return whether a text is one Sudoku or several, and nothing else but titles."""
     found = [number for one in boards(text, boxes=boxes) for number, _ in one.rows]
     last = max((number for number, words in content(text) if not is_title(words)), default=0)
     return bool(found) and found[-1] == last
@@ -156,7 +156,7 @@ def fault_after(text: str, found: Sequence[Drawn]) -> tuple[str, int] | None:
         return None
     board = f"board {len(found) + 1}"
     for r, (number, words) in enumerate(after[:side], 1):
-        row = cells_of(words)
+        row = all_cells(words)
         if len(row) != side:
             return f"row {r} of {board} has {len(row)} cells instead of {side}", number
         if not (_ROW.fullmatch(words) or _BOXES.fullmatch(words)):
@@ -190,7 +190,7 @@ def _loose(words: str) -> list[str]:
 
 
 def _is_near(cells: Sequence[str]) -> bool:
-    """Tell whether nearly all cells are numbers or empty, and some are numbers."""
+    """Return whether nearly all cells are numbers or empty, and some are numbers."""
     good = sum(cell in MARKS or (cell.isascii() and cell.isdigit()) for cell in cells)
     return good >= SHARE * len(cells) and any(cell in set("123456789") for cell in cells)
 

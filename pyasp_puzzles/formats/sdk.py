@@ -26,7 +26,7 @@ _FIRST = re.compile(r"\s*(?:#[A-Z][^\n]*\n\s*)*(?:\[Puzzle\]|(?<=\n)[0-9.*X]{9}\
 
 
 def recognise(text: str) -> bool:
-    """Tell whether a text has a section [Puzzle], or rows after lines that begin with # and a letter."""
+    """Return whether a text has a section [Puzzle], or rows after lines that begin with # and a letter."""
     return _FIRST.match(text[:20_000]) is not None
 
 

@@ -18,14 +18,14 @@ from pyasp_puzzles.formats.numbers import (
     Can,
     NumberBoard,
     Walls,
+    all_cells,
     box_of,
     boxes,
-    cells_of,
     check_size,
     number_format,
     regions_of,
 )
-from pyasp_puzzles.puzzles.keys import cells_by_region
+from pyasp_puzzles.model.keys import cells_by_region
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,7 +44,7 @@ _LARGEST = 31
 
 
 def recognise(text: str) -> bool:
-    """Tell whether a text is a game ID of Solo, or an address of a game of the collection."""
+    """Return whether a text is a game ID of Solo, or an address of a game of the collection."""
     words = text.strip()
     return _ID.fullmatch(words) is not None or _OTHER.fullmatch(words[:LONGEST_NAME]) is not None
 
@@ -67,7 +67,7 @@ def read(text: str) -> NumberBoard:
     if side > _LARGEST:
         raise InstanceError(f"a Solo of {side}x{side} is too large; Solo has at most {_LARGEST}x{_LARGEST}")
     check_size(side, side)
-    cells = cells_of(side, side)
+    cells = all_cells(side, side)
     parts = match["description"].split(",")
     expected = 1 + jigsaw + 2 * ("k" in flags)
     if len(parts) != expected:

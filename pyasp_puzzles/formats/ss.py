@@ -20,7 +20,7 @@ _ROW = re.compile(r"[|*]?[0-9.X ]{3,9}\|[0-9.X ]{3,9}\|[0-9.X ]{3,9}[|*]?")
 
 
 def recognise(text: str) -> bool:
-    """Tell whether the nine rows of a text have two bars inside."""
+    """Return whether the nine rows of a text have two bars inside."""
     rows = _lines(text[:2000])
     return len(rows) >= SIDE and all(map(_ROW.fullmatch, rows[:SIDE])) and not any(map(_ROW.fullmatch, rows[SIDE:]))
 

@@ -29,7 +29,7 @@ from pyasp_puzzles.formats.numbers import (
     Cage,
     Can,
     NumberBoard,
-    cells_of,
+    all_cells,
     check_size,
     has_diagonals,
     is_latin,
@@ -41,7 +41,7 @@ from pyasp_puzzles.formats.numbers import (
     usual_boxes,
     windows,
 )
-from pyasp_puzzles.puzzles.keys import USUAL_BOXES, cells_by_region
+from pyasp_puzzles.model.keys import USUAL_BOXES, cells_by_region
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -86,7 +86,7 @@ BLUE = "#34BBE6"
 
 
 def recognise(text: str) -> bool:
-    """Tell whether a text is an address of SudokuPad, what follows its name, or its JSON."""
+    """Return whether a text is an address of SudokuPad, what follows its name, or its JSON."""
     words = text.strip()
     if words.startswith("{"):
         return re.search(r"""['"{,](?:cells|ce)['"]?:""", words[:100_000]) is not None and '"puzzle"' not in words
@@ -190,7 +190,7 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     check_size(side, side)
     if any(len(row) != side for row in rows):
         raise InstanceError(f"this board of {side} rows is not square, as a Sudoku is")
-    cells = cells_of(side, side)
+    cells = all_cells(side, side)
     contents = {cell: rows[cell[0] - 1][cell[1] - 1] for cell in cells}
     givens = {cell: _digit(one["value"]) for cell, one in contents.items() if one.get("value") not in (None, "", 0)}
     others = ["pencil marks"] * any(one.get(key) for one in contents.values() for key in NOTES)
@@ -239,7 +239,7 @@ def _members(cage: Mapping[str, Any]) -> tuple[Cell, ...]:
 
 
 def _is_in_window(shape: Mapping[str, Any], side: int) -> bool:
-    """Tell whether the middle of a shape is in a window of a Windoku."""
+    """Return whether the middle of a shape is in a window of a Windoku."""
     r, c = (int(float(part)) + 1 for part in shape.get("center") or (-1, -1))
     return any((r, c) in window for window in windows(side))
 

@@ -11,15 +11,15 @@ from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.boards.toml import Table, read_toml
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where
 from pyasp_puzzles.formats.format import Format
+from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import find
-from pyasp_puzzles.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.puzzles.puzzle import Puzzle
+    from pyasp_puzzles.model.puzzle import Puzzle
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _TOML = re.compile(r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-])")
@@ -32,7 +32,7 @@ _NO_TOML = re.compile(
 
 
 def is_toml(text: str) -> bool:
-    """Tell whether a text begins like TOML."""
+    """Return whether a text begins like TOML."""
     return _TOML.match(text) is not None and not _NO_TOML.match(text)
 
 
@@ -81,7 +81,7 @@ def checked_variants(names: Sequence[str], puzzle: Puzzle, where: Where) -> tupl
             rules are given with --extra: an instance brings none with it.
     """
     for name in names:
-        from pyasp_puzzles.puzzles.program import check_fit
+        from pyasp_puzzles.puzzles.question import check_fit
 
         try:
             check_fit(variant(name), puzzle.encodings, puzzle)

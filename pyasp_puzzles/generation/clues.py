@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.symbols import fact, plain_arguments, to_symbol
 from pyasp_puzzles.errors import PuzzleError, Where
-from pyasp_puzzles.puzzles.keys import SIDES, Shape, cells_by_region
+from pyasp_puzzles.model.keys import SIDES, Outline, cells_by_region
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.symbols import Value
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.puzzles.keys import Key
-    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
     Unit: TypeAlias = tuple[Symbol, ...]
 
@@ -62,7 +62,7 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     Raises:
         PuzzleError: there are too many, or neither the declaration nor the board tells which there are.
     """
-    shape = Shape(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys)
+    shape = Outline(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys)
     found = list(_possible(key, shape))
     if not found:
         message = (
@@ -74,7 +74,7 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     return [board.facts.renamed(fact(key.fact, *arguments)) for arguments in found]
 
 
-def _possible(key: Key, shape: Shape) -> Iterator[tuple[Value, ...]]:
+def _possible(key: Key, shape: Outline) -> Iterator[tuple[Value, ...]]:
     """Yield the arguments of the possible clues of a key."""
     range_ = key.option("range")
     largest = range_.largest(shape) if range_ else None
@@ -101,7 +101,7 @@ def _possible(key: Key, shape: Shape) -> Iterator[tuple[Value, ...]]:
             yield from ((to_symbol(region), value) for value in range(len(members) * side + 1))
 
 
-def _labelled(key: Key, shape: Shape) -> Iterator[tuple[Value, ...]]:
+def _labelled(key: Key, shape: Outline) -> Iterator[tuple[Value, ...]]:
     """Yield the places of labels: a side, a line, and if a line may have several labels, which of them."""
     for name in key.option("sides", list(SIDES)):
         length, lines = (shape.rows, shape.columns) if name in {"top", "bottom"} else (shape.columns, shape.rows)

@@ -14,14 +14,15 @@ from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings, check_settings
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, listing, shown
 from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import clue_keys, clues_of, units, with_clues
 from pyasp_puzzles.generation.layouts import Wanted, check_used, first_board, layout_files, new_layouts
-from pyasp_puzzles.generation.program import ClueProgram
 from pyasp_puzzles.generation.reduction import Fewest, flat, minimal, of_grade
 from pyasp_puzzles.generation.uniqueness import single_answer
+from pyasp_puzzles.model.generated import Generated
+from pyasp_puzzles.model.puzzle import remaining_details
 from pyasp_puzzles.puzzles.declaration import find
-from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.puzzle import remaining_details
+from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.solve import solutions
 
 if TYPE_CHECKING:
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.explanation.grade import GradeWord
     from pyasp_puzzles.formats.load import InstanceLike
+    from pyasp_puzzles.generation.clue_search import AnswerLiterals
     from pyasp_puzzles.generation.clues import Unit
-    from pyasp_puzzles.generation.program import Answer
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.grade import GradeWord
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 # The time limit for a board, if the settings have none: some wishes can never be met.
@@ -55,25 +56,6 @@ class Wish(NamedTuple):
     fewest: bool = False
     peels: int | None = None
     """In how many rounds it is to be peeled, a Strata board."""
-
-
-class Made(NamedTuple):
-    """A board that was made."""
-
-    instance: Instance
-    seed: int
-    met: bool = True
-    """Whether it is as wanted; otherwise it is the nearest that was found in time."""
-    grade: str = ""
-    """Its grade; empty if that was not asked for, or not found in time."""
-    peels: int | None = None
-    """In how many rounds it is peeled, if that was asked for."""
-    bound: int | None = None
-    """The least number of clues that its answer may need, if that was asked for."""
-    missed: str = ""
-    """What it lacks, in words."""
-    late: bool = False
-    """Whether time ran out, before it was graded or before it was as wanted."""
 
 
 def generate(
@@ -144,7 +126,7 @@ def generate(
     return (described(maker.make(one), settings) for one in seeds(new_seed() if seed is None else seed, number))
 
 
-def described(made: Made, settings: Settings, command: str = "") -> Instance:
+def described(made: Generated, settings: Settings, command: str = "") -> Instance:
     """Return a generated board with a title, and with notes on its grade, its seed and what it lacks.
 
     Args:
@@ -159,7 +141,7 @@ def described(made: Made, settings: Settings, command: str = "") -> Instance:
     notes += [f"for the rules of {listing(rules, 'and')}"] if rules else []
     source = {"source": command} if command else {}
     extras = {name: words for name, words in made.instance.extras.items() if name == "colors"}
-    board = made.instance._replace(board=1, boards=1, collection="", extras=extras)
+    board = made.instance._replace(number=1, total=1, collection="", extras=extras)
     return board._replace(details={"title": _title(board, made.grade), **source, "notes": ", ".join(notes)})
 
 
@@ -226,7 +208,7 @@ def minimize(
     return minimized(board, wish, seed, settings).instance
 
 
-def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Made:
+def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Generated:
     """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
     _check_grade(wish)
     Settings(seed=seed)  # checks it
@@ -234,7 +216,7 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Mad
     where = board.facts.where
     if not clue_keys(board.puzzle):
         raise InstanceError(f"boards of {board.puzzle.name} have no clues, expected a board with clues", where)
-    program = ClueProgram(board, settings)
+    program = ClueSearch(board, settings)
     clues = clues_of(board)
     answer = program.only_answer(clues)
     if answer is None:
@@ -243,7 +225,7 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Mad
     Random(seed).shuffle(every)  # noqa: S311 (no secret)
     found = reduced(program, answer, every, wish, settings)
     if found is None:
-        found = Made(board, seed, met=False, missed="no clue was left out")
+        found = Generated(board, seed, met=False, missed="no clue was left out")
     if found.instance.facts.equal(board.facts):
         return found._replace(instance=board, seed=seed)
     details = remaining_details(board.details)
@@ -260,13 +242,13 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Mad
 
 def _says_grade(board: Instance) -> bool:
     """Return whether the title or the notes of a board say how hard it is."""
-    from pyasp_puzzles.explanation.grade import GRADES
+    from pyasp_puzzles.model.grade import GRADES
 
     words = f"{board.title} {board.details.get('notes', '')}"
     return re.search(rf"\b({'|'.join(GRADES)})\b", words, re.IGNORECASE) is not None
 
 
-def _with_grade(made: Made, settings: Settings) -> Made:
+def _with_grade(made: Generated, settings: Settings) -> Generated:
     """Return a board with its grade, or that time ran out before it was known."""
     from pyasp_puzzles.explanation.grade import grade_word
 
@@ -329,9 +311,9 @@ class Maker:
         most = sum(extent(self._cells)) - 1
         if wish.peels is not None and not 1 <= wish.peels <= most:
             raise PuzzleError(f"{wish.peels} peels, expected 1 to {most} on this board")
-        self._program: ClueProgram | None = None
+        self._program: ClueSearch | None = None
 
-    def make(self, seed: int, *, graded: bool = False) -> Made:
+    def make(self, seed: int, *, graded: bool = False) -> Generated:
         """Return the board of a seed; if `graded`, with its grade, unless it is large and no grade is wanted.
 
         Raises:
@@ -341,7 +323,7 @@ class Maker:
         rng = Random(seed)  # noqa: S311 (no secret)
         settings = _started(self._settings)
         hurried = settings.deadline().left() / 2
-        nearest: Made | None = None
+        nearest: Generated | None = None
         try:
             while nearest is None or not nearest.met:
                 hurry = bool(nearest and nearest.grade) or settings.deadline().left() > hurried
@@ -358,7 +340,7 @@ class Maker:
             nearest = _with_grade(nearest, settings)
         return nearest
 
-    def _misses(self, made: Made) -> tuple[int, ...]:
+    def _misses(self, made: Generated) -> tuple[int, ...]:
         """Return by how much a board misses what is wanted."""
         wish = self._wish
         found = []
@@ -372,11 +354,11 @@ class Maker:
             found.append(abs((made.peels or 0) - wish.peels))
         return tuple(found)
 
-    def _attempt(self, rng: Random, settings: Settings, *, hurry: bool) -> Made | None:
+    def _attempt(self, rng: Random, settings: Settings, *, hurry: bool) -> Generated | None:
         """Return a board, or None if this attempt made none."""
         if self._kept is not None:
             if self._program is None:
-                self._program = ClueProgram(self._kept, settings)
+                self._program = ClueSearch(self._kept, settings)
             program = self._program.timed(settings)
             answer = program.random_answer(rng)
             if answer is None:
@@ -387,7 +369,7 @@ class Maker:
             return self._without_clues(rng, settings)
         layouts = new_layouts(self._wanted, self._cells, rng, settings, lambda one: self._answer(one, rng, settings))
         for board in layouts:
-            program = ClueProgram(board, settings)
+            program = ClueSearch(board, settings)
             answer = program.random_answer(rng, listed=False)
             if answer is not None:
                 return self._with_answer(program, answer, rng, settings, hurry=hurry)
@@ -398,20 +380,20 @@ class Maker:
     def _answer(self, board: Instance, rng: Random, settings: Settings) -> list[Symbol] | None:
         """Return the atoms of a random answer of a first layout, mostly the same layout as for the board before."""
         if self._program is None or not self._program.board.facts.equal(board.facts):
-            self._program = ClueProgram(board, settings)
+            self._program = ClueSearch(board, settings)
         program = self._program.timed(settings)
         answer = program.random_answer(rng)
         return None if answer is None else program.atoms(answer)
 
     def _with_answer(
-        self, program: ClueProgram, answer: Answer, rng: Random, settings: Settings, *, hurry: bool
-    ) -> Made | None:
+        self, program: ClueSearch, answer: AnswerLiterals, rng: Random, settings: Settings, *, hurry: bool
+    ) -> Generated | None:
         wish = self._wish
         every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
         rng.shuffle(every)
         return reduced(program, answer, every, wish, settings, hurry=hurry)
 
-    def _without_clues(self, rng: Random, settings: Settings) -> Made | None:
+    def _without_clues(self, rng: Random, settings: Settings) -> Generated | None:
         boards = single_answer(self._wanted, self._cells, rng, settings)
         board = next(board for board in boards if _one_answer(board, settings))
         made = _judged(board, "", self._wish, settings)
@@ -434,8 +416,14 @@ def _started(settings: Settings) -> Settings:
 
 
 def reduced(
-    program: ClueProgram, answer: Answer, every: Sequence[Unit], wish: Wish, settings: Settings, *, hurry: bool = False
-) -> Made | None:
+    program: ClueSearch,
+    answer: AnswerLiterals,
+    every: Sequence[Unit],
+    wish: Wish,
+    settings: Settings,
+    *,
+    hurry: bool = False,
+) -> Generated | None:
     """Return the board with as many fewer clues as wanted; None if the clues do not make the answer the only one.
 
     Args:
@@ -484,7 +472,7 @@ def reduced(
 
 def _nearest_grade(
     found: Sequence[tuple[Instance, str]], wish: Wish, settings: Settings, bound: int | None
-) -> Made | None:
+) -> Generated | None:
     """Return the board whose grade is nearest to the wanted one; None if none has a grade."""
     from pyasp_puzzles.explanation.grade import distance
 
@@ -501,7 +489,7 @@ def _judged(
     settings: Settings,
     *,
     bound: int | None = None,
-) -> Made:
+) -> Generated:
     """Return a board with what it lacks of a wish.
 
     Raises:
@@ -519,7 +507,7 @@ def _judged(
     if bound is not None and bound < number:
         least = f": at least {bound} are needed" if bound else ""
         missed.append(f"{number} clues are perhaps not the fewest{least}")
-    return Made(board, 0, not missed, grade, peels, bound, "; ".join(missed))
+    return Generated(board, 0, not missed, grade, peels, bound, "; ".join(missed))
 
 
 def _peels(board: Instance, settings: Settings) -> int:

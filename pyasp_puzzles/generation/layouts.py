@@ -19,7 +19,7 @@ from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, extent
 from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, Where
 from pyasp_puzzles.formats.data import board as board_of
 from pyasp_puzzles.generation.clues import clue_keys
-from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -144,7 +144,7 @@ def check_used(wanted: Wanted, kept: Instance | None) -> None:
     if kept is None:
         colored = uses_colors(puzzle)
     else:
-        colored = wanted.like is None and puzzle.board is not None and bool(puzzle.board.option("palette"))
+        colored = wanted.like is None and puzzle.grid_key is not None and bool(puzzle.grid_key.option("palette"))
     long = (kept is None or wanted.like is None) and any(
         key.kind == "number" and key.name == LONGEST for key in puzzle.keys
     )
@@ -185,11 +185,13 @@ def _check_largest(wanted: Wanted) -> None:
 def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | None:
     """Return the board of a size without clues, or what is wrong with it; None if a size makes no board."""
     puzzle = wanted.puzzle
-    if puzzle.board is not None and (puzzle.board.whole or puzzle.board.kind not in {"givens", "numbers", "colors"}):
+    if puzzle.grid_key is not None and (
+        puzzle.grid_key.whole or puzzle.grid_key.kind not in {"givens", "numbers", "colors"}
+    ):
         return None
     rows = [[EMPTY] * size[1]] * size[0]
-    keys: dict[str, object] = {"size": list(size)} if puzzle.board is None else {puzzle.board.name: rows}
-    if puzzle.board is not None and puzzle.board.option("palette"):
+    keys: dict[str, object] = {"size": list(size)} if puzzle.grid_key is None else {puzzle.grid_key.name: rows}
+    if puzzle.grid_key is not None and puzzle.grid_key.option("palette"):
         keys["palette"] = palette(wanted)
     longest = next((key for key in puzzle.keys if key.kind == "number" and key.name == LONGEST), None)
     if longest and wanted.longest:
@@ -209,7 +211,7 @@ def palette(wanted: Wanted) -> list[str]:
     return list(usual if number == len(usual) else (STRIPS + COLORS if usual == STRIPS else COLORS)[:number])
 
 
-class LayoutProgram:
+class LayoutSearch:
     """The program of `layout.lp` for a board of some cells.
 
     Raises:
@@ -371,7 +373,7 @@ def new_layouts(
     Raises:
         OutOfTime: time ran out.
     """
-    program = LayoutProgram(wanted, cells, settings._replace(seed=rng.randrange(2**32)))
+    program = LayoutSearch(wanted, cells, settings._replace(seed=rng.randrange(2**32)))
     while program.answer_first and (kept := answer(program.board(program.start))) is not None:
         layout = program.with_all(kept)
         if layout is not None:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.generation.clue_search import AnswerLiterals, ClueSearch
     from pyasp_puzzles.generation.clues import Unit
-    from pyasp_puzzles.generation.program import Answer, ClueProgram
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
 
     Graded: TypeAlias = tuple[Instance, str]
 
@@ -28,7 +28,7 @@ def flat(units: Collection[Unit]) -> list[Symbol]:
     return [clue for unit in units for clue in unit]
 
 
-def minimal(program: ClueProgram, answer: Answer, units: Sequence[Unit]) -> list[Unit] | None:
+def minimal(program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit]) -> list[Unit] | None:
     """Return a minimal set of units that leaves the answer as the only one; None if even all units do not.
 
     All units hold for the answer, and are tried in their order. A unit outside the last core is left out without a
@@ -41,7 +41,7 @@ def minimal(program: ClueProgram, answer: Answer, units: Sequence[Unit]) -> list
         return _minimal(program, answer, units, other)
 
 
-def _minimal(program: ClueProgram, answer: Answer, units: Sequence[Unit], other: int) -> list[Unit] | None:
+def _minimal(program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit], other: int) -> list[Unit] | None:
     asserted = {unit: program.assertion(unit) for unit in units}
 
     def core(kept: Sequence[Unit]) -> set[int] | None:
@@ -77,7 +77,9 @@ class Fewest:
     Source: implicit hitting sets, as in Gary McGuire et al., "There is no 16-clue Sudoku" (2012).
     """
 
-    def __init__(self, program: ClueProgram, answer: Answer, best: Sequence[Unit], units: Sequence[Unit]) -> None:
+    def __init__(
+        self, program: ClueSearch, answer: AnswerLiterals, best: Sequence[Unit], units: Sequence[Unit]
+    ) -> None:
         self._program, self._answer, self._units = program, answer, list(units)
         self.best = list(best)
         """The fewest that are known to be enough."""
@@ -150,12 +152,12 @@ class Fewest:
                 kept |= {i, *(j for j in lacking if j not in kept and self._holds(closer, j))}
         return needed
 
-    def _other(self, chosen: Collection[int], other: int) -> Answer | None:
+    def _other(self, chosen: Collection[int], other: int) -> AnswerLiterals | None:
         """Return another answer that keeps the chosen units; None if there is none."""
         program, clues = self._program, flat([self._units[i] for i in sorted(chosen)])
         return program.another([other, *program.assertion(clues), *program.absent(set(clues))])
 
-    def _holds(self, answer: Answer, i: int) -> bool:
+    def _holds(self, answer: AnswerLiterals, i: int) -> bool:
         return all(self._program.allows(answer, clue) for clue in self._units[i])
 
     def _smallest(self, sets: Sequence[Sequence[int]], settings: Settings) -> list[int]:
@@ -177,7 +179,7 @@ class Fewest:
 
 
 def of_grade(
-    program: ClueProgram,
+    program: ClueSearch,
     minimal: Sequence[Unit],
     others: Sequence[Unit],
     wanted: str,
@@ -204,7 +206,8 @@ def of_grade(
     def easy(units: Sequence[Unit]) -> bool:
         return program.propagates(set(flat(units)))
 
-    from pyasp_puzzles.explanation.grade import GRADES, WORDS, grade_word
+    from pyasp_puzzles.explanation.grade import grade_word
+    from pyasp_puzzles.model.grade import GRADES, WORDS
 
     rank = GRADES.index(wanted)
     if rank and hurry and easy(minimal):

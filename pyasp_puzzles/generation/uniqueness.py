@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import OutOfTime, PuzzleError
-from pyasp_puzzles.generation.layouts import LayoutProgram, first_cell, uses_colors
-from pyasp_puzzles.puzzles.program import Question, ask
+from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell, uses_colors
+from pyasp_puzzles.puzzles.question import Question, ask
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.generation.layouts import Wanted
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 # Answers are counted up to here; layouts with more are equally bad.
@@ -53,7 +53,7 @@ class Place(NamedTuple):
     """Whether it may also have nothing."""
 
 
-class LayoutSearch:
+class UniqueLayoutSearch:
     """The layouts of some cells, and the number of answers of each under the rules alone.
 
     Args:
@@ -66,7 +66,7 @@ class LayoutSearch:
         OutOfTime: grounding did not end in time; every question raises this, too.
     """
 
-    def __init__(self, program: LayoutProgram, first: set[Symbol], settings: Settings) -> None:
+    def __init__(self, program: LayoutSearch, first: set[Symbol], settings: Settings) -> None:
         self._program, self._first = program, first
         self._fixed = [atom for atom, literal in program.atoms.items() if not literal]
         self._places = _places(program)
@@ -156,12 +156,12 @@ def single_answer(wanted: Wanted, cells: Collection[Cell], rng: Random, settings
         PuzzleError: there is none, or no more.
         OutOfTime: time ran out.
     """
-    program = LayoutProgram(wanted, cells, settings._replace(seed=rng.randrange(2**32)))
+    program = LayoutSearch(wanted, cells, settings._replace(seed=rng.randrange(2**32)))
     # What `layout.lp` says to be impossible is so by the rules that ship.
     known = not settings.edited and not wanted.variants and program.search.facts("impossible", 0)
     first = None if known else program.first()
     if first is not None:
-        search = LayoutSearch(program, first, settings)
+        search = UniqueLayoutSearch(program, first, settings)
         listed = search.all(rng)
         yield from search.some(rng) if listed is None else listed
     rows, columns = extent(cells)
@@ -169,7 +169,7 @@ def single_answer(wanted: Wanted, cells: Collection[Cell], rng: Random, settings
     raise PuzzleError(f"no board of {rows}x{columns} has exactly one answer; try {other}")
 
 
-def _places(program: LayoutProgram) -> list[Place]:
+def _places(program: LayoutSearch) -> list[Place]:
     """Return the places of a layout that are open."""
     whole = {key.fact for key in program.wanted.puzzle.keys if key.whole}
     unique = {one.name: one.unique for one in program.predicates}

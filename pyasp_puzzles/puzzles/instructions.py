@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp import paths
 from pyasp_puzzles.boards.facts import name_of
-from pyasp_puzzles.puzzles.keys import Shape
+from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.render.text import color_name
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 def instructions(instance: Instance) -> str:
@@ -33,9 +33,9 @@ def instructions(instance: Instance) -> str:
 def _values(instance: Instance) -> dict[str, str]:
     """Return what stands in instructions for names in braces."""
     facts, keys = instance.facts, instance.puzzle.keys
-    shape = Shape(instance.puzzle.cells(facts), facts, keys)
-    largest = instance.puzzle.kind.largest(shape)
-    found = {"rows": shape.rows, "columns": shape.columns, "cells": len(shape.cells)}
+    outline = Outline(instance.puzzle.cells(facts), facts, keys)
+    largest = instance.puzzle.kind.largest(outline)
+    found = {"rows": outline.rows, "columns": outline.columns, "cells": len(outline.cells)}
     found |= {"largest": largest} if largest is not None else {}
     values = {name: str(value) for name, value in found.items()}
     colors = instance.extras.get("colors", {})

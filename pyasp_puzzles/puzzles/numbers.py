@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, number
 from pyasp_puzzles.errors import EncodingError, InstanceError
-from pyasp_puzzles.puzzles.keys import Shape, empty_tokens
-from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View, step_drawer
-from pyasp_puzzles.puzzles.layout import Layout, layout
+from pyasp_puzzles.model.answer import Answer, Entry
+from pyasp_puzzles.model.keys import Outline, empty_tokens
+from pyasp_puzzles.model.printed import Printed, printed_on
+from pyasp_puzzles.model.puzzle import AnswerKind, View
+from pyasp_puzzles.model.step import step_drawer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -21,10 +23,10 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.puzzles.declaration import DeclarationTable
-    from pyasp_puzzles.puzzles.keys import Range
-    from pyasp_puzzles.puzzles.kind import Position, StepDrawer
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.declaration_table import DeclarationTable
+    from pyasp_puzzles.model.keys import Range
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.step import Position, StepDrawer
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
@@ -42,20 +44,20 @@ class Numbers(Answer):
     """A number in each cell of a board, or in some of them."""
 
     values: Mapping[Cell, int]
-    board: Layout = field(compare=False)
+    printed: Printed = field(compare=False)
 
     def json(self) -> dict[str, object]:
         """Return `{"grid": rows}`, null outside the board."""
-        return {"grid": by_row(self.values, self.board.cells)}
+        return {"grid": by_row(self.values, self.printed.cells)}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board in a frame."""
-        return self.board.draw({cell: str(value) for cell, value in self.values.items()}, style, marked)
+        return self.printed.draw({cell: str(value) for cell, value in self.values.items()}, style, marked)
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the numbers on the board."""
         values = {cell: str(value) for cell, value in self.values.items()}
-        return replace(self.board.drawing(title), values=values, marked=marked)
+        return replace(self.printed.drawing(title), values=values, marked=marked)
 
     def cells(self) -> Mapping[Cell, int]:
         """Return the number of each cell."""
@@ -67,24 +69,24 @@ class Candidates(Answer):
     """The candidates of each cell, in ascending order."""
 
     candidates: Mapping[Cell, tuple[int, ...]]
-    board: Layout = field(compare=False)
+    printed: Printed = field(compare=False)
 
     def json(self) -> dict[str, object]:
         """Return `{"candidates": rows}`, where a cell is the list of its candidates; null outside the board."""
         lists = {cell: list(values) for cell, values in self.candidates.items()}
-        return {"candidates": by_row(lists, self.board.cells)}
+        return {"candidates": by_row(lists, self.printed.cells)}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board in a frame, with all candidates of a cell."""
         gap = "" if all(value < 10 for values in self.candidates.values() for value in values) else ","
         labels = {cell: gap.join(map(str, values)) or EMPTY for cell, values in self.candidates.items()}
-        return self.board.draw(labels, style, marked)
+        return self.printed.draw(labels, style, marked)
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the candidates as small numbers; a cell with only one has it as its number."""
         values = {cell: str(value) for cell, value in self.cells().items()}
         notes = {cell: [str(value) for value in values] for cell, values in self.candidates.items() if len(values) > 1}
-        return replace(self.board.drawing(title), values=values, notes=notes, marked=marked)
+        return replace(self.printed.drawing(title), values=values, notes=notes, marked=marked)
 
     def cells(self) -> Mapping[Cell, int]:
         """Return the number of each cell that has only one candidate."""
@@ -92,7 +94,7 @@ class Candidates(Answer):
 
 
 @dataclass(frozen=True)
-class NumbersKind(Kind):
+class NumbersKind(AnswerKind):
     """A number in each cell: `name(R, C, V)` puts V in row R, column C."""
 
     output: str
@@ -111,41 +113,41 @@ class NumbersKind(Kind):
         """The only view."""
         return {"grids": View((f"{self.output}/3",), self.decoder)}
 
-    def largest(self, shape: Shape) -> int | None:
+    def largest(self, outline: Outline) -> int | None:
         """Return the largest number that a cell may hold, if that is declared."""
-        largest = self.range.largest(shape) if self.range else None
-        return max(map(largest, shape.cells), default=0) if largest else None
+        largest = self.range.largest(outline) if self.range else None
+        return max(map(largest, outline.cells), default=0) if largest else None
 
-    def check(self, shape: Shape) -> None:
+    def check(self, outline: Outline) -> None:
         """Raise `InstanceError` for boards with too many candidates."""
-        largest = self.range.largest(shape) if self.range else None
+        largest = self.range.largest(outline) if self.range else None
         low = self.range.low if self.range else 0
-        candidates = sum(largest(cell) + 1 - low for cell in shape.cells) if largest else len(shape.cells)
+        candidates = sum(largest(cell) + 1 - low for cell in outline.cells) if largest else len(outline.cells)
         if candidates > LARGEST_SEARCH:
             message = f"too large a board, with {candidates} numbers to consider, expected at most {LARGEST_SEARCH}"
-            raise InstanceError(message, shape.facts.where)
+            raise InstanceError(message, outline.facts.where)
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
         """Return the function from the atoms of an answer set to the filled board."""
-        board = layout(instance)
+        printed = printed_on(instance)
 
         def decode(atoms: Sequence[Symbol]) -> Numbers:
-            pairs = self._pairs(board, atoms)
+            pairs = self._pairs(printed, atoms)
             values = dict(pairs)
             if len(values) < len(pairs):
                 cell, value = next((cell, value) for cell, value in pairs if values[cell] != value)
                 raise EncodingError(f"an answer set has two numbers, {value} and {values[cell]}, in {at(cell)}")
-            return Numbers(values, board)
+            return Numbers(values, printed)
 
         return decode
 
     def candidates(self, instance: Instance, atoms: Sequence[Symbol]) -> Candidates:
         """Return the candidates of each cell, given the atoms of several answer sets."""
-        board = layout(instance)
-        found: dict[Cell, list[int]] = {cell: [] for cell in board.cells}
-        for cell, value in self._pairs(board, atoms):
+        printed = printed_on(instance)
+        found: dict[Cell, list[int]] = {cell: [] for cell in printed.cells}
+        for cell, value in self._pairs(printed, atoms):
             found[cell].append(value)
-        return Candidates({cell: tuple(sorted(values)) for cell, values in found.items()}, board)
+        return Candidates({cell: tuple(sorted(values)) for cell, values in found.items()}, printed)
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
@@ -153,60 +155,60 @@ class NumbersKind(Kind):
         """Return the numbers in every answer (`decided`), or the candidates (`possible`)."""
         return self.decoder(instance)(always) if question == "decided" else self.candidates(instance, sometimes)
 
-    def _pairs(self, board: Layout, atoms: Sequence[Symbol]) -> list[tuple[Cell, int]]:
+    def _pairs(self, printed: Printed, atoms: Sequence[Symbol]) -> list[tuple[Cell, int]]:
         """Return the cell and the number of each atom of the output."""
         pairs = list(filter(None, map(_atom_reader(self.output), atoms)))
-        outside = dict(pairs).keys() - board.cells
+        outside = dict(pairs).keys() - printed.cells
         if outside:
             (r, c), value = next(pair for pair in pairs if pair[0] in outside)
             raise EncodingError(f"an answer set says {self.output}({r},{c},{value}), expected a cell of the board")
         return pairs
 
-    def step_drawer(self, instance: Instance, program: Search) -> StepDrawer:
+    def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
         """Return the function that draws a step: known numbers, and candidates in the cells of the step."""
-        del program
-        board = layout(instance)
+        del search
+        printed = printed_on(instance)
 
         def draw_text(position: Position, style: Style) -> str:
-            labels = {cell: str(value) for cell, value in board.givens.items()}
+            labels = {cell: str(value) for cell, value in printed.givens.items()}
             for cell, atoms in position.candidates.items():
-                values = [str(value) for _, value in self._pairs(board, atoms)]
+                values = [str(value) for _, value in self._pairs(printed, atoms)]
                 label = ("" if all(len(value) == 1 for value in values) else ",").join(values)
                 labels[cell] = label if 0 < len(label) <= LONGEST_LABEL else EMPTY
-            labels |= {cell: str(value) for cell, value in self._pairs(board, position.placed)}
-            return board.draw(labels, style, position.marked, position.premises)
+            labels |= {cell: str(value) for cell, value in self._pairs(printed, position.placed)}
+            return printed.draw(labels, style, position.marked, position.premises)
 
         def drawing(position: Position, words: str) -> Drawing:
-            values = {cell: str(value) for cell, value in self._pairs(board, position.placed)}
+            values = {cell: str(value) for cell, value in self._pairs(printed, position.placed)}
             notes = {
-                cell: [str(value) for _, value in self._pairs(board, atoms)]
+                cell: [str(value) for _, value in self._pairs(printed, atoms)]
                 for cell, atoms in position.candidates.items()
-                if cell not in values and cell not in board.givens
+                if cell not in values and cell not in printed.givens
             }
             struck: dict[Cell, list[str]] = {}
-            for cell, value in self._pairs(board, position.eliminated):
+            for cell, value in self._pairs(printed, position.eliminated):
                 struck.setdefault(cell, []).append(str(value))
-            contents = replace(board.drawing(words=words), values=values, notes=notes, struck=struck)
+            contents = replace(printed.drawing(words=words), values=values, notes=notes, struck=struck)
             return replace(contents, marked=position.marked, premises=position.premises)
 
         return step_drawer(draw_text, drawing)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Numbers:
         """Return the numbers of a grid, in which some may be missing; those of a whole answer are in their range."""
-        board = layout(instance)
+        printed = printed_on(instance)
         empty = empty_tokens(self.range)
         found = {
             cell: (number(token, cell, place), place)
-            for cell, token, place in answer_cells(words, board.cells, where)
+            for cell, token, place in answer_cells(words, printed.cells, where)
             if token not in empty
         }
         if whole and self.range:
-            largest = self.range.largest(Shape(board.cells, instance.facts, instance.puzzle.keys))
+            largest = self.range.largest(Outline(printed.cells, instance.facts, instance.puzzle.keys))
             for cell, (value, place) in found.items():
                 if not self.range.low <= value <= largest(cell):
                     words = f"{at(cell)}: {value} is out of range, expected {self.range.low} to {largest(cell)}"
                     raise InstanceError(words, place)
-        return Numbers({cell: value for cell, (value, _) in found.items()}, board)
+        return Numbers({cell: value for cell, (value, _) in found.items()}, printed)
 
     def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Numbers:
         """Return an answer from `{"grid": rows}`."""
@@ -214,11 +216,11 @@ class NumbersKind(Kind):
         words = "\n".join(" ".join(EMPTY if v is None else str(v) for v in row) for row in rows)
         return self.read(instance, words, where)
 
-    def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
+    def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each number: it is in its cell, and no other number is."""
         del instance, so_far
         atoms: dict[Cell, dict[int, Symbol]] = {}
-        for atom in program.atoms(self.output, 3):
+        for atom in search.atoms(self.output, 3):
             cell, value = _cell_and_number(atom)
             atoms.setdefault(cell, {})[value] = atom
         found = []
@@ -232,16 +234,16 @@ class NumbersKind(Kind):
 
     def open_cells(self, instance: Instance, answer: Answer) -> int:
         """Return how many cells have neither a number nor a given."""
-        board = layout(instance)
-        return len(set(board.cells) - answer.cells().keys() - board.givens.keys())
+        printed = printed_on(instance)
+        return len(set(printed.cells) - answer.cells().keys() - printed.givens.keys())
 
     def value_words(self, value: object) -> str:
         """Return the number with its article."""
         return f"{'an' if str(value) in {'8', '11', '18'} else 'a'} {value}"
 
-    def atom_reader(self, program: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
+    def atom_reader(self, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and its number."""
-        del program
+        del search
         return _atom_reader(self.output)
 
 

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
-from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View, step_drawer
-from pyasp_puzzles.puzzles.layout import Layout, layout
+from pyasp_puzzles.model.answer import Answer, Entry, Piece
+from pyasp_puzzles.model.printed import Printed, printed_on
+from pyasp_puzzles.model.puzzle import AnswerKind, View
+from pyasp_puzzles.model.step import step_drawer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,19 +21,11 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
-    from pyasp_puzzles.puzzles.declaration import DeclarationTable
-    from pyasp_puzzles.puzzles.kind import Position, StepDrawer
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.declaration_table import DeclarationTable
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.step import Position, StepDrawer
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
-
-
-@dataclass(frozen=True, order=True)
-class Piece:
-    """A piece: its cells in order, and the atom of the output that it came from, if any."""
-
-    cells: tuple[Cell, ...]
-    atom: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -39,7 +33,7 @@ class Pieces(Answer):
     """A board cut into pieces, in the order of their first cells; cells may be left over, or pieces overlap."""
 
     pieces: Sequence[Piece]
-    board: Layout = field(compare=False)
+    printed: Printed = field(compare=False)
 
     def __repr__(self) -> str:
         return f"<Pieces {'x'.join(map(str, extent(self.places())))}, {len(self.pieces)} pieces>"
@@ -55,12 +49,12 @@ class Pieces(Answer):
         covered = self.cells()
         if len(covered) < sum(len(piece.cells) for piece in self.pieces):
             return "\n".join(" ".join(f"{r},{c}" for r, c in piece.cells) for piece in self.pieces)
-        return draw_pieces(self.board, covered, style, marked)
+        return draw_pieces(self.printed, covered, style, marked)
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the board with the outlines of the pieces."""
         pieces = [piece.cells for piece in self.pieces]
-        return replace(self.board.drawing(title), pieces=pieces, marked=marked)
+        return replace(self.printed.drawing(title), pieces=pieces, marked=marked)
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the piece that covers each cell; where several do, of one after the other."""
@@ -80,7 +74,7 @@ def cover(pieces: Iterable[tuple[Cell, ...]]) -> dict[Cell, tuple[Cell, ...]]:
 
 
 def draw_pieces(
-    board: Layout,
+    printed: Printed,
     covered: Mapping[Cell, tuple[Cell, ...]],
     style: Style,
     marked: Collection[Cell],
@@ -89,12 +83,14 @@ def draw_pieces(
     narrow: bool = False,
 ) -> str:
     """Return the board with walls around the pieces, given the cells of the piece that covers each cell."""
-    labels = {cell: board.printed.get(cell, EMPTY) for cell in board.cells}
-    return board.draw(labels, style, marked, premises, dict.fromkeys(board.cells, ()) | dict(covered), narrow=narrow)
+    labels = {cell: printed.texts.get(cell, EMPTY) for cell in printed.cells}
+    return printed.draw(
+        labels, style, marked, premises, dict.fromkeys(printed.cells, ()) | dict(covered), narrow=narrow
+    )
 
 
 @dataclass(frozen=True)
-class PiecesKind(Kind):
+class PiecesKind(AnswerKind):
     """Pieces: each atom of the output is one, and another predicate says which cells it covers."""
 
     output: str
@@ -148,17 +144,17 @@ class PiecesKind(Kind):
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Answer]:
         """Return the function from the atoms of an answer set to its pieces, in the order of their first cells."""
-        board = layout(instance)
+        printed = printed_on(instance)
 
         def decode(atoms: Sequence[Symbol]) -> Pieces:
             cells = self._covered(atoms)
             placed = [atom for atom in atoms if atom.match(self.output, self.arity)]
             for atom in placed:
-                if not set(cells.get(tuple(atom.arguments), [(0, 0)])) <= set(board.cells):
+                if not set(cells.get(tuple(atom.arguments), [(0, 0)])) <= set(printed.cells):
                     message = f"an answer set says {atom}, expected a {self.piece} that covers cells of the board"
                     raise EncodingError(message)
             found = [Piece(tuple(sorted(cells[tuple(atom.arguments)])), str(atom)) for atom in placed]
-            return Pieces(tuple(sorted(found)), board)
+            return Pieces(tuple(sorted(found)), printed)
 
         return decode
 
@@ -172,10 +168,10 @@ class PiecesKind(Kind):
                 found.setdefault(tuple(piece), []).append((r, c))
         return found
 
-    def step_drawer(self, instance: Instance, program: Search) -> StepDrawer:
+    def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
         """Return the function that draws a step: walls around the pieces that are known."""
-        board = layout(instance)
-        cells_of = self._possible_pieces(program)
+        printed = printed_on(instance)
+        cells_of = self._possible_pieces(search)
 
         def known(position: Position) -> tuple[list[tuple[Cell, ...]], set[Cell]]:
             """Return the cells of each piece, and all cells of the pieces that are marked."""
@@ -185,11 +181,11 @@ class PiecesKind(Kind):
 
         def draw_text(position: Position, style: Style) -> str:
             pieces, marked = known(position)
-            return draw_pieces(board, cover(pieces), style, marked, set(position.premises) - marked)
+            return draw_pieces(printed, cover(pieces), style, marked, set(position.premises) - marked)
 
         def drawing(position: Position, words: str) -> Drawing:
             pieces, marked = known(position)
-            blank = board.drawing(words=words)
+            blank = printed.drawing(words=words)
             return replace(blank, pieces=pieces, marked=marked, premises=set(position.premises) - marked)
 
         return step_drawer(draw_text, drawing)
@@ -197,22 +193,22 @@ class PiecesKind(Kind):
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Answer:
         """Return the pieces of a grid that names the piece of each cell, or of a line a piece: `1,1 1,2 1,3`."""
         del whole
-        board = layout(instance)
+        printed = printed_on(instance)
         found: dict[str, list[Cell]] = {}
-        for cell, name, _ in named_cells(board.cells, words, where):
+        for cell, name, _ in named_cells(printed.cells, words, where):
             found.setdefault(name, []).append(cell)
-        return Pieces(tuple(sorted(Piece(tuple(sorted(cells))) for cells in found.values())), board)
+        return Pieces(tuple(sorted(Piece(tuple(sorted(cells))) for cells in found.values())), printed)
 
     def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Answer:
         """Return an answer from `{"pieces": [{"cells": ...}, ...]}`."""
         lines = [" ".join(f"{int(r)},{int(c)}" for r, c in piece["cells"]) for piece in table[self.plural]]
         return self.read(instance, "\n".join(lines), where)
 
-    def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
+    def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each piece: it is there."""
         del instance, so_far
         atoms: dict[tuple[Cell, ...], list[Symbol]] = {}
-        for atom, cells in self._possible_pieces(program).items():
+        for atom, cells in self._possible_pieces(search).items():
             atoms.setdefault(cells, []).append(atom)
         found = []
         for cells in (tuple(sorted(piece.cells)) for piece in getattr(answer, self.plural)):
@@ -224,10 +220,10 @@ class PiecesKind(Kind):
             found.append(Entry(words, name, cells, (piece,), (), str(name)))
         return found
 
-    def closed(self, entries: Sequence[Entry], program: Search) -> list[Entry]:
+    def closed(self, entries: Sequence[Entry], search: Search) -> list[Entry]:
         """Return the entries; each excludes the other pieces that cover its cells."""
         covering: dict[Cell, list[Symbol]] = {}
-        for atom, cells in self._possible_pieces(program).items():
+        for atom, cells in self._possible_pieces(search).items():
             for cell in cells:
                 covering.setdefault(cell, []).append(atom)
         placed = {atom for entry in entries for atom in entry.holds}
@@ -246,15 +242,15 @@ class PiecesKind(Kind):
         """Return an atom for a piece that no answer has."""
         return fact(self.piece, *(part for cell in cells for part in cell))
 
-    def _possible_pieces(self, program: Search) -> dict[Symbol, tuple[Cell, ...]]:
+    def _possible_pieces(self, search: Search) -> dict[Symbol, tuple[Cell, ...]]:
         """Return the cells of each piece that is possible."""
-        covered = self._covered(program.atoms(self.covers, self.arity + 2))
-        placed = program.atoms(self.output, self.arity)
+        covered = self._covered(search.atoms(self.covers, self.arity + 2))
+        placed = search.atoms(self.output, self.arity)
         return {atom: tuple(sorted(covered.get(tuple(atom.arguments), ()))) for atom in placed}
 
-    def atom_reader(self, program: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
+    def atom_reader(self, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to the first cell of the piece, and the atom as text."""
-        cells = self._possible_pieces(program)
+        cells = self._possible_pieces(search)
         return lambda atom: (cells[atom][0], str(atom)) if cells.get(atom) else None
 
     def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
@@ -262,13 +258,13 @@ class PiecesKind(Kind):
         return f"the start of {value}", not holds
 
 
-def named_cells(board: Iterable[Cell], words: str, where: Where) -> Iterator[tuple[Cell, str, Where]]:
+def named_cells(printed: Iterable[Cell], words: str, where: Where) -> Iterator[tuple[Cell, str, Where]]:
     """Yield the cells of pieces, each with the name of its piece: from a grid of names, or a line of cells a piece.
 
     Raises:
-        InstanceError: another shape than the board's, or cells that the board does not have.
+        InstanceError: another outline than the board's, or cells that the board does not have.
     """
-    members = set(board)
+    members = set(printed)
     if not words.strip():
         return
     if "," not in words:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.asp.symbols import fact, integers, strong_negation
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
-from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View, step_drawer
-from pyasp_puzzles.puzzles.layout import Layout, layout
+from pyasp_puzzles.model.answer import Answer, Entry
+from pyasp_puzzles.model.printed import Printed, printed_on
+from pyasp_puzzles.model.puzzle import AnswerKind, View
+from pyasp_puzzles.model.step import step_drawer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -20,9 +22,9 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.puzzles.declaration import DeclarationTable
-    from pyasp_puzzles.puzzles.kind import Position, StepDrawer
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.declaration_table import DeclarationTable
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.step import Position, StepDrawer
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
@@ -39,7 +41,7 @@ class Shading(Answer):
     shaded: Mapping[Cell, bool]
     names: tuple[str, str] = field(compare=False)
     """The names of a shaded cell and of another: ("black", "white")."""
-    board: Layout = field(compare=False)
+    printed: Printed = field(compare=False)
     as_candidates: bool = field(default=False, compare=False)
     """Whether JSON has a list of what each cell may be, in place of null for an unknown cell."""
 
@@ -47,20 +49,20 @@ class Shading(Answer):
         """Return `{"grid": rows}`, with the two names, null for an unknown cell and outside the board."""
         named = {cell: self.names[not shaded] for cell, shaded in self.shaded.items()}
         if self.as_candidates:
-            candidates = {cell: [named[cell]] if cell in named else list(self.names) for cell in self.board.cells}
-            return {"candidates": by_row(candidates, self.board.cells)}
-        return {"grid": by_row(named, self.board.cells)}
+            candidates = {cell: [named[cell]] if cell in named else list(self.names) for cell in self.printed.cells}
+            return {"candidates": by_row(candidates, self.printed.cells)}
+        return {"grid": by_row(named, self.printed.cells)}
 
     def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
         """Return the board in a frame; if some cells are unknown, these are `.`, and unshaded ones are `o`."""
-        return self.board.draw(self.labels(), style, marked)
+        return self.printed.draw(self.labels(), style, marked)
 
     def labels(self) -> dict[Cell, str]:
         """Return the text of each cell."""
-        part = len(self.shaded) < len(self.board.cells)
+        part = len(self.shaded) < len(self.printed.cells)
         labels = {}
-        for cell in self.board.cells:
-            printed = self.board.printed.get(cell, "")
+        for cell in self.printed.cells:
+            printed = self.printed.texts.get(cell, "")
             if cell not in self.shaded:
                 labels[cell] = f" {printed or EMPTY} "
             elif self.shaded[cell]:
@@ -73,9 +75,9 @@ class Shading(Answer):
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the shaded cells; if some cells are unknown, the others have a dot."""
-        part = len(self.shaded) < len(self.board.cells)
+        part = len(self.shaded) < len(self.printed.cells)
         shading = {cell: shaded for cell, shaded in self.shaded.items() if shaded or part}
-        return replace(self.board.drawing(title), shading=shading, marked=marked)
+        return replace(self.printed.drawing(title), shading=shading, marked=marked)
 
     def cells(self) -> Mapping[Cell, bool]:
         """Return whether each cell is shaded."""
@@ -83,7 +85,7 @@ class Shading(Answer):
 
 
 @dataclass(frozen=True)
-class ShadingKind(Kind):
+class ShadingKind(AnswerKind):
     """Shaded cells: `name(R, C)` shades row R, column C."""
 
     output: str
@@ -107,21 +109,21 @@ class ShadingKind(Kind):
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Shading]:
         """Return the function from the atoms of an answer set to the shaded board."""
-        board = layout(instance)
+        printed = printed_on(instance)
 
         def decode(atoms: Sequence[Symbol]) -> Shading:
-            shaded = self._cells(board, atoms)
-            return Shading({cell: cell in shaded for cell in board.cells}, self.names, board)
+            shaded = self._cells(printed, atoms)
+            return Shading({cell: cell in shaded for cell in printed.cells}, self.names, printed)
 
         return decode
 
-    def _cells(self, board: Layout, atoms: Sequence[Symbol]) -> set[Cell]:
+    def _cells(self, printed: Printed, atoms: Sequence[Symbol]) -> set[Cell]:
         """Return the cells that atoms shade."""
         found = set()
         for atom in atoms:
             if atom.match(self.output, 2):
                 r, c = integers(atom.arguments)
-                if (r, c) not in board.cells:
+                if (r, c) not in printed.cells:
                     raise EncodingError(f"an answer set says {atom}, expected a cell of the board")
                 found.add((r, c))
         return found
@@ -130,39 +132,39 @@ class ShadingKind(Kind):
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
     ) -> Shading:
         """Return the cells that are shaded in every answer, and those that are in none."""
-        board = layout(instance)
-        shaded, possible = self._cells(board, always), self._cells(board, sometimes)
-        known = {cell: cell in shaded for cell in board.cells if cell in shaded or cell not in possible}
-        return Shading(known, self.names, board, question == "possible")
+        printed = printed_on(instance)
+        shaded, possible = self._cells(printed, always), self._cells(printed, sometimes)
+        known = {cell: cell in shaded for cell in printed.cells if cell in shaded or cell not in possible}
+        return Shading(known, self.names, printed, question == "possible")
 
-    def step_drawer(self, instance: Instance, program: Search) -> StepDrawer:
+    def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
         """Return the function that draws a step: the cells that are known to be shaded or not."""
-        del program
-        board = layout(instance)
+        del search
+        printed = printed_on(instance)
 
         def known(position: Position) -> dict[Cell, bool]:
-            found = dict.fromkeys(self._cells(board, position.placed), True)
-            return found | dict.fromkeys(self._cells(board, position.excluded), False)
+            found = dict.fromkeys(self._cells(printed, position.placed), True)
+            return found | dict.fromkeys(self._cells(printed, position.excluded), False)
 
         def draw_text(position: Position, style: Style) -> str:
-            labels = Shading(known(position), self.names, board).labels()
-            return board.draw(labels, style, position.marked, position.premises)
+            labels = Shading(known(position), self.names, printed).labels()
+            return printed.draw(labels, style, position.marked, position.premises)
 
         def drawing(position: Position, words: str) -> Drawing:
-            blank = board.drawing(words=words)
+            blank = printed.drawing(words=words)
             return replace(blank, shading=known(position), marked=position.marked, premises=position.premises)
 
         return step_drawer(draw_text, drawing)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Shading:
         """Return a grid of `x` (shaded), `o` (not) and `.` (unknown; in a whole answer without `o`: not shaded)."""
-        board = layout(instance)
+        printed = printed_on(instance)
         names = [name.lower() for name in self.names]
         firsts = [name[0] for name in names] if names[0][0] != names[1][0] else []
         meaning = dict.fromkeys((*SHADED_TOKENS, names[0], *firsts[:1]), True)
         meaning |= dict.fromkeys((*UNSHADED_TOKENS, names[1], *firsts[1:]), False)
         known: dict[Cell, bool] = {}
-        for cell, token, place in answer_cells(words, board.cells, where):
+        for cell, token, place in answer_cells(words, printed.cells, where):
             if token in {EMPTY, "_"}:
                 continue
             shaded = meaning.get(token, meaning.get(token.lower()))
@@ -171,8 +173,8 @@ class ShadingKind(Kind):
                 raise InstanceError(f"{message}, expected x, o, or . for a cell that is open", place)
             known[cell] = shaded
         if whole and all(known.values()):
-            known = {cell: cell in known for cell in board.cells}
-        return Shading(known, self.names, board)
+            known = {cell: cell in known for cell in printed.cells}
+        return Shading(known, self.names, printed)
 
     def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Shading:
         """Return an answer from `{"grid": rows}`, with the names of shaded and other cells, null for an unknown one."""
@@ -180,11 +182,11 @@ class ShadingKind(Kind):
         words = "\n".join(" ".join(meaning.get(v, str(v)) for v in row) for row in table["grid"])
         return self.read(instance, words, where)
 
-    def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
+    def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each cell that is known: it is shaded, or it is not."""
         del instance, so_far
         atoms: dict[Cell, Symbol] = {}
-        for atom in program.atoms(self.output, 2):
+        for atom in search.atoms(self.output, 2):
             r, c = integers(atom.arguments)
             atoms[r, c] = atom
         found = []
@@ -202,9 +204,9 @@ class ShadingKind(Kind):
         """Return the name of a cell that is shaded, or of one that is not."""
         return self.names[not value]
 
-    def atom_reader(self, program: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
+    def atom_reader(self, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
         """Return the function from an atom to its cell and the name of a shaded cell."""
-        del program
+        del search
 
         def read(atom: Symbol) -> tuple[Cell, object]:
             r, c = integers(atom.arguments)

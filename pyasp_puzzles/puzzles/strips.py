@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clingo.symbol import Function
 
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
-from pyasp_puzzles.puzzles.kind import Answer
-from pyasp_puzzles.puzzles.layout import Layout, layout
+from pyasp_puzzles.model.answer import Answer, Strip
+from pyasp_puzzles.model.printed import Printed, printed_on
 from pyasp_puzzles.puzzles.pieces import PiecesKind, cover, draw_pieces, named_cells
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.puzzles.keys import Shape
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.keys import Outline
+    from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
 
@@ -31,19 +31,12 @@ if TYPE_CHECKING:
 LARGEST_SEARCH = 2_000_000
 
 
-class Strip(NamedTuple):
-    """A strip: its cells from left to right, or from top to bottom, and their colors in this order."""
-
-    cells: tuple[Cell, ...]
-    pattern: str
-
-
 @dataclass(frozen=True, repr=False, eq=False)
 class Strips(Answer):
     """A board cut into strips, in the order of their first cells."""
 
     strips: Sequence[Strip]
-    board: Layout = field(compare=False)
+    printed: Printed = field(compare=False)
 
     def json(self) -> dict[str, object]:
         """Return `{"strips": [{"cells": ..., "pattern": ...}, ...]}`."""
@@ -53,7 +46,7 @@ class Strips(Answer):
         """Return the board with walls around the strips, or a line for each strip if some overlap."""
         covered = self.cells()
         if len(covered) == sum(len(strip.cells) for strip in self.strips):
-            return draw_pieces(self.board, covered, style, marked, narrow=not marked and not style.words)
+            return draw_pieces(self.printed, covered, style, marked, narrow=not marked and not style.words)
         lines = []
         for cells, pattern in self.strips:
             (r, c), (row, column) = cells[0], cells[-1]
@@ -64,7 +57,7 @@ class Strips(Answer):
 
     def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
         """Return the colored board with the outlines of the strips."""
-        return replace(self.board.drawing(title), pieces=[strip.cells for strip in self.strips], marked=marked)
+        return replace(self.printed.drawing(title), pieces=[strip.cells for strip in self.strips], marked=marked)
 
     def cells(self) -> dict[Cell, tuple[Cell, ...]]:
         """Return the cells of the strip that covers each cell; where several do, of one after the other."""
@@ -85,20 +78,20 @@ class StripsKind(PiecesKind):
     data = ("strips",)
     shows = ""
 
-    def check(self, shape: Shape) -> None:
+    def check(self, outline: Outline) -> None:
         """Raise `InstanceError` for boards with too many possible strips."""
-        longest = max((int(n) for (n,) in shape.facts.arguments("longest")), default=1)
-        cells = len(shape.cells)
+        longest = max((int(n) for (n,) in outline.facts.arguments("longest")), default=1)
+        cells = len(outline.cells)
         if (
             cells * min(longest, cells) ** 2 > LARGEST_SEARCH
-            or len(shape.facts.arguments("strip")) ** 2 > LARGEST_SEARCH
+            or len(outline.facts.arguments("strip")) ** 2 > LARGEST_SEARCH
         ):
             limit = f"at most {LARGEST_SEARCH} cells times the longest strip squared"
-            raise InstanceError(f"too large a board, expected {limit}", shape.facts.where)
+            raise InstanceError(f"too large a board, expected {limit}", outline.facts.where)
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Strips]:
         """Return the function from `placed` atoms to strips, in the order of their first cells."""
-        colors, board = instance.facts.names("tile"), layout(instance)
+        colors, printed = instance.facts.names("tile"), printed_on(instance)
 
         @cache  # asking clingo about a symbol is slow, and answers have strips in common
         def strip_of(atom: Symbol) -> Strip | None:
@@ -112,14 +105,14 @@ class StripsKind(PiecesKind):
                 raise EncodingError(f"an answer set says {atom}, expected a strip on the board")
             return _strip(cells, colors)
 
-        return lambda atoms: Strips(tuple(sorted(filter(None, map(strip_of, atoms)))), board)
+        return lambda atoms: Strips(tuple(sorted(filter(None, map(strip_of, atoms)))), printed)
 
     def consequences(
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
     ) -> Strips:
         """Return the strips in every answer (`decided`), or in any (`possible`)."""
         decode = self.decoder(instance)
-        return decode(always) if question == "decided" else Placements(decode(sometimes).strips, layout(instance))
+        return decode(always) if question == "decided" else Placements(decode(sometimes).strips, printed_on(instance))
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Strips:
         """Return the strips of a board cut up, written as for pieces.
@@ -140,7 +133,7 @@ class StripsKind(PiecesKind):
         twice = next((cells for cells, following in pairwise(found) if cells == following), None)
         if twice is not None:
             raise InstanceError(f"the strip at {at(twice[0])} is there twice, expected each strip once", where)
-        return Strips(tuple(_strip(cells, colors) for cells in found), layout(instance))
+        return Strips(tuple(_strip(cells, colors) for cells in found), printed_on(instance))
 
     def impossible_atom(self, cells: Sequence[Cell]) -> Symbol:
         """Return the atom of a strip that no answer has: it is too long, or runs off the board."""
@@ -154,7 +147,7 @@ def _strip(cells: tuple[Cell, ...], colors: Mapping[Cell, str]) -> Strip:
 
 
 def _continues(cells: Sequence[Cell], cell: Cell) -> bool:
-    """Tell whether a cell is the next of a straight strip, to the right or down."""
+    """Return whether a cell is the next of a straight strip, to the right or down."""
     (r, c), (row, column) = cells[-1], cell
     step = (row - r, column - c)
     return step in {(0, 1), (1, 0)} and (len(cells) == 1 or (r - cells[-2][0], c - cells[-2][1]) == step)

@@ -6,13 +6,14 @@ Broken    Broken('once(row(1),3)', ((1, 2), (1, 5)), 'row 1 holds 3 once'): a br
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.symbols import integers, plain_arguments, text
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.model.review import Broken
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -22,14 +23,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.puzzles.keys import Key
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.puzzle import Instance
 
 
-# Cells of a broken rule that its words list.
-MOST_CELLS = 12
-# The name of broken rules that have none in the encoding.
-UNNAMED = "unnamed"
 # The files of a puzzle's folder with the words and the cells of its rules.
 WORD_FILES = ("words", "cells")
 # The predicates of these files.
@@ -46,26 +43,6 @@ _ONE = re.compile(
     r"(?!(?:holds|has|needs|takes|contains|shows|sees|touches|lies|its|this|always|across|\w+wards)\b)"
     r"([a-z]+[^\Wsu]s)\b"
 )
-
-
-class Broken(NamedTuple):
-    """A rule that does not hold: its name in the encoding, the cells that break it, and what it demands."""
-
-    rule: str
-    cells: tuple[Cell, ...]
-    words: str
-
-    @property
-    def in_full(self) -> str:
-        """What it demands, and the cells that break it, unless its words contain them."""
-        if all(at(cell) in self.words for cell in self.cells) or not self.rule:
-            return self.words
-        more = f" and {len(self.cells) - MOST_CELLS} more" if len(self.cells) > MOST_CELLS else ""
-        return f"{self.words}: {'; '.join(map(at, self.cells[:MOST_CELLS]))}{more}"
-
-    def json(self) -> dict[str, object]:
-        """Return `{"rule": ..., "cells": [[row, column], ...], "words": ...}`."""
-        return {"rule": self.rule, "cells": [list(cell) for cell in self.cells], "words": self.words}
 
 
 def phrase(parts: Symbol, called: Mapping[Symbol, Symbol], filled: Mapping[str, str] | None = None) -> str:
@@ -144,7 +121,7 @@ def unit_of(rule: Symbol) -> Symbol | None:
 
 def rule_words(rule: Symbol, board: Collection[Cell]) -> str:
     """Return the words for a rule that has none: its name, and the cells of the board in its arguments."""
-    cells, unit = cells_of(rule), unit_of(rule)
+    cells, unit = cells_named(rule), unit_of(rule)
     if unit is not None:
         return f"{short_rule_words(rule)} for {term_words(unit, {})}"
     if not cells or not cells.issubset(board):
@@ -220,14 +197,14 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
     return [
         Broken(
             str(rule),
-            tuple(sorted(cells or {cell for cell in cells_of(rule) if cell in board})),
+            tuple(sorted(cells or {cell for cell in cells_named(rule) if cell in board})),
             says.get(rule) or clue_rule_words(instance, rule) or short_rule_words(rule),
         )
         for rule, cells in sorted(rules.items())
     ]
 
 
-def cells_of(rule: Symbol) -> set[Cell]:
+def cells_named(rule: Symbol) -> set[Cell]:
     """Return the cells in the arguments of a rule, if these are rows and columns in turn."""
     arguments = rule.arguments if rule.type is SymbolType.Function else []
     if len(arguments) % 2 or any(argument.type is not SymbolType.Number for argument in arguments):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.arguments import check_type
 from pyasp_puzzles.asp.deadline import Deadline
@@ -10,10 +10,11 @@ from pyasp_puzzles.asp.search import hitting_set, minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
-from pyasp_puzzles.puzzles.kind import Answer
-from pyasp_puzzles.puzzles.layout import layout
-from pyasp_puzzles.puzzles.program import Question, ask
-from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, UNNAMED, WORD_FILES, Broken, broken_rules, without_duplicates
+from pyasp_puzzles.model.answer import Answer
+from pyasp_puzzles.model.printed import printed_on
+from pyasp_puzzles.model.review import UNNAMED, Broken, Review, ReviewStatus
+from pyasp_puzzles.puzzles.question import Question, ask
+from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, WORD_FILES, broken_rules, without_duplicates
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -21,69 +22,12 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
-    from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.puzzles.kind import Entry
-    from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.render.pages import Section
+    from pyasp_puzzles.model.answer import Entry
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 # The time limit for the fewest entries to take back from an answer that breaks rules.
 TAKE_BACK_SECONDS = 3.0
-
-
-ReviewStatus: TypeAlias = Literal["solved", "right", "broken", "stuck", "none", "unknown"]
-
-
-class Review(NamedTuple):
-    """What is known about an answer, complete or not."""
-
-    status: ReviewStatus
-    """ "solved"; "right" so far; "broken" if it breaks rules; "stuck" if it breaks none yet but cannot be completed;
-    "none" if the board has no answer; "unknown" if time ran out."""
-    broken: tuple[Broken, ...] = ()
-    open: int = 0
-    """How many cells (or ribbons) are not filled in."""
-    wrong: tuple[Entry, ...] = ()
-    """The fewest entries to take back so that the rest can be completed; if it breaks rules, so that the rest breaks
-    none, or nothing if that takes too long to find."""
-
-    @property
-    def words(self) -> str:
-        """How much of the answer is right, in a sentence."""
-        wrong = listing([entry.words for entry in self.wrong], "and")
-        return {
-            "unknown": "Out of time.",
-            "solved": "Solved.",
-            "right": f"Right so far, {self.open} still open." if self.open else "Right so far, but not complete.",
-            "none": "No rule is broken yet, but the board has no answer.",
-            "stuck": f"No rule is broken yet, but it cannot be completed: take back {wrong}.",
-            "broken": "It breaks a rule:" if len(self.broken) == 1 else f"It breaks {len(self.broken)} rules:",
-        }[self.status]
-
-    @property
-    def remedy(self) -> str:
-        """What to take back so that no rule is broken, in a sentence; empty if none is, or it was not found."""
-        if self.status != "broken" or not self.wrong:
-            return ""
-        return f"Without {listing([entry.words for entry in self.wrong], 'and')}, no rule is broken."
-
-    @property
-    def marked(self) -> set[Cell]:
-        """The cells that are wrong; if these are not known, those that break rules."""
-        wrong = {cell for entry in self.wrong for cell in entry.cells}
-        return wrong or {cell for rule in self.broken for cell in rule.cells}
-
-    def section(self, instance: Instance, answer: Answer) -> Section:
-        """Return the answer as a section of a page, in which the cells of each broken rule can be marked."""
-        from pyasp_puzzles.render.pages import remarks
-
-        title = instance.title or instance.puzzle.name
-        parts = [
-            (rule.in_full, "" if rule.rule == UNNAMED else rule.rule, [answer.drawing(rule.cells, title)])
-            for rule in self.broken
-        ]
-        lead = [words for words in (self.remedy, self.words) if words]
-        return remarks(title, lead, [answer.drawing(self.marked, title)], parts)
 
 
 def check_answer(instance: Instance, answer: object, name: str) -> None:
@@ -93,8 +37,8 @@ def check_answer(instance: Instance, answer: object, name: str) -> None:
     kind, found = instance.puzzle.kind, type(answer).__name__
     if not any(data in vars(answer) for data in kind.data):
         raise ArgumentError(f"{name} is {found}, with no {listing(kind.data)}; pass an answer to this board")
-    if "board" in vars(answer) and set(answer.places()) != set(layout(instance).cells):
-        size, other = ("x".join(map(str, extent(cells))) for cells in (layout(instance).cells, answer.places()))
+    if "board" in vars(answer) and set(answer.places()) != set(printed_on(instance).cells):
+        size, other = ("x".join(map(str, extent(cells))) for cells in (printed_on(instance).cells, answer.places()))
         raise ArgumentError(
             f"{name} is to a board of other cells ({other}, this one is {size}); pass one to this board"
         )
@@ -202,7 +146,7 @@ def wrong_entries(
     """Return the fewest entries to take back so that the rest can be completed, and the search for them.
 
     None if the board has no answer, or if time ran out; then the search is not exhausted. `so_far` is as for
-    `Kind.entries`.
+    `AnswerKind.entries`.
     """
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     entries = instance.puzzle.kind.entries(instance, answer, search, so_far=so_far) if search.usable else []

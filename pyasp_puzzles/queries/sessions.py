@@ -1,7 +1,7 @@
 """Sessions: boards that differ only in their clues share a grounding, and their clues are assumptions.
 
 Grounding a 9x9 Sudoku takes 10 ms, and solving it 0.2 ms. Without clues to simplify it, a session takes longer to
-ground than a single board, so only the third board of a shape starts one.
+ground than a single board, so only the third board of a layout starts one.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.asp.symbols import Arguments
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 # Groundings in the cache.
 MOST_SESSIONS = 8
 # Shapes whose boards are counted.
-MOST_SHAPES = 16
-# Boards of a shape before it gets a session.
+MOST_LAYOUTS = 16
+# Boards of a layout before it gets a session.
 ENOUGH = 2
 
 
@@ -43,11 +43,11 @@ def grounding_key(instance: Instance, settings: Settings) -> Hashable | None:
     puzzle = instance.puzzle
     if not puzzle.clues or not puzzle.companions("pruning") or not settings.plain or instance.variants:
         return None
-    return instance.shape
+    return instance.layout_key
 
 
 class Session:
-    """A ground program for all boards of one shape."""
+    """A ground program for all boards of one layout."""
 
     def __init__(self, instance: Instance, program: str, settings: Settings) -> None:
         self._search = Search([*instance.puzzle.encodings, *instance.puzzle.companions("pruning")], program, settings)
@@ -81,8 +81,8 @@ class Sessions:
     """The sessions of the shapes that were asked for recently."""
 
     def __init__(self) -> None:
-        # {shape: [how many of its boards have come]}
-        self._boards: LRUCache[list[int]] = LRUCache(MOST_SHAPES)
+        # {layout: [how many of its boards have come]}
+        self._boards: LRUCache[list[int]] = LRUCache(MOST_LAYOUTS)
         self._sessions: LRUCache[Session] = LRUCache(MOST_SESSIONS)
         self._threads = count()
         self._local = local()
@@ -98,19 +98,19 @@ class Sessions:
         return int(self._local.group)
 
     def search(self, instance: Instance, program: Callable[[], str], settings: Settings) -> Search | None:
-        """Return a search on the grounding of a board's shape; None if the board must be grounded by itself.
+        """Return a search on the grounding of a board's layout; None if the board must be grounded by itself.
 
-        `program` returns the program of the shape: the board without its clues.
+        `program` returns the program of the layout: the board without its clues.
         """
-        shape = grounding_key(instance, settings)
-        if shape is None:
+        layout = grounding_key(instance, settings)
+        if layout is None:
             return None
-        boards = self._boards.get(shape, lambda: [0])
+        boards = self._boards.get(layout, lambda: [0])
         boards[0] += 1
         if boards[0] <= ENOUGH:
             return None
         try:
-            key = shape, self._group()
+            key = layout, self._group()
             session = self._sessions.get(key, lambda: Session(instance, program(), settings), settings.deadline())
         except OutOfTime:
             return None

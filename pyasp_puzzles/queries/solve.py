@@ -8,19 +8,19 @@ from pyasp_puzzles.arguments import check_text, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.errors import EncodingError, OutOfTime
 from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.puzzles.program import Question, ask, assemble
+from pyasp_puzzles.model.count import Count
+from pyasp_puzzles.puzzles.question import Question, ask, assemble
 from pyasp_puzzles.queries.sessions import shared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Self
 
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.puzzles.kind import Answer, View
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.puzzle import Instance, View
 
 
 SolutionsStatus: TypeAlias = Literal["satisfiable", "unsatisfiable", "unknown"]
@@ -147,33 +147,6 @@ def search_consequences(instance: Instance, search: Search, kind: str) -> Answer
     return instance.puzzle.kind.consequences(instance, kind, found["cautious"], found["brave"])
 
 
-class Count(int):
-    """A number of answers, which prints as `at least N` if there may be more."""
-
-    exact: bool
-    """Whether there are no more."""
-
-    def __new__(cls, number: int, *, exact: bool = True) -> Self:
-        """Return the number as a count."""
-        count = super().__new__(cls, number)
-        count.exact = exact
-        return count
-
-    @property
-    def number(self) -> int:
-        """The number alone."""
-        return int(self)
-
-    def __str__(self) -> str:
-        return f"{self.number}" if self.exact else f"at least {self.number}"
-
-    def __repr__(self) -> str:
-        return f"Count({self.number}, exact={self.exact})"
-
-    def _repr_html_(self) -> str:
-        return f"<p>{self} answer{'' if str(self) == '1' else 's'}</p>"
-
-
 def count(instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None) -> Count:
     """Return the number of answers of a board, without reading them; arguments and errors as for `solutions`."""
     limit = check_limit(limit, "count")
@@ -217,11 +190,11 @@ class AnswerCounter:
 
 
 def _search(instance: Instance, view: View, settings: Settings) -> Search:
-    """Return the search for the answers of a board, on the shared grounding of its shape if there is one."""
+    """Return the search for the answers of a board, on the shared grounding of its layout if there is one."""
     settings = settings.started()
     if not view.files:
-        shape = Question(view.outputs, given=f"session.\n{view.shows}", without=instance.puzzle.clues)
-        found = shared().search(instance, lambda: assemble(instance, settings, shape)[1], settings)
+        layout = Question(view.outputs, given=f"session.\n{view.shows}", without=instance.puzzle.clues)
+        found = shared().search(instance, lambda: assemble(instance, settings, layout)[1], settings)
         if found is not None:
             return found
     return ask(instance, settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))

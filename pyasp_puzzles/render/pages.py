@@ -1,7 +1,7 @@
 """Pages: boards with remarks or steps, as one HTML file that needs no other file and no network.
 
-View      one state of the boards and its words: View("Row 1, column 2 can only be 4.", [drawing], ["one(1,2)"], "7")
-Section   a board with its views: steps to go through, or remarks whose cells are marked while they are pointed at
+Slide      one state of the boards and its words: Slide("Row 1, column 2 can only be 4.", [drawing], ["one(1,2)"], "7")
+Section   a board with its slides: steps to go through, or remarks whose cells are marked while they are pointed at
 
 The page works without its script, too: then it shows the first view, and the words of all.
 """
@@ -30,7 +30,7 @@ HINT = '<p class="legend hint">Point at a cell or a sentence, or tap it, to see 
 
 
 @dataclass(frozen=True)
-class View:
+class Slide:
     """One state of the boards of a section."""
 
     words: str
@@ -39,7 +39,7 @@ class View:
     rules: Sequence[str] = ()
     """The names of rules, in small type."""
     why: Sequence[str] = ()
-    """Reasons that are shown on demand."""
+    """Remarks that are shown on demand."""
     label: str = ""
     """The number of a step, or the name of a state."""
     size: float = 0
@@ -53,14 +53,14 @@ class Section:
     """A board, or two to compare, in one or more states."""
 
     title: str
-    views: Sequence[View]
-    """The first one is shown at first. If the views are remarks, it has no words."""
+    slides: Sequence[Slide]
+    """The first one is shown at first. If the slides are remarks, it has no words."""
     lead: Sequence[str] = ()
     """Paragraphs above the boards."""
     captions: Sequence[str] = ()
     """What is written under each board."""
     steps: bool = False
-    """Whether the views are steps, with buttons and a slider, rather than remarks."""
+    """Whether the slides are steps, with buttons and a slider, rather than remarks."""
     chart: str = ""
     """What the bars of the chart show; without it, there is no chart."""
 
@@ -90,8 +90,8 @@ def remarks(
     def with_tooltips(boards: Sequence[Drawing]) -> list[Drawing]:
         return [replace(board, tooltips=tooltips) for board in boards]
 
-    views = [View(words, with_tooltips(boards), [rule] if rule else []) for words, rule, boards in parts]
-    return Section(title, [View("", with_tooltips(drawings)), *views], lead, captions)
+    slides = [Slide(words, with_tooltips(boards), [rule] if rule else []) for words, rule, boards in parts]
+    return Section(title, [Slide("", with_tooltips(drawings)), *slides], lead, captions)
 
 
 def notebook(words: Iterable[str], drawings: Iterable[Drawing]) -> str:
@@ -141,7 +141,7 @@ def page(title: str, sections: Sequence[Section]) -> str:
     # Without comments and indentation: they are a third of the script, and every page has it.
     script = "\n" + re.sub(r"(?m)^ *(?:/\*\*[^*]*\*/|//.*)\n|^ +| +// .*$|^\n", "", _file("page.js"))
     alone = len(sections) == 1
-    linked = any(drawing.linked for section in sections for drawing in section.views[0].drawings)
+    linked = any(drawing.linked for section in sections for drawing in section.slides[0].drawings)
     links = (f'<a href="#b{i}" title="{_text(section.title)}">{i}</a>' for i, section in enumerate(sections, 1))
     body = "" if alone else f'<nav aria-label="Boards">{"".join(links)}</nav>\n'
     body += "".join(_section(i, section, alone=alone) for i, section in enumerate(sections, 1))
@@ -168,25 +168,26 @@ def _text(words: str) -> str:
 
 def _section(number: int, section: Section, *, alone: bool) -> str:
     """Return a section as HTML; the ids of its parts begin with its number."""
-    name, views = f"b{number}", section.views
-    kind = "steps" if section.steps else "remarks two" if len(views[0].drawings) > 1 else "remarks"
+    name, slides = f"b{number}", section.slides
+    kind = "steps" if section.steps else "remarks two" if len(slides[0].drawings) > 1 else "remarks"
     lead = "" if alone else f"<h2>{number}. {_text(section.title)}</h2>\n"
     lead += f'<div class="lead">{"".join(map(_paragraph, section.lead))}</div>\n' if section.lead else ""
     boards = ""
-    for i, first in enumerate(views[0].drawings):
+    for i, first in enumerate(slides[0].drawings):
         caption = f"<figcaption>{_text(section.captions[i])}</figcaption>" if section.captions else ""
         wide = (extent(first.cells)[1] + 1) * UNIT * 3 // 2
         called = ": ".join(filter(None, [section.title, section.captions[i] if section.captions else ""]))
-        drawings = [replace(view.drawings[i], title=called) for view in views]
+        drawings = [replace(view.drawings[i], title=called) for view in slides]
         boards += f'<figure style="--wide:{wide}px" data-unit="{UNIT}">{frames(drawings)}{caption}</figure>\n'
-    legend = LEGEND if section.steps else HINT if len(views) > 2 else ""
+    legend = LEGEND if section.steps else HINT if len(slides) > 2 else ""
     stage = f'<div class="stage">\n<div class="boards">\n{boards}</div>\n{legend}</div>\n'
-    items = "".join(_steps(name, views) if section.steps else _remarks(views))
+    items = "".join(_steps(name, slides) if section.steps else _remarks(slides))
     text = '<div class="now"></div>\n' if section.steps else ""
     text += _chart(name, section) if section.chart else ""
     text += f"<ol>\n{items}</ol>\n" if items else ""
+    places = _places(_shared_places(slides)[0])
     return (
-        f'<section id="{name}" class="{kind}" aria-label="{_text(section.title)}"{_places(_shared_places(views)[0])}>\n'
+        f'<section id="{name}" class="{kind}" aria-label="{_text(section.title)}"{places}>\n'
         f'{lead}{stage}<div class="text">\n{text}</div>\n</section>\n'
     )
 
@@ -196,10 +197,10 @@ def _paragraph(words: str) -> str:
     return f"<pre>{_text(words)}</pre>" if "\n" in words else f"<p>{_text(words)}</p>"
 
 
-def _steps(name: str, views: Sequence[View]) -> Iterator[str]:
+def _steps(name: str, slides: Sequence[Slide]) -> Iterator[str]:
     """Yield a link for each view, with its label, its words, and its rules; and its reasons."""
-    _, own = _shared_places(views)
-    for number, view in enumerate(views):
+    _, own = _shared_places(slides)
+    for number, view in enumerate(slides):
         place = f"{name}-s{number}"
         words = f"<b>{_text(view.label)}</b><span>{_text(view.words)}</span>{_rules(view)}"
         reasons = _text("\n".join(view.why))
@@ -215,8 +216,8 @@ def _places(places: Mapping[str, str]) -> str:
     return f" data-places='{text}'"
 
 
-def _shared_places(views: Sequence[View]) -> tuple[dict[str, str], list[dict[str, str]]]:
-    """Return the cells of words that name the same cells in all views, and for each view those of other words.
+def _shared_places(slides: Sequence[Slide]) -> tuple[dict[str, str], list[dict[str, str]]]:
+    """Return the cells of words that name the same cells in all slides, and for each view those of other words.
 
     Words begin with a small letter, whether they do in their sentence or not.
     """
@@ -225,7 +226,7 @@ def _shared_places(views: Sequence[View]) -> tuple[dict[str, str], list[dict[str
             printable(name[:1].lower() + name[1:]): " ".join(f"{r}.{c}" for r, c in cells)
             for name, cells in view.places.items()
         }
-        for view in views
+        for view in slides
     ]
     # The script knows the cell of "row 1, column 2".
     each = [
@@ -241,20 +242,20 @@ def _shared_places(views: Sequence[View]) -> tuple[dict[str, str], list[dict[str
     return shared, own
 
 
-def _remarks(views: Sequence[View]) -> Iterator[str]:
+def _remarks(slides: Sequence[Slide]) -> Iterator[str]:
     """Yield a button for each view but the first."""
-    for number, view in enumerate(views[1:], 1):
+    for number, view in enumerate(slides[1:], 1):
         yield f'<li><button type="button" data-view="{number}">{_text(view.words)}{_rules(view)}</button></li>\n'
 
 
-def _rules(view: View) -> str:
+def _rules(view: Slide) -> str:
     codes = " ".join(f"<code>{escape(printable(rule), quote=False)}</code>" for rule in view.rules)
     return f"<small>{codes}</small>" if codes else ""
 
 
 def _chart(name: str, section: Section) -> str:
     """Return a bar for each view with a size, which leads to it; the list says the same to screen readers."""
-    sized = [(number, view.size) for number, view in enumerate(section.views) if view.size]
+    sized = [(number, view.size) for number, view in enumerate(section.slides) if view.size]
     if not sized:
         return ""
     wide, high, most = 10, 50, max(size for _, size in sized)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import fact, integers, text
 from pyasp_puzzles.boards.grid import EMPTY, Cell, at, by_row
 from pyasp_puzzles.errors import EncodingError, listing
-from pyasp_puzzles.puzzles.keys import default_palette
-from pyasp_puzzles.puzzles.kind import Answer, Obstruction
+from pyasp_puzzles.model.answer import Answer, Ribbon
+from pyasp_puzzles.model.keys import default_palette
+from pyasp_puzzles.model.verdict import Obstruction
 from pyasp_puzzles.render.text import DIM, Style, color_codes, color_name, picture
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
 
 
@@ -27,15 +28,6 @@ if TYPE_CHECKING:
 ANY = "any color"
 # What people call the lines of the encoding.
 LINE_NAMES = {"row": "row", "col": "column"}
-
-
-@dataclass(frozen=True)
-class Ribbon:
-    """The ribbon along a line: `line` is "row" or "column", `index` counts from 1, `color` is None for any."""
-
-    line: str
-    index: int
-    color: str | None
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -273,7 +265,7 @@ def crossings(instance: Instance, atoms: Sequence[Symbol]) -> Crossings:
 
 def obstruction(instance: Instance, atoms: Sequence[Symbol]) -> Obstruction:
     """Return why a board has no answer, given its `stuck` atoms: what is left when no line can be peeled off."""
-    from pyasp_puzzles.puzzles.wording import Broken
+    from pyasp_puzzles.model.review import Broken
 
     names, lines = color_names(instance), line_symbols(instance)
     read = _line_reader(lines, "", "stuck")

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.asp.symbols import fact, text
 from pyasp_puzzles.boards.grid import LONGEST_NUMBER
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.puzzles.kind import Entry, Kind, Obstacle, View
+from pyasp_puzzles.model.answer import Entry, Ribbon
+from pyasp_puzzles.model.puzzle import AnswerKind, Obstacle, View
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY,
     LINE_NAMES,
     Crossings,
-    Ribbon,
     Ribbons,
     color_names,
     crossings,
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.puzzles.declaration import DeclarationTable
-    from pyasp_puzzles.puzzles.kind import Answer
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.declaration_table import DeclarationTable
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 # Lines of the largest board that is counted; each further line doubles the time and the memory.
@@ -45,7 +45,7 @@ MOST_LINES = 20
 
 
 @dataclass(frozen=True)
-class RibbonsKind(Kind):
+class RibbonsKind(AnswerKind):
     """A laying order of ribbons: `over(A, B)` lays A over B, `ribbon(A, K)` gives A a visible color."""
 
     peeled = True
@@ -120,14 +120,14 @@ class RibbonsKind(Kind):
         colored = [ribbon for ribbon in answer.order if ribbon.color is not None]
         return [_ribbon_atom(instance, ribbon) for ribbon in colored]
 
-    def entries(self, instance: Instance, answer: Answer, program: Search, *, so_far: bool = False) -> list[Entry]:
+    def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
         """Return an entry for each ribbon: it lies over the ribbons before it.
 
         With `so_far`, each also lies over all ribbons that are not listed, and shows no other color.
         """
         listed = {line_symbol(ribbon) for ribbon in answer.order}
         others = [line for line in line_symbols(instance) if line not in listed] if so_far else []
-        ribbons = program.atoms("ribbon", 2) if so_far else {}
+        ribbons = search.atoms("ribbon", 2) if so_far else {}
         found = []
         for i, upper in enumerate(answer.order):
             line = line_symbol(upper)

@@ -1,51 +1,76 @@
-"""`Step`, one step of an explanation: what follows, from which rules and cells, in words, and as part of a page.
-
-Step      Step(number=3, kind="placement", placed=(value(2, 3, 4),), rules=(once(row(2), 4),), cells=((2, 1), ...), ...)
-"""
+"""`Step`, one step of an explanation: what follows, from which rules and cells, in words."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
-from math import log
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from pyasp_puzzles.errors import shown
-from pyasp_puzzles.puzzles.kind import Answer, StepPicture
-from pyasp_puzzles.puzzles.layout import layout
+from pyasp_puzzles.errors import EncodingError, shown
+from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping
 
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.errors import EncodingError
-    from pyasp_puzzles.puzzles.puzzle import Instance
-    from pyasp_puzzles.render.pages import Section
     from pyasp_puzzles.render.svg import Drawing
 
 
-# Where steps lead, by the status of the last one.
-ENDS = {
-    "unique": "from the clues to the only answer",
-    "solved": "from the clues to an answer",
-    "several": "as far as the clues lead",
-    "none": "from the clues to a contradiction",
-    "unknown": "before it ended",
-}
+class Position(NamedTuple):
+    """What is known of the board at a step."""
+
+    placed: tuple[Symbol, ...] = ()
+    """The atoms that are known to be true, the step's own conclusions included."""
+    candidates: Mapping[Cell, tuple[Symbol, ...]] = {}
+    """For each cell of the step: the atoms that are still possible after it."""
+    marked: Collection[Cell] = ()
+    """The cells of the conclusions."""
+    premises: Collection[Cell] = ()
+    """The cells that the conclusions follow from."""
+    excluded: tuple[Symbol, ...] = ()
+    """The atoms that are known to be false, if that is an answer too: cells that are not shaded."""
+    eliminated: tuple[Symbol, ...] = ()
+    """The conclusions that are false."""
+
+
+class StepPicture(NamedTuple):
+    """The board at a step, drawn on demand."""
+
+    text: Callable[[Style], str]
+    drawing: Callable[[str], Drawing]
+    """The same beside a sentence, as what `render.svg.svg` draws."""
+
+
+StepDrawer: TypeAlias = "Callable[[Position], StepPicture]"
+
+
+def step_drawer(text: Callable[[Position, Style], str], drawing: Callable[[Position, str], Drawing]) -> StepDrawer:
+    """Return the function that draws a step, from one that draws a position as text and one that draws it for SVG."""
+    return lambda position: StepPicture(partial(text, position), partial(drawing, position))
+
+
 # Characters of a sentence in `repr`.
 LONGEST_WORDS = 60
+
+
 # What the last step says if time ran out.
 OUT_OF_TIME = "Out of time."
+
+
 # What it says of the only answer.
 THE_ANSWER = "That is the answer, and there is no other."
+
+
 # How the only step of a board begins that cannot be explained by the rules in use.
 UNEXPLAINED = "No explanation: "
 
 
 StepKind: TypeAlias = Literal["placement", "elimination", "peel", "free", "contradiction", "mistake", "end"]
+
+
 # How an explanation ends.
 EndStatus: TypeAlias = Literal["unique", "several", "none", "unknown", "solved"]
 
@@ -208,66 +233,6 @@ class Step:
         return {"cell": list(cell), "value": value}
 
 
-def step_cost(rules: int, candidates: int, cells: int, left: int, available: int) -> float:
-    """Return how hard a step is to find.
-
-    Args:
-        rules: the rules that it takes.
-        candidates: how many candidates these leave open, each as often as a rule has it.
-        cells: the cells that it takes.
-        left: the candidates of the whole board that are open.
-        available: how many conclusions steps of as few rules have.
-    """
-    # Fitted, see docs/explaining.md.
-    return rules + candidates / 10 + 0.3 * log(max(1, cells)) + log(max(1.0, left / available)) / 5
-
-
-def explanation_section(
-    instance: Instance, steps: Sequence[Step], lead: Sequence[str] = (), chart: str = ""
-) -> Section:
-    """Return the steps of a board as a section: the first view has the clues alone.
-
-    Args:
-        instance: the board.
-        steps: all steps, or the first ones.
-        lead: paragraphs above the board.
-        chart: the caption of a chart of what each step costs; without it there is no chart.
-    """
-    from pyasp_puzzles.render.pages import Section, View
-
-    clues = instance.drawing()
-    title = instance.title or instance.puzzle.name
-    if not steps:
-        return Section(title, [View("", [clues])], lead)
-    number = sum(step.kind != "end" for step in steps)
-    end = ENDS[steps[-1].status if steps[-1].kind == "end" else "unknown"]
-    words = f"The clues. There {'is 1 step' if number == 1 else f'are {number} steps'} {end}."
-    views = [View(words, [clues], label="Start")]
-    for step in steps:
-        last = step.kind == "end"
-        views.append(
-            View(
-                step.words,
-                [_drawing(instance, step, clues)],
-                [str(rule) for rule in step.rules],
-                step.why,
-                "End" if last else str(step.number),
-                0 if last else max(1.0, round(step.cost, 1)),
-                _places(instance, step),
-            )
-        )
-    return Section(title, views, lead, steps=True, chart=chart)
-
-
-def _places(instance: Instance, step: Step) -> dict[str, Collection[Cell]]:
-    """Return the cells that words of a step name, by these words."""
-    concluded = {step.meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in step.meaning}
-    subject = min(concluded) if len(concluded) == 1 else None
-    found: dict[str, Collection[Cell]] = dict(step.units)
-    found |= layout(instance).places(step.words, subject)
-    return {words: cells for words, cells in found.items() if words in step.words}
-
-
 def _drawn(picture: StepPicture | None, words: str) -> StepPicture | None:
     """Return a picture that can be pickled, as it is drawn beside a sentence."""
     if picture is None:
@@ -285,13 +250,3 @@ def _same(drawing: Drawing, words: str) -> Drawing:
     """Return the drawing of a picture that was pickled."""
     del words
     return drawing
-
-
-def _drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:
-    """Return the board at a step, with frames around labels that it follows from.
-
-    If there is no picture of a step, the clues have its cells marked.
-    """
-    found = step.drawing() or replace(clues, marked=step.cells)
-    labels = layout(instance).labels_of(map(str, step.rules))
-    return replace(found, framed=dict.fromkeys(labels, "premise")) if labels else found

@@ -7,21 +7,20 @@ Instance  one board: its facts, title, author and the like
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from pyasp_puzzles.arguments import check_type
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.boards.facts import integer, name_of
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, LONGEST_SIDE, OUTSIDE, Grid, at, extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
-from pyasp_puzzles.puzzles.keys import KINDS, Key, Shape, empty_tokens
-from pyasp_puzzles.puzzles.kind import MOST_CELLS
-from pyasp_puzzles.puzzles.layout import layout
+from pyasp_puzzles.model.keys import KEY_KINDS, Key, Outline, empty_tokens
+from pyasp_puzzles.model.printed import printed_on
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
@@ -30,11 +29,15 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.symbols import Arguments, Value
     from pyasp_puzzles.boards.facts import Fact, Facts, Predicate
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
-    from pyasp_puzzles.puzzles.kind import Answer, Kind, View
+    from pyasp_puzzles.model.answer import Answer, Entry
+    from pyasp_puzzles.model.declaration_table import DeclarationTable
+    from pyasp_puzzles.model.step import StepDrawer
+    from pyasp_puzzles.model.verdict import Obstruction
     from pyasp_puzzles.render.svg import Drawing
 
 
@@ -60,7 +63,7 @@ class Puzzle:
     """The predicates of the rows and of the columns, if it declares them."""
     square: bool
     full: bool
-    kind: Kind
+    kind: AnswerKind
     predicates: tuple[Predicate, ...]
     """The input predicates of the encoding."""
     warnings: tuple[str, ...] = ()
@@ -103,7 +106,7 @@ class Puzzle:
         return tuple(key.fact for key in self.clue_keys)
 
     def is_clue(self, rule: Symbol) -> bool:
-        """Tell whether a named rule says that a clue holds."""
+        """Return whether a named rule says that a clue holds."""
         name = str(rule).partition("(")[0]
         return any(key.rule == name for key in self.clue_keys)
 
@@ -117,9 +120,9 @@ class Puzzle:
         return next(key.fact for key in self.keys if key.whole)
 
     @property
-    def board(self) -> Key | None:
+    def grid_key(self) -> Key | None:
         """The key with the grid of the board; None if boards are given by their size."""
-        return next((key for key in self.keys if KINDS[key.kind].grid and key.required), None)
+        return next((key for key in self.keys if KEY_KINDS[key.kind].grid and key.required), None)
 
     def view(self, name: str | None = None) -> View:
         """Return the view of that name, or the usual one.
@@ -155,11 +158,11 @@ class Puzzle:
         if self.cell:
             yield from ((self.cell.name, cell, place) for cell, _, place in board.cells())
         for key in self.keys:
-            yield from KINDS[key.kind].read(key, table, board)
+            yield from KEY_KINDS[key.kind].read(key, table, board)
 
     def _grid(self, table: Table) -> Grid:
         """Return the grid that has the shape of the board."""
-        key = self.board
+        key = self.grid_key
         found = table.grid(key.name) if key else None
         may_be_empty = key is None or (key.kind in {"givens", "numbers", "colors"} and not key.option("every"))
         size = table.array("size", int, "whole numbers") if may_be_empty else None
@@ -191,15 +194,15 @@ class Puzzle:
         members = self.cells(facts)
         if not members:
             raise InstanceError(f"no {self.required} in these facts, expected a board", facts.where)
-        shape = Shape(members, facts, self.keys)
-        if self.square and shape.rows != shape.columns:
-            raise InstanceError(f"a board of {shape.size}, expected as many rows as columns", facts.where)
-        hole = shape.hole() if self.square or self.full else None
+        outline = Outline(members, facts, self.keys)
+        if self.square and outline.rows != outline.columns:
+            raise InstanceError(f"a board of {outline.size}, expected as many rows as columns", facts.where)
+        hole = outline.hole() if self.square or self.full else None
         if hole:
-            raise InstanceError(f"{at(hole)}: no cell here, expected every cell of {shape.size}", facts.where)
+            raise InstanceError(f"{at(hole)}: no cell here, expected every cell of {outline.size}", facts.where)
         for key in self.keys:
-            KINDS[key.kind].check(key, shape)
-        self.kind.check(shape)
+            KEY_KINDS[key.kind].check(key, outline)
+        self.kind.check(outline)
 
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -227,9 +230,9 @@ class Instance(NamedTuple):
 
     puzzle: Puzzle
     facts: Facts
-    board: int = 1
+    number: int = 1
     """Which board of its file this is, counted from 1."""
-    boards: int = 1
+    total: int = 1
     """How many boards its file has; 0 for a list of boards, which is read line by line."""
     collection: str = ""
     """The title of its file, if that has several boards."""
@@ -261,19 +264,19 @@ class Instance(NamedTuple):
 
     def __repr__(self) -> str:
         title = f" {shown(self.title)}" if self.title else ""
-        which = f" board {self.board} of {self.boards}" if self.boards > 1 else ""
+        which = f" board {self.number} of {self.total}" if self.total > 1 else ""
         rows, columns = extent(self.puzzle.cells(self.facts))
         clues = "".join(f", {len(self.facts.arguments(key.fact))} {key.name}" for key in self.puzzle.clue_keys)
         return f"<Instance {self.puzzle.name}{title}{which} {rows}x{columns}{clues}>"
 
     def __str__(self) -> str:
         """Return the board as it is printed, with nothing filled in."""
-        board = layout(self)
-        return board.draw({**board.printed, **{cell: str(value) for cell, value in board.givens.items()}}, Style())
+        board = printed_on(self)
+        return board.draw({**board.texts, **{cell: str(value) for cell, value in board.givens.items()}}, Style())
 
     def drawing(self) -> Drawing:
         """Return the printed board, as what `render.svg.svg` draws."""
-        return layout(self).drawing(self.title or self.puzzle.name, self.extras.get("colors", {}))
+        return printed_on(self).drawing(self.title or self.puzzle.name, self.extras.get("colors", {}))
 
     def _repr_svg_(self) -> str:
         from pyasp_puzzles.render.svg import svg
@@ -290,7 +293,7 @@ class Instance(NamedTuple):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((self.puzzle.name, self.board, self.collection, self.title, len(self.facts)))
+        return hash((self.puzzle.name, self.number, self.collection, self.title, len(self.facts)))
 
     def __reduce__(self) -> tuple[type[Instance], tuple[object, ...]]:
         return Instance, (*self[:5], dict(self.details), dict(self.extras), *self[7:])
@@ -308,12 +311,12 @@ class Instance(NamedTuple):
     @property
     def about(self) -> dict[str, object]:
         """What every JSON object says about its board: puzzle, source, number of the board, and title."""
-        return {"puzzle": self.puzzle.name, "source": self.source, "board": self.board, "title": self.title}
+        return {"puzzle": self.puzzle.name, "source": self.source, "board": self.number, "title": self.title}
 
     @property
-    def shape(self) -> Hashable:
+    def layout_key(self) -> Hashable:
         """A key that boards share if they differ only in their clues."""
-        return self.puzzle.folder, self.facts.shape(self.puzzle.clues)
+        return self.puzzle.folder, self.facts.layout_key(self.puzzle.clues)
 
     @property
     def clues(self) -> dict[Any, Any]:
@@ -395,3 +398,166 @@ def _clue_part(part: object, place: Where) -> int | str:
     if abs(number) >= 10**LONGEST_NUMBER:
         raise InstanceError(f"{shown(part)} is out of range, expected at most {LONGEST_NUMBER} digits", place)
     return number
+
+
+# Cells of the largest board, unless a kind of answer has a limit of its own.
+MOST_CELLS = 62_500
+
+
+# A function from an instance to the function that decodes its answer sets, which is made once for all of them.
+Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
+
+
+class View(NamedTuple):
+    """What tells answers apart: answer sets with the same output are one answer."""
+
+    outputs: tuple[str, ...]
+    """The output predicates: ("value/3",)."""
+    decoder: Decoder
+    files: tuple[str, ...] = ()
+    """The names of files in the puzzle's folder that define the output, if the encoding does not."""
+    shows: str = ""
+    """A line of the program that shows more than the output."""
+    counter: Callable[[Instance, Callable[[], bool]], int | None] | None = None
+    """Counts the answers by the shipped rules without a search; None if the board is too large or time ran out.
+
+    Its second argument is a function that returns whether time has run out.
+    """
+
+    def signatures(self) -> list[tuple[str, int]]:
+        """Return the name and the arity of each output predicate: `[("value", 3)]`."""
+        parts = (output.partition("/") for output in self.outputs)
+        return [(name, int(arity)) for name, _, arity in parts]
+
+
+class Obstacle(NamedTuple):
+    """How a kind of answer finds and explains why a board has no answer."""
+
+    companion: str
+    """The name of a file in the puzzle's folder."""
+    outputs: tuple[str, ...]
+    explain: Callable[[Instance, Sequence[Symbol]], Obstruction]
+    """A function from the shown atoms to the explanation."""
+
+
+class AnswerKind:
+    """A kind of answer. By default, all atoms of an answer can be assumed, and none replaces a clue."""
+
+    data: ClassVar[tuple[str, ...]] = ()
+    """The attributes with the data of an answer, or of part of one; it has one of them."""
+    two_valued = False
+    """Whether each cell has one atom, and its absence is an answer too: a cell that is not shaded."""
+    penciled = False
+    """Whether solvers write pencil marks into its cells."""
+    peeled = False
+    """Whether answers are explained by peeling ribbons from the top, not by the rules that force them."""
+    cells_left_over: ClassVar[bool] = False
+    """Whether an answer may leave cells open, or have several entries in one, so that being whole does not show."""
+    solvable_is_good = False
+    """Whether a board is good if it has an answer, however many."""
+    side_by_side = False
+    """Whether the answers to the boards of a file are printed side by side."""
+    generated_view: str | None = None
+    """The view in which a generated board has one answer, if not the usual one."""
+    obstacle: Obstacle | None = None
+    """How to explain why a board has no answer, if not by clues to take back."""
+
+    @property
+    def overlap(self) -> str:
+        """Lines of a program that leave only the answers in which entries share a cell; empty if there are none."""
+        return ""
+
+    @classmethod
+    def from_table(cls, answer: DeclarationTable) -> Self:
+        """Return the kind that a table `[answer]` of a `puzzle.toml` declares.
+
+        Raises:
+            EncodingError: something is wrong with the table.
+        """
+        raise NotImplementedError
+
+    @property
+    def views(self) -> Mapping[str, View]:
+        """The views by name, the usual one first."""
+        raise NotImplementedError
+
+    def check(self, outline: Outline) -> None:
+        """Raise `InstanceError` for boards that are too large to search."""
+        if len(outline.cells) > MOST_CELLS:
+            raise InstanceError(f"too large a board, expected at most {MOST_CELLS} cells", outline.facts.where)
+
+    def largest(self, outline: Outline) -> int | None:
+        """Return the largest number of an answer; None if there is none, or it is not declared."""
+        del outline
+        return None
+
+    def consequences(
+        self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
+    ) -> Answer:
+        """Return the `decided` or the `possible` of an instance.
+
+        Args:
+            instance: the board.
+            question: "decided" or "possible".
+            always: the atoms that are true in every answer; empty for "possible", unless the kind is two-valued.
+            sometimes: the atoms that are true in some answer; empty for "decided", unless the kind is two-valued.
+        """
+        decoder = next(iter(self.views.values())).decoder
+        return decoder(instance)(always if question == "decided" else sometimes)
+
+    def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Answer:
+        """Return an answer from text (see `docs/instances.md`); it is the whole answer, or what is filled in.
+
+        Raises:
+            InstanceError: it is no answer to this board.
+        """
+        raise NotImplementedError
+
+    def from_json(self, instance: Instance, table: Mapping[str, Any], where: Where) -> Answer:
+        """Return an answer from the JSON that `solve --json` prints.
+
+        Raises:
+            KeyError, TypeError, ValueError: it does not have the form of an answer.
+            InstanceError: it is no answer to this board.
+        """
+        raise NotImplementedError
+
+    def derived_facts(self, instance: Instance, answer: Answer) -> list[Symbol]:
+        """Return the atoms of an answer that the encoding derives, so that they are added as facts, not assumed."""
+        del instance, answer
+        return []
+
+    def entries(self, instance: Instance, answer: Answer, search: Search, *, so_far: bool = False) -> list[Entry]:
+        """Return the entries of an answer, or of part of one, in terms of the atoms of a grounding of the board.
+
+        With `so_far`, the answer is what a person has until now; in Strata, the ribbons on top.
+        """
+        raise NotImplementedError
+
+    def closed(self, entries: Sequence[Entry], search: Search) -> Sequence[Entry]:
+        """Return the entries of an answer to a board on which none overlap: each excludes all that would."""
+        del search
+        return entries
+
+    def open_cells(self, instance: Instance, answer: Answer) -> int:
+        """Return how many cells are not filled in; givens count as filled in."""
+        del instance
+        return len(answer.places()) - len(answer.cells())
+
+    def value_words(self, value: object) -> str:
+        """Return what people call the value of a cell, "a 3"; nothing if it cannot replace a clue."""
+        del value
+        return ""
+
+    def atom_reader(self, search: Search) -> Callable[[Symbol], tuple[Cell, object] | None]:
+        """Return the function from an atom of the output to its cell and value, as JSON has it; None for no cell."""
+        del search
+        return lambda _: None
+
+    def literal_words(self, value: object, *, holds: bool) -> tuple[str, bool]:
+        """Return the words for an atom with that value, which is true or false, and whether to negate them."""
+        return str(value), not holds
+
+    def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
+        """Return the function that draws the steps of an explanation, given the program that they come from."""
+        raise NotImplementedError

@@ -1,4 +1,4 @@
-"""`Layout`, what is printed on an empty board (regions, givens, signs, sums, labels), and how a board is drawn."""
+"""`Printed`, what is printed on an empty board (regions, givens, signs, sums, labels), and how a board is drawn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts
-from pyasp_puzzles.puzzles.keys import cells_by_region
+from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.render.text import (
     BOLD,
     MARKED,
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Mapping
 
     from pyasp_puzzles.boards.facts import Facts
-    from pyasp_puzzles.puzzles.keys import Key
-    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.render.svg import Drawing
 
 # Several numbers, and the places that sentences name: "row 1, column 2", "rows 2 and 3 of column 1", "rows 1 to 3".
@@ -43,7 +43,7 @@ NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
-class Layout:
+class Printed:
     """What is printed on a board."""
 
     # Few answers are drawn, so everything is looked up in the facts when it is first needed.
@@ -51,8 +51,8 @@ class Layout:
     puzzle: Puzzle
     facts: Facts
 
-    def __reduce__(self) -> tuple[type[Layout], tuple[Puzzle, Facts]]:
-        return Layout, (self.puzzle, self.facts)
+    def __reduce__(self) -> tuple[type[Printed], tuple[Puzzle, Facts]]:
+        return Printed, (self.puzzle, self.facts)
 
     @cached_property
     def cells(self) -> Collection[Cell]:
@@ -84,7 +84,7 @@ class Layout:
         return {cell: int(arguments[-1]) for items in found for cell, arguments in items}
 
     @cached_property
-    def printed(self) -> Mapping[Cell, str]:
+    def texts(self) -> Mapping[Cell, str]:
         """What else is printed in the cells: numbers and colors."""
         found: dict[Cell, str] = {}
         for key in self._keys("numbers", "colors"):
@@ -253,7 +253,7 @@ class Layout:
 
         tokens = set(self.colors.values())
         fills = {cell: color_name(token, names, tokens) for cell, token in self.colors.items()}
-        printed = {cell: words for cell, words in self.printed.items() if cell not in fills}
+        printed = {cell: words for cell, words in self.texts.items() if cell not in fills}
         linked = self.scattered or any(key.option("linked") for key in self._region_keys)
         groups = cells_by_region(self.regions).values()
         parts = [part for region in groups for part in connected_parts(region, corners=True)]
@@ -275,6 +275,6 @@ class Layout:
         return [key for key in self.puzzle.keys if key.kind in kinds]
 
 
-def layout(instance: Instance) -> Layout:
+def printed_on(instance: Instance) -> Printed:
     """Return what is printed on the board of an instance."""
-    return Layout(instance.puzzle, instance.facts)
+    return Printed(instance.puzzle, instance.facts)

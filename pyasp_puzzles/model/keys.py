@@ -1,8 +1,8 @@
-"""The keys of a board as a `puzzle.toml` declares them, how each is read and checked, and `Shape`, its cells.
+"""The keys of a board as a `puzzle.toml` declares them, how each is read and checked, and `Outline`, its cells.
 
 Key    Key("blocks", "regions", block(row, column, name), ...): one key of a board
 Range  Range(1, "rows"): the numbers from 1 to the number of rows
-Shape  the cells of a board, its rows and its columns
+Outline  the cells of a board, its rows and its columns
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ class Range(NamedTuple):
     low: int
     high: int | str
 
-    def largest(self, shape: Shape) -> Callable[[Cell], int]:
+    def largest(self, outline: Outline) -> Callable[[Cell], int]:
         """Return the function from a cell to its largest number; `(0, 0)` is no cell of the board."""
         if isinstance(self.high, int):
             most = self.high
         elif self.high in {"rows", "columns", "cells"}:
-            most = {"rows": shape.rows, "columns": shape.columns, "cells": len(shape.cells)}[self.high]
+            most = {"rows": outline.rows, "columns": outline.columns, "cells": len(outline.cells)}[self.high]
         else:
-            regions = shape.values(next(key for key in shape.keys if key.name == self.high).fact)
+            regions = outline.values(next(key for key in outline.keys if key.name == self.high).fact)
             sizes = Counter(regions.values())
             return lambda cell: sizes[regions[cell]] if cell in regions else 0
         return lambda _: most
@@ -104,7 +104,7 @@ class Key(NamedTuple):
         return self.options.get(name, default)
 
 
-class Shape:
+class Outline:
     """The cells of a board, and the facts about them."""
 
     def __init__(self, members: Collection[Cell], facts: Facts, keys: Sequence[Key]) -> None:
@@ -157,7 +157,7 @@ class KeyKind(NamedTuple):
     """What may be declared about such a key besides its kind and its fact."""
     read: Callable[[Key, Table, Grid], Iterable[Fact]]
     """Yields the facts of a board from TOML."""
-    check: Callable[[Key, Shape], None]
+    check: Callable[[Key, Outline], None]
     """Raises `InstanceError` unless the facts are right, however they were written."""
     grid: bool = False
     """Whether it is a grid with the shape of the board."""
@@ -180,17 +180,19 @@ def _filled_cells(
             raise InstanceError(f"{at(cell)}: {shown(token)} {problem}", place)
 
 
-def _check_cells(key: Key, found: Mapping[Cell, int | str], shape: Shape) -> None:
+def _check_cells(key: Key, found: Mapping[Cell, int | str], outline: Outline) -> None:
     """Raise `InstanceError` for facts outside the board, and for cells without a fact if every cell needs one."""
-    if found.keys() == shape.cells:
+    if found.keys() == outline.cells:
         return
     for cell, value in found.items():
-        if cell not in shape.cells:
-            message = f"{at(cell)}: {key.fact} {name_of(value)} is outside the board of {shape.size}"
-            raise InstanceError(message, shape.facts.place(key.fact, *cell))
-    if key.whole and len(found) < len(shape.cells) and (found or key.required):
-        cell = next(cell for cell in shape.cells if cell not in found)
-        raise InstanceError(f"{at(cell)}: no {key.fact} for this cell, expected one for every cell", shape.facts.where)
+        if cell not in outline.cells:
+            message = f"{at(cell)}: {key.fact} {name_of(value)} is outside the board of {outline.size}"
+            raise InstanceError(message, outline.facts.place(key.fact, *cell))
+    if key.whole and len(found) < len(outline.cells) and (found or key.required):
+        cell = next(cell for cell in outline.cells if cell not in found)
+        raise InstanceError(
+            f"{at(cell)}: no {key.fact} for this cell, expected one for every cell", outline.facts.where
+        )
 
 
 # -- Regions: a name in each cell ------------------------------------------------------
@@ -238,25 +240,25 @@ def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> 
         yield key.fact, (r, c, str((r - 1) // high * (side // wide) + (c - 1) // wide + 1)), place
 
 
-def _check_regions(key: Key, shape: Shape) -> None:
-    regions = shape.values(key.fact)
-    _check_cells(key, regions, shape)
+def _check_regions(key: Key, outline: Outline) -> None:
+    regions = outline.values(key.fact)
+    _check_cells(key, regions, outline)
     members = cells_by_region(regions)
     if key.option("connected"):
         for region, of_region in members.items():
             first, *others = connected_parts(of_region)
             if others:
-                name, place = shown(name_of(region)), shape.facts.place(key.fact, *others[0][0])
+                name, place = shown(name_of(region)), outline.facts.place(key.fact, *others[0][0])
                 message = f"{key.fact} {name} is in {len(others) + 1} pieces, at {at(first[0])} and {at(others[0][0])}"
                 raise InstanceError(f"{message}, expected {cells(len(of_region))} joined by their sides", place)
     if key.option("size") and regions:
-        expected = {"rows": shape.rows, "columns": shape.columns}[key.options["size"]]
+        expected = {"rows": outline.rows, "columns": outline.columns}[key.options["size"]]
         wrong = {region: of for region, of in members.items() if len(of) != expected}
         if wrong:
             (one, of_first), *rest = wrong.items()
             words = f"{key.fact} {shown(name_of(one))} has {cells(len(of_first))}, expected {expected} as in a row"
             also = listing((f"{shown(name_of(region))} has {len(of)}" for region, of in rest), "and")
-            place = shape.facts.place(key.fact, *of_first[min(expected, len(of_first) - 1)])
+            place = outline.facts.place(key.fact, *of_first[min(expected, len(of_first) - 1)])
             raise InstanceError(words + (f"; {also}" if rest else ""), place)
 
 
@@ -290,15 +292,15 @@ def default_palette(colors: Iterable[str]) -> list[str]:
     return sorted(set(colors)) or [NAMELESS]
 
 
-def _check_colors(key: Key, shape: Shape) -> None:
-    tiles = shape.values(key.fact)
-    _check_cells(key, tiles, shape)
+def _check_colors(key: Key, outline: Outline) -> None:
+    tiles = outline.values(key.fact)
+    _check_cells(key, tiles, outline)
     predicate = key.option("palette")
-    palette = {color for (color,) in shape.facts.arguments(predicate.name)} if predicate else set()
+    palette = {color for (color,) in outline.facts.arguments(predicate.name)} if predicate else set()
     for cell, color in tiles.items() if palette else ():
         if color not in palette:
             message = f"{at(cell)}: color {shown(name_of(color))} is not in the palette"
-            place = shape.facts.place(key.fact, *cell)
+            place = outline.facts.place(key.fact, *cell)
             raise InstanceError(f"{message}, expected {listing(sorted(map(name_of, palette)))}", place)
 
 
@@ -314,15 +316,15 @@ def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
         yield key.fact, (*cell, number(token, cell, place)), place
 
 
-def _check_numbers(key: Key, shape: Shape) -> None:
-    found = shape.values(key.fact)
+def _check_numbers(key: Key, outline: Outline) -> None:
+    found = outline.values(key.fact)
     range_ = key.option("range")
-    largest = range_.largest(shape) if range_ else None
+    largest = range_.largest(outline) if range_ else None
     if key.option("every"):
-        _check_cells(key, found, shape)
+        _check_cells(key, found, outline)
     for cell, value in found.items():
-        place = shape.facts.place(key.fact, *cell)
-        if cell not in shape.cells:
+        place = outline.facts.place(key.fact, *cell)
+        if cell not in outline.cells:
             raise InstanceError(f"{at(cell)}: {key.fact} {value} is outside the board", place)
         if largest and not range_.low <= int(value) <= largest(cell):
             words = f"{at(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
@@ -350,14 +352,14 @@ def _read_signs(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
                 yield key.fact, (*first, first[0] + i % 2, first[1] + j % 2, token), place
 
 
-def _check_signs(key: Key, shape: Shape) -> None:
-    for *places, name in shape.facts.arguments(key.fact):
+def _check_signs(key: Key, outline: Outline) -> None:
+    for *places, name in outline.facts.arguments(key.fact):
         r, c, row, column = map(int, places)
-        place = shape.facts.place(key.fact, r, c, row, column)
+        place = outline.facts.place(key.fact, r, c, row, column)
         if (row - r, column - c) not in {(0, 1), (1, 0)}:
             message = f"{at((r, c))} and {at((row, column))} have a sign between them"
             raise InstanceError(f"{message}, expected a cell and its neighbour to the right or below", place)
-        outside = next((cell for cell in ((r, c), (row, column)) if cell not in shape.cells), None)
+        outside = next((cell for cell in ((r, c), (row, column)) if cell not in outline.cells), None)
         if outside:
             raise InstanceError(f"{at(outside)}: a sign next to a place that is no cell of the board", place)
         sign = name_of(name)
@@ -398,18 +400,18 @@ def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
                 yield key.fact, (fact(side), i, *([j] if key.option("several") else []), int(token)), place
 
 
-def _check_outside(key: Key, shape: Shape) -> None:
+def _check_outside(key: Key, outline: Outline) -> None:
     range_ = key.option("range")
-    most = range_.largest(shape)((0, 0)) if range_ else 0
+    most = range_.largest(outline)((0, 0)) if range_ else 0
     known = key.option("sides", list(SIDES))
-    for arguments in shape.facts.arguments(key.fact):
+    for arguments in outline.facts.arguments(key.fact):
         side, i, value = name_of(arguments[0]), int(arguments[1]), int(arguments[-1])
-        place = shape.facts.place(key.fact, *arguments[:-1])
+        place = outline.facts.place(key.fact, *arguments[:-1])
         if arguments[0] not in known:
             raise InstanceError(f"{shown(arguments[0])} is not a side of the board, expected {listing(known)}", place)
-        length = shape.columns if side in {"top", "bottom"} else shape.rows
+        length = outline.columns if side in {"top", "bottom"} else outline.rows
         if not 1 <= i <= length:
-            raise InstanceError(f"{side} {i} is outside the board of {shape.size}, expected 1 to {length}", place)
+            raise InstanceError(f"{side} {i} is outside the board of {outline.size}, expected 1 to {length}", place)
         if range_ and not range_.low <= value <= most:
             raise InstanceError(f"{side} {i}: {value} is out of range, expected {range_.low} to {most}", place)
 
@@ -427,13 +429,13 @@ def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
         yield key.fact, (region, value), table.place(key.name)
 
 
-def _check_sums(key: Key, shape: Shape) -> None:
-    of = next(other for other in shape.keys if other.name == key.options["of"])
-    known = {name_of(region) for region in shape.values(of.fact).values()}
-    for region, _ in shape.facts.arguments(key.fact):
+def _check_sums(key: Key, outline: Outline) -> None:
+    of = next(other for other in outline.keys if other.name == key.options["of"])
+    known = {name_of(region) for region in outline.values(of.fact).values()}
+    for region, _ in outline.facts.arguments(key.fact):
         if (name := name_of(region)) not in known:
             message = f"{key.fact} of {shown(name)}, which is no {of.fact}"
-            raise InstanceError(f"{message}, expected {listing(sorted(known))}", shape.facts.place(key.fact, region))
+            raise InstanceError(f"{message}, expected {listing(sorted(known))}", outline.facts.place(key.fact, region))
 
 
 def _read_number(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
@@ -445,16 +447,16 @@ def _read_number(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
         yield key.fact, (value,), table.place(key.name)
 
 
-def _check_number(key: Key, shape: Shape) -> None:
-    values = [int(value) for (value,) in shape.facts.arguments(key.fact)]
+def _check_number(key: Key, outline: Outline) -> None:
+    values = [int(value) for (value,) in outline.facts.arguments(key.fact)]
     if not values and (key.required or key.option("default") is not None):
-        raise InstanceError(f"no {key.predicate}, expected one", shape.facts.where)
+        raise InstanceError(f"no {key.predicate}, expected one", outline.facts.where)
     range_ = key.option("range")
-    most = range_.largest(shape)((0, 0)) if range_ else 0
+    most = range_.largest(outline)((0, 0)) if range_ else 0
     for value in values if range_ else ():
         if not range_.low <= value <= most:
             message = f"{key.name} is {value}, expected {range_.low} to {most}"
-            raise InstanceError(message, shape.facts.place(key.fact))
+            raise InstanceError(message, outline.facts.place(key.fact))
 
 
 def _read_notes(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
@@ -478,24 +480,24 @@ def _read_patterns(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
         yield from ((key.fact, (i, j, color), table.place(key.name)) for j, color in enumerate(found, 1))
 
 
-def _check_patterns(key: Key, shape: Shape) -> None:
-    bound = next((other for other in shape.keys if other.name == key.option("longest")), None)
-    longest = min((int(n) for (n,) in shape.facts.arguments(bound.fact)), default=None) if bound else None
+def _check_patterns(key: Key, outline: Outline) -> None:
+    bound = next((other for other in outline.keys if other.name == key.option("longest")), None)
+    longest = min((int(n) for (n,) in outline.facts.arguments(bound.fact)), default=None) if bound else None
     listed: dict[int, set[int]] = {}
-    for i, j, _ in shape.facts.arguments(key.fact):
+    for i, j, _ in outline.facts.arguments(key.fact):
         listed.setdefault(int(i), set()).add(int(j))
     for i, places in listed.items():
         if places != set(range(1, len(places) + 1)):
-            place = shape.facts.place(key.fact, i, max(places))
+            place = outline.facts.place(key.fact, i, max(places))
             raise InstanceError(f"{key.fact} {i} has no cell 1 to {max(places)}", place)
         if longest is not None and len(places) > longest:
             message = f"{key.fact} {i} has {len(places)} cells, expected at most {longest}"
-            raise InstanceError(f"{message} as {key.option('longest')} says", shape.facts.place(key.fact, i, 1))
+            raise InstanceError(f"{message} as {key.option('longest')} says", outline.facts.place(key.fact, i, 1))
 
 
 _CELL = ("row", "column")
 # The kinds of keys, by the names that a `puzzle.toml` uses.
-KINDS: Mapping[str, KeyKind] = {
+KEY_KINDS: Mapping[str, KeyKind] = {
     "regions": KeyKind(
         (*_CELL, "name"),
         2,

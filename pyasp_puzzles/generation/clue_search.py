@@ -1,4 +1,4 @@
-"""`ClueProgram`, the boards of one layout: their answers for any clues, which are assumptions.
+"""`ClueSearch`, the boards of one layout: their answers for any clues, which are assumptions.
 
 Every outcome depends on what has an answer and what has none, never on which answer clingo happens to find first. So
 the same random numbers make the same board, whatever was asked before and on whatever machine.
@@ -16,7 +16,7 @@ from pyasp_puzzles.asp.source import statements
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clue_keys, possible_clues, with_clues
-from pyasp_puzzles.puzzles.program import Question, ask, rule_files
+from pyasp_puzzles.puzzles.question import Question, ask, rule_files
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from clingo import Model, Symbol
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.puzzles.keys import Key
-    from pyasp_puzzles.puzzles.puzzle import Instance
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 # The literals of the atoms that hold in an answer, without those of facts.
-Answer: TypeAlias = "frozenset[int]"
+AnswerLiterals: TypeAlias = "frozenset[int]"
 
 # Answers among which one is drawn at random. Listing 20 takes as long as fixing one more cell.
 FEW = 20
@@ -41,7 +41,7 @@ MOST_LISTED, SMALL_BOARD = 5000, 128
 FIXED_SHARE, STEPS = 4, 27
 
 
-class ClueProgram:
+class ClueSearch:
     """The boards of one layout, grounded without clues.
 
     Args:
@@ -152,16 +152,16 @@ class ClueProgram:
         """Return the literals of clues, in their order."""
         return [literal for clue in clues if (literal := self.literal(clue))]
 
-    def holding(self, answer: Answer) -> list[int]:
+    def holding(self, answer: AnswerLiterals) -> list[int]:
         """Return the literals of an answer, of what holds in it and of what does not."""
         return [literal if literal in answer else -literal for literal in self._free]
 
-    def atoms(self, answer: Answer) -> list[Symbol]:
+    def atoms(self, answer: AnswerLiterals) -> list[Symbol]:
         """Return the atoms of an answer."""
         return [atom for atom, literal in self.outputs.items() if not literal or literal in answer]
 
     @contextmanager
-    def other_than(self, answer: Answer) -> Iterator[int]:
+    def other_than(self, answer: AnswerLiterals) -> Iterator[int]:
         """Provide a literal to assume for answers other than this one; afterwards it is false for good."""
         guard = self.search.forbid(self.holding(answer))
         try:
@@ -169,19 +169,19 @@ class ClueProgram:
         finally:
             self.search.settle([-guard])
 
-    def another(self, literals: Sequence[int]) -> Answer | None:
+    def another(self, literals: Sequence[int]) -> AnswerLiterals | None:
         """Return an answer under assumptions; None if there is none."""
         found, _ = self.search.solve_here(literals, 1, self._read)
         self._check()
         return found[0] if found else None
 
-    def _read(self, model: Model) -> Answer:
+    def _read(self, model: Model) -> AnswerLiterals:
         known = self._by_number
         return frozenset([known[number] for atom in model.symbols(shown=True) if (number := atom._rep) in known])  # noqa: SLF001
 
     # -- A random answer --------------------------------------------------------------
 
-    def random_answer(self, rng: Random, *, listed: bool = True) -> Answer | None:
+    def random_answer(self, rng: Random, *, listed: bool = True) -> AnswerLiterals | None:
         """Return a random answer, None if there is none.
 
         If a small board has few enough answers, they are listed, and each has the same probability; `listed` is false
@@ -207,7 +207,7 @@ class ClueProgram:
                 return rng.choice(answers)
         return first
 
-    def _first(self, groups: Sequence[Sequence[int]]) -> Answer | None:
+    def _first(self, groups: Sequence[Sequence[int]]) -> AnswerLiterals | None:
         """Return the answer that has the first possible literal of each group, given those before; None without one."""
         twin, decisions = self._twin
         first, ordered = decisions.first(twin.search, groups, twin._read)  # noqa: SLF001
@@ -236,11 +236,11 @@ class ClueProgram:
         return list(cells.values())
 
     @cached_property
-    def _every(self) -> list[Answer] | None:
+    def _every(self) -> list[AnswerLiterals] | None:
         """All answers of the layout, if it is small and has at most `MOST_LISTED`."""
         return self._answers((), MOST_LISTED) if len(self.outputs) <= SMALL_BOARD else None
 
-    def _answers(self, literals: Sequence[int], most: int) -> list[Answer] | None:
+    def _answers(self, literals: Sequence[int], most: int) -> list[AnswerLiterals] | None:
         """Return the answers under assumptions, sorted; None if there are more than `most`."""
         self.search.solve_here(literals, most + 1, lambda _: None)
         self._check()
@@ -252,7 +252,7 @@ class ClueProgram:
 
     # -- The clues of an answer ---------------------------------------------------------
 
-    def clues(self, answer: Answer, rng: Random) -> list[Symbol]:
+    def clues(self, answer: AnswerLiterals, rng: Random) -> list[Symbol]:
         """Return clues that hold for an answer, all together; no further clue could be added."""
         true = self.atoms(answer)
         sure = [_renamed(atom, key.fact) for key in self._direct for atom in true]
@@ -288,7 +288,7 @@ class ClueProgram:
     def _chosen_in(self, model: Model) -> list[Symbol]:
         return [clue for clue, literal in self.chosen.items() if model.is_true(literal)]
 
-    def only_answer(self, clues: Collection[Symbol]) -> Answer | None:
+    def only_answer(self, clues: Collection[Symbol]) -> AnswerLiterals | None:
         """Return the only answer under clues; None if there are several or none."""
         try:
             literals = [*self.assertion(clues), *self.absent(clues)]
@@ -298,13 +298,13 @@ class ClueProgram:
         self._check()
         return found[0] if len(found) == 1 else None
 
-    def allows(self, answer: Answer, clue: Symbol) -> bool:
+    def allows(self, answer: AnswerLiterals, clue: Symbol) -> bool:
         """Return whether a clue holds for an answer."""
         if clue not in self.chosen:
             return self.literal(clue) in {0, *answer}
         return self.refute([*self.holding(answer), self.chosen[clue]]) is None
 
-    def admits(self, answer: Answer, clues: Collection[Symbol]) -> bool:
+    def admits(self, answer: AnswerLiterals, clues: Collection[Symbol]) -> bool:
         """Return whether an answer holds if exactly these clues are given."""
         return self.refute([*self.holding(answer), *self.assertion(clues), *self.absent(clues)]) is None
 

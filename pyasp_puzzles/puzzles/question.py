@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.puzzles.puzzle import Instance, Puzzle
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 # An atom with plain arguments.
 _ATOM = re.compile(r"\b([a-z]\w*)\(([^()]*)\)")

@@ -1,0 +1,101 @@
+"""`Step`, one step of an explanation: what follows, from which rules and cells, in words, and as part of a page.
+
+Step      Step(number=3, kind="placement", placed=(value(2, 3, 4),), rules=(once(row(2), 4),), cells=((2, 1), ...), ...)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import log
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.model.printed import printed_on
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.step import Step
+    from pyasp_puzzles.render.pages import Section
+    from pyasp_puzzles.render.svg import Drawing
+
+
+# Where steps lead, by the status of the last one.
+ENDS = {
+    "unique": "from the clues to the only answer",
+    "solved": "from the clues to an answer",
+    "several": "as far as the clues lead",
+    "none": "from the clues to a contradiction",
+    "unknown": "before it ended",
+}
+
+
+def step_cost(rules: int, candidates: int, cells: int, left: int, available: int) -> float:
+    """Return how hard a step is to find.
+
+    Args:
+        rules: the rules that it takes.
+        candidates: how many candidates these leave open, each as often as a rule has it.
+        cells: the cells that it takes.
+        left: the candidates of the whole board that are open.
+        available: how many conclusions steps of as few rules have.
+    """
+    # Fitted, see docs/explaining.md.
+    return rules + candidates / 10 + 0.3 * log(max(1, cells)) + log(max(1.0, left / available)) / 5
+
+
+def explanation_section(
+    instance: Instance, steps: Sequence[Step], lead: Sequence[str] = (), chart: str = ""
+) -> Section:
+    """Return the steps of a board as a section: the first view has the clues alone.
+
+    Args:
+        instance: the board.
+        steps: all steps, or the first ones.
+        lead: paragraphs above the board.
+        chart: the caption of a chart of what each step costs; without it there is no chart.
+    """
+    from pyasp_puzzles.render.pages import Section, Slide
+
+    clues = instance.drawing()
+    title = instance.title or instance.puzzle.name
+    if not steps:
+        return Section(title, [Slide("", [clues])], lead)
+    number = sum(step.kind != "end" for step in steps)
+    end = ENDS[steps[-1].status if steps[-1].kind == "end" else "unknown"]
+    words = f"The clues. There {'is 1 step' if number == 1 else f'are {number} steps'} {end}."
+    slides = [Slide(words, [clues], label="Start")]
+    for step in steps:
+        last = step.kind == "end"
+        slides.append(
+            Slide(
+                step.words,
+                [_drawing(instance, step, clues)],
+                [str(rule) for rule in step.rules],
+                step.why,
+                "End" if last else str(step.number),
+                0 if last else max(1.0, round(step.cost, 1)),
+                _places(instance, step),
+            )
+        )
+    return Section(title, slides, lead, steps=True, chart=chart)
+
+
+def _places(instance: Instance, step: Step) -> dict[str, Collection[Cell]]:
+    """Return the cells that words of a step name, by these words."""
+    concluded = {step.meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in step.meaning}
+    subject = min(concluded) if len(concluded) == 1 else None
+    found: dict[str, Collection[Cell]] = dict(step.units)
+    found |= printed_on(instance).places(step.words, subject)
+    return {words: cells for words, cells in found.items() if words in step.words}
+
+
+def _drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:
+    """Return the board at a step, with frames around labels that it follows from.
+
+    If there is no picture of a step, the clues have its cells marked.
+    """
+    found = step.drawing() or replace(clues, marked=step.cells)
+    labels = printed_on(instance).labels_of(map(str, step.rules))
+    return replace(found, framed=dict.fromkeys(labels, "premise")) if labels else found

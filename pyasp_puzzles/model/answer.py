@@ -1,0 +1,148 @@
+"""`Answer`, the base of all answers, the parts of answers, and `Entry`, one thing that a person filled in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pyasp_puzzles.boards.grid import Cell, extent
+from pyasp_puzzles.render.text import Style
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Hashable, Mapping, Sequence
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.model.printed import Printed
+    from pyasp_puzzles.render.svg import Drawing
+
+
+@dataclass(frozen=True, order=True)
+class Piece:
+    """A piece: its cells in order, and the atom of the output that it came from, if any."""
+
+    cells: tuple[Cell, ...]
+    atom: str = field(default="", compare=False)
+
+
+class Strip(NamedTuple):
+    """A strip: its cells from left to right, or from top to bottom, and their colors in this order."""
+
+    cells: tuple[Cell, ...]
+    pattern: str
+
+
+@dataclass(frozen=True)
+class Ribbon:
+    """The ribbon along a line: `line` is "row" or "column", `index` counts from 1, `color` is None for any."""
+
+    line: str
+    index: int
+    color: str | None
+
+
+class Answer:
+    """One answer of one instance. A subclass is a frozen dataclass that starts with its data, and has a `board`.
+
+    The kind of answer depends on the puzzle, which is only known when a board is read. So a type checker accepts the
+    data of every kind; at run time an answer has the data of its own kind, and raises `AttributeError` for the others.
+    """
+
+    if TYPE_CHECKING:
+        printed: Printed
+
+        @property
+        def values(self) -> Mapping[Cell, int]:
+            """Of numbers: the number in each cell."""
+
+        @property
+        def candidates(self) -> Mapping[Cell, tuple[int, ...]]:
+            """Of the `possible` of numbers: the candidates of each cell, in ascending order."""
+
+        @property
+        def shaded(self) -> Mapping[Cell, bool]:
+            """Of shaded cells: whether each cell is shaded."""
+
+        @property
+        def pieces(self) -> Sequence[Piece]:
+            """Of a board cut up: its pieces."""
+
+        @property
+        def strips(self) -> Sequence[Strip]:
+            """Of a board cut into strips: the strips."""
+
+        @property
+        def order(self) -> Sequence[Ribbon]:
+            """Of Strata: the ribbons, bottom to top."""
+
+        @property
+        def colors(self) -> Mapping[Cell, str]:
+            """Of the `looks` of Strata: the visible color of each cell."""
+
+    else:
+
+        def __getattr__(self, name: str) -> object:
+            data = next(iter(getattr(type(self), "__dataclass_fields__", ())), "nothing")
+            raise AttributeError(f"this answer is {type(self).__name__} and has no {name!r}, expected {data!r}")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        compared = [field.name for field in fields(self) if field.compare]  # type: ignore[arg-type]
+        return all(getattr(self, name) == getattr(other, name) for name in compared)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.cells().items()))
+
+    def __str__(self) -> str:
+        return self.text(Style())
+
+    def __repr__(self) -> str:
+        known, places = self.cells(), self.places()
+        size = "x".join(map(str, extent(places))) if places else "empty"
+        part = f", {len(known)} of {len(places)} cells known" if len(known) < len(places) else ""
+        return f"<{type(self).__name__} {size}{part}>"
+
+    def _repr_pretty_(self, printer: object, cycle: bool) -> None:  # noqa: FBT001 (the name and form are IPython's)
+        printer.text("..." if cycle else str(self))  # type: ignore[attr-defined]
+
+    def json(self) -> dict[str, Any]:
+        """Return the answer as `solve --json` prints it."""
+        raise NotImplementedError
+
+    def text(self, style: Style, marked: Collection[Cell] = ()) -> str:
+        """Return the answer as lines of text, with some cells marked."""
+        raise NotImplementedError
+
+    def drawing(self, marked: Collection[Cell] = (), title: str = "") -> Drawing:
+        """Return the answer on its board, as what `render.svg.svg` draws."""
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str:
+        from pyasp_puzzles.render.svg import svg
+
+        return svg(self.drawing())
+
+    def cells(self) -> Mapping[Cell, Hashable]:
+        """Return what the answer tells about each cell; unknown cells are left out."""
+        raise NotImplementedError
+
+    def places(self) -> Collection[Cell]:
+        """Return the cells of the board."""
+        return self.printed.cells
+
+
+class Entry(NamedTuple):
+    """One thing that a person filled in."""
+
+    words: str
+    """What people call it: "the 3 in row 6, column 1"."""
+    atom: Symbol
+    """The same as an atom of the output: `value(6,1,3)`."""
+    cells: tuple[Cell, ...]
+    holds: tuple[Symbol | None, ...]
+    """Atoms that are true; None stands for one that no answer has."""
+    fails: tuple[Symbol, ...] = ()
+    """Atoms that are false: the other numbers of the cell."""
+    value: object = None
+    """The value of its cell, as JSON has it; None if it is not about one cell."""

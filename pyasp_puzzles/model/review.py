@@ -1,0 +1,95 @@
+"""`Review`: which rules an answer breaks, or how much of it is right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from pyasp_puzzles.boards.grid import Cell, at
+from pyasp_puzzles.errors import listing
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.model.answer import Answer, Entry
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.render.pages import Section
+
+# Cells of a broken rule that its words list.
+MOST_CELLS = 12
+
+
+# The name of broken rules that have none in the encoding.
+UNNAMED = "unnamed"
+
+
+class Broken(NamedTuple):
+    """A rule that does not hold: its name in the encoding, the cells that break it, and what it demands."""
+
+    rule: str
+    cells: tuple[Cell, ...]
+    words: str
+
+    @property
+    def in_full(self) -> str:
+        """What it demands, and the cells that break it, unless its words contain them."""
+        if all(at(cell) in self.words for cell in self.cells) or not self.rule:
+            return self.words
+        more = f" and {len(self.cells) - MOST_CELLS} more" if len(self.cells) > MOST_CELLS else ""
+        return f"{self.words}: {'; '.join(map(at, self.cells[:MOST_CELLS]))}{more}"
+
+    def json(self) -> dict[str, object]:
+        """Return `{"rule": ..., "cells": [[row, column], ...], "words": ...}`."""
+        return {"rule": self.rule, "cells": [list(cell) for cell in self.cells], "words": self.words}
+
+
+ReviewStatus: TypeAlias = Literal["solved", "right", "broken", "stuck", "none", "unknown"]
+
+
+class Review(NamedTuple):
+    """What is known about an answer, complete or not."""
+
+    status: ReviewStatus
+    """ "solved"; "right" so far; "broken" if it breaks rules; "stuck" if it breaks none yet but cannot be completed;
+    "none" if the board has no answer; "unknown" if time ran out."""
+    broken: tuple[Broken, ...] = ()
+    open: int = 0
+    """How many cells (or ribbons) are not filled in."""
+    wrong: tuple[Entry, ...] = ()
+    """The fewest entries to take back so that the rest can be completed; if it breaks rules, so that the rest breaks
+    none, or nothing if that takes too long to find."""
+
+    @property
+    def words(self) -> str:
+        """How much of the answer is right, in a sentence."""
+        wrong = listing([entry.words for entry in self.wrong], "and")
+        return {
+            "unknown": "Out of time.",
+            "solved": "Solved.",
+            "right": f"Right so far, {self.open} still open." if self.open else "Right so far, but not complete.",
+            "none": "No rule is broken yet, but the board has no answer.",
+            "stuck": f"No rule is broken yet, but it cannot be completed: take back {wrong}.",
+            "broken": "It breaks a rule:" if len(self.broken) == 1 else f"It breaks {len(self.broken)} rules:",
+        }[self.status]
+
+    @property
+    def remedy(self) -> str:
+        """What to take back so that no rule is broken, in a sentence; empty if none is, or it was not found."""
+        if self.status != "broken" or not self.wrong:
+            return ""
+        return f"Without {listing([entry.words for entry in self.wrong], 'and')}, no rule is broken."
+
+    @property
+    def marked(self) -> set[Cell]:
+        """The cells that are wrong; if these are not known, those that break rules."""
+        wrong = {cell for entry in self.wrong for cell in entry.cells}
+        return wrong or {cell for rule in self.broken for cell in rule.cells}
+
+    def section(self, instance: Instance, answer: Answer) -> Section:
+        """Return the answer as a section of a page, in which the cells of each broken rule can be marked."""
+        from pyasp_puzzles.render.pages import remarks
+
+        title = instance.title or instance.puzzle.name
+        parts = [
+            (rule.in_full, "" if rule.rule == UNNAMED else rule.rule, [answer.drawing(rule.cells, title)])
+            for rule in self.broken
+        ]
+        lead = [words for words in (self.remedy, self.words) if words]
+        return remarks(title, lead, [answer.drawing(self.marked, title)], parts)

@@ -1,0 +1,262 @@
+"""`Verdict`: whether a board is a good puzzle, and what is wrong if it is not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from pyasp_puzzles.boards.grid import Cell
+from pyasp_puzzles.boards.grid import cells as counted_cells
+from pyasp_puzzles.errors import PuzzleError, listing
+from pyasp_puzzles.model.printed import printed_on
+from pyasp_puzzles.model.review import Broken
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.model.answer import Answer, Entry
+    from pyasp_puzzles.model.count import Count
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.render.pages import Section
+    from pyasp_puzzles.render.svg import Drawing
+
+
+class Obstruction(NamedTuple):
+    """Why a board has no answer."""
+
+    words: str
+    picture: str
+    """What blocks the board, as text."""
+    blocked: tuple[Broken, ...]
+    """What is blocked, each in words and with its cells."""
+
+    def __str__(self) -> str:
+        return "\n".join([self.words, self.picture, *(rule.words for rule in self.blocked)])
+
+
+# More clues to add than this are not listed.
+MOST_ADDED = 12
+
+
+# Sets of several clues to remove that are listed.
+MOST_REPAIRS = 10
+
+
+VerdictStatus: TypeAlias = Literal["unique", "several", "none", "unknown", "solvable"]
+
+
+class Remarks(NamedTuple):
+    """A sentence about a verdict, and the rules or clues that it is about."""
+
+    words: str
+    """A sentence; may be empty."""
+    parts: tuple[Broken, ...] = ()
+    """Rules, clues, or what else has cells; the name of the rule may be empty."""
+
+
+class Repair(NamedTuple):
+    """Clues of a board without an answer; without them it has one."""
+
+    clues: tuple[Broken, ...]
+    answers: Count
+    """The number of answers without the clues."""
+    kept: bool = False
+    """Whether removing the clues does not help, but other clues in their place would."""
+    instead: str = ""
+    """What the cell of a single clue holds in the only answer without it."""
+
+    @property
+    def reason(self) -> Broken:
+        """How many answers that leaves, in a sentence, and the cells of the clues."""
+        clues = listing((clue.words for clue in self.clues), "and")
+        answers = "1 answer" if str(self.answers) == "1" else f"{self.answers} answers"
+        instead = f", with {self.instead} there" if self.instead else ""
+        words = f"{'With something else in place of' if self.kept else 'Without'} {clues} it has {answers}{instead}."
+        rules = " ".join(clue.rule for clue in self.clues)
+        return Broken(rules, tuple(cell for clue in self.clues for cell in clue.cells), words)
+
+    def json(self) -> dict[str, object]:
+        """Return `{"clues": [...], "count": ..., "exact": ..., "kept": ..., "instead": ...}`."""
+        return {
+            "clues": [clue.json() for clue in self.clues],
+            "count": self.answers.number,
+            "exact": self.answers.exact,
+            "kept": self.kept,
+            "instead": self.instead or None,
+        }
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a board is a good puzzle, and why not."""
+
+    status: VerdictStatus
+    """ "unique", "several", "none", "unknown" if time ran out, or "solvable" if one answer is not required."""
+    answers: tuple[Answer, ...] = ()
+    """One answer, or two of several."""
+    differ: tuple[Cell, ...] = ()
+    """The cells in which the two differ."""
+    decided: int | None = None
+    """The number of cells that are the same in every answer."""
+    cells: int = 0
+    """The number of cells in an answer."""
+    repairs: tuple[Repair, ...] = ()
+    """If there is no answer: the smallest sets of clues to remove, those that leave one answer first."""
+    rules: tuple[Broken, ...] = ()
+    """If there is none whatever the clues: the fewest rules to break."""
+    layout: bool = False
+    """Whether there is no answer even without the clues."""
+    unfilled: tuple[Broken, ...] = ()
+    """If so: the units, such as blocks and rows, that cannot be filled together; none of them can be left out."""
+    clash: tuple[Broken, ...] = ()
+    """If neither was found in time: rules and clues that cannot hold together."""
+    late: bool = False
+    """Whether time ran out before the reason was found."""
+    add: tuple[Entry, ...] = ()
+    """If there are several answers: a few entries that, as clues, leave the first as the only one."""
+    looks: Count | None = None
+    """For "solvable": the number of finished pictures."""
+    warnings: tuple[PuzzleError, ...] = ()
+    """clingo's warnings about the user's rules, and one if the published answer is wrong."""
+    obstruction: Obstruction | None = None
+    """If there is no answer: what blocks the board."""
+    instance: Instance | None = field(default=None, repr=False, compare=False)
+    """The board."""
+
+    def __repr__(self) -> str:
+        known = (
+            f": {self.decided} of {counted_cells(self.cells)} decided"
+            if self.decided is not None and self.cells
+            else ""
+        )
+        return f"<Verdict {self.status}{known}>"
+
+    @property
+    def blamed(self) -> tuple[Broken, ...]:
+        """The first of the smallest sets of clues to remove, or the fewest rules to break."""
+        return self.repairs[0].clues if self.repairs else self.rules
+
+    @property
+    def without(self) -> Count | None:
+        """The number of answers without the blamed clues; None if no clue is blamed."""
+        return self.repairs[0].answers if self.repairs else None
+
+    @property
+    def stuck(self) -> str:
+        """What blocks a board without an answer, in words; may be empty."""
+        return "" if self.obstruction is None else str(self.obstruction)
+
+    @property
+    def words(self) -> str:
+        """How many answers there are, in a sentence; if there are several, pictures of two follow."""
+        one = " One answer was found; there may be more." if self.answers else ""
+        return {
+            "unique": "Exactly one answer.",
+            "solvable": "It can be solved.",
+            "none": "No answer.",
+            "unknown": f"Out of time.{one}",
+            "several": f"Several answers. Here are two, which differ in {counted_cells(len(self.differ))}:",
+        }[self.status]
+
+    @property
+    def whatever(self) -> str:
+        """What cannot be filled whatever the clues, in a sentence; empty if the clues matter, or there are none."""
+        if not self.layout:
+            return ""
+        units = listing((unit.words for unit in self.unfilled), "and")
+        all_ = {0: "", 1: "", 2: "both "}.get(len(self.unfilled), "all ")
+        clues = self.instance is not None and any(map(self.instance.facts.arguments, self.instance.puzzle.clues))
+        found = "Even without its clues this board has no answer" if clues else "This layout has no answer"
+        return f"{found}: {units} cannot {all_}be filled." if self.unfilled else f"{found}."
+
+    @property
+    def same(self) -> str:
+        """How many cells are the same in every answer of several, in a sentence; may be empty."""
+        if self.status != "several" or self.decided is None or not self.cells:
+            return ""
+        are = "is" if self.decided == 1 else "are"
+        return f"{self.decided} of {counted_cells(self.cells)} {are} the same in every answer."
+
+    def remarks(self) -> Remarks:
+        """Return why there is no answer, what would leave only one, or how the answers look."""
+        if self.status == "none":
+            return self._why_none()
+        if self.status == "several" and 0 < len(self.add) <= MOST_ADDED:
+            clues = listing((entry.words.replace("the ", "a ", 1) for entry in self.add), "and")
+            as_clues = "a clue" if len(self.add) == 1 else "clues"
+            words = f"With {clues} as {as_clues}, the first is the only answer."
+            return Remarks("", (Broken("", tuple(cell for entry in self.add for cell in entry.cells), words),))
+        if self.status == "several" and self.add:
+            return Remarks(f"{len(self.add)} more clues would leave one answer; --json lists them.")
+        if self.status == "solvable" and self.looks is not None:
+            several = f"Its answers have {self.looks} looks"
+            looks = "Every answer has the same look" if str(self.looks) == "1" else several
+            free = self.cells - self.decided if self.decided is not None else 0
+            more = f"; at {free} of {counted_cells(self.cells)} either ribbon may be on top" if free else ""
+            return Remarks(f"{looks}{more}.")
+        return Remarks("")
+
+    def _why_none(self) -> Remarks:
+        if self.obstruction:
+            return Remarks(self.obstruction.words, self.obstruction.blocked)
+        if self.repairs:
+            several = len(self.repairs[0].clues) > 1
+            return Remarks("", tuple(repair.reason for repair in self.repairs[: MOST_REPAIRS if several else None]))
+        if self.rules or self.clash:
+            late = "" if self.rules else "The fewest were not found in time. These cannot hold together:"
+            return Remarks(late or "The fewest rules that would have to be broken:", self.rules or self.clash)
+        if self.late:
+            return Remarks("The reason was not found in time.")
+        if self.unfilled:
+            return Remarks("")
+        return Remarks(
+            "No rule with a name is to blame; expected `:- violated(Rule), not relaxed(Rule).` to forbid what is"
+            " violated."
+        )
+
+    def _in_full(self, reason: Broken) -> str:
+        """Return the words of a reason, with its cells; the words of repairs name their clues already."""
+        return reason.words if self.repairs else reason.in_full
+
+    def drawings(self, reason: Broken | None = None) -> list[Drawing]:
+        """Return the answer, or two of several, or else the clues.
+
+        Args:
+            reason: the reason whose cells and labels are marked; if None, the cells in which two answers differ, or
+                those of all reasons.
+        """
+        reasons = (self.unfilled or self.remarks().parts) if reason is None else (reason,)
+        marked = {cell for part in reasons for cell in part.cells}
+        if self.instance is None:
+            return []
+        title = self.instance.title or self.instance.puzzle.name
+        if self.answers:
+            titles = [f"{title}: {which}" for which in ("one answer", "another answer")]
+            titles = titles if len(self.answers) > 1 else [f"{title}: the answer"]
+            shown = self.differ if reason is None else marked
+            return [answer.drawing(shown, title) for title, answer in zip(titles, self.answers, strict=False)]
+        labels = printed_on(self.instance).labels_of(rule for part in reasons for rule in part.rule.split())
+        return [replace(self.instance.drawing(), marked=marked, framed=dict.fromkeys(labels, "marked"))]
+
+    def drawing(self) -> Drawing | None:
+        """Return the first of the drawings, as what `render.svg.svg` draws; None without a board."""
+        return next(iter(self.drawings()), None)
+
+    def section(self) -> Section:
+        """Return what is wrong as a section of a page, in which the cells of each reason can be marked."""
+        from pyasp_puzzles.render.pages import remarks
+
+        assert self.instance
+        header, parts = self.remarks()
+        return remarks(
+            self.instance.title or self.instance.puzzle.name,
+            [words for words in (self.words, self.same, self.whatever, header) if words],
+            self.drawings(),
+            [(self._in_full(part), part.rule, self.drawings(part)) for part in parts],
+            ("One answer", "Another answer") if len(self.answers) > 1 else (),
+        )
+
+    def _repr_html_(self) -> str:
+        from pyasp_puzzles.render.pages import notebook
+
+        header, parts = self.remarks()
+        words = [self.words, self.same, self.whatever, header, *map(self._in_full, parts)]
+        return notebook(filter(None, words), self.drawings())
