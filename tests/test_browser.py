@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pyasp_puzzles import board, check, explain
-from pyasp_puzzles.explanation.steps import explanation_section
+from pyasp_puzzles.explanation.pages import explanation_section
+from pyasp_puzzles.queries.pages import review_section, verdict_section
 from pyasp_puzzles.render.pages import Section, page
 from pyasp_puzzles.render.svg import Drawing, svg
 
@@ -289,7 +290,7 @@ def test_remarks(browser: Chrome, tmp_path: Path) -> None:
 
     instance = one(FOUR)
     answer = read(instance, "1 2 . .\n. . . .\n. . . .\n1 . . 1")
-    show(browser, tmp_path, [review(instance, answer).section(instance, answer)])
+    show(browser, tmp_path, [review_section(instance, answer, review(instance, answer))])
     column, row = browser.find_elements("css selector", "li button")
     assert len(frames_of(browser)) == 3
     ActionChains(browser).move_to_element(column).perform()
@@ -311,7 +312,7 @@ def test_remarks(browser: Chrome, tmp_path: Path) -> None:
 
 def test_two_answers(browser: Chrome, tmp_path: Path) -> None:
     """Two answers are side by side on a wide screen, and below one another on a phone."""
-    show(browser, tmp_path, [check(one(FOUR)).section()])
+    show(browser, tmp_path, [verdict_section(check(one(FOUR)))])
     first, second = browser.find_elements("css selector", "figure")
     assert first.rect["y"] == second.rect["y"]
     resize(browser, 360)
@@ -418,7 +419,7 @@ def test_the_theme_of_a_notebook(browser: Chrome, tmp_path: Path, host: str, pap
 
 def test_pictures_have_names(browser: Chrome, tmp_path: Path) -> None:
     """Each picture has a name of its own for screen readers, and each page one main part."""
-    show(browser, tmp_path, [check(one(FOUR)).section()])
+    show(browser, tmp_path, [verdict_section(check(one(FOUR)))])
     names = [picture.get_attribute("aria-label") for picture in browser.find_elements("css selector", "svg[role=img]")]
     assert len(names) == len(set(names)) == 2
     assert all(names)
@@ -434,7 +435,7 @@ def test_accessibility(browser: Chrome, tmp_path: Path) -> None:
         pytest.skip("needs axe-core: npm install axe-core, and AXE=node_modules/axe-core/axe.min.js")
     axe = Path(script).read_text(encoding="utf-8")
     ask = "axe.run().then(found => arguments[0](found.violations.map(one => `${one.id} ${one.nodes[0].html}`)))"
-    boards = [explained("strimko/six"), check(one(FOUR)).section()]
+    boards = [explained("strimko/six"), verdict_section(check(one(FOUR)))]
     exercise = Exercise("Six", "strimko", only("strimko/six").drawing())
     printed = book("A book", {"strimko": "A rule."}, [exercise], large=True, notes=True)
     for text in (page("Steps", boards[:1]), page("Two", boards), printed):

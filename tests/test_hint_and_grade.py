@@ -11,8 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pyasp_puzzles import Step, explain, grade, hint, load, solve
+from pyasp_puzzles.explanation.deduction import step_cost
 from pyasp_puzzles.explanation.grade import grade_steps
-from pyasp_puzzles.explanation.steps import step_cost
 from pyasp_puzzles.model.grade import GRADES, WORDS
 from pyasp_puzzles.model.step import EndStatus
 

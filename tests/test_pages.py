@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pyasp_puzzles import board, check, count, explain
-from pyasp_puzzles.explanation.steps import explanation_section
+from pyasp_puzzles.explanation.pages import explanation_section
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import frames, svg
 

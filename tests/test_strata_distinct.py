@@ -81,7 +81,7 @@ def picture_of(instance: Instance, play: Play) -> Look:
 
 
 def is_play(instance: Instance, play: Play) -> bool:
-    """Return whether a play is one, by the rules in plain Python: each ribbon has a color, and all tiles show theirs."""
+    """Return whether a play is one, in plain Python: each ribbon has a color, and all tiles show theirs."""
     tiles = plain.labels(instance, "tile")
     colored = {color for _, _, color in play} <= set(palette(instance))
     return colored and rules.strata_broken(*plain.size(instance), tiles, list(play)) == []

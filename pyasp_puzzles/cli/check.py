@@ -10,6 +10,7 @@ from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.output import fits, heading, json_line, page_of_sections, title
 from pyasp_puzzles.cli.run import ANSWERED, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
 from pyasp_puzzles.cli.terminal import Progress, style, tell, write
+from pyasp_puzzles.queries.pages import review_section, verdict_section
 from pyasp_puzzles.render.text import BOLD, Style, side_by_side
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _check_boards(
         if sections is None:
             tell("".join(f"{line}\n" for line in _reasons(found)))
         else:
-            sections.append(found.section())
+            sections.append(verdict_section(found))
 
 
 def _verdict_json(verdict: Verdict) -> dict[str, object]:
@@ -145,7 +146,7 @@ def _check_answers(
         if as_json:
             write(json_line(instance, _review_json(found)))
         elif sections is not None:
-            sections.append(found.section(instance, answer))
+            sections.append(review_section(instance, answer, found))
         else:
             tell(heading(instance, style()) + _review_text(answer, found, style()))
             if found.status == "stuck":

@@ -74,7 +74,7 @@ def explain(
 
 def _add_steps(instance: Instance, steps: Iterable[Step], run: Run, sections: list[Section]) -> bool:
     """Add the steps of a board to a page, even after an interruption; return the same as `_write_steps`."""
-    from pyasp_puzzles.explanation.steps import explanation_section
+    from pyasp_puzzles.explanation.pages import explanation_section
 
     found: list[Step] = []
     try:
@@ -205,7 +205,7 @@ def grade(
 
 def _grade_section(instance: Instance, steps: Sequence[Step], grade: Grade | None) -> Section:
     """Return a grade and the steps that it follows from as a section of a page; None if it was interrupted."""
-    from pyasp_puzzles.explanation.steps import explanation_section
+    from pyasp_puzzles.explanation.pages import explanation_section
 
     lead = _grade_text(grade, Style()).splitlines() if grade else ["It was interrupted, so there is no grade."]
     return explanation_section(instance, steps, lead, "How hard each step is, by its cost.")

@@ -7,6 +7,7 @@ Deduction  what is known, and the next finding
 from __future__ import annotations
 
 from itertools import combinations
+from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.search import minimal_core
@@ -199,3 +200,17 @@ class Deduction:
             for atom in self.ground.rules[rule].atoms & self.known.keys():
                 known.setdefault(self.ground.cells[atom], {})[atom] = self.known[atom]
         return known
+
+
+def step_cost(rules: int, candidates: int, cells: int, left: int, available: int) -> float:
+    """Return how hard a step is to find.
+
+    Args:
+        rules: the rules that it takes.
+        candidates: how many candidates these leave open, each as often as a rule has it.
+        cells: the cells that it takes.
+        left: the candidates of the whole board that are open.
+        available: how many conclusions steps of as few rules have.
+    """
+    # Fitted, see docs/explaining.md.
+    return rules + candidates / 10 + 0.3 * log(max(1, cells)) + log(max(1.0, left / available)) / 5

@@ -11,12 +11,11 @@ from pyasp_puzzles.asp.symbols import strong_negation
 from pyasp_puzzles.boards.grid import cells as counted_cells
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
-from pyasp_puzzles.explanation.deduction import Deduction, Finding
+from pyasp_puzzles.explanation.deduction import Deduction, Finding, step_cost
 from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
 from pyasp_puzzles.explanation.peeling import peel
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
-from pyasp_puzzles.explanation.steps import step_cost
 from pyasp_puzzles.explanation.words import Words, step_name
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Position, Reason, Step

@@ -10,9 +10,9 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import fact, text
 from pyasp_puzzles.errors import EncodingError, Where, first_of, listing
 from pyasp_puzzles.explanation.cores import conflicting_rules
+from pyasp_puzzles.explanation.deduction import step_cost
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.explanation.sentences import Sentences, as_sentence
-from pyasp_puzzles.explanation.steps import step_cost
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.model.answer import Ribbon
 from pyasp_puzzles.model.review import UNNAMED

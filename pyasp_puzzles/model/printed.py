@@ -24,11 +24,10 @@ from pyasp_puzzles.render.text import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Mapping
+    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.render.svg import Drawing
 
 # Several numbers, and the places that sentences name: "row 1, column 2", "rows 2 and 3 of column 1", "rows 1 to 3".
@@ -48,16 +47,13 @@ class Printed:
 
     # Few answers are drawn, so everything is looked up in the facts when it is first needed.
 
-    puzzle: Puzzle
+    cells: Collection[Cell]
+    """The cells on the board."""
+    keys: Sequence[Key]
     facts: Facts
 
-    def __reduce__(self) -> tuple[type[Printed], tuple[Puzzle, Facts]]:
-        return Printed, (self.puzzle, self.facts)
-
-    @cached_property
-    def cells(self) -> Collection[Cell]:
-        """The cells on the board."""
-        return self.puzzle.cells(self.facts)
+    def __reduce__(self) -> tuple[type[Printed], tuple[object, ...]]:
+        return Printed, (tuple(self.cells), self.keys, self.facts)
 
     @cached_property
     def regions(self) -> Mapping[Cell, str]:
@@ -171,7 +167,7 @@ class Printed:
                 outside.setdefault(name_of(side), {}).setdefault(int(i), []).append(str(value))
         corners: dict[Cell, str] = {}
         for key in self._keys("sums"):
-            of = next(other for other in self.puzzle.keys if other.name == key.options["of"])
+            of = next(other for other in self.keys if other.name == key.options["of"])
             sums = {name_of(region): str(value) for region, value in self.facts.arguments(key.fact)}
             for cell, region in sorted(self.facts.names(of.fact).items()):
                 if region in sums:
@@ -272,9 +268,4 @@ class Printed:
         )
 
     def _keys(self, *kinds: str) -> list[Key]:
-        return [key for key in self.puzzle.keys if key.kind in kinds]
-
-
-def printed_on(instance: Instance) -> Printed:
-    """Return what is printed on the board of an instance."""
-    return Printed(instance.puzzle, instance.facts)
+        return [key for key in self.keys if key.kind in kinds]

@@ -20,7 +20,7 @@ from pyasp_puzzles.boards.facts import integer, name_of
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, LONGEST_SIDE, OUTSIDE, Grid, at, extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.model.keys import KEY_KINDS, Key, Outline, empty_tokens
-from pyasp_puzzles.model.printed import printed_on
+from pyasp_puzzles.model.printed import Printed
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer, Entry
     from pyasp_puzzles.model.declaration_table import DeclarationTable
+    from pyasp_puzzles.model.review import Obstruction
     from pyasp_puzzles.model.step import StepDrawer
-    from pyasp_puzzles.model.verdict import Obstruction
     from pyasp_puzzles.render.svg import Drawing
 
 
@@ -271,12 +271,12 @@ class Instance(NamedTuple):
 
     def __str__(self) -> str:
         """Return the board as it is printed, with nothing filled in."""
-        board = printed_on(self)
+        board = self.printed
         return board.draw({**board.texts, **{cell: str(value) for cell, value in board.givens.items()}}, Style())
 
     def drawing(self) -> Drawing:
         """Return the printed board, as what `render.svg.svg` draws."""
-        return printed_on(self).drawing(self.title or self.puzzle.name, self.extras.get("colors", {}))
+        return self.printed.drawing(self.title or self.puzzle.name, self.extras.get("colors", {}))
 
     def _repr_svg_(self) -> str:
         from pyasp_puzzles.render.svg import svg
@@ -297,6 +297,11 @@ class Instance(NamedTuple):
 
     def __reduce__(self) -> tuple[type[Instance], tuple[object, ...]]:
         return Instance, (*self[:5], dict(self.details), dict(self.extras), *self[7:])
+
+    @property
+    def printed(self) -> Printed:
+        """What is printed on the board."""
+        return Printed(self.puzzle.cells(self.facts), self.puzzle.keys, self.facts)
 
     @property
     def source(self) -> str:

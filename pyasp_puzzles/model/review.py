@@ -8,9 +8,7 @@ from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import listing
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.model.answer import Answer, Entry
-    from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.render.pages import Section
+    from pyasp_puzzles.model.answer import Entry
 
 # Cells of a broken rule that its words list.
 MOST_CELLS = 12
@@ -82,14 +80,15 @@ class Review(NamedTuple):
         wrong = {cell for entry in self.wrong for cell in entry.cells}
         return wrong or {cell for rule in self.broken for cell in rule.cells}
 
-    def section(self, instance: Instance, answer: Answer) -> Section:
-        """Return the answer as a section of a page, in which the cells of each broken rule can be marked."""
-        from pyasp_puzzles.render.pages import remarks
 
-        title = instance.title or instance.puzzle.name
-        parts = [
-            (rule.in_full, "" if rule.rule == UNNAMED else rule.rule, [answer.drawing(rule.cells, title)])
-            for rule in self.broken
-        ]
-        lead = [words for words in (self.remedy, self.words) if words]
-        return remarks(title, lead, [answer.drawing(self.marked, title)], parts)
+class Obstruction(NamedTuple):
+    """Why a board has no answer."""
+
+    words: str
+    picture: str
+    """What blocks the board, as text."""
+    blocked: tuple[Broken, ...]
+    """What is blocked, each in words and with its cells."""
+
+    def __str__(self) -> str:
+        return "\n".join([self.words, self.picture, *(rule.words for rule in self.blocked)])

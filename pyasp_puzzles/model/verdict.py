@@ -8,28 +8,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from pyasp_puzzles.boards.grid import Cell
 from pyasp_puzzles.boards.grid import cells as counted_cells
 from pyasp_puzzles.errors import PuzzleError, listing
-from pyasp_puzzles.model.printed import printed_on
-from pyasp_puzzles.model.review import Broken
+from pyasp_puzzles.model.review import Broken, Obstruction
 
 if TYPE_CHECKING:
     from pyasp_puzzles.model.answer import Answer, Entry
     from pyasp_puzzles.model.count import Count
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.render.pages import Section
     from pyasp_puzzles.render.svg import Drawing
-
-
-class Obstruction(NamedTuple):
-    """Why a board has no answer."""
-
-    words: str
-    picture: str
-    """What blocks the board, as text."""
-    blocked: tuple[Broken, ...]
-    """What is blocked, each in words and with its cells."""
-
-    def __str__(self) -> str:
-        return "\n".join([self.words, self.picture, *(rule.words for rule in self.blocked)])
 
 
 # More clues to add than this are not listed.
@@ -212,7 +197,7 @@ class Verdict:
             " violated."
         )
 
-    def _in_full(self, reason: Broken) -> str:
+    def in_full(self, reason: Broken) -> str:
         """Return the words of a reason, with its cells; the words of repairs name their clues already."""
         return reason.words if self.repairs else reason.in_full
 
@@ -233,30 +218,16 @@ class Verdict:
             titles = titles if len(self.answers) > 1 else [f"{title}: the answer"]
             shown = self.differ if reason is None else marked
             return [answer.drawing(shown, title) for title, answer in zip(titles, self.answers, strict=False)]
-        labels = printed_on(self.instance).labels_of(rule for part in reasons for rule in part.rule.split())
+        labels = self.instance.printed.labels_of(rule for part in reasons for rule in part.rule.split())
         return [replace(self.instance.drawing(), marked=marked, framed=dict.fromkeys(labels, "marked"))]
 
     def drawing(self) -> Drawing | None:
         """Return the first of the drawings, as what `render.svg.svg` draws; None without a board."""
         return next(iter(self.drawings()), None)
 
-    def section(self) -> Section:
-        """Return what is wrong as a section of a page, in which the cells of each reason can be marked."""
-        from pyasp_puzzles.render.pages import remarks
-
-        assert self.instance
-        header, parts = self.remarks()
-        return remarks(
-            self.instance.title or self.instance.puzzle.name,
-            [words for words in (self.words, self.same, self.whatever, header) if words],
-            self.drawings(),
-            [(self._in_full(part), part.rule, self.drawings(part)) for part in parts],
-            ("One answer", "Another answer") if len(self.answers) > 1 else (),
-        )
-
     def _repr_html_(self) -> str:
         from pyasp_puzzles.render.pages import notebook
 
         header, parts = self.remarks()
-        words = [self.words, self.same, self.whatever, header, *map(self._in_full, parts)]
+        words = [self.words, self.same, self.whatever, header, *map(self.in_full, parts)]
         return notebook(filter(None, words), self.drawings())

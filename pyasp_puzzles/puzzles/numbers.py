@@ -11,7 +11,6 @@ from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, num
 from pyasp_puzzles.errors import EncodingError, InstanceError
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import Outline, empty_tokens
-from pyasp_puzzles.model.printed import Printed, printed_on
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.model.step import step_drawer
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.model.declaration_table import DeclarationTable
     from pyasp_puzzles.model.keys import Range
+    from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import Position, StepDrawer
     from pyasp_puzzles.render.svg import Drawing
@@ -129,7 +129,7 @@ class NumbersKind(AnswerKind):
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
         """Return the function from the atoms of an answer set to the filled board."""
-        printed = printed_on(instance)
+        printed = instance.printed
 
         def decode(atoms: Sequence[Symbol]) -> Numbers:
             pairs = self._pairs(printed, atoms)
@@ -143,7 +143,7 @@ class NumbersKind(AnswerKind):
 
     def candidates(self, instance: Instance, atoms: Sequence[Symbol]) -> Candidates:
         """Return the candidates of each cell, given the atoms of several answer sets."""
-        printed = printed_on(instance)
+        printed = instance.printed
         found: dict[Cell, list[int]] = {cell: [] for cell in printed.cells}
         for cell, value in self._pairs(printed, atoms):
             found[cell].append(value)
@@ -167,7 +167,7 @@ class NumbersKind(AnswerKind):
     def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
         """Return the function that draws a step: known numbers, and candidates in the cells of the step."""
         del search
-        printed = printed_on(instance)
+        printed = instance.printed
 
         def draw_text(position: Position, style: Style) -> str:
             labels = {cell: str(value) for cell, value in printed.givens.items()}
@@ -195,7 +195,7 @@ class NumbersKind(AnswerKind):
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Numbers:
         """Return the numbers of a grid, in which some may be missing; those of a whole answer are in their range."""
-        printed = printed_on(instance)
+        printed = instance.printed
         empty = empty_tokens(self.range)
         found = {
             cell: (number(token, cell, place), place)
@@ -234,7 +234,7 @@ class NumbersKind(AnswerKind):
 
     def open_cells(self, instance: Instance, answer: Answer) -> int:
         """Return how many cells have neither a number nor a given."""
-        printed = printed_on(instance)
+        printed = instance.printed
         return len(set(printed.cells) - answer.cells().keys() - printed.givens.keys())
 
     def value_words(self, value: object) -> str:

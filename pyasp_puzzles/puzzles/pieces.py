@@ -10,7 +10,6 @@ from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, extent
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.model.answer import Answer, Entry, Piece
-from pyasp_puzzles.model.printed import Printed, printed_on
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.model.step import step_drawer
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.model.declaration_table import DeclarationTable
+    from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import Position, StepDrawer
     from pyasp_puzzles.render.svg import Drawing
@@ -144,7 +144,7 @@ class PiecesKind(AnswerKind):
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Answer]:
         """Return the function from the atoms of an answer set to its pieces, in the order of their first cells."""
-        printed = printed_on(instance)
+        printed = instance.printed
 
         def decode(atoms: Sequence[Symbol]) -> Pieces:
             cells = self._covered(atoms)
@@ -170,7 +170,7 @@ class PiecesKind(AnswerKind):
 
     def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
         """Return the function that draws a step: walls around the pieces that are known."""
-        printed = printed_on(instance)
+        printed = instance.printed
         cells_of = self._possible_pieces(search)
 
         def known(position: Position) -> tuple[list[tuple[Cell, ...]], set[Cell]]:
@@ -193,7 +193,7 @@ class PiecesKind(AnswerKind):
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Answer:
         """Return the pieces of a grid that names the piece of each cell, or of a line a piece: `1,1 1,2 1,3`."""
         del whole
-        printed = printed_on(instance)
+        printed = instance.printed
         found: dict[str, list[Cell]] = {}
         for cell, name, _ in named_cells(printed.cells, words, where):
             found.setdefault(name, []).append(cell)

@@ -10,7 +10,6 @@ from pyasp_puzzles.asp.symbols import fact, integers, strong_negation
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
-from pyasp_puzzles.model.printed import Printed, printed_on
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.model.step import step_drawer
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.errors import Where
     from pyasp_puzzles.model.declaration_table import DeclarationTable
+    from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import Position, StepDrawer
     from pyasp_puzzles.render.svg import Drawing
@@ -109,7 +109,7 @@ class ShadingKind(AnswerKind):
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Shading]:
         """Return the function from the atoms of an answer set to the shaded board."""
-        printed = printed_on(instance)
+        printed = instance.printed
 
         def decode(atoms: Sequence[Symbol]) -> Shading:
             shaded = self._cells(printed, atoms)
@@ -132,7 +132,7 @@ class ShadingKind(AnswerKind):
         self, instance: Instance, question: str, always: Sequence[Symbol], sometimes: Sequence[Symbol]
     ) -> Shading:
         """Return the cells that are shaded in every answer, and those that are in none."""
-        printed = printed_on(instance)
+        printed = instance.printed
         shaded, possible = self._cells(printed, always), self._cells(printed, sometimes)
         known = {cell: cell in shaded for cell in printed.cells if cell in shaded or cell not in possible}
         return Shading(known, self.names, printed, question == "possible")
@@ -140,7 +140,7 @@ class ShadingKind(AnswerKind):
     def step_drawer(self, instance: Instance, search: Search) -> StepDrawer:
         """Return the function that draws a step: the cells that are known to be shaded or not."""
         del search
-        printed = printed_on(instance)
+        printed = instance.printed
 
         def known(position: Position) -> dict[Cell, bool]:
             found = dict.fromkeys(self._cells(printed, position.placed), True)
@@ -158,7 +158,7 @@ class ShadingKind(AnswerKind):
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Shading:
         """Return a grid of `x` (shaded), `o` (not) and `.` (unknown; in a whole answer without `o`: not shaded)."""
-        printed = printed_on(instance)
+        printed = instance.printed
         names = [name.lower() for name in self.names]
         firsts = [name[0] for name in names] if names[0][0] != names[1][0] else []
         meaning = dict.fromkeys((*SHADED_TOKENS, names[0], *firsts[:1]), True)

@@ -13,7 +13,6 @@ from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.model.answer import Answer, Strip
-from pyasp_puzzles.model.printed import Printed, printed_on
 from pyasp_puzzles.puzzles.pieces import PiecesKind, cover, draw_pieces, named_cells
 
 if TYPE_CHECKING:
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.model.keys import Outline
+    from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
@@ -91,7 +91,7 @@ class StripsKind(PiecesKind):
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Strips]:
         """Return the function from `placed` atoms to strips, in the order of their first cells."""
-        colors, printed = instance.facts.names("tile"), printed_on(instance)
+        colors, printed = instance.facts.names("tile"), instance.printed
 
         @cache  # asking clingo about a symbol is slow, and answers have strips in common
         def strip_of(atom: Symbol) -> Strip | None:
@@ -112,7 +112,7 @@ class StripsKind(PiecesKind):
     ) -> Strips:
         """Return the strips in every answer (`decided`), or in any (`possible`)."""
         decode = self.decoder(instance)
-        return decode(always) if question == "decided" else Placements(decode(sometimes).strips, printed_on(instance))
+        return decode(always) if question == "decided" else Placements(decode(sometimes).strips, instance.printed)
 
     def read(self, instance: Instance, words: str, where: Where, *, whole: bool = False) -> Strips:
         """Return the strips of a board cut up, written as for pieces.
@@ -133,7 +133,7 @@ class StripsKind(PiecesKind):
         twice = next((cells for cells, following in pairwise(found) if cells == following), None)
         if twice is not None:
             raise InstanceError(f"the strip at {at(twice[0])} is there twice, expected each strip once", where)
-        return Strips(tuple(_strip(cells, colors) for cells in found), printed_on(instance))
+        return Strips(tuple(_strip(cells, colors) for cells in found), instance.printed)
 
     def impossible_atom(self, cells: Sequence[Cell]) -> Symbol:
         """Return the atom of a strip that no answer has: it is too long, or runs off the board."""

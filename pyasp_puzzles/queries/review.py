@@ -11,7 +11,6 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
 from pyasp_puzzles.model.answer import Answer
-from pyasp_puzzles.model.printed import printed_on
 from pyasp_puzzles.model.review import UNNAMED, Broken, Review, ReviewStatus
 from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, WORD_FILES, broken_rules, without_duplicates
@@ -37,8 +36,8 @@ def check_answer(instance: Instance, answer: object, name: str) -> None:
     kind, found = instance.puzzle.kind, type(answer).__name__
     if not any(data in vars(answer) for data in kind.data):
         raise ArgumentError(f"{name} is {found}, with no {listing(kind.data)}; pass an answer to this board")
-    if "board" in vars(answer) and set(answer.places()) != set(printed_on(instance).cells):
-        size, other = ("x".join(map(str, extent(cells))) for cells in (printed_on(instance).cells, answer.places()))
+    if "printed" in vars(answer) and set(answer.places()) != set(instance.printed.cells):
+        size, other = ("x".join(map(str, extent(cells))) for cells in (instance.printed.cells, answer.places()))
         raise ArgumentError(
             f"{name} is to a board of other cells ({other}, this one is {size}); pass one to this board"
         )

@@ -6,10 +6,7 @@ Step      Step(number=3, kind="placement", placed=(value(2, 3, 4),), rules=(once
 from __future__ import annotations
 
 from dataclasses import replace
-from math import log
 from typing import TYPE_CHECKING
-
-from pyasp_puzzles.model.printed import printed_on
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -29,20 +26,6 @@ ENDS = {
     "none": "from the clues to a contradiction",
     "unknown": "before it ended",
 }
-
-
-def step_cost(rules: int, candidates: int, cells: int, left: int, available: int) -> float:
-    """Return how hard a step is to find.
-
-    Args:
-        rules: the rules that it takes.
-        candidates: how many candidates these leave open, each as often as a rule has it.
-        cells: the cells that it takes.
-        left: the candidates of the whole board that are open.
-        available: how many conclusions steps of as few rules have.
-    """
-    # Fitted, see docs/explaining.md.
-    return rules + candidates / 10 + 0.3 * log(max(1, cells)) + log(max(1.0, left / available)) / 5
 
 
 def explanation_section(
@@ -87,7 +70,7 @@ def _places(instance: Instance, step: Step) -> dict[str, Collection[Cell]]:
     concluded = {step.meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in step.meaning}
     subject = min(concluded) if len(concluded) == 1 else None
     found: dict[str, Collection[Cell]] = dict(step.units)
-    found |= printed_on(instance).places(step.words, subject)
+    found |= instance.printed.places(step.words, subject)
     return {words: cells for words, cells in found.items() if words in step.words}
 
 
@@ -97,5 +80,5 @@ def _drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:
     If there is no picture of a step, the clues have its cells marked.
     """
     found = step.drawing() or replace(clues, marked=step.cells)
-    labels = printed_on(instance).labels_of(map(str, step.rules))
+    labels = instance.printed.labels_of(map(str, step.rules))
     return replace(found, framed=dict.fromkeys(labels, "premise")) if labels else found
