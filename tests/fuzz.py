@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import NamedTuple
 
-from pyasp_puzzles import load
+from pyasp_puzzles import dumps, load
 
 from . import exchange, hostile
 from .command import Done, objects, run
@@ -72,8 +72,8 @@ class Corpus:
         self.declarations = [path.read_bytes() for path in sorted(ENCODINGS.rglob("puzzle.toml"))]
         self.lists = [lines(3, seed).encode() for seed in range(3)]
         self.texts = [text.encode() for text in exchange.TEXTS.values()]
-        self.texts += [load("sudoku/easy")[0].to(name).encode() for name in FORMATS if name not in {"toml", "lp"}]
-        self.texts += [load("tectonic/cross")[0].to(name).encode() for name in ("puzzlink", "penpa", "janko")]
+        self.texts += [dumps(load("sudoku/easy")[0], name).encode() for name in FORMATS if name not in {"toml", "lp"}]
+        self.texts += [dumps(load("tectonic/cross")[0], name).encode() for name in ("puzzlink", "penpa", "janko")]
         self.answers = [answer.encode() for answer in hostile.ANSWERS]
         self.hostile = [data for _, data in hostile.anywhere() if len(data) <= LARGEST]
         self.hostile += [text.encode() for text in hostile.LABORIOUS_ANSWERS if len(text) <= LARGEST]

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from clingo import Control
 
-from pyasp_puzzles import Answer, Instance, Settings, Step, explain, load, loads
+from pyasp_puzzles import Answer, Instance, Settings, Step, dumps, explain, load, loads
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.render.text import Style
 
@@ -77,7 +77,7 @@ def encoding(puzzle: str) -> Path:
 
 def facts(instance: Instance) -> str:
     """Return what `pyasp facts` prints of a board: a program for clingo, which can be read back."""
-    return instance.to("lp")
+    return dumps(instance, "lp")
 
 
 def grounded(instance: Instance, *files: Path, more: str = "", messages: list[str] | None = None) -> Control:

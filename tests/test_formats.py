@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Instance, InstanceError, PuzzleError, board, count, load, loads, solve
+from pyasp_puzzles import Instance, InstanceError, PuzzleError, board, count, dumps, load, loads, solve
 from pyasp_puzzles import formats as package
 from pyasp_puzzles.formats.format import formats
 from pyasp_puzzles.formats.lzstring import compress, decompress
@@ -46,7 +46,7 @@ def f_puzzles(size: int = 4, **keys: object) -> str:
 
 def again(instance: Instance, name: str) -> Instance:
     """Return what is read back of a board that was written in a format, which is recognised."""
-    (found,) = loads(instance.to(name), format=None if name != "grid" else instance.puzzle.name)
+    (found,) = loads(dumps(instance, name), format=None if name != "grid" else instance.puzzle.name)
     return found
 
 
@@ -83,7 +83,7 @@ def test_the_example_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     try:
         (instance,) = loads("short 3x3 AABABBCCB 2........")
         assert instance.puzzle.name == "tectonic"
-        assert instance.to("short") == "short 3x3 aababbccb 2........"
+        assert dumps(instance, "short") == "short 3x3 aababbccb 2........"
         with pytest.raises(InstanceError, match="this is no valid short text"):
             loads("short 3x3 AAB 2........")
     finally:
@@ -114,9 +114,9 @@ def test_tectonics_come_back(made: NumberBoard) -> None:
     for name in SUGURU:
         if name == "toml" and "#" not in made.text and max(c for _, c in made.regions) == 1:
             continue
-        back = loads(instance.to(name), format=None)[0]
+        back = loads(dumps(instance, name), format=None)[0]
         assert content(back) == content(instance), name
-    (grid,) = loads(instance.to("grid"), format="tectonic") if instance.facts.arguments("given") else [instance]
+    (grid,) = loads(dumps(instance, "grid"), format="tectonic") if instance.facts.arguments("given") else [instance]
     assert content(grid) == content(instance)
 
 
@@ -124,9 +124,9 @@ def test_tectonics_come_back(made: NumberBoard) -> None:
 def test_nine_by_nine(name: str) -> None:
     """Formats of 9x9 keep the clues."""
     easy = only("sudoku/easy")
-    text = easy.to(name)
+    text = dumps(easy, name)
     back = one(text, format=name)
-    assert (content(back), back.to(name)) == (content(easy), text)
+    assert (content(back), dumps(back, name)) == (content(easy), text)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -148,7 +148,7 @@ def test_what_ships_comes_back(name: str, tmp_path: Path) -> None:
 def test_canonical_texts(name: str) -> None:
     """What a program writes is written in the same way."""
     (instance,) = loads(TEXTS[name])
-    assert instance.to(name.partition(" ")[0]) == TEXTS[name]
+    assert dumps(instance, name.partition(" ")[0]) == TEXTS[name]
 
 
 @pytest.mark.parametrize("name", ["penpa", "sudokupad", "f-puzzles", "janko", "json", "toml"])
@@ -169,7 +169,7 @@ def test_variants_are_carried() -> None:
     assert again(both._replace(variants=("diagonal",)), "solo").variants == ("diagonal",)
     assert count(both) < count(both._replace(variants=()))
     with pytest.raises(InstanceError, match="cannot store the variants diagonal and anti-knight"):
-        both.to("puzzlink")
+        dumps(both, "puzzlink")
     values = not_none(solve(one(TEXTS["solo X"]))).values
     for diagonal in ([(i, i) for i in range(1, 10)], [(i, 10 - i) for i in range(1, 10)]):
         assert {values[cell] for cell in diagonal} == {*range(1, 10)}
@@ -180,12 +180,12 @@ def test_short_forms_of_sudokupad() -> None:
     short = TEXTS["sudokupad scf"].removeprefix("scf")
     letters = "53C7E6C195E98E6B8D6D34C8B3C17D2D6B6E28E419C5E8C79"
     for text in (f"scf{short}", f"classic{short}", f"https://sudokupad.app/classic{letters}"):
-        assert loads(text)[0].to("line") == EASY
+        assert dumps(loads(text)[0], "line") == EASY
     (found,) = loads(f"scf{short}*xwtX%20**%20Win*aJo")
     assert (found.variants, found.details) == (("diagonal", "windoku"), {"title": "X * Win", "author": "Jo"})
     assert count(loads(TEXTS["sudokupad classic"])[0]) == 1
     with pytest.raises(PuzzleError, match="scf is a form of the format sudokupad"):
-        found.to("scf")
+        dumps(found, "scf")
 
 
 @pytest.mark.parametrize("name", ["f-puzzles", "sudokupad"])
@@ -218,7 +218,7 @@ def test_cages_go_to_a_puzzle_that_has_them(tmp_path: Path) -> None:
     values = not_none(solve(read)).values
     assert values[1, 1] + values[1, 2] == 3
     for name in ("f-puzzles", "sudokupad", "toml", "json"):
-        (back,) = loads(read.to(name), puzzles=[tmp_path])
+        (back,) = loads(dumps(read, name), puzzles=[tmp_path])
         assert set(map(str, back.facts)) == set(map(str, read.facts)), name
 
 
@@ -280,7 +280,7 @@ FRAMED = ["|".join(("", row[:3], row[3:6], row[6:], "")) for row in ROWS]
 def test_sudokus_as_people_have_them(text: str, tmp_path: Path) -> None:
     """A Sudoku is read from what programs print and people keep: frames, tables, lists of lists, lines."""
     found = only(mine(tmp_path, text, "x.txt"))
-    assert found._replace(details={}, solution=None).to("line") == EASY
+    assert dumps(found._replace(details={}, solution=None), "line") == EASY
     assert found.solution is None or found.solution == solve(found)
 
 
@@ -316,7 +316,7 @@ def test_files_of_several_sudokus(text: str, *, solved: bool, tmp_path: Path) ->
     file = mine(tmp_path, text, "x.txt")
     for found in (load(file), loads(text), load(file, "sudoku")):
         assert [(board_.number, board_.total) for board_ in loads(text)] == [(1, 2), (2, 2)]
-        assert [board_._replace(details={}).to("line") for board_ in found] == [EASY, EASY]
+        assert [dumps(board_._replace(details={}), "line") for board_ in found] == [EASY, EASY]
         assert all((board_.solution is not None) is solved for board_ in found)
     titles = [board_.title for board_ in loads(text)]
     assert titles == {"G": ["Grid 01", "Grid 02"], "0": ["1.2", "10.5"]}.get(text[0], titles)
@@ -329,7 +329,7 @@ def test_candidates_are_left_out() -> None:
     ]
     rule = ".---------.---------.---------."
     (found,) = loads("\n".join([rule, *rows[:3], rule.replace(".", ":"), *rows[3:], rule.replace(".", "'")]))
-    assert (found.to("line"), found.warnings) == (EASY, ("left out: candidates",))
+    assert (dumps(found, "line"), found.warnings) == (EASY, ("left out: candidates",))
 
 
 SHORT = [*ROWS[:4], ROWS[4][:8], *ROWS[5:]]
@@ -375,7 +375,7 @@ def test_marks_of_empty_cells(mark: str) -> None:
     """An empty cell has any of these marks, in a line and in a grid, with blanks or without."""
     for text in (EASY, " ".join(EASY), "\n".join(ROWS), "\n".join(map(" ".join, ROWS)), f"1{'.' * 15}"):
         (found,) = loads(text.replace(".", mark))
-        assert found.to("line") == (EASY if len(text) > 16 else text)
+        assert dumps(found, "line") == (EASY if len(text) > 16 else text)
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
@@ -473,11 +473,11 @@ def test_what_a_format_cannot_say_is_refused() -> None:
         ("sudoku/large", "sdk", "a Sudoku of 16x16, only 9x9"),
     ]:
         with pytest.raises(InstanceError, match=words):
-            only(board_).to(name)
+            dumps(only(board_), name)
     reported: list[str] = []
-    assert only("strimko/five").to("janko", reported.append)
+    assert dumps(only("strimko/five"), "janko", reported.append)
     assert "janko has no Strimko" in reported[0]
-    only("tectonic/seed").to("puzzlink", reported.append)
+    dumps(only("tectonic/seed"), "puzzlink", reported.append)
     assert reported[-1] == "left out: title, author, source, notes and solution, which puzzlink cannot store"
 
 
@@ -552,7 +552,7 @@ def test_lz_string(text: str) -> None:
 @given(st.data())
 def test_spoilt_texts(data: st.DataObject) -> None:
     """A text of any program with a few changes is refused in one line, or makes boards."""
-    texts = [*TEXTS.values(), *(load("sudoku/easy")[0].to(name) for name in PACKED)]
+    texts = [*TEXTS.values(), *(dumps(load("sudoku/easy")[0], name) for name in PACKED)]
     text = data.draw(st.sampled_from(texts))
     for _ in range(data.draw(st.integers(1, 3))):
         start = data.draw(st.integers(0, len(text)))
@@ -580,10 +580,10 @@ def test_spoilt_texts(data: st.DataObject) -> None:
 def test_every_command_takes_every_format(command: str, tmp_path: Path) -> None:
     """An address as argument, one in a file, a list, a file with a suffix of its own, and grids from standard input."""
     files = {
-        "address.txt": one(TEXTS["solo"]).to("penpa"),
-        "list.txt": f"{one(TEXTS['puzzlink']).to('line')} one\n" * 2,
+        "address.txt": dumps(one(TEXTS["solo"]), "penpa"),
+        "list.txt": f"{dumps(one(TEXTS['puzzlink']), 'line')} one\n" * 2,
     }
-    write(tmp_path, files | {"easy.sdk": only("sudoku/easy").to("sdk")})
+    write(tmp_path, files | {"easy.sdk": dumps(only("sudoku/easy"), "sdk")})
     name, *options = command.split()
     grids = "A A B\nA B B\nC C B\n\n2 . .\n. . .\n. . .\n"
     for words in ([TEXTS["puzzlink"]], ["address.txt"], ["list.txt"], ["easy.sdk"], ["-", "--as", "tectonic"]):
@@ -667,9 +667,9 @@ def test_addresses_in_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", PACKED)
 def test_lists_of_addresses(name: str) -> None:
     """A text may have an address or a game ID of any program on each line, after comments, with titles."""
-    address = one(EASY).to(name)
+    address = dumps(one(EASY), name)
     for text in (f"# note\n{address}\n\n{address}\n", f"{address}\n<{address}>\ttwo words\n", f"{address} one"):
-        assert {board_.to("line").partition(" ")[0] for board_ in loads(text)} == {EASY}
+        assert {dumps(board_, "line").partition(" ")[0] for board_ in loads(text)} == {EASY}
         assert len(loads(text)) == text.count(address)
 
 

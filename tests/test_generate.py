@@ -19,6 +19,7 @@ from pyasp_puzzles import (
     Settings,
     check,
     count,
+    dumps,
     generate,
     grade,
     load,
@@ -303,7 +304,7 @@ def test_a_layout_that_is_stricter_than_the_rules(more: str, tmp_path: Path) -> 
     texts = {"puzzle.toml": SHADED_NUMBERS, "shaded.lp": SHADED_RULES, "layout.lp": f"{layout} {more}\n"}
     folder = write(tmp_path / "shaded", texts)
     for board in generate("shaded", 4, size=(3, 4), seed=1, settings=Settings(puzzles=[folder])):
-        (again,) = loads(board.to("toml"), puzzles=[folder])
+        (again,) = loads(dumps(board, "toml"), puzzles=[folder])
         assert shaded(plain.labels(again, "number")) == 1
 
 
@@ -337,7 +338,7 @@ def test_optional_walls(rows: int, columns: int, tmp_path: Path) -> None:
     folder = write(tmp_path / "walls", {"puzzle.toml": WALLS, "walls.lp": WALL_RULES, "layout.lp": WALL_LAYOUT})
     cells = rectangle(rows, columns)
     for board in generate("walls", 3, size=(rows, columns), seed=1, settings=Settings(puzzles=[folder])):
-        (again,) = loads(board.to("toml"), puzzles=[folder])
+        (again,) = loads(dumps(board, "toml"), puzzles=[folder])
         found = [[part.number for part in fact.arguments[:4]] for fact in again.facts if fact.name == "wall"]
         walls = [{(r, c), (y, x)} for r, c, y, x in found]
         rows_of = [{(r, c) for c in range(1, columns + 1)} for r in range(1, rows + 1)]
@@ -444,7 +445,7 @@ def test_every_grade_is_a_claim(word: str, tmp_path: Path) -> None:
     assert full.with_clues({(1, 1): 1}).title == "Mine"
     (like,) = generate("sudoku", like=full, clues=16, seed=4)
     assert (like.title, like.details["notes"]) == ("Sudoku 4x4", "seed 4")
-    mine(tmp_path, full.to("toml"), "full.toml")
+    mine(tmp_path, dumps(full, "toml"), "full.toml")
     (board,) = loads(printed("minimize", "full.toml", where=tmp_path))
     assert board.title == f"Mine, {grade(board).word}"
     assert board.details["source"] == "pyasp minimize full.toml"

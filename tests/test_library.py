@@ -34,6 +34,7 @@ from pyasp_puzzles import (
     check,
     count,
     decided,
+    dumps,
     explain,
     generate,
     grade,
@@ -265,8 +266,8 @@ def test_wrong_types_of_methods() -> None:
     """Methods of boards refuse wrong types, too; so do the members of what `batch` takes."""
     four = one(FOUR)
     wrong: list[Callable[[], object]] = [
-        lambda: four.to(1),  # type: ignore[arg-type]
-        lambda: four.to("toml", report=1),  # type: ignore[arg-type]
+        lambda: dumps(four, 1),  # type: ignore[arg-type]
+        lambda: dumps(four, "toml", report=1),  # type: ignore[arg-type]
         lambda: four.with_clues([1]),  # type: ignore[arg-type]
         lambda: list(batch(["sudoku/easy"])),  # type: ignore[list-item]
         lambda: list(batch([four, None])),  # type: ignore[list-item]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import InstanceError, board, loads, solve
+from pyasp_puzzles import InstanceError, board, dumps, loads, solve
 
 from . import plain
 from .exchange import KILLER, TEXTS, penpa
@@ -100,7 +100,7 @@ def test_diagonals() -> None:
     edges |= dict.fromkeys(RISING, 12)
     (found,) = loads(penpa(NINE, CELLS, {"lineE": edges}))
     assert (found.variants, found.warnings) == (("diagonal",), ())
-    written = problem(found.to("penpa"))["lineE"]
+    written = problem(dumps(found, "penpa"))["lineE"]
     ends, drawn = ({frozenset(key.split(",")): style for key, style in lines.items()} for lines in (edges, written))
     assert drawn == ends
 
@@ -113,7 +113,7 @@ def test_killer_cages(tmp_path: Path) -> None:
     address = penpa(NINE, CELLS, {"lineE": dict.fromkeys(BOXES, 2), **drawn}, tags=("killer",))
     (found,) = loads(address, puzzles=[tmp_path])
     assert (found.puzzle.name, found.warnings) == ("killer", ())
-    written = problem(found.to("penpa"))
+    written = problem(dumps(found, "penpa"))
     assert written["killercages"] == [[54, 55, 67, 68, 80, 81]]
     assert written["numberS"] == {"892": ["22", 1]}
     assert {frozenset(key.split(",")) for key in written["cage"]} == {frozenset(key.split(",")) for key in CAGE.split()}
@@ -218,37 +218,37 @@ def test_which_puzzle_it_is(head: str, edges: list[str], tags: tuple[str, ...], 
 def test_what_is_drawn(made: NumberBoard, words: str) -> None:
     """Cells and clues are where Penpa+ draws them, the middle is in the middle, and words are as they were."""
     instance = one(made.text)._replace(details={"title": words, "notes": words} if words else {})
-    lines = drawing(instance.to("penpa"))
+    lines = drawing(dumps(instance, "penpa"))
     head = lines[0].split(",")
     rows, columns = (max(cell[way] for cell in made.regions) for way in (0, 1))
     assert head[1:3] == [str(columns), str(rows)]
     assert position(int(head[9]), columns, rows) == ((rows + 1) / 2, (columns + 1) / 2)
-    numbers = problem(instance.to("penpa"))["number"]
+    numbers = problem(dumps(instance, "penpa"))["number"]
     assert {position(int(point), columns, rows): int(content[0]) for point, content in numbers.items()} == made.givens
     assert head[15] == f"Title: {words.replace(',', '%2C')}{' (Tectonic)' if words else 'Tectonic'}"
     assert head[18] == words.replace(",", "%2C").replace("&", "%2E").replace("=", "%2F")
     assert (head[19:], len(lines)) == (["OFF", "false"], 19)
-    assert one(instance.to("penpa")).details == instance.details
+    assert one(dumps(instance, "penpa")).details == instance.details
 
 
 def test_holes_are_drawn() -> None:
     """Holes within a board are black, so that none looks like a cell; empty rows at its sides are kept."""
     made = board("tectonic", blocks=["#####", "#AAA#", "#A#AB", "#AAAB"])
-    drawn = problem(made.to("penpa"))
+    drawn = problem(dumps(made, "penpa"))
     black = [position(int(point), 5, 4) for point, style in drawn["zS"].items() if style == 4]
     assert black == [(3, 3)]
-    assert one(made.to("penpa")).facts.equal(board("tectonic", blocks=["#####", "#111#", "#1#12", "#1112"]).facts)
+    assert one(dumps(made, "penpa")).facts.equal(board("tectonic", blocks=["#####", "#111#", "#1#12", "#1112"]).facts)
     ten = board("tectonic", blocks=["AAAAA", "AAAAA"])
-    assert set(one(ten.to("penpa")).facts.names("block").values()) == {"1"}
+    assert set(one(dumps(ten, "penpa")).facts.names("block").values()) == {"1"}
 
 
 def test_answers_are_hidden_and_checked() -> None:
     """A board with its answer is for solvers: the answer is in no drawing, and Penpa+ compares what is entered."""
     for text in (TEXTS["penpa"], TEXTS["puzzlink suguru"]):
         made = one(text)
-        assert "#m=edit&p=" in made.to("penpa")
+        assert "#m=edit&p=" in dumps(made, "penpa")
         answer = not_none(solve(made))
-        address = made._replace(solution=answer).to("penpa")
+        address = dumps(made._replace(solution=answer), "penpa")
         shared, _, packed_answer = address.partition("&a=")
         assert "#m=solve&p=" in shared
         lines = drawing(shared)
@@ -270,16 +270,16 @@ def test_the_middle_of_what_penpa_wrote() -> None:
     """The middle is the point that Penpa+ itself has for boards of these sizes."""
     for side, middle in ((9, "84"), (6, "144"), (4, "91")):
         made = board("sudoku", givens=[[0] * side] * side)
-        assert drawing(made.to("penpa"))[0].split(",")[9] == middle
+        assert drawing(dumps(made, "penpa"))[0].split(",")[9] == middle
 
 
 def test_sources_are_addresses() -> None:
     """Penpa+ shows a source as a link: another one is not written, and that is said."""
     (made,) = loads(TEXTS["penpa"])
     reported: list[str] = []
-    (back,) = loads(made._replace(details={"source": "https://example.org/?a=1,2"}).to("penpa", reported.append))
+    (back,) = loads(dumps(made._replace(details={"source": "https://example.org/?a=1,2"}), "penpa", reported.append))
     assert (back.details["source"], reported) == ("https://example.org/?a=1,2", [])
-    (back,) = loads(made._replace(details={"source": "A book, page 2"}).to("penpa", reported.append))
+    (back,) = loads(dumps(made._replace(details={"source": "A book, page 2"}), "penpa", reported.append))
     assert (back.details, reported) == ({}, ["left out: a source that is not a web address, which penpa cannot store"])
 
 
@@ -287,4 +287,4 @@ def test_too_large() -> None:
     """Penpa+ has at most 100 rows and columns."""
     made = board("tectonic", blocks=["A" * 101])
     with pytest.raises(InstanceError, match="at most 100x100, and this one is 1x101"):
-        made.to("penpa")
+        dumps(made, "penpa")

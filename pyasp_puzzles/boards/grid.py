@@ -24,6 +24,8 @@ EMPTY = "."
 LONGEST_SIDE = 1000
 # Cells; a larger grid could be read in some seconds, but not searched.
 LARGEST_GRID = 100_000
+# Cells of a board from another program; real ones have a few hundred at most.
+LARGEST_READ = 10_000
 # Digits of a number in a grid; more are taken for a mistake.
 LONGEST_NUMBER = 9
 
@@ -224,3 +226,17 @@ def connected_parts(
                     part.append(neighbor)
         found.append(sorted(part))
     return sorted(found)
+
+
+def all_cells(rows: int, columns: int) -> list[Cell]:
+    """Return the cells of a rectangle, row by row."""
+    check_size(rows, columns)
+    return [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
+
+
+def check_size(rows: int, columns: int) -> None:
+    """Raise `InstanceError` for boards that are too large, or have no cells."""
+    if not (rows > 0 and columns > 0 and rows * columns <= LARGEST_READ):
+        raise InstanceError(
+            f"a board of {shown(rows)}x{shown(columns)} is not read; boards have 1 to {LARGEST_READ} cells"
+        )

@@ -10,13 +10,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyasp_puzzles.arguments import check_text, several_paths
-from pyasp_puzzles.boards.facts import integer, name_of
+from pyasp_puzzles.asp.paths import variant
+from pyasp_puzzles.boards.boxes import box_of, is_usual
+from pyasp_puzzles.boards.facts import Facts, integer, name_of
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, OUTSIDE, at, by_row, extent, grid_of, tokens
 from pyasp_puzzles.boards.toml import Table, check_cells, size
-from pyasp_puzzles.errors import InstanceError, Where, shown
-from pyasp_puzzles.formats.numbers import box_of, is_usual
-from pyasp_puzzles.formats.toml import from_table
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.model.keys import default_palette
+from pyasp_puzzles.model.puzzle import Instance, Puzzle
+from pyasp_puzzles.puzzles.declaration import find
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.model.puzzle import Instance
 
 
 # The source of a board from data, in messages.
@@ -56,8 +57,6 @@ def board(puzzle: str, /, *, puzzles: Paths = (), **keys: object) -> Instance:
 
 def from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Sequence[Path]) -> Instance:
     """Return a board from the keys of a file and their values; see `board`. The place is for messages."""
-    from pyasp_puzzles.puzzles.declaration import find
-
     kinds = {key.name: key.kind for key in find(puzzle, where, puzzles).keys}
     table: dict[str, object] = {"puzzle": puzzle}
     for name, value in keys.items():
@@ -258,3 +257,50 @@ def answer_text(answer: Answer) -> str:
         return "\n".join(map(" ".join, by_row(tokens, tokens, OUTSIDE)))
     pieces = json.get("strips") or json.get("pieces") or []
     return "\n".join(" ".join(f"{r},{c}" for r, c in piece["cells"]) for piece in pieces)
+
+
+def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards: int = 1) -> Instance:
+    """Return the board with the keys of a table; `board` and `boards` are those of `Instance`.
+
+    Raises:
+        InstanceError: what is wrong, with its place.
+    """
+    name = table.string("puzzle")
+    if name is None:
+        raise table.missing("puzzle", "the name of a puzzle")
+    puzzle = find(name, table.place("puzzle"), directories)
+    about: dict[str, object] = {"puzzle": puzzle.name, "source": table.where.source, "board": board, "title": ""}
+    try:
+        details = table.details()
+        about["title"] = details.get("title", "")
+        facts = Facts(puzzle.predicates, table.where)
+        for fact in puzzle.facts(table):
+            facts.add(*fact)
+        solution, names = table.string("solution"), table.strings("variants") or ()
+        table.finish()
+        puzzle.validate(facts)
+        variants = checked_variants(names, puzzle, table.place("variants"))
+        instance = Instance(puzzle, facts, board, boards, table.collection, details, table.extras, None, variants)
+        if solution is None:
+            return instance
+        return instance._replace(solution=puzzle.kind.read(instance, solution, table.place("solution"), whole=True))
+    except PuzzleError as error:
+        error.about = about
+        raise
+
+
+def checked_variants(names: Sequence[str], puzzle: Puzzle, where: Where) -> tuple[str, ...]:
+    """Return the names of variants, each once.
+
+    Raises:
+        InstanceError: one of them does not ship, or its rules are about what those of the puzzle do not have. Other
+            rules are given with --extra: an instance brings none with it.
+    """
+    for name in names:
+        from pyasp_puzzles.puzzles.question import check_fit
+
+        try:
+            check_fit(variant(name), puzzle.encodings, puzzle)
+        except PuzzleError as error:
+            raise InstanceError(f"variants: {error}", where) from None
+    return tuple(dict.fromkeys(names))

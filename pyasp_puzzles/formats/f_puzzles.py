@@ -14,23 +14,12 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.grid import at, by_row
+from pyasp_puzzles.boards.boxes import Regions, boxes, numbered, windows
+from pyasp_puzzles.boards.grid import at, by_row, check_size
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import (
-    Can,
-    NumberBoard,
-    Regions,
-    boxes,
-    check_size,
-    has_diagonals,
-    left_out,
-    number_format,
-    numbered,
-    read_cage,
-    windows,
-)
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, has_diagonals, left_out, number_format, read_cage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -14,13 +14,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing, shown
+from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import names, shipped_aliases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
-
-    from pyasp_puzzles.model.puzzle import Instance
 
 
 # Characters of an address or another text of one line; the longest that we have seen has 20 000.
@@ -106,6 +105,30 @@ def find(name: str) -> Format:
         raise PuzzleError(f"{name} is a form of the format sudokupad: use sudokupad, which reads all and writes scl")
     message = f"there is no format {shown(name)}; use {listing(formats())}{did_you_mean(name, formats())}"
     raise PuzzleError(message)
+
+
+def dumps(instance: Instance, format: str, report: Report | None = None) -> str:
+    """Return a board in a format, such as "penpa" or "toml"; `pyasp list --formats` has their names.
+
+    A text of several lines ends with a newline.
+
+    Args:
+        instance: the board.
+        format: the name of the format.
+        report: called with a sentence about details that the format cannot store, such as the title.
+
+    Raises:
+        InstanceError: the format cannot store what the board is.
+        PuzzleError: there is no such format.
+    """
+    from pyasp_puzzles.arguments import check_text, check_type, type_error
+
+    check_type(instance, Instance, "instance", "a board, as load() returns them")
+    check_text(format, "format", "the name of a format")
+    if report is not None and not callable(report):
+        raise type_error(report, "report", "a function of one argument")
+    text = find(format).write([instance], report or (lambda _: None))
+    return f"{text}\n" if "\n" in text else text  # several lines end with a newline, as in a file
 
 
 def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:

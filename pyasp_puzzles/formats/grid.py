@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import EMPTY, Grid, grid_of, parse
 from pyasp_puzzles.boards.toml import Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing
-from pyasp_puzzles.formats.data import keys_of
+from pyasp_puzzles.formats.data import from_table, keys_of
 from pyasp_puzzles.formats.format import Format, only_board
 from pyasp_puzzles.formats.numbers import left_out_of
 from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault, fault_after, is_whole
-from pyasp_puzzles.formats.toml import from_table, grid
+from pyasp_puzzles.formats.toml import grid
 from pyasp_puzzles.model.keys import KEY_KINDS, empty_tokens
 from pyasp_puzzles.puzzles.declaration import find, names
 

@@ -17,9 +17,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards.boxes import is_usual, numbered, usual_boxes
+from pyasp_puzzles.boards.grid import check_size
 from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, check_size, is_usual, number_format, numbered, usual_boxes
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

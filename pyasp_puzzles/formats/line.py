@@ -10,13 +10,14 @@ from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import EMPTY, at
+from pyasp_puzzles.boards.boxes import numbered
+from pyasp_puzzles.boards.grid import EMPTY, all_cells, at
 from pyasp_puzzles.boards.toml import Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.formats.data import from_table
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, Text, content_lines
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, all_cells, numbered, numbers_of, sayable, to_instance
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable, to_instance
 from pyasp_puzzles.formats.rows import fault
-from pyasp_puzzles.formats.toml import from_table
 from pyasp_puzzles.model.puzzle import Instance
 
 if TYPE_CHECKING:

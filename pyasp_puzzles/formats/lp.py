@@ -16,8 +16,8 @@ from clingo.symbol import Function, String, Symbol
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.toml import DETAILS, one_line
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
+from pyasp_puzzles.formats.data import checked_variants
 from pyasp_puzzles.formats.format import Format, only_board
-from pyasp_puzzles.formats.toml import checked_variants
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.question import program

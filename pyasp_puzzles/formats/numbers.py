@@ -9,17 +9,30 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyasp_puzzles.asp.paths import ships
+from pyasp_puzzles.boards.boxes import Regions, is_usual, numbered
 from pyasp_puzzles.boards.facts import name_of
-from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, by_row, connected_parts, extent, grid_of, to_text
+from pyasp_puzzles.boards.grid import (
+    EMPTY,
+    OUTSIDE,
+    Cell,
+    Grid,
+    all_cells,
+    at,
+    by_row,
+    check_size,
+    connected_parts,
+    extent,
+    grid_of,
+    to_text,
+)
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.formats.data import from_table
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, only_board
-from pyasp_puzzles.formats.toml import from_table
-from pyasp_puzzles.model.keys import USUAL_BOXES, cells_by_region
+from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 
@@ -32,9 +45,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 
-# Cells of a board from another program; real ones have a few hundred at most.
-MOST_CELLS = 10_000
-Regions: TypeAlias = "dict[Cell, str]"
 Walls: TypeAlias = "set[tuple[Cell, Cell]]"
 # The exceptions that reading a text raises if it does not have the expected form.
 WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, OverflowError)
@@ -342,65 +352,6 @@ def left_out(found: Iterable[str]) -> tuple[str, ...]:
 
 
 # -- Regions and walls -----------------------------------------------------------------------
-
-
-def check_size(rows: int, columns: int) -> None:
-    """Raise `InstanceError` for boards that are too large, or have no cells."""
-    if not (rows > 0 and columns > 0 and rows * columns <= MOST_CELLS):
-        raise InstanceError(
-            f"a board of {shown(rows)}x{shown(columns)} is not read; boards have 1 to {MOST_CELLS} cells"
-        )
-
-
-def all_cells(rows: int, columns: int) -> list[Cell]:
-    """Return the cells of a rectangle, row by row."""
-    check_size(rows, columns)
-    return [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
-
-
-def boxes(high: int, wide: int) -> Regions:
-    """Return the boxes of a Sudoku, of `high` rows and `wide` columns each."""
-    side = high * wide
-    return {(r, c): str((r - 1) // high * high + (c - 1) // wide + 1) for r, c in all_cells(side, side)}
-
-
-def windows(side: int) -> list[tuple[Cell, ...]]:
-    """Return the windows of a Windoku, row by row: boxes of k x k have windows of k x k, with a line between two."""
-    k = isqrt(side)
-    firsts = [1 + i * (k + 1) for i in range(k - 1)] if k * k == side else []
-    return [tuple((r + i + 1, c + j + 1) for i in range(k) for j in range(k)) for r in firsts for c in firsts]
-
-
-def usual_boxes(side: int) -> Regions:
-    """Return the usual boxes of a Sudoku.
-
-    Raises:
-        InstanceError: there are none for this side.
-    """
-    if side not in USUAL_BOXES:
-        sides = listing(f"{usual}x{usual}" for usual in USUAL_BOXES)
-        raise InstanceError(f"a Sudoku of {shown(side)}x{shown(side)} has no usual boxes; those of {sides} have")
-    return boxes(*USUAL_BOXES[side])
-
-
-def is_usual(regions: Mapping[Cell, str]) -> bool:
-    """Return whether regions are the usual boxes, whatever they are called."""
-    rows, _ = extent(regions)
-    return rows in USUAL_BOXES and numbered(regions) == usual_boxes(rows)
-
-
-def box_of(regions: Mapping[Cell, str]) -> tuple[int, int] | None:
-    """Return the size of the boxes, rows first, if the regions are boxes of one size."""
-    side, _ = extent(regions)
-    named = numbered(regions)
-    sizes = ((high, side // high) for high in range(1, side + 1) if side % high == 0)
-    return next((size for size in sizes if named == boxes(*size)), None)
-
-
-def numbered(regions: Mapping[Cell, str]) -> Regions:
-    """Return regions with the names "1", "2", ... in the order of their first cells."""
-    names = dict[str, str]()
-    return {cell: names.setdefault(regions[cell], str(len(names) + 1)) for cell in sorted(regions)}
 
 
 def is_latin(regions: Mapping[Cell, str]) -> bool:

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
+from pyasp_puzzles.boards.boxes import usual_boxes
+from pyasp_puzzles.boards.grid import all_cells
 from pyasp_puzzles.boards.toml import MOST_BOARDS, one_line
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.format import Format
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, all_cells, numbers_of, sayable, to_instance, usual_boxes
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable, to_instance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -24,7 +24,8 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.grid import connected_parts, extent
+from pyasp_puzzles.boards.boxes import USUAL_BOXES, Regions, is_usual, numbered, usual_boxes
+from pyasp_puzzles.boards.grid import all_cells, check_size, connected_parts, extent
 from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse
@@ -33,22 +34,16 @@ from pyasp_puzzles.formats.numbers import (
     Cage,
     Can,
     NumberBoard,
-    Regions,
     Walls,
-    all_cells,
-    check_size,
     has_diagonals,
     is_latin,
-    is_usual,
     left_out,
     neighbors,
     number_format,
-    numbered,
     read_cage,
     regions_of,
-    usual_boxes,
 )
-from pyasp_puzzles.model.keys import USUAL_BOXES, cells_by_region
+from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.declaration import shipped_aliases
 
 if TYPE_CHECKING:

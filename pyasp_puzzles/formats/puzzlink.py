@@ -12,17 +12,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards.boxes import usual_boxes
+from pyasp_puzzles.boards.grid import all_cells, check_size
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.numbers import (
-    Can,
-    NumberBoard,
-    all_cells,
-    check_size,
-    neighbors,
-    number_format,
-    regions_of,
-    usual_boxes,
-)
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, neighbors, number_format, regions_of
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.boards.boxes import USUAL_BOXES
 from pyasp_puzzles.boards.grid import EMPTY, at
 from pyasp_puzzles.errors import first_of, shown
-from pyasp_puzzles.model.keys import USUAL_BOXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,7 +90,7 @@ def _between(line: str) -> str:
     return re.sub(r"[|!]", " ", line).strip()
 
 
-def all_cells(row: str) -> list[str]:
+def row_cells(row: str) -> list[str]:
     """Return the cells of a row: its words if there are several of one cell each, or else its characters."""
     words = row.replace(",", " ").split()
     if len(words) > 1 and all(re.fullmatch(_CELL, word) for word in words) and len(words) in USUAL_BOXES:
@@ -115,7 +115,7 @@ def boards(text: str, *, boxes: bool = True) -> Iterator[Drawn]:
             # What programs say of a board is no title of the next one.
             title = title if ":" in words or words.endswith(".") else words
             continue
-        cells = all_cells(words)
+        cells = row_cells(words)
         side = side or len(cells)
         if len(cells) != side or side not in USUAL_BOXES or (side > ONE_DIGIT and "".join(cells) == words):
             return
@@ -156,7 +156,7 @@ def fault_after(text: str, found: Sequence[Drawn]) -> tuple[str, int] | None:
         return None
     board = f"board {len(found) + 1}"
     for r, (number, words) in enumerate(after[:side], 1):
-        row = all_cells(words)
+        row = row_cells(words)
         if len(row) != side:
             return f"row {r} of {board} has {len(row)} cells instead of {side}", number
         if not (_ROW.fullmatch(words) or _BOXES.fullmatch(words)):

@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards.boxes import usual_boxes
 from pyasp_puzzles.errors import InstanceError, first_of
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_of, usual_boxes
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_of
 from pyasp_puzzles.formats.rows import MARKS, faults_of
 
 if TYPE_CHECKING:

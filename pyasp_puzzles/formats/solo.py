@@ -12,19 +12,10 @@ import re
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.boards.boxes import box_of, boxes
+from pyasp_puzzles.boards.grid import all_cells, check_size
 from pyasp_puzzles.errors import InstanceError, shown
-from pyasp_puzzles.formats.numbers import (
-    Cage,
-    Can,
-    NumberBoard,
-    Walls,
-    all_cells,
-    box_of,
-    boxes,
-    check_size,
-    number_format,
-    regions_of,
-)
+from pyasp_puzzles.formats.numbers import Cage, Can, NumberBoard, Walls, number_format, regions_of
 from pyasp_puzzles.model.keys import cells_by_region
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 
+from pyasp_puzzles.boards.boxes import usual_boxes
 from pyasp_puzzles.errors import InstanceError, first_of
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_of, usual_boxes
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format, numbers_of
 from pyasp_puzzles.formats.rows import MARKS, faults_of, is_rule
 
 SIDE = 9

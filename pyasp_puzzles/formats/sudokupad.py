@@ -19,7 +19,8 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from pyasp_puzzles.boards.grid import by_row
+from pyasp_puzzles.boards.boxes import USUAL_BOXES, numbered, usual_boxes, windows
+from pyasp_puzzles.boards.grid import all_cells, by_row, check_size
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.f_puzzles import DIAGONALS, VARIANTS
@@ -29,19 +30,14 @@ from pyasp_puzzles.formats.numbers import (
     Cage,
     Can,
     NumberBoard,
-    all_cells,
-    check_size,
     has_diagonals,
     is_latin,
     left_out,
     number_format,
-    numbered,
     numbers_of,
     read_cage,
-    usual_boxes,
-    windows,
 )
-from pyasp_puzzles.model.keys import USUAL_BOXES, cells_by_region
+from pyasp_puzzles.model.keys import cells_by_region
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -5,21 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.paths import variant
-from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.grid import EMPTY
-from pyasp_puzzles.boards.toml import Table, read_toml
-from pyasp_puzzles.errors import InstanceError, PuzzleError, Where
+from pyasp_puzzles.boards.toml import read_toml
+from pyasp_puzzles.errors import InstanceError
+from pyasp_puzzles.formats.data import from_table
 from pyasp_puzzles.formats.format import Format
-from pyasp_puzzles.model.puzzle import Instance
-from pyasp_puzzles.puzzles.declaration import find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.model.puzzle import Puzzle
+    from pyasp_puzzles.model.puzzle import Instance
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _TOML = re.compile(r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-])")
@@ -41,53 +37,6 @@ def read(text: Text) -> Iterator[Instance]:
     tables = read_toml(text.text, text.where)
     # All boards are made before the first is used, so that an error in any of them comes first.
     yield from [from_table(table, text.puzzles, board, len(tables)) for board, table in enumerate(tables, 1)]
-
-
-def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards: int = 1) -> Instance:
-    """Return the board with the keys of a table; `board` and `boards` are those of `Instance`.
-
-    Raises:
-        InstanceError: what is wrong, with its place.
-    """
-    name = table.string("puzzle")
-    if name is None:
-        raise table.missing("puzzle", "the name of a puzzle")
-    puzzle = find(name, table.place("puzzle"), directories)
-    about: dict[str, object] = {"puzzle": puzzle.name, "source": table.where.source, "board": board, "title": ""}
-    try:
-        details = table.details()
-        about["title"] = details.get("title", "")
-        facts = Facts(puzzle.predicates, table.where)
-        for fact in puzzle.facts(table):
-            facts.add(*fact)
-        solution, names = table.string("solution"), table.strings("variants") or ()
-        table.finish()
-        puzzle.validate(facts)
-        variants = checked_variants(names, puzzle, table.place("variants"))
-        instance = Instance(puzzle, facts, board, boards, table.collection, details, table.extras, None, variants)
-        if solution is None:
-            return instance
-        return instance._replace(solution=puzzle.kind.read(instance, solution, table.place("solution"), whole=True))
-    except PuzzleError as error:
-        error.about = about
-        raise
-
-
-def checked_variants(names: Sequence[str], puzzle: Puzzle, where: Where) -> tuple[str, ...]:
-    """Return the names of variants, each once.
-
-    Raises:
-        InstanceError: one of them does not ship, or its rules are about what those of the puzzle do not have. Other
-            rules are given with --extra: an instance brings none with it.
-    """
-    for name in names:
-        from pyasp_puzzles.puzzles.question import check_fit
-
-        try:
-            check_fit(variant(name), puzzle.encodings, puzzle)
-        except PuzzleError as error:
-            raise InstanceError(f"variants: {error}", where) from None
-    return tuple(dict.fromkeys(names))
 
 
 def write(boards: Sequence[Instance], report: Report) -> str:

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pyasp_puzzles.asp.symbols import fact
+from pyasp_puzzles.boards.boxes import USUAL_BOXES
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import (
     EMPTY,
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
 Name = TypeVar("Name", str, int | str)
 # The sides of a board that may have labels.
 SIDES = ("top", "bottom", "left", "right")
-# Rows and columns of the box, by the side of the board.
-USUAL_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4), 25: (5, 5)}
 # The only color of a palette when no colors are given, and none are on the board.
 NAMELESS = "any"
 # The tokens for no sign in a grid of signs; `o` is a cell.

@@ -247,21 +247,6 @@ class Instance(NamedTuple):
     warnings: tuple[str, ...] = ()
     """What its text says that is not in this board."""
 
-    def to(self, format: str, report: Callable[[str], object] | None = None) -> str:
-        """Return the board in a format, such as "penpa" or "toml"; `pyasp list --formats` has their names.
-
-        A text of several lines ends with a newline.
-
-        Args:
-            format: the name of the format.
-            report: called with a sentence about details that the format cannot store, such as the title.
-
-        Raises:
-            InstanceError: the format cannot store what the board is.
-            PuzzleError: there is no such format.
-        """
-        raise NotImplementedError  # the layer `formats`, which is above this one, puts its function here
-
     def __repr__(self) -> str:
         title = f" {shown(self.title)}" if self.title else ""
         which = f" board {self.number} of {self.total}" if self.total > 1 else ""

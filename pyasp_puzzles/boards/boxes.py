@@ -1,0 +1,63 @@
+"""Boxes: the regions of Sudokus without regions of their own."""
+
+from __future__ import annotations
+
+from math import isqrt
+from typing import TYPE_CHECKING, TypeAlias
+
+from pyasp_puzzles.boards.grid import Cell, all_cells, extent
+from pyasp_puzzles.errors import InstanceError, listing, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Regions: TypeAlias = "dict[Cell, str]"
+
+
+def boxes(high: int, wide: int) -> Regions:
+    """Return the boxes of a Sudoku, of `high` rows and `wide` columns each."""
+    side = high * wide
+    return {(r, c): str((r - 1) // high * high + (c - 1) // wide + 1) for r, c in all_cells(side, side)}
+
+
+def windows(side: int) -> list[tuple[Cell, ...]]:
+    """Return the windows of a Windoku, row by row: boxes of k x k have windows of k x k, with a line between two."""
+    k = isqrt(side)
+    firsts = [1 + i * (k + 1) for i in range(k - 1)] if k * k == side else []
+    return [tuple((r + i + 1, c + j + 1) for i in range(k) for j in range(k)) for r in firsts for c in firsts]
+
+
+def usual_boxes(side: int) -> Regions:
+    """Return the usual boxes of a Sudoku.
+
+    Raises:
+        InstanceError: there are none for this side.
+    """
+    if side not in USUAL_BOXES:
+        sides = listing(f"{usual}x{usual}" for usual in USUAL_BOXES)
+        raise InstanceError(f"a Sudoku of {shown(side)}x{shown(side)} has no usual boxes; those of {sides} have")
+    return boxes(*USUAL_BOXES[side])
+
+
+def is_usual(regions: Mapping[Cell, str]) -> bool:
+    """Return whether regions are the usual boxes, whatever they are called."""
+    rows, _ = extent(regions)
+    return rows in USUAL_BOXES and numbered(regions) == usual_boxes(rows)
+
+
+def box_of(regions: Mapping[Cell, str]) -> tuple[int, int] | None:
+    """Return the size of the boxes, rows first, if the regions are boxes of one size."""
+    side, _ = extent(regions)
+    named = numbered(regions)
+    sizes = ((high, side // high) for high in range(1, side + 1) if side % high == 0)
+    return next((size for size in sizes if named == boxes(*size)), None)
+
+
+def numbered(regions: Mapping[Cell, str]) -> Regions:
+    """Return regions with the names "1", "2", ... in the order of their first cells."""
+    names = dict[str, str]()
+    return {cell: names.setdefault(regions[cell], str(len(names) + 1)) for cell in sorted(regions)}
+
+
+# Rows and columns of the box, by the side of the board.
+USUAL_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 16: (4, 4), 25: (5, 5)}
