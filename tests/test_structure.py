@@ -13,6 +13,7 @@ from clingo import Control
 from clingo.symbol import parse_term
 
 from pyasp_puzzles import load
+from pyasp_puzzles.puzzles.keys import KEY_KINDS
 from pyasp_puzzles.asp.source import statements
 
 from .command import PACKAGE
@@ -165,3 +166,16 @@ def test_one_place_prints() -> None:
         assert (
             used & {"print", "exit", "quit", "sys.exit", "os._exit", "sys.stdout", "sys.stderr", "SystemExit"} == set()
         )
+
+
+def test_kinds_of_keys_are_known_in_one_place() -> None:
+    """Only the modules of the kinds of keys, and their table, know a kind by its name or compare kinds."""
+    keys = f"{PACKAGE.name}.puzzles.keys"
+    names = set(KEY_KINDS)
+    for module in (name for name in MODULES if not name.startswith(keys)):
+        for node in ast.walk(tree(module)):
+            if isinstance(node, ast.Compare) and "kind" in ast.unparse(node.left).rpartition(".")[2]:
+                compared = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+                assert compared.isdisjoint(names), f"{module}:{node.lineno}"
+            table = isinstance(node, ast.ImportFrom) and node.module == keys
+            assert not table or module.endswith("puzzles.declaration"), module

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.arguments import check_text, several_paths
 from pyasp_puzzles.asp.paths import variant
-from pyasp_puzzles.boards.boxes import box_of, is_usual
-from pyasp_puzzles.boards.facts import Facts, integer, name_of
+from pyasp_puzzles.boards.facts import Facts, integer
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, OUTSIDE, at, by_row, extent, grid_of, tokens
 from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
-from pyasp_puzzles.model.keys import default_palette
+from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.declaration import find
 
@@ -25,16 +24,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pyasp_puzzles.arguments import Paths
-    from pyasp_puzzles.asp.symbols import Arguments
-    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.answer import Answer
-    from pyasp_puzzles.model.keys import Key
 
 
 # The source of a board from data, in messages.
 SOURCE = "<data>"
-# The kinds of keys with grids.
-GRIDS = {"regions", "colors", "givens", "numbers", "signs", "notes"}
 Rows: TypeAlias = "list[list[int | str | None]]"
 
 
@@ -57,13 +51,13 @@ def board(puzzle: str, /, *, puzzles: Paths = (), **keys: object) -> Instance:
 
 def from_keys(puzzle: str, keys: Mapping[str, object], where: Where, puzzles: Sequence[Path]) -> Instance:
     """Return a board from the keys of a file and their values; see `board`. The place is for messages."""
-    kinds = {key.name: key.kind for key in find(puzzle, where, puzzles).keys}
+    grids = {key.name for key in find(puzzle, where, puzzles).keys if key.kind.grid or key.kind.rows}
     table: dict[str, object] = {"puzzle": puzzle}
     for name, value in keys.items():
         if value is None:
             continue
         place = Where(f"{where}: {name}")
-        table[name] = _grid(value, place) if kinds.get(name) in GRIDS else _plain(value, place)
+        table[name] = _grid(value, place) if name in grids else _plain(value, place)
     if isinstance(solution := table.get("solution"), list):
         rows = [row for row in solution if isinstance(row, list | str)]
         table["solution"] = "\n".join(row if isinstance(row, str) else " ".join(map(str, row)) for row in rows)
@@ -128,117 +122,15 @@ def keys_of(instance: Instance) -> dict[str, object]:
     found: dict[str, object] = {"puzzle": instance.puzzle.name, **instance.details}
     if instance.variants:
         found["variants"] = list(instance.variants)
+    outline = Outline(instance.puzzle.cells(instance.facts), instance.facts, instance.puzzle.keys)
     for key in instance.puzzle.keys:
-        found |= _key(instance, key)
+        found |= key.kind.write(key, outline, instance.extras)
     board = instance.puzzle.grid_key
     if (board is None or board.name not in found) and (board is None or not board.whole):
         found["size"] = list(extent(instance.puzzle.cells(instance.facts)))
     if instance.solution is not None:
         found["solution"] = answer_text(instance.solution)
     return found
-
-
-def _key(instance: Instance, key: Key) -> dict[str, object]:
-    """Return a key of a board with its value, and the keys that go with it; nothing if it has no facts."""
-    if key.kind == "notes":
-        notes = instance.extras.get(key.name, {})
-        return {key.name: rows(instance, notes)} if notes else {}
-    facts = list(instance.facts.arguments(key.fact))
-    required = key is instance.puzzle.grid_key
-    if key.kind == "colors":
-        return _colors(instance, key, required=required)
-    if not facts and not (required and key.kind in {"givens", "numbers"}):
-        return {}
-    if key.kind == "regions":
-        return _regions(instance, key)
-    return {key.name: _value(instance, key.kind, facts)}
-
-
-def _value(instance: Instance, kind: str, facts: Iterable[Arguments]) -> object:
-    """Return the value of a key of this kind, given its facts."""
-    match kind:
-        case "givens" | "numbers":
-            return rows(instance, {(int(r), int(c)): int(value) for r, c, value in facts})
-        case "signs":
-            return _signs(instance, facts)
-        case "outside":
-            return _outside(instance, facts)
-        case "sums":
-            return {name_of(region): int(total) for region, total in facts}
-        case "number":
-            return next(int(number) for (number,) in facts)
-    patterns: dict[int, list[str]] = {}
-    for i, _, color in sorted(facts):
-        patterns.setdefault(int(i), []).append(name_of(color))
-    return [(" " if any(len(color) > 1 for color in colors) else "").join(colors) for colors in patterns.values()]
-
-
-def _regions(instance: Instance, key: Key) -> dict[str, object]:
-    regions = _names(instance, key)
-    if key.option("boxes") and is_usual(regions):
-        return {}
-    box = box_of(regions) if key.option("boxes") else None
-    return {"box": list(box)} if box else {key.name: rows(instance, regions)}
-
-
-def _names(instance: Instance, key: Key) -> dict[Cell, str]:
-    """Return the name that a key gives each cell.
-
-    Raises:
-        InstanceError: a name cannot be a token of a grid.
-    """
-    names = instance.facts.names(key.fact)
-    for cell, name in names.items():
-        if name.split() != [name] or name in {EMPTY, OUTSIDE}:
-            message = f"{at(cell)}: the name {shown(name)} cannot be in a grid, which needs one word; use --to lp"
-            raise InstanceError(message, instance.facts.where)
-    return names
-
-
-def _colors(instance: Instance, key: Key, *, required: bool) -> dict[str, object]:
-    names = _names(instance, key)
-    found: dict[str, object] = {}
-    if names or required:
-        found[key.name] = rows(instance, names)
-    if predicate := key.option("palette"):
-        colors = dict(instance.extras.get("colors", {}))
-        palette = [name_of(color) for (color,) in instance.facts.arguments(predicate.name)]
-        if palette != default_palette([*names.values(), *colors]):
-            found["palette"] = palette
-        if colors:
-            found["colors"] = colors
-    return found
-
-
-def rows(instance: Instance, values: Mapping[Any, int | str]) -> Rows:
-    """Return the values of cells as rows of the board."""
-    cells = instance.puzzle.cells(instance.facts)
-    return by_row({cell: values.get(cell) for cell in cells}, cells, OUTSIDE)
-
-
-def _signs(instance: Instance, facts: Iterable[Arguments]) -> Rows:
-    """Return signs as a grid of cells (`o`) with a sign between each two neighbours."""
-    signs = {(2 * r - 1, 2 * c - 1): "o" for r, c in instance.puzzle.cells(instance.facts)}
-    for *places, sign in facts:
-        r, c, row, column = map(int, places)
-        signs[r + row - 1, c + column - 1] = name_of(sign)
-    return by_row(signs, signs)
-
-
-def _outside(instance: Instance, facts: Iterable[Arguments]) -> dict[str, list[str]]:
-    """Return {side: labels}; several numbers of a label have commas between them."""
-    height, width = extent(instance.puzzle.cells(instance.facts))
-    labels: dict[str, dict[int, dict[int, int]]] = {}
-    for side, i, *place, value in facts:
-        labels.setdefault(name_of(side), {}).setdefault(int(i), {})[int(place[0]) if place else 1] = int(value)
-    lengths = {"top": width, "bottom": width, "left": height, "right": height}
-    return {
-        side: [
-            ",".join(str(v) for _, v in sorted(found[i].items())) if i in found else EMPTY
-            for i in range(1, lengths[side] + 1)
-        ]
-        for side, found in labels.items()
-    }
 
 
 def answer_text(answer: Answer) -> str:

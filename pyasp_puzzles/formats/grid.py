@@ -22,7 +22,7 @@ from pyasp_puzzles.formats.format import Format, only_board
 from pyasp_puzzles.formats.numbers import left_out_of
 from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault, fault_after, is_whole
 from pyasp_puzzles.formats.toml import grid
-from pyasp_puzzles.model.keys import KEY_KINDS, empty_tokens
+from pyasp_puzzles.model.keys import empty_tokens
 from pyasp_puzzles.puzzles.declaration import find, names
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def read(text: Text) -> Iterator[Instance]:
         raise InstanceError(f"this is a grid of a puzzle without a name: name it with --as PUZZLE, {known}", text.where)
     puzzle = find(text.puzzle or "sudoku", text.where, text.puzzles)
     keys = _grid_keys(puzzle)
-    if bare and any(key.kind == "givens" for key in keys) and _main(puzzle, keys).kind == "givens":
+    if bare and any(key.kind.answers for key in keys) and _main(puzzle, keys).kind.answers:
         found = [*boards(text.text)]
         if text.puzzle is None or len(found) == 1 or _has_empty(found[0]):
             yield from _drawn(found, puzzle, text)
@@ -94,7 +94,7 @@ def _drawn(found: Sequence[Drawn], puzzle: Puzzle, text: Text) -> Iterator[Insta
 
 
 def _givens(puzzle: Puzzle) -> Key:
-    return next(key for key in puzzle.keys if key.kind == "givens")
+    return next(key for key in puzzle.keys if key.kind.answers)
 
 
 def _completes(board: Drawn, first: Drawn) -> bool:
@@ -124,7 +124,7 @@ def _grid(board: Drawn, where: Where) -> Grid:
 
 def _grid_keys(puzzle: Puzzle) -> list[Key]:
     """Return the keys whose values are grids."""
-    return [key for key in puzzle.keys if KEY_KINDS[key.kind].grid and key.kind != "notes"]
+    return [key for key in puzzle.keys if key.kind.grid and key.predicate]
 
 
 def _main(puzzle: Puzzle, keys: Sequence[Key]) -> Key:
@@ -167,7 +167,7 @@ def write(instances: Sequence[Instance], report: Report) -> str:
     grids = {key.name for key in _grid_keys(board.puzzle)}
     found = [grid(rows) for name, rows in keys.items() if name in grids and isinstance(rows, list)]
     needed: list[str] = [name for name in ("box", "variants", "palette", "size") if name in keys]
-    others = [key for key in board.puzzle.keys if key.name in keys.keys() - grids and key.kind != "notes"]
+    others = [key for key in board.puzzle.keys if key.name in keys.keys() - grids and key.predicate]
     needed += [key.name for key in others if keys[key.name] != key.option("default")]
     if needed or not found:
         message = f"grid cannot store {listing(needed or ['a board without a grid'], 'and')}; use --to toml"

@@ -191,14 +191,14 @@ def _keys(puzzle: Puzzle) -> tuple[Key | None, Key | None]:
     """Return the key of the regions and that of the givens of a puzzle of numbers."""
     if not isinstance(puzzle.kind, NumbersKind):
         return None, None
-    regions = next((key for key in puzzle.keys if key.kind == "regions" and key.whole), None)
-    return regions, next((key for key in puzzle.keys if key.kind == "givens"), None)
+    regions = next((key for key in puzzle.keys if key.kind.regions and key.whole), None)
+    return regions, next((key for key in puzzle.keys if key.kind.answers), None)
 
 
 def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
     """Return the key of cages (regions other than the main ones) and that of their sums; None without cages."""
     regions, _ = _keys(puzzle)
-    for sums in (key for key in puzzle.keys if key.kind == "sums"):
+    for sums in (key for key in puzzle.keys if key.option("of")):
         cages = next(key for key in puzzle.keys if key.name == sums.options["of"])
         if cages is not regions:
             return cages, sums

@@ -99,7 +99,7 @@ class ClueSearch:
 
         Then assuming the number is as good as the clue, and quicker: a 9x9 Sudoku has 729 possible clues.
         """
-        if key.kind != "givens":
+        if not key.kind.answers:
             return False
         files = rule_files(self.board, settings)
         rules = [one for file in files for one in statements(file) if not one.startswith(("#defined", "#show"))]

@@ -129,7 +129,7 @@ def _lacks_layout(board: Instance | PuzzleError | None, puzzle: Puzzle) -> bool:
     if board is None or isinstance(board, PuzzleError):
         return board is None
     clues = clue_keys(puzzle)
-    keys = [key for key in puzzle.keys if key.predicate and key.kind not in {"number", "patterns"} and key not in clues]
+    keys = [key for key in puzzle.keys if key.predicate and not key.kind.general and key not in clues]
     return bool(keys) and not any(board.facts.arguments(key.fact) for key in keys)
 
 
@@ -146,7 +146,7 @@ def check_used(wanted: Wanted, kept: Instance | None) -> None:
     else:
         colored = wanted.like is None and puzzle.grid_key is not None and bool(puzzle.grid_key.option("palette"))
     long = (kept is None or wanted.like is None) and any(
-        key.kind == "number" and key.name == LONGEST for key in puzzle.keys
+        key.kind.general and key.name == LONGEST for key in puzzle.keys
     )
     for name, value, used in (("colors", wanted.colors, colored), (LONGEST, wanted.longest, long)):
         if value is not None and not used:
@@ -185,15 +185,13 @@ def _check_largest(wanted: Wanted) -> None:
 def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | None:
     """Return the board of a size without clues, or what is wrong with it; None if a size makes no board."""
     puzzle = wanted.puzzle
-    if puzzle.grid_key is not None and (
-        puzzle.grid_key.whole or puzzle.grid_key.kind not in {"givens", "numbers", "colors"}
-    ):
+    if puzzle.grid_key is not None and (puzzle.grid_key.whole or not puzzle.grid_key.kind.sparse):
         return None
     rows = [[EMPTY] * size[1]] * size[0]
     keys: dict[str, object] = {"size": list(size)} if puzzle.grid_key is None else {puzzle.grid_key.name: rows}
     if puzzle.grid_key is not None and puzzle.grid_key.option("palette"):
         keys["palette"] = palette(wanted)
-    longest = next((key for key in puzzle.keys if key.kind == "number" and key.name == LONGEST), None)
+    longest = next((key for key in puzzle.keys if key.kind.general and key.name == LONGEST), None)
     if longest and wanted.longest:
         keys["longest"] = wanted.longest
     try:
@@ -230,7 +228,7 @@ class LayoutSearch:
         self.defaults = {
             key.fact: int((key.name == LONGEST and wanted.longest) or key.option("default"))
             for key in puzzle.keys
-            if key.kind == "number" and key.option("default") is not None
+            if key.option("default") is not None
         }
         lines += [f"{name}({value})." for name, value in self.defaults.items()]
         lines += [f"largest({wanted.largest})."] if wanted.largest is not None else []

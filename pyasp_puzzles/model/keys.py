@@ -1,49 +1,39 @@
-"""The keys of a board as a `puzzle.toml` declares them, how each is read and checked, and `Outline`, its cells.
+"""The keys of a board, as a `puzzle.toml` declares them, and what a kind of key is; the kinds are in `puzzles/keys`.
 
-Key    Key("blocks", "regions", block(row, column, name), ...): one key of a board
-Range  Range(1, "rows"): the numbers from 1 to the number of rows
+Key      Key("blocks", KEY_KINDS["regions"], block(row, column, name), ...): one key of a board
+KeyKind  how keys of a kind are read, checked, written, said, generated and drawn
+Layer    Layer(givens={(1, 1): 3}): what a key prints on a board
+Range    Range(1, "rows"): the numbers from 1 to the number of rows
 Outline  the cells of a board, its rows and its columns
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from pyasp_puzzles.asp.symbols import fact
-from pyasp_puzzles.boards.boxes import USUAL_BOXES
-from pyasp_puzzles.boards.facts import name_of
+from pyasp_puzzles.asp.symbols import Arguments, Value, to_symbol
 from pyasp_puzzles.boards.grid import (
     EMPTY,
-    LONGEST_NUMBER,
     OUTSIDE,
     Cell,
     Grid,
     at,
-    cells,
-    connected_parts,
+    by_row,
     extent,
-    in_shape,
-    number,
-    tokens,
 )
-from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.facts import Fact, Facts, Predicate
     from pyasp_puzzles.boards.toml import Table
+    from pyasp_puzzles.errors import Where
 
 
 Name = TypeVar("Name", str, int | str)
-# The sides of a board that may have labels.
-SIDES = ("top", "bottom", "left", "right")
-# The only color of a palette when no colors are given, and none are on the board.
-NAMELESS = "any"
-# The tokens for no sign in a grid of signs; `o` is a cell.
-NO_SIGN = frozenset({EMPTY, "o", "+"})
 
 
 class Range(NamedTuple):
@@ -69,7 +59,7 @@ class Key(NamedTuple):
     """A key of a board."""
 
     name: str
-    kind: str
+    kind: KeyKind
     predicate: Predicate | None
     """The predicate of its facts; None for notes, which no rule sees."""
     clue: bool
@@ -94,9 +84,23 @@ class Key(NamedTuple):
         return self.predicate.arguments.count("row") if self.predicate else 0
 
     @property
+    def place(self) -> int:
+        """The number of the first arguments of its facts that tell its clues apart; all labels of a line are one."""
+        assert self.predicate is not None
+        return 2 if self.option("several") else self.predicate.unique
+
+    @property
     def whole(self) -> bool:
         """Whether each cell of a board has one of its facts."""
-        return bool(self.options.get("every", self.kind == "regions"))
+        return bool(self.options.get("every", self.kind.regions))
+
+    def of(self, keys: Iterable[Key]) -> Key:
+        """Return the key of regions whose sums are the value of this one."""
+        return next(key for key in keys if key.name == self.options["of"])
+
+    def seen(self, facts: Facts) -> list[int | str]:
+        """Return the values that its facts have on a board, sorted as clingo sorts them."""
+        return [*sorted({one[-1] for one in facts.arguments(self.fact)}, key=to_symbol)]
 
     def option(self, name: str, default: Any = None) -> Any:  # noqa: ANN401 (what TOML has)
         """Return an option."""
@@ -118,6 +122,11 @@ class Outline:
         if name not in self._values:
             self._values[name] = {(r, c): arguments[-1] for (r, c), arguments in self.facts.items(name)}
         return self._values[name]
+
+    @property
+    def grid_key(self) -> Key | None:
+        """The key with the grid of the board; None if boards are given by their size."""
+        return next((key for key in self.keys if key.kind.grid and key.required), None)
 
     @cached_property
     def size(self) -> str:
@@ -145,8 +154,39 @@ def cells_by_region(regions: Mapping[Cell, Name]) -> dict[Name, list[Cell]]:
     return members
 
 
-class KeyKind(NamedTuple):
-    """A kind of key."""
+class Layer(NamedTuple):
+    """What a key prints on a board."""
+
+    regions: Mapping[Cell, str] = {}
+    """The name of the region of each cell."""
+    givens: Mapping[Cell, int] = {}
+    """Numbers that are part of the answer."""
+    texts: Mapping[Cell, str] = {}
+    """What else is in the cells."""
+    colors: Mapping[Cell, str] = {}
+    """The colors of cells."""
+    signs: Mapping[tuple[Cell, Cell], str] = {}
+    """Signs between two cells."""
+    corners: Mapping[Cell, str] = {}
+    """Numbers in the upper left corners of cells."""
+    labels: Mapping[str, Mapping[int, Sequence[str]]] = {}
+    """Labels outside the board: {"left": {2: ["3", "1"]}} are left of row 2."""
+
+
+def _plain_words(key: Key, arguments: Sequence[int | str]) -> str:
+    """Return what people call a clue: "the 3 in row 1, column 2", or "the total 7"."""
+    *place, value = arguments
+    return f"the {value} in {at((int(place[0]), int(place[1])))}" if key.cells else f"the {key.fact} {value}"
+
+
+def _turned(_key: Key, place: Sequence[int | str], height: int, width: int) -> tuple[int | str, ...]:
+    """Return rows and columns in turn as they are after half a turn of the board."""
+    return tuple((height, width)[i % 2] - int(number) for i, number in enumerate(place))
+
+
+@dataclass(frozen=True)
+class KeyKind:
+    """A kind of key: all that is done with its facts. No other module asks which kind a key has."""
 
     arguments: tuple[str, ...]
     """The arguments of its facts, as in `Predicate`; empty if it has no facts."""
@@ -158,364 +198,38 @@ class KeyKind(NamedTuple):
     """Yields the facts of a board from TOML."""
     check: Callable[[Key, Outline], None]
     """Raises `InstanceError` unless the facts are right, however they were written."""
+    write: Callable[[Key, Outline, Mapping[str, Mapping[Any, str]]], dict[str, object]]
+    """Returns the key with its value, and the keys that go with it; {} if it is absent. It is given the extras."""
+    words: Callable[[Key, Sequence[int | str]], str] = _plain_words
+    """What people call a clue, given the arguments of its fact, names without quotes."""
+    possible: Callable[[Key, Outline], Iterable[tuple[Value, ...]]] | None = None
+    """Yields the arguments of the facts that a board may have; None if they are never generated."""
+    opposite: Callable[[Key, Sequence[int | str], int, int], tuple[int | str, ...]] = _turned
+    """Returns the place half a turn around the board, given one more than its rows, and than its columns."""
+    given: Callable[[Key, list[Value]], list[Value]] = lambda _, arguments: arguments
+    """Returns the arguments of a clue from data; [] if they stand for no clue."""
+    same: Callable[[Arguments, Arguments], bool] = lambda clue, place: clue[: len(place)] == place
+    """Whether a clue is the one that a rule names by these arguments."""
+    draw: Callable[[Key, Outline], Layer] = lambda _key, _outline: Layer()
+    """Returns what the key prints on the board."""
+    said: Callable[[Key, Outline, Mapping[str, str]], str] = lambda _key, _outline, _colors: ""
+    """Returns its value for a sentence of instructions, given the names of colors."""
     grid: bool = False
-    """Whether it is a grid with the shape of the board."""
+    """Whether its value is a grid with the shape of the board."""
+    rows: bool = False
+    """Whether its value is a grid of another shape."""
+    sparse: bool = False
+    """Whether its grid may be left out: then the board has a size."""
+    answers: bool = False
+    """Whether its facts are part of the answer."""
+    regions: bool = False
+    """Whether its facts cut the board into regions."""
+    tiles: bool = False
+    """Whether its facts, though no clues, may be left out of a board."""
+    general: bool = False
+    """Whether its facts are about the whole board, not about places."""
 
 
-# -- Grids: a token in some cells, or in each ----------------------------------------------
-
-
-def _filled_cells(
-    key: Key, board: Grid, grid: Grid, empty: Collection[str], problem: str
-) -> Iterator[tuple[Cell, str, Where]]:
-    """Yield the cells of a key's grid, without those whose token is one of `empty`.
-
-    If every cell needs a token, `problem` is what the error says of an empty cell.
-    """
-    for cell, token, place in grid.cells() if grid is board else in_shape(grid, board, key.name):
-        if token not in empty:
-            yield cell, token, place
-        elif key.whole:
-            raise InstanceError(f"{at(cell)}: {shown(token)} {problem}", place)
-
-
-def _check_cells(key: Key, found: Mapping[Cell, int | str], outline: Outline) -> None:
-    """Raise `InstanceError` for facts outside the board, and for cells without a fact if every cell needs one."""
-    if found.keys() == outline.cells:
-        return
-    for cell, value in found.items():
-        if cell not in outline.cells:
-            message = f"{at(cell)}: {key.fact} {name_of(value)} is outside the board of {outline.size}"
-            raise InstanceError(message, outline.facts.place(key.fact, *cell))
-    if key.whole and len(found) < len(outline.cells) and (found or key.required):
-        cell = next(cell for cell in outline.cells if cell not in found)
-        raise InstanceError(
-            f"{at(cell)}: no {key.fact} for this cell, expected one for every cell", outline.facts.where
-        )
-
-
-# -- Regions: a name in each cell ------------------------------------------------------
-
-
-def _read_regions(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
-    grid = table.grid(key.name)
-    box = _box(table) if key.option("boxes") else None
-    if grid is None:
-        if key.option("boxes"):
-            yield from _boxes(key, table, board, box)
-        elif key.required:
-            raise table.missing(key.name)
-        return
-    if box is not None:
-        raise table.error("box", f"given together with {key.name}, expected one of them")
-    problem = f"names no {key.fact}, expected a name, or # outside the board"
-    for cell, token, place in _filled_cells(key, board, grid, {EMPTY}, problem):
-        yield key.fact, (*cell, token), place
-
-
-def _box(table: Table) -> tuple[int, int] | None:
-    """Return the rows and columns of a box as the board gives them; None if it does not."""
-    members = table.array("box", int, "whole numbers")
-    if members is None:
-        return None
-    if len(members) != 2 or min(members) < 1:
-        raise table.error("box", f"{shown(members)} is not the size of a box, expected [rows, columns]")
-    return members[0], members[1]
-
-
-def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> Iterator[Fact]:
-    """Yield the box of each cell; boxes are numbered row by row."""
-    side = len(board.rows)
-    place = Where(table.where.source, board.places[0].line)
-    if len(board.rows[0]) != side:
-        raise InstanceError(f"a grid of {board.size}, expected as many rows as columns", place)
-    box = box or USUAL_BOXES.get(side)
-    if box is None:
-        raise InstanceError(f"there are no usual boxes for {board.size}, expected box = [rows, columns]", place)
-    high, wide = box
-    if high * wide != side:
-        raise table.error("box", f"{high}x{wide} is {cells(high * wide)}, expected {side} as in a row")
-    for (r, c), _, place in board.cells():
-        yield key.fact, (r, c, str((r - 1) // high * (side // wide) + (c - 1) // wide + 1)), place
-
-
-def _check_regions(key: Key, outline: Outline) -> None:
-    regions = outline.values(key.fact)
-    _check_cells(key, regions, outline)
-    members = cells_by_region(regions)
-    if key.option("connected"):
-        for region, of_region in members.items():
-            first, *others = connected_parts(of_region)
-            if others:
-                name, place = shown(name_of(region)), outline.facts.place(key.fact, *others[0][0])
-                message = f"{key.fact} {name} is in {len(others) + 1} pieces, at {at(first[0])} and {at(others[0][0])}"
-                raise InstanceError(f"{message}, expected {cells(len(of_region))} joined by their sides", place)
-    if key.option("size") and regions:
-        expected = {"rows": outline.rows, "columns": outline.columns}[key.options["size"]]
-        wrong = {region: of for region, of in members.items() if len(of) != expected}
-        if wrong:
-            (one, of_first), *rest = wrong.items()
-            words = f"{key.fact} {shown(name_of(one))} has {cells(len(of_first))}, expected {expected} as in a row"
-            also = listing((f"{shown(name_of(region))} has {len(of)}" for region, of in rest), "and")
-            place = outline.facts.place(key.fact, *of_first[min(expected, len(of_first) - 1)])
-            raise InstanceError(words + (f"; {also}" if rest else ""), place)
-
-
-# -- Colors: a name in some cells, or in each ---------------------------------------------
-
-
-def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
-    grid = table.grid(key.name)
-    if grid is None and key.required:
-        raise table.missing(key.name)
-    palette = table.strings("palette") if key.option("palette") else None
-    empty = {EMPTY} if key.whole and not key.option("palette") else {EMPTY, "_"}
-    if palette is not None:
-        empty = {EMPTY, "_", "0"} - set(palette)
-    problem = "is not a color, expected a color, or # outside the board"
-    tiles = list(_filled_cells(key, board, grid, empty, problem)) if grid else []
-    if key.option("palette"):
-        names = table.table("colors")
-        palette = default_palette([*(token for _, token, _ in tiles), *names]) if palette is None else palette
-        colors = set(palette)
-        unknown = next((name for name in names if name not in colors), None)
-        if unknown is not None:
-            raise table.error("colors", f"{shown(unknown)} is not in the palette, expected {listing(palette)}")
-        table.extras["colors"] = names
-        yield from ((key.options["palette"].name, (color,), table.place("palette")) for color in palette)
-    yield from ((key.fact, (*cell, token), place) for cell, token, place in tiles)
-
-
-def default_palette(colors: Iterable[str]) -> list[str]:
-    """Return the palette of a board that gives none, given its colors."""
-    return sorted(set(colors)) or [NAMELESS]
-
-
-def _check_colors(key: Key, outline: Outline) -> None:
-    tiles = outline.values(key.fact)
-    _check_cells(key, tiles, outline)
-    predicate = key.option("palette")
-    palette = {color for (color,) in outline.facts.arguments(predicate.name)} if predicate else set()
-    for cell, color in tiles.items() if palette else ():
-        if color not in palette:
-            message = f"{at(cell)}: color {shown(name_of(color))} is not in the palette"
-            place = outline.facts.place(key.fact, *cell)
-            raise InstanceError(f"{message}, expected {listing(sorted(map(name_of, palette)))}", place)
-
-
-# -- Numbers: a number in some cells ---------------------------------------------------
-
-
-def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
-    grid = table.grid(key.name)
-    if grid is None:
-        return
-    problem = "is not a number, expected one in every cell"
-    for cell, token, place in _filled_cells(key, board, grid, empty_tokens(key.option("range")), problem):
-        yield key.fact, (*cell, number(token, cell, place)), place
-
-
-def _check_numbers(key: Key, outline: Outline) -> None:
-    found = outline.values(key.fact)
-    range_ = key.option("range")
-    largest = range_.largest(outline) if range_ else None
-    if key.option("every"):
-        _check_cells(key, found, outline)
-    for cell, value in found.items():
-        place = outline.facts.place(key.fact, *cell)
-        if cell not in outline.cells:
-            raise InstanceError(f"{at(cell)}: {key.fact} {value} is outside the board", place)
-        if largest and not range_.low <= int(value) <= largest(cell):
-            words = f"{at(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
-            raise InstanceError(words, place)
-
-
-# -- Signs between two neighbouring cells -------------------------------------------------
-
-
-def _read_signs(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
-    grid = table.grid(key.name)
-    if grid is None:
-        return
-    rows, columns = 2 * len(board.rows) - 1, 2 * len(board.rows[0]) - 1
-    if (len(grid.rows), len(grid.rows[0])) != (rows, columns):
-        message = f"{key.name} is a grid of {grid.size}, expected {rows}x{columns}: the cells of the board (o), and"
-        raise InstanceError(f"{message} between each two neighbours a sign or .", grid.places[0])
-    for i, (row, place) in enumerate(zip(grid.rows, grid.places, strict=True)):
-        for j, token in enumerate(row):
-            if (i + j) % 2 == 0 and token not in {*NO_SIGN, OUTSIDE}:
-                message = f"{shown(token)} in line {i + 1}, place {j + 1} is not between two cells"
-                raise InstanceError(f"{message}, expected o for a cell or . there", place)
-            if (i + j) % 2 == 1 and token not in NO_SIGN and token != OUTSIDE:
-                first = (i // 2 + 1, j // 2 + 1)
-                yield key.fact, (*first, first[0] + i % 2, first[1] + j % 2, token), place
-
-
-def _check_signs(key: Key, outline: Outline) -> None:
-    for *places, name in outline.facts.arguments(key.fact):
-        r, c, row, column = map(int, places)
-        place = outline.facts.place(key.fact, r, c, row, column)
-        if (row - r, column - c) not in {(0, 1), (1, 0)}:
-            message = f"{at((r, c))} and {at((row, column))} have a sign between them"
-            raise InstanceError(f"{message}, expected a cell and its neighbour to the right or below", place)
-        outside = next((cell for cell in ((r, c), (row, column)) if cell not in outline.cells), None)
-        if outside:
-            raise InstanceError(f"{at(outside)}: a sign next to a place that is no cell of the board", place)
-        sign = name_of(name)
-        known = key.option("across" if row == r else "down") or key.option("tokens")
-        if known and sign not in known:
-            direction = "beside" if row == r else "above"
-            message = f"{shown(sign)} is between {at((r, c))} and its neighbour"
-            raise InstanceError(f"{message}, expected {listing(known)} where one cell is {direction} the other", place)
-
-
-# -- Labels outside the board -------------------------------------------------------------
-
-
-def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
-    sides = table.get(key.name, dict, "table with top, bottom, left or right")
-    if sides is None:
-        if key.required:
-            raise table.missing(key.name, "a table with top, bottom, left or right")
-        return
-    place, known = table.place(key.name), key.option("sides", list(SIDES))
-    for side, labels in sides.items():
-        if side not in known:
-            raise table.error(key.name, f"{shown(side)} is not a side of the board, expected {listing(known)}")
-        words = tokens(labels) if isinstance(labels, str) else map(str, labels) if isinstance(labels, list) else ()
-        words = list(words)
-        length = len(board.rows[0] if side in {"top", "bottom"} else board.rows)
-        if len(words) != length:
-            problem = f"{side} has {len(words)} labels, expected {length}, with . where there is none"
-            raise table.error(key.name, problem)
-        for i, word in enumerate(words, 1):
-            if word == EMPTY:
-                continue
-            several = word.split(",") if key.option("several") else [word]
-            for j, token in enumerate(several, 1):
-                if not (token.isascii() and token.isdigit() and len(token) <= LONGEST_NUMBER):
-                    message = f"{side} {i}: {shown(token)} is not a number, expected a number, or . for none"
-                    raise table.error(key.name, message)
-                yield key.fact, (fact(side), i, *([j] if key.option("several") else []), int(token)), place
-
-
-def _check_outside(key: Key, outline: Outline) -> None:
-    range_ = key.option("range")
-    most = range_.largest(outline)((0, 0)) if range_ else 0
-    known = key.option("sides", list(SIDES))
-    for arguments in outline.facts.arguments(key.fact):
-        side, i, value = name_of(arguments[0]), int(arguments[1]), int(arguments[-1])
-        place = outline.facts.place(key.fact, *arguments[:-1])
-        if arguments[0] not in known:
-            raise InstanceError(f"{shown(arguments[0])} is not a side of the board, expected {listing(known)}", place)
-        length = outline.columns if side in {"top", "bottom"} else outline.rows
-        if not 1 <= i <= length:
-            raise InstanceError(f"{side} {i} is outside the board of {outline.size}, expected 1 to {length}", place)
-        if range_ and not range_.low <= value <= most:
-            raise InstanceError(f"{side} {i}: {value} is out of range, expected {range_.low} to {most}", place)
-
-
-# -- A number for each region, one number for the board, notes, patterns ----------------------
-
-
-def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
-    found = table.get(key.name, dict, "table of numbers")
-    if found is None and key.required:
-        raise table.missing(key.name, "a table of numbers")
-    for region, value in (found or {}).items():
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**LONGEST_NUMBER:
-            raise table.error(key.name, f"{region} = {shown(value)} is wrong here, expected a number")
-        yield key.fact, (region, value), table.place(key.name)
-
-
-def _check_sums(key: Key, outline: Outline) -> None:
-    of = next(other for other in outline.keys if other.name == key.options["of"])
-    known = {name_of(region) for region in outline.values(of.fact).values()}
-    for region, _ in outline.facts.arguments(key.fact):
-        if (name := name_of(region)) not in known:
-            message = f"{key.fact} of {shown(name)}, which is no {of.fact}"
-            raise InstanceError(f"{message}, expected {listing(sorted(known))}", outline.facts.place(key.fact, region))
-
-
-def _read_number(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
-    value = table.integer(key.name)
-    value = table.defaults.get(key.name, key.option("default")) if value is None else value
-    if value is None and key.required:
-        raise table.missing(key.name, "a number")
-    if value is not None:
-        yield key.fact, (value,), table.place(key.name)
-
-
-def _check_number(key: Key, outline: Outline) -> None:
-    values = [int(value) for (value,) in outline.facts.arguments(key.fact)]
-    if not values and (key.required or key.option("default") is not None):
-        raise InstanceError(f"no {key.predicate}, expected one", outline.facts.where)
-    range_ = key.option("range")
-    most = range_.largest(outline)((0, 0)) if range_ else 0
-    for value in values if range_ else ():
-        if not range_.low <= value <= most:
-            message = f"{key.name} is {value}, expected {range_.low} to {most}"
-            raise InstanceError(message, outline.facts.place(key.fact))
-
-
-def _read_notes(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
-    """Keep the token of each cell that has one in the extras of the board."""
-    grid = table.grid(key.name)
-    if grid is not None:
-        known = in_shape(grid, board, key.name)
-        table.extras[key.name] = {cell: token for cell, token, _ in known if token != EMPTY}
-    yield from ()
-
-
-def _read_patterns(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
-    for i, pattern in enumerate(table.strings(key.name) or (), 1):
-        found = tokens(pattern)
-        if not found or not all(color.isprintable() for color in found):
-            message = f"{key.fact} {i} is {shown(pattern)}, expected a color a cell, such as 'wwb'"
-            raise table.error(key.name, message)
-        if "longest" in key.options:
-            longest = key.options["longest"]
-            table.defaults[longest] = max(len(found), table.defaults.get(longest, 1))
-        yield from ((key.fact, (i, j, color), table.place(key.name)) for j, color in enumerate(found, 1))
-
-
-def _check_patterns(key: Key, outline: Outline) -> None:
-    bound = next((other for other in outline.keys if other.name == key.option("longest")), None)
-    longest = min((int(n) for (n,) in outline.facts.arguments(bound.fact)), default=None) if bound else None
-    listed: dict[int, set[int]] = {}
-    for i, j, _ in outline.facts.arguments(key.fact):
-        listed.setdefault(int(i), set()).add(int(j))
-    for i, places in listed.items():
-        if places != set(range(1, len(places) + 1)):
-            place = outline.facts.place(key.fact, i, max(places))
-            raise InstanceError(f"{key.fact} {i} has no cell 1 to {max(places)}", place)
-        if longest is not None and len(places) > longest:
-            message = f"{key.fact} {i} has {len(places)} cells, expected at most {longest}"
-            raise InstanceError(f"{message} as {key.option('longest')} says", outline.facts.place(key.fact, i, 1))
-
-
-_CELL = ("row", "column")
-# The kinds of keys, by the names that a `puzzle.toml` uses.
-KEY_KINDS: Mapping[str, KeyKind] = {
-    "regions": KeyKind(
-        (*_CELL, "name"),
-        2,
-        {"every": bool, "connected": bool, "size": str, "boxes": bool, "linked": bool},
-        _read_regions,
-        _check_regions,
-        grid=True,
-    ),
-    "colors": KeyKind((*_CELL, "name"), 2, {"every": bool, "palette": str}, _read_colors, _check_colors, grid=True),
-    "givens": KeyKind((*_CELL, "number"), 2, {"range": str}, _read_numbers, _check_numbers, grid=True),
-    "numbers": KeyKind((*_CELL, "number"), 2, {"range": str, "every": bool}, _read_numbers, _check_numbers, grid=True),
-    "signs": KeyKind(
-        (*_CELL, *_CELL, "name"), 4, {"tokens": list, "across": list, "down": list}, _read_signs, _check_signs
-    ),
-    "outside": KeyKind(
-        ("name", "number", "number"), 2, {"range": str, "sides": list, "several": bool}, _read_outside, _check_outside
-    ),
-    "sums": KeyKind(("name", "number"), 1, {"of": str}, _read_sums, _check_sums),
-    "number": KeyKind(("number",), 0, {"range": str, "default": int}, _read_number, _check_number),
-    "patterns": KeyKind(("number", "number", "name"), 2, {"longest": str}, _read_patterns, _check_patterns),
-    "notes": KeyKind((), 0, {}, _read_notes, lambda _key, _shape: None, grid=True),
-}
+def rows(cells: Collection[Cell], values: Mapping[Any, int | str]) -> list[list[Any]]:
+    """Return the values of cells as rows of the board: None in a cell without one, "#" where there is no cell."""
+    return by_row({cell: values.get(cell) for cell in cells}, cells, OUTSIDE)

@@ -8,9 +8,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts
-from pyasp_puzzles.model.keys import cells_by_region
+from pyasp_puzzles.model.keys import Layer, Outline, cells_by_region
 from pyasp_puzzles.render.text import (
     BOLD,
     MARKED,
@@ -56,17 +55,28 @@ class Printed:
         return Printed, (tuple(self.cells), self.keys, self.facts)
 
     @cached_property
+    def _outline(self) -> Outline:
+        return Outline(self.cells, self.facts, self.keys)
+
+    @cached_property
+    def _layers(self) -> list[Layer]:
+        """What each key prints."""
+        return [key.kind.draw(key, self._outline) for key in self.keys if key.predicate]
+
+    @cached_property
     def regions(self) -> Mapping[Cell, str]:
         """The name of the region of each cell: regions with sums come first; without regions, each cell is one."""
         if not self._region_keys:
             return {cell: f"{cell[0]},{cell[1]}" for cell in self.cells}
-        return dict.fromkeys(self.cells, "") | self.facts.names(self._region_keys[0].fact)
+        [shown] = self._region_keys
+        return {**dict.fromkeys(self.cells, ""), **shown.kind.draw(shown, self._outline).regions}
 
     @cached_property
     def _region_keys(self) -> list[Key]:
         """The key of the regions that are shown, if there is one: first of those with sums."""
-        sums = next((key.options["of"] for key in self._keys("sums")), None)
-        return [key for key in self._keys("regions") if (key.name == sums if sums else key.whole)][:1]
+        sums = next((key.options["of"] for key in self.keys if key.option("of")), None)
+        regions = (key for key in self.keys if key.kind.regions)
+        return [key for key in regions if (key.name == sums if sums else key.whole)][:1]
 
     @cached_property
     def scattered(self) -> bool:
@@ -76,23 +86,21 @@ class Printed:
     @cached_property
     def givens(self) -> Mapping[Cell, int]:
         """The numbers that are printed as part of the answer."""
-        found = [self.facts.items(key.fact) for key in self._keys("givens")]
-        return {cell: int(arguments[-1]) for items in found for cell, arguments in items}
+        return {cell: number for layer in self._layers for cell, number in layer.givens.items()}
 
     @cached_property
     def texts(self) -> Mapping[Cell, str]:
         """What else is printed in the cells: numbers and colors."""
         found: dict[Cell, str] = {}
-        for key in self._keys("numbers", "colors"):
-            for cell, name in self.facts.names(key.fact).items():
+        for layer in self._layers:
+            for cell, name in layer.texts.items():
                 found[cell] = f"{found[cell]} {name}" if cell in found else name
         return found
 
     @cached_property
     def colors(self) -> Mapping[Cell, str]:
         """The colors of the cells, if a key with a palette or for every cell has them."""
-        keys = [key for key in self._keys("colors") if key.option("palette") or key.option("every")]
-        return {cell: name for key in keys for cell, name in self.facts.names(key.fact).items()}
+        return {cell: name for layer in self._layers for cell, name in layer.colors.items()}
 
     @cached_property
     def codes(self) -> Mapping[Cell, str]:
@@ -104,13 +112,13 @@ class Printed:
     def _nouns(self) -> str:
         """A pattern of what people call regions; it matches nothing if there are none."""
         nouns = set()
-        for key in self._keys("regions"):
+        for key in (key for key in self.keys if key.kind.regions):
             nouns |= {key.fact, key.name.removesuffix("s"), *(["box"] if key.option("boxes") else [])}
         return "|".join(map(re.escape, sorted(nouns))) or r"(?!)"
 
     def _names_in(self, words: str) -> dict[str, str]:
         """Return the regions that a sentence names, each with the words that do: {"M": "block M"}."""
-        if not self._keys("regions"):
+        if not any(key.kind.regions for key in self.keys):
             return {}
         # A name that is a word needs no certain noun; but "row 3" does not name the region 3, nor does "an A".
         noun = rf"\b(?i:{self._nouns}|(?!row\b|column\b)[a-z]{{3,}}(?= [^\d\W]))"
@@ -158,25 +166,19 @@ class Printed:
     def decorations(self) -> Decorations:
         """Signs, sums and labels outside the board."""
         signs: dict[tuple[Cell, Cell], str] = {}
-        for key in self._keys("signs"):
-            for r, c, row, column, sign in self.facts.arguments(key.fact):
-                signs[(int(r), int(c)), (int(row), int(column))] = name_of(sign)
-        outside: dict[str, dict[int, list[str]]] = {}
-        for key in self._keys("outside"):
-            for side, i, *_, value in sorted(self.facts.arguments(key.fact), key=lambda label: label[1:]):
-                outside.setdefault(name_of(side), {}).setdefault(int(i), []).append(str(value))
         corners: dict[Cell, str] = {}
-        for key in self._keys("sums"):
-            of = next(other for other in self.keys if other.name == key.options["of"])
-            sums = {name_of(region): str(value) for region, value in self.facts.arguments(key.fact)}
-            for cell, region in sorted(self.facts.names(of.fact).items()):
-                if region in sums:
-                    corners[cell] = sums.pop(region)
+        outside: dict[str, dict[int, list[str]]] = {}
+        for layer in self._layers:
+            signs |= layer.signs
+            corners |= layer.corners
+            for side, lines in layer.labels.items():
+                for line, labels in lines.items():
+                    outside.setdefault(side, {}).setdefault(line, []).extend(labels)
         return Decorations(signs, corners, outside)
 
     def labels_of(self, rules: Iterable[str]) -> set[tuple[str, int]]:
         """Return the labels outside the board that rules are about, given their names: `label(left,2)`."""
-        names = {key.rule for key in self._keys("outside")}
+        names = {key.rule for key in self.keys if key.predicate and key.kind.draw(key, self._outline).labels}
         found = (re.fullmatch(r'(\w+)\("?(\w+)"?,(\d+)\b.*\)', rule) for rule in rules)
         labels = {(match[2], int(match[3])) for match in found if match and match[1] in names}
         return {(side, line) for side, line in labels if line in self.decorations.outside.get(side, {})}
@@ -256,7 +258,7 @@ class Printed:
         return Drawing(
             tuple(self.cells),
             title,
-            regions=self.regions if self._keys("regions") else {},
+            regions=self.regions if any(key.kind.regions for key in self.keys) else {},
             linked=linked,
             letters={min(part): self.regions[min(part)] for part in parts} if linked else self.named(words),
             fills=fills,
@@ -266,6 +268,3 @@ class Printed:
             corners=self.decorations.corners,
             labels=self.decorations.outside,
         )
-
-    def _keys(self, *kinds: str) -> list[Key]:
-        return [key for key in self.keys if key.kind in kinds]

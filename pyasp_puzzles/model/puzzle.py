@@ -19,7 +19,7 @@ from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.boards.facts import integer, name_of
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, LONGEST_SIDE, OUTSIDE, Grid, at, extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
-from pyasp_puzzles.model.keys import KEY_KINDS, Key, Outline, empty_tokens
+from pyasp_puzzles.model.keys import Key, Outline
 from pyasp_puzzles.model.printed import Printed
 from pyasp_puzzles.render.text import Style
 
@@ -122,7 +122,7 @@ class Puzzle:
     @property
     def grid_key(self) -> Key | None:
         """The key with the grid of the board; None if boards are given by their size."""
-        return next((key for key in self.keys if KEY_KINDS[key.kind].grid and key.required), None)
+        return next((key for key in self.keys if key.kind.grid and key.required), None)
 
     def view(self, name: str | None = None) -> View:
         """Return the view of that name, or the usual one.
@@ -158,13 +158,13 @@ class Puzzle:
         if self.cell:
             yield from ((self.cell.name, cell, place) for cell, _, place in board.cells())
         for key in self.keys:
-            yield from KEY_KINDS[key.kind].read(key, table, board)
+            yield from key.kind.read(key, table, board)
 
     def _grid(self, table: Table) -> Grid:
         """Return the grid that has the shape of the board."""
         key = self.grid_key
         found = table.grid(key.name) if key else None
-        may_be_empty = key is None or (key.kind in {"givens", "numbers", "colors"} and not key.option("every"))
+        may_be_empty = key is None or (key.kind.sparse and not key.option("every"))
         size = table.array("size", int, "whole numbers") if may_be_empty else None
         if found is not None:
             if size is not None:
@@ -201,7 +201,7 @@ class Puzzle:
         if hole:
             raise InstanceError(f"{at(hole)}: no cell here, expected every cell of {outline.size}", facts.where)
         for key in self.keys:
-            KEY_KINDS[key.kind].check(key, outline)
+            key.kind.check(key, outline)
         self.kind.check(outline)
 
 
@@ -372,11 +372,7 @@ def _clue_arguments(key: Key, cell: object, value: object, place: Where) -> list
     if len(arguments) != len(key.predicate.arguments):
         message = f"{shown(cell)} has {len(parts) - 1} parts, expected those of {key.predicate} but the last"
         raise InstanceError(message, place)
-    if key.kind in {"givens", "numbers"} and arguments[-1] == 0 and "0" in empty_tokens(key.option("range")):
-        return []
-    if key.kind == "outside" and isinstance(arguments[0], str):
-        arguments[0] = fact(arguments[0])
-    return arguments
+    return key.kind.given(key, arguments)
 
 
 def _clue_part(part: object, place: Where) -> int | str:

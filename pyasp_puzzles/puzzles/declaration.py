@@ -22,8 +22,10 @@ from pyasp_puzzles.asp.paths import encodings_directory
 from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import EncodingError, UnknownPuzzleError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.model.declaration_table import DeclarationTable
-from pyasp_puzzles.model.keys import KEY_KINDS, SIDES, Key
+from pyasp_puzzles.model.keys import Key
 from pyasp_puzzles.model.puzzle import Puzzle
+from pyasp_puzzles.puzzles.keys import KEY_KINDS
+from pyasp_puzzles.puzzles.keys.outside import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -298,8 +300,8 @@ def _key(name: str, table: DeclarationTable) -> Key:
         options["palette"] = table.predicate("palette", ("name",), 1)
     _check_options(options, table)
     clue = table.get("clue", bool)
-    clue = kind_name == "givens" if clue is None else clue
-    return Key(name, kind_name, predicate, clue, bool(table.get("required", bool)), options, table.place())
+    clue = kind.answers if clue is None else clue
+    return Key(name, kind, predicate, clue, bool(table.get("required", bool)), options, table.place())
 
 
 def _check_options(options: Mapping[str, Any], table: DeclarationTable) -> None:
@@ -315,16 +317,16 @@ def _check_options(options: Mapping[str, Any], table: DeclarationTable) -> None:
 
 def _with_defaults(keys: Sequence[Key], kind: AnswerKind, table: DeclarationTable) -> list[Key]:
     """Return the keys with defaults: the first grid is the board; givens have the range of the answer."""
-    grids = [key for key in keys if KEY_KINDS[key.kind].grid and key.kind != "notes"]
+    grids = [key for key in keys if key.kind.grid and key.predicate]
     board = grids[0] if grids and not any(key.required for key in grids) else None
     range_ = getattr(kind, "range", None)
-    regions = [key.name for key in keys if key.kind == "regions"]
+    regions = [key.name for key in keys if key.kind.regions]
     found = []
     for key in keys:
         options = dict(key.options)
-        if key.kind == "givens" and range_:
+        if key.kind.answers and range_:
             options.setdefault("range", range_)
-        if key.kind == "sums" and options.get("of") not in regions:
+        if "of" in key.kind.options and options.get("of") not in regions:
             message = f"{key.name} has sums of {shown(options.get('of'))}, expected of = one of: {listing(regions)}"
             raise table.error(message, "keys", key.name, "of")
         found.append(key._replace(options=options, required=key.required or key is board))

@@ -6,9 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp import paths
-from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.model.keys import Outline
-from pyasp_puzzles.render.text import color_name
 
 if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
@@ -39,16 +37,7 @@ def _values(instance: Instance) -> dict[str, str]:
     found |= {"largest": largest} if largest is not None else {}
     values = {name: str(value) for name, value in found.items()}
     colors = instance.extras.get("colors", {})
-    for key in keys:
-        facts_of_key = sorted(facts.arguments(key.fact)) if key.fact else []
-        if key.kind == "number" and facts_of_key:
-            values[key.name] = str(facts_of_key[0][0])
-        elif key.kind == "patterns" and facts_of_key:
-            patterns: dict[object, list[str]] = {}
-            tokens = {name_of(name) for _, _, name in facts_of_key}
-            for i, _, name in facts_of_key:
-                patterns.setdefault(i, []).append(color_name(name_of(name), colors, tokens))
-            values[key.name] = ", ".join(map("-".join, patterns.values()))
+    values |= {key.name: words for key in keys if (words := key.kind.said(key, outline, colors))}
     return values
 
 

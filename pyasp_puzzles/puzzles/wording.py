@@ -33,7 +33,6 @@ WORD_FILES = ("words", "cells")
 WORD_PREDICATES = (("says", 2), ("called", 2), ("about", 3))
 BROKEN_OUTPUTS = ("broken/1", *(f"{name}/{arity}" for name, arity in WORD_PREDICATES))
 
-SIDE_WORDS = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}
 _NOUNS = {"col": "column"}
 _EIGHT = re.compile(r"\ba (8|11|18)\b")
 # "has 1 cells", but not "row 1 holds": a 1 that counts comes after one of these words.
@@ -136,17 +135,7 @@ def short_rule_words(rule: Symbol) -> str:
 
 def clue_words(key: Key, arguments: Arguments) -> str:
     """Return what people call a clue, given the arguments of its fact: "the 3 above column 2"."""
-    *place, value = (one if isinstance(one, int) else name_of(one) for one in arguments)
-    if key.kind == "signs":
-        r, c, row, column = (int(part) for part in place)
-        return f"the {value} between {at((r, c))} and {at((row, column))}"
-    if key.kind == "outside":
-        return f"the {value} {SIDE_WORDS.get(str(place[0]), place[0])} {place[1]}"
-    if key.kind == "sums":
-        return f"the {key.fact} {value} of {place[0]}"
-    if key.cells:
-        return f"the {value} in {at((int(place[0]), int(place[1])))}"
-    return f"the {key.fact} {value}"
+    return key.kind.words(key, [one if isinstance(one, int) else name_of(one) for one in arguments])
 
 
 def clue_rule_words(instance: Instance, rule: Symbol) -> str:
@@ -157,8 +146,7 @@ def clue_rule_words(instance: Instance, rule: Symbol) -> str:
             continue
         arguments = plain_arguments(rule)
         for clue in instance.facts.arguments(key.fact):
-            reversed_ = key.kind == "signs" and (clue[2:4], clue[:2]) == (arguments[:2], arguments[2:4])
-            if clue[: len(arguments)] == arguments or reversed_:
+            if key.kind.same(clue, arguments):
                 return clue_words(key, clue)
     return ""
 

@@ -217,7 +217,7 @@ def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
             else:
                 program = f"{name} :- not dropped({name})."
             program = f"{{ dropped({name}) }}. {program}"
-            found.append(_Clue(name, program, Broken(rule, cells, words), key.kind == "givens"))
+            found.append(_Clue(name, program, Broken(rule, cells, words), key.kind.answers))
     return found
 
 
@@ -335,7 +335,7 @@ def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) 
     entries that this answer lacks. Puzzles whose clues are not part of the answer get none.
     """
     kind = instance.puzzle.kind
-    if not any(key.kind == "givens" for key in instance.puzzle.keys):
+    if not any(key.kind.answers for key in instance.puzzle.keys):
         return ()
     search = ask(instance, settings, Question(instance.puzzle.view().outputs))
     if not search.usable:

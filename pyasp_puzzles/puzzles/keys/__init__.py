@@ -1,0 +1,31 @@
+"""The kinds of keys, by the names that a `puzzle.toml` uses; a module for each family.
+
+A new kind is a `KeyKind` in one of these modules, and its line here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.puzzles.keys.grids import COLORS, GIVENS, NOTES, NUMBERS, REGIONS
+from pyasp_puzzles.puzzles.keys.outside import OUTSIDE
+from pyasp_puzzles.puzzles.keys.signs import SIGNS
+from pyasp_puzzles.puzzles.keys.values import NUMBER, PATTERNS, SUMS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyasp_puzzles.model.keys import KeyKind
+
+KEY_KINDS: Mapping[str, KeyKind] = {
+    "regions": REGIONS,
+    "colors": COLORS,
+    "givens": GIVENS,
+    "numbers": NUMBERS,
+    "signs": SIGNS,
+    "outside": OUTSIDE,
+    "sums": SUMS,
+    "number": NUMBER,
+    "patterns": PATTERNS,
+    "notes": NOTES,
+}

@@ -1,0 +1,306 @@
+"""Keys whose value is a grid with the shape of the board: regions, colors, givens, numbers, notes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pyasp_puzzles.asp.symbols import Value, to_symbol
+from pyasp_puzzles.boards.boxes import USUAL_BOXES, box_of, is_usual
+from pyasp_puzzles.boards.facts import Fact, name_of
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, connected_parts, in_shape, number
+from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region, empty_tokens, rows
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from pyasp_puzzles.boards.toml import Table
+
+# The only color of a palette when no colors are given, and none are on the board.
+NAMELESS = "any"
+
+
+def _filled_cells(
+    key: Key, board: Grid, grid: Grid, empty: Collection[str], problem: str
+) -> Iterator[tuple[Cell, str, Where]]:
+    """Yield the cells of a key's grid, without those whose token is one of `empty`.
+
+    If every cell needs a token, `problem` is what the error says of an empty cell.
+    """
+    for cell, token, place in grid.cells() if grid is board else in_shape(grid, board, key.name):
+        if token not in empty:
+            yield cell, token, place
+        elif key.whole:
+            raise InstanceError(f"{at(cell)}: {shown(token)} {problem}", place)
+
+
+def _check_cells(key: Key, found: Mapping[Cell, int | str], outline: Outline) -> None:
+    """Raise `InstanceError` for facts outside the board, and for cells without a fact if every cell needs one."""
+    if found.keys() == outline.cells:
+        return
+    for cell, value in found.items():
+        if cell not in outline.cells:
+            message = f"{at(cell)}: {key.fact} {name_of(value)} is outside the board of {outline.size}"
+            raise InstanceError(message, outline.facts.place(key.fact, *cell))
+    if key.whole and len(found) < len(outline.cells) and (found or key.required):
+        cell = next(cell for cell in outline.cells if cell not in found)
+        raise InstanceError(
+            f"{at(cell)}: no {key.fact} for this cell, expected one for every cell", outline.facts.where
+        )
+
+
+def _read_regions(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
+    box = _box(table) if key.option("boxes") else None
+    if grid is None:
+        if key.option("boxes"):
+            yield from _boxes(key, table, board, box)
+        elif key.required:
+            raise table.missing(key.name)
+        return
+    if box is not None:
+        raise table.error("box", f"given together with {key.name}, expected one of them")
+    problem = f"names no {key.fact}, expected a name, or # outside the board"
+    for cell, token, place in _filled_cells(key, board, grid, {EMPTY}, problem):
+        yield key.fact, (*cell, token), place
+
+
+def _box(table: Table) -> tuple[int, int] | None:
+    """Return the rows and columns of a box as the board gives them; None if it does not."""
+    members = table.array("box", int, "whole numbers")
+    if members is None:
+        return None
+    if len(members) != 2 or min(members) < 1:
+        raise table.error("box", f"{shown(members)} is not the size of a box, expected [rows, columns]")
+    return members[0], members[1]
+
+
+def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> Iterator[Fact]:
+    """Yield the box of each cell; boxes are numbered row by row."""
+    side = len(board.rows)
+    place = Where(table.where.source, board.places[0].line)
+    if len(board.rows[0]) != side:
+        raise InstanceError(f"a grid of {board.size}, expected as many rows as columns", place)
+    box = box or USUAL_BOXES.get(side)
+    if box is None:
+        raise InstanceError(f"there are no usual boxes for {board.size}, expected box = [rows, columns]", place)
+    high, wide = box
+    if high * wide != side:
+        raise table.error("box", f"{high}x{wide} is {cells(high * wide)}, expected {side} as in a row")
+    for (r, c), _, place in board.cells():
+        yield key.fact, (r, c, str((r - 1) // high * (side // wide) + (c - 1) // wide + 1)), place
+
+
+def _check_regions(key: Key, outline: Outline) -> None:
+    regions = outline.values(key.fact)
+    _check_cells(key, regions, outline)
+    members = cells_by_region(regions)
+    if key.option("connected"):
+        for region, of_region in members.items():
+            first, *others = connected_parts(of_region)
+            if others:
+                name, place = shown(name_of(region)), outline.facts.place(key.fact, *others[0][0])
+                message = f"{key.fact} {name} is in {len(others) + 1} pieces, at {at(first[0])} and {at(others[0][0])}"
+                raise InstanceError(f"{message}, expected {cells(len(of_region))} joined by their sides", place)
+    if key.option("size") and regions:
+        expected = {"rows": outline.rows, "columns": outline.columns}[key.options["size"]]
+        wrong = {region: of for region, of in members.items() if len(of) != expected}
+        if wrong:
+            (one, of_first), *rest = wrong.items()
+            words = f"{key.fact} {shown(name_of(one))} has {cells(len(of_first))}, expected {expected} as in a row"
+            also = listing((f"{shown(name_of(region))} has {len(of)}" for region, of in rest), "and")
+            place = outline.facts.place(key.fact, *of_first[min(expected, len(of_first) - 1)])
+            raise InstanceError(words + (f"; {also}" if rest else ""), place)
+
+
+def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
+    if grid is None and key.required:
+        raise table.missing(key.name)
+    palette = table.strings("palette") if key.option("palette") else None
+    empty = {EMPTY} if key.whole and not key.option("palette") else {EMPTY, "_"}
+    if palette is not None:
+        empty = {EMPTY, "_", "0"} - set(palette)
+    problem = "is not a color, expected a color, or # outside the board"
+    tiles = list(_filled_cells(key, board, grid, empty, problem)) if grid else []
+    if key.option("palette"):
+        names = table.table("colors")
+        palette = default_palette([*(token for _, token, _ in tiles), *names]) if palette is None else palette
+        colors = set(palette)
+        unknown = next((name for name in names if name not in colors), None)
+        if unknown is not None:
+            raise table.error("colors", f"{shown(unknown)} is not in the palette, expected {listing(palette)}")
+        table.extras["colors"] = names
+        yield from ((key.options["palette"].name, (color,), table.place("palette")) for color in palette)
+    yield from ((key.fact, (*cell, token), place) for cell, token, place in tiles)
+
+
+def default_palette(colors: Iterable[str]) -> list[str]:
+    """Return the palette of a board that gives none, given its colors."""
+    return sorted(set(colors)) or [NAMELESS]
+
+
+def _check_colors(key: Key, outline: Outline) -> None:
+    tiles = outline.values(key.fact)
+    _check_cells(key, tiles, outline)
+    predicate = key.option("palette")
+    palette = {color for (color,) in outline.facts.arguments(predicate.name)} if predicate else set()
+    for cell, color in tiles.items() if palette else ():
+        if color not in palette:
+            message = f"{at(cell)}: color {shown(name_of(color))} is not in the palette"
+            place = outline.facts.place(key.fact, *cell)
+            raise InstanceError(f"{message}, expected {listing(sorted(map(name_of, palette)))}", place)
+
+
+def _read_numbers(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    grid = table.grid(key.name)
+    if grid is None:
+        return
+    problem = "is not a number, expected one in every cell"
+    for cell, token, place in _filled_cells(key, board, grid, empty_tokens(key.option("range")), problem):
+        yield key.fact, (*cell, number(token, cell, place)), place
+
+
+def _check_numbers(key: Key, outline: Outline) -> None:
+    found = outline.values(key.fact)
+    range_ = key.option("range")
+    largest = range_.largest(outline) if range_ else None
+    if key.option("every"):
+        _check_cells(key, found, outline)
+    for cell, value in found.items():
+        place = outline.facts.place(key.fact, *cell)
+        if cell not in outline.cells:
+            raise InstanceError(f"{at(cell)}: {key.fact} {value} is outside the board", place)
+        if largest and not range_.low <= int(value) <= largest(cell):
+            words = f"{at(cell)}: {key.fact} {value} is out of range, expected {range_.low} to {largest(cell)}"
+            raise InstanceError(words, place)
+
+
+def _read_notes(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    """Keep the token of each cell that has one in the extras of the board."""
+    grid = table.grid(key.name)
+    if grid is not None:
+        known = in_shape(grid, board, key.name)
+        table.extras[key.name] = {cell: token for cell, token, _ in known if token != EMPTY}
+    yield from ()
+
+
+def _names(key: Key, outline: Outline) -> dict[Cell, str]:
+    """Return the name that a key gives each cell.
+
+    Raises:
+        InstanceError: a name cannot be a token of a grid.
+    """
+    names = outline.facts.names(key.fact)
+    for cell, name in names.items():
+        if name.split() != [name] or name in {EMPTY, OUTSIDE}:
+            message = f"{at(cell)}: the name {shown(name)} cannot be in a grid, which needs one word; use --to lp"
+            raise InstanceError(message, outline.facts.where)
+    return names
+
+
+def _write_regions(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    regions = _names(key, outline)
+    if not regions or (key.option("boxes") and is_usual(regions)):
+        return {}
+    box = box_of(regions) if key.option("boxes") else None
+    return {"box": list(box)} if box else {key.name: rows(outline.cells, regions)}
+
+
+def _write_colors(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
+    names = _names(key, outline)
+    found: dict[str, object] = {}
+    if names or key is outline.grid_key:
+        found[key.name] = rows(outline.cells, names)
+    if predicate := key.option("palette"):
+        colors = dict(extras.get("colors", {}))
+        palette = [name_of(color) for (color,) in outline.facts.arguments(predicate.name)]
+        if palette != default_palette([*names.values(), *colors]):
+            found["palette"] = palette
+        if colors:
+            found["colors"] = colors
+    return found
+
+
+def _write_numbers(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    found = {(int(r), int(c)): int(value) for r, c, value in outline.facts.arguments(key.fact)}
+    return {key.name: rows(outline.cells, found)} if found or key is outline.grid_key else {}
+
+
+def _write_notes(key: Key, outline: Outline, extras: Mapping[str, Mapping[Any, str]]) -> dict[str, object]:
+    notes = extras.get(key.name, {})
+    return {key.name: rows(outline.cells, notes)} if notes else {}
+
+
+def _possible_numbers(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+    range_ = key.option("range")
+    largest = range_.largest(outline) if range_ else None
+    cells = sorted(outline.cells)
+    most = max(outline.rows, outline.columns) if key.kind.answers else len(cells)
+    low = range_.low if range_ else 1
+    return ((r, c, v) for r, c in cells for v in range(low, (largest((r, c)) if largest else most) + 1))
+
+
+def _possible_colors(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+    palette, facts = key.option("palette"), outline.facts
+    colors = [one for (one,) in facts.arguments(palette.name)] if palette else key.seen(facts)
+    return ((r, c, to_symbol(color)) for r, c in sorted(outline.cells) for color in colors)
+
+
+def _draw_colors(key: Key, outline: Outline) -> Layer:
+    names = outline.facts.names(key.fact)
+    return Layer(texts=names, colors=names if key.option("palette") or key.option("every") else {})
+
+
+def _no_zero(key: Key, arguments: list[Value]) -> list[Value]:
+    """Return the arguments of a clue; [] for 0 where it stands for an empty cell."""
+    return [] if arguments[-1] == 0 and "0" in empty_tokens(key.option("range")) else arguments
+
+
+_CELL = ("row", "column")
+REGIONS = KeyKind(
+    (*_CELL, "name"),
+    2,
+    {"every": bool, "connected": bool, "size": str, "boxes": bool, "linked": bool},
+    _read_regions,
+    _check_regions,
+    _write_regions,
+    draw=lambda key, outline: Layer(regions=outline.facts.names(key.fact)),
+    grid=True,
+    regions=True,
+)
+COLORS = KeyKind(
+    (*_CELL, "name"),
+    2,
+    {"every": bool, "palette": str},
+    _read_colors,
+    _check_colors,
+    _write_colors,
+    possible=_possible_colors,
+    draw=_draw_colors,
+    grid=True,
+    sparse=True,
+    tiles=True,
+)
+GIVENS = KeyKind(
+    (*_CELL, "number"),
+    2,
+    {"range": str},
+    _read_numbers,
+    _check_numbers,
+    _write_numbers,
+    possible=_possible_numbers,
+    given=_no_zero,
+    draw=lambda key, outline: Layer(givens={cell: int(one[-1]) for cell, one in outline.facts.items(key.fact)}),
+    grid=True,
+    sparse=True,
+    answers=True,
+)
+NUMBERS = replace(
+    GIVENS,
+    options={"range": str, "every": bool},
+    draw=lambda key, outline: Layer(texts=outline.facts.names(key.fact)),
+    answers=False,
+)
+NOTES = KeyKind((), 0, {}, _read_notes, lambda _key, _outline: None, _write_notes, grid=True)

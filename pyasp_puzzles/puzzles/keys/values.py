@@ -1,0 +1,173 @@
+"""Keys that are no grid: a number for each region, a number for the board, a list of patterns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.asp.symbols import Value, to_symbol
+from pyasp_puzzles.boards.facts import Fact, name_of
+from pyasp_puzzles.boards.grid import LONGEST_NUMBER, Grid, tokens
+from pyasp_puzzles.errors import InstanceError, listing, shown
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region
+from pyasp_puzzles.render.text import color_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pyasp_puzzles.boards.toml import Table
+
+
+def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    found = table.get(key.name, dict, "table of numbers")
+    if found is None and key.required:
+        raise table.missing(key.name, "a table of numbers")
+    for region, value in (found or {}).items():
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**LONGEST_NUMBER:
+            raise table.error(key.name, f"{region} = {shown(value)} is wrong here, expected a number")
+        yield key.fact, (region, value), table.place(key.name)
+
+
+def _check_sums(key: Key, outline: Outline) -> None:
+    of = key.of(outline.keys)
+    known = {name_of(region) for region in outline.values(of.fact).values()}
+    for region, _ in outline.facts.arguments(key.fact):
+        if (name := name_of(region)) not in known:
+            message = f"{key.fact} of {shown(name)}, which is no {of.fact}"
+            raise InstanceError(f"{message}, expected {listing(sorted(known))}", outline.facts.place(key.fact, region))
+
+
+def _read_number(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    value = table.integer(key.name)
+    value = table.defaults.get(key.name, key.option("default")) if value is None else value
+    if value is None and key.required:
+        raise table.missing(key.name, "a number")
+    if value is not None:
+        yield key.fact, (value,), table.place(key.name)
+
+
+def _check_number(key: Key, outline: Outline) -> None:
+    values = [int(value) for (value,) in outline.facts.arguments(key.fact)]
+    if not values and (key.required or key.option("default") is not None):
+        raise InstanceError(f"no {key.predicate}, expected one", outline.facts.where)
+    range_ = key.option("range")
+    most = range_.largest(outline)((0, 0)) if range_ else 0
+    for value in values if range_ else ():
+        if not range_.low <= value <= most:
+            message = f"{key.name} is {value}, expected {range_.low} to {most}"
+            raise InstanceError(message, outline.facts.place(key.fact))
+
+
+def _read_patterns(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    for i, pattern in enumerate(table.strings(key.name) or (), 1):
+        found = tokens(pattern)
+        if not found or not all(color.isprintable() for color in found):
+            message = f"{key.fact} {i} is {shown(pattern)}, expected a color a cell, such as 'wwb'"
+            raise table.error(key.name, message)
+        if "longest" in key.options:
+            longest = key.options["longest"]
+            table.defaults[longest] = max(len(found), table.defaults.get(longest, 1))
+        yield from ((key.fact, (i, j, color), table.place(key.name)) for j, color in enumerate(found, 1))
+
+
+def _check_patterns(key: Key, outline: Outline) -> None:
+    bound = next((other for other in outline.keys if other.name == key.option("longest")), None)
+    longest = min((int(n) for (n,) in outline.facts.arguments(bound.fact)), default=None) if bound else None
+    listed: dict[int, set[int]] = {}
+    for i, j, _ in outline.facts.arguments(key.fact):
+        listed.setdefault(int(i), set()).add(int(j))
+    for i, places in listed.items():
+        if places != set(range(1, len(places) + 1)):
+            place = outline.facts.place(key.fact, i, max(places))
+            raise InstanceError(f"{key.fact} {i} has no cell 1 to {max(places)}", place)
+        if longest is not None and len(places) > longest:
+            message = f"{key.fact} {i} has {len(places)} cells, expected at most {longest}"
+            raise InstanceError(f"{message} as {key.option('longest')} says", outline.facts.place(key.fact, i, 1))
+
+
+def _unmoved(_key: Key, place: Sequence[int | str], _height: int, _width: int) -> tuple[int | str, ...]:
+    return tuple(place)
+
+
+def _write_sums(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    sums = {name_of(region): int(total) for region, total in outline.facts.arguments(key.fact)}
+    return {key.name: sums} if sums else {}
+
+
+def _possible_sums(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+    most = max(outline.rows, outline.columns)
+    for region, members in cells_by_region(outline.values(key.of(outline.keys).fact)).items():
+        yield from ((to_symbol(region), value) for value in range(len(members) * most + 1))
+
+
+def _draw_sums(key: Key, outline: Outline) -> Layer:
+    sums = {name_of(region): str(value) for region, value in outline.facts.arguments(key.fact)}
+    corners = {}
+    for cell, region in sorted(outline.facts.names(key.of(outline.keys).fact).items()):
+        if region in sums:
+            corners[cell] = sums.pop(region)
+    return Layer(corners=corners)
+
+
+def _write_number(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    numbers = [int(number) for (number,) in outline.facts.arguments(key.fact)]
+    return {key.name: numbers[0]} if numbers else {}
+
+
+def _patterns(key: Key, outline: Outline) -> list[list[str]]:
+    """Return the patterns of a board, each a list of colors."""
+    found: dict[int, list[str]] = {}
+    for i, _, color in sorted(outline.facts.arguments(key.fact)):
+        found.setdefault(int(i), []).append(name_of(color))
+    return [*found.values()]
+
+
+def _write_patterns(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    found = _patterns(key, outline)
+    words = [(" " if any(len(color) > 1 for color in colors) else "").join(colors) for colors in found]
+    return {key.name: words} if words else {}
+
+
+def _said_number(key: Key, outline: Outline, _colors: Mapping[str, str]) -> str:
+    return next((str(number) for (number,) in sorted(outline.facts.arguments(key.fact))), "")
+
+
+def _said_patterns(key: Key, outline: Outline, colors: Mapping[str, str]) -> str:
+    found = _patterns(key, outline)
+    tokens = {token for pattern in found for token in pattern}
+    return ", ".join("-".join(color_name(token, colors, tokens) for token in pattern) for pattern in found)
+
+
+SUMS = KeyKind(
+    ("name", "number"),
+    1,
+    {"of": str},
+    _read_sums,
+    _check_sums,
+    _write_sums,
+    lambda key, clue: f"the {key.fact} {clue[1]} of {clue[0]}",
+    _possible_sums,
+    _unmoved,
+    draw=_draw_sums,
+)
+NUMBER = KeyKind(
+    ("number",),
+    0,
+    {"range": str, "default": int},
+    _read_number,
+    _check_number,
+    _write_number,
+    opposite=_unmoved,
+    said=_said_number,
+    general=True,
+)
+PATTERNS = KeyKind(
+    ("number", "number", "name"),
+    2,
+    {"longest": str},
+    _read_patterns,
+    _check_patterns,
+    _write_patterns,
+    opposite=_unmoved,
+    said=_said_patterns,
+    general=True,
+)
