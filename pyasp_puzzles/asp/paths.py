@@ -36,7 +36,9 @@ def mode_path(name: str) -> Path:
 
 def variants() -> list[Path]:
     """Return the files of the shipped variants: rules to add."""
-    return sorted((_directory("encodings") / "variants").glob("*.lp"))
+    return sorted(
+        path.parent / f"{path.parent.name}.lp" for path in (_directory("encodings") / "variants").glob("*/variant.toml")
+    )
 
 
 def variant(name: str) -> Path:

@@ -59,6 +59,10 @@ class Table:
         self._lines = lines
         self._read: list[str] = []
 
+    def names(self) -> list[str]:
+        """Return the keys of the table."""
+        return list(self._table)
+
     def place(self, key: str, *, of_value: bool = True) -> Where:
         """Return the line of a key's value, or of the key itself."""
         lines = self._lines.get(key)

@@ -10,7 +10,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.arguments import check_text, several_paths
-from pyasp_puzzles.asp.paths import variant
 from pyasp_puzzles.boards.facts import Facts, integer
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, OUTSIDE, at, by_row, extent, grid_of, tokens
 from pyasp_puzzles.boards.toml import Table, check_cells, size
@@ -18,6 +17,7 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.puzzles.variant import extended, named_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,8 +120,9 @@ def keys_of(instance: Instance) -> dict[str, object]:
         InstanceError: a name cannot be written in a grid, as only facts can have it.
     """
     found: dict[str, object] = {"puzzle": instance.puzzle.name, **instance.details}
-    if instance.variants:
-        found["variants"] = list(instance.variants)
+    with_keys = named_by(key.name for key in instance.puzzle.keys if instance.facts.arguments(key.fact))
+    if named := [name for name in instance.variants if name not in with_keys]:
+        found["variants"] = named
     outline = Outline(instance.puzzle.cells(instance.facts), instance.facts, instance.puzzle.keys)
     for key in instance.puzzle.keys:
         found |= key.kind.write(key, outline, instance.extras)
@@ -165,13 +166,15 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
     try:
         details = table.details()
         about["title"] = details.get("title", "")
+        names = table.strings("variants") or []
+        variants = tuple(dict.fromkeys([*names, *named_by(table.names())]))
+        puzzle = with_variants_of(puzzle, variants, table.place("variants"))
         facts = Facts(puzzle.predicates, table.where)
         for fact in puzzle.facts(table):
             facts.add(*fact)
-        solution, names = table.string("solution"), table.strings("variants") or ()
+        solution = table.string("solution")
         table.finish()
         puzzle.validate(facts)
-        variants = checked_variants(names, puzzle, table.place("variants"))
         instance = Instance(puzzle, facts, board, boards, table.collection, details, table.extras, None, variants)
         if solution is None:
             return instance
@@ -181,18 +184,16 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         raise
 
 
-def checked_variants(names: Sequence[str], puzzle: Puzzle, where: Where) -> tuple[str, ...]:
-    """Return the names of variants, each once.
+def with_variants_of(puzzle: Puzzle, names: Sequence[str], where: Where) -> Puzzle:
+    """Return a puzzle whose boards may have the keys of shipped variants.
 
     Raises:
         InstanceError: one of them does not ship, or its rules are about what those of the puzzle do not have. Other
             rules are given with --extra: an instance brings none with it.
     """
-    for name in names:
-        from pyasp_puzzles.puzzles.question import check_fit
-
-        try:
-            check_fit(variant(name), puzzle.encodings, puzzle)
-        except PuzzleError as error:
-            raise InstanceError(f"variants: {error}", where) from None
-    return tuple(dict.fromkeys(names))
+    if not names:
+        return puzzle
+    try:
+        return extended(puzzle, tuple(dict.fromkeys(names)))
+    except PuzzleError as error:
+        raise InstanceError(f"variants: {error}", where) from None

@@ -16,7 +16,7 @@ from clingo.symbol import Function, String, Symbol
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.toml import DETAILS, one_line
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
-from pyasp_puzzles.formats.data import checked_variants
+from pyasp_puzzles.formats.data import with_variants_of
 from pyasp_puzzles.formats.format import Format, only_board
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import find, puzzles
@@ -79,10 +79,11 @@ def read(text: Text) -> Iterator[Instance]:
         puzzle = find(name, Where(where.source, words.count("\n", 0, start) + 1), text.puzzles)
     else:
         puzzle = _recognise(used, where, text.puzzles)
-    facts = Facts(puzzle.predicates, where)
+    names = tuple(dict.fromkeys(variants.split()))
     about = {key: one_line(value) for key, (value, _) in details.items()}
     try:
-        names = checked_variants(variants.split(), puzzle, Where(where.source, words.count("\n", 0, place) + 1))
+        puzzle = with_variants_of(puzzle, names, Where(where.source, words.count("\n", 0, place) + 1))
+        facts = Facts(puzzle.predicates, where)
         for fact in chain(first, facts_read):
             facts.add(*fact)
         if not len(facts):

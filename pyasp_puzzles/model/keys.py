@@ -10,7 +10,7 @@ Outline  the cells of a board, its rows and its columns
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -77,6 +77,12 @@ class Key(NamedTuple):
     def fact(self) -> str:
         """The name of its predicate."""
         return self.predicate.name if self.predicate else ""
+
+    @property
+    def predicates(self) -> list[Predicate]:
+        """The predicates of its facts: its own, and those that its options name."""
+        named = (self.options.get(option) for option in self.kind.more)
+        return [*([self.predicate] if self.predicate else []), *(one for one in named if one is not None)]
 
     @property
     def cells(self) -> int:
@@ -154,6 +160,20 @@ def cells_by_region(regions: Mapping[Cell, Name]) -> dict[Name, list[Cell]]:
     return members
 
 
+class Figure(NamedTuple):
+    """A line, a cage, a dot or the like that a key prints on a board."""
+
+    look: Mapping[str, Any]
+    """How it looks, as the `picture` of the key says: `{"line": "#cfcfcf", "width": 0.35, "bulb": "round"}`."""
+    cells: tuple[Cell, ...]
+    head: tuple[Cell, ...] = ()
+    """The cells of its head, such as the circle of an arrow."""
+    text: str = ""
+    """Its number or sign."""
+    closed: bool = False
+    """Whether its line leads back to its first cell."""
+
+
 class Layer(NamedTuple):
     """What a key prints on a board."""
 
@@ -171,6 +191,8 @@ class Layer(NamedTuple):
     """Numbers in the upper left corners of cells."""
     labels: Mapping[str, Mapping[int, Sequence[str]]] = {}
     """Labels outside the board: {"left": {2: ["3", "1"]}} are left of row 2."""
+    figures: tuple[Figure, ...] = ()
+    """Lines, cages, dots and the like."""
 
 
 def _plain_words(key: Key, arguments: Sequence[int | str]) -> str:
@@ -214,6 +236,10 @@ class KeyKind:
     """Returns what the key prints on the board."""
     said: Callable[[Key, Outline, Mapping[str, str]], str] = lambda _key, _outline, _colors: ""
     """Returns its value for a sentence of instructions, given the names of colors."""
+    fitted: Callable[[Mapping[str, Any], int], tuple[tuple[str, ...], int]] | None = None
+    """Returns the arguments and how many are unique, given the options and the number of arguments declared."""
+    more: Mapping[str, tuple[tuple[str, ...], int]] = field(default_factory=dict)
+    """Options that name further predicates of a clue, each with its arguments, and how many of them are unique."""
     grid: bool = False
     """Whether its value is a grid with the shape of the board."""
     rows: bool = False

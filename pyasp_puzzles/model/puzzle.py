@@ -66,6 +66,8 @@ class Puzzle:
     kind: AnswerKind
     predicates: tuple[Predicate, ...]
     """The input predicates of the encoding."""
+    variants: tuple[str, ...] = ()
+    """The names of the variants whose keys its boards may have."""
     warnings: tuple[str, ...] = ()
     """What looks wrong in its folder, though none of it is an error."""
     _companions: dict[str, list[Path]] = field(default_factory=dict, init=False, repr=False)

@@ -8,7 +8,6 @@ named with `--puzzles` or in PYASP_PUZZLES.
 
 from __future__ import annotations
 
-import copyreg
 import os
 import re
 from collections import Counter
@@ -156,10 +155,6 @@ def _inside(directory: Path) -> list[Path]:
     return found
 
 
-# A puzzle pickles as its folder, so that a process reads the declaration once, whatever the number of its boards.
-copyreg.pickle(Puzzle, lambda puzzle: (puzzle_in, (puzzle.folder,)))
-
-
 @lru_cache(maxsize=100)
 def _puzzle(folder: Path, stamp: object) -> Puzzle:
     """Return the puzzle of a folder, which is read again when its files change."""
@@ -180,7 +175,7 @@ def _read_puzzle(folder: Path) -> Puzzle:
     if declared not in (None, name):
         raise table.error(f"name is {shown(declared)}, but the folder is called {name}; use one name", "name")
     folders = _rule_folders(folder, table)
-    keys = _keys(table)
+    keys = keys_in(table)
     answer = table.table("answer")
     if answer is None:
         raise table.error(f"there is no table [answer]; write one with kind = {listing(map(repr, ANSWERS))}")
@@ -198,7 +193,12 @@ def _read_puzzle(folder: Path) -> Puzzle:
     kind: AnswerKind = getattr(import_module(f"{__package__}.{module}"), class_name).from_table(answer)
     keys = _with_defaults(keys, kind, table)
     palettes = [key.options["palette"] for key in keys if key.option("palette")]
-    predicates = (*lines, *filter(None, [cell]), *palettes, *(key.predicate for key in keys if key.predicate))
+    predicates = (
+        *lines,
+        *filter(None, [cell]),
+        *palettes,
+        *(predicate for key in keys for predicate in key.predicates),
+    )
     twice = {name for name, times in Counter(predicate.name for predicate in predicates).items() if times > 1}
     if twice:
         last = [key.name for key in keys if key.fact in twice]
@@ -259,7 +259,8 @@ def _rule_folders(folder: Path, table: DeclarationTable) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def _keys(table: DeclarationTable) -> list[Key]:
+def keys_in(table: DeclarationTable) -> list[Key]:
+    """Return the keys of a board that a table declares."""
     tables = table.table("keys")
     if tables is None:
         return []
@@ -289,8 +290,13 @@ def _key(name: str, table: DeclarationTable) -> Key:
     values = {option: table.get(option, of) for option, of in types.items()}
     options: dict[str, Any] = {option: value for option, value in values.items() if value is not None}
     arguments, unique = kind.arguments, kind.unique
-    if options.get("several"):
-        arguments, unique = ("name", "number", "number", "number"), 3
+    if kind.fitted is not None:
+        arguments, unique = kind.fitted(options, table.signature("fact", str(table.get("fact", str) or name))[1])
+    for option, (of_option, unique_of) in kind.more.items():
+        if option in options:
+            _, arity = table.signature(option, options[option])
+            more = arity - len(of_option) if arity > len(of_option) else 0
+            options[option] = table.predicate(option, (*of_option, *["number"] * more), unique_of + more)
     predicate = table.predicate("fact", arguments, unique) if arguments else None
     if predicate is None and arguments:
         raise table.error(f'the key {name} has no fact: write fact = "{name}({", ".join(kind.arguments)})"')

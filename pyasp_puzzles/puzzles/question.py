@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.paths import extra_rules, mode_path, ships, variant
 from pyasp_puzzles.asp.search import SMALL, Search
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.errors import EncodingError, Where, listing
+from pyasp_puzzles.puzzles.variant import FILE as VARIANT
+from pyasp_puzzles.puzzles.variant import SUMS, check_fit, shipped_variants
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.model.puzzle import Instance, Puzzle
+    from pyasp_puzzles.model.puzzle import Instance
 
 # An atom with plain arguments.
-_ATOM = re.compile(r"\b([a-z]\w*)\(([^()]*)\)")
 
 
 def program(instance: Instance, without: Collection[str] = ()) -> str:
@@ -65,42 +64,29 @@ def rule_files(instance: Instance, settings: Settings = DEFAULT) -> list[Path]:
     rules = [settings.encoding] if settings.encoding else [*puzzle.encodings]
     extra = [*map(extra_rules, with_variants(instance, settings).extra)]
     for path in filter(ships, extra):
-        check_fit(path, rules, puzzle)
+        check_fit(shipped_variants()[path.stem], rules, puzzle.name)
     return [*rules, *extra]
 
 
 def assemble(instance: Instance, settings: Settings, question: Question) -> tuple[list[Path], str]:
     """Return the files, and the text of further lines, to ground for a question."""
     files = list(question.files)
-    if question.pruned and not with_variants(instance, settings).edited:
-        files.append("pruning")
+    extra = [*map(extra_rules, settings.extra)]
+    if question.pruned and settings.encoding is None and all(map(ships, extra)):
+        files.append("pruning")  # what follows from the shipped rules follows from them and more
     encodings = rule_files(instance, settings)
+    variants = [path.parent for path in encodings if (path.parent / VARIANT).is_file()]
     encodings += [path for name in files for path in instance.puzzle.companions(name)]
-    encodings += map(mode_path, question.modes)
+    added = [folder / f"{name}.lp" for folder in variants for name in files]
+    encodings += [path for path in added if path.is_file()]
+    modes = list(question.modes)
+    if "pruning" in files and any(shipped_variants()[folder.name].sums for folder in variants if ships(folder / "")):
+        modes.append(SUMS)
+    encodings += map(mode_path, modes)
     facts = program(instance, question.without)
     large = "large.\n" if "pruning" in files and len(facts) > SMALL else ""
     show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
     return encodings, f"{facts}{question.given}{large}{show}"
-
-
-def check_fit(variant: Path, encodings: Sequence[Path], puzzle: Puzzle) -> None:
-    """Raise unless the rules have the predicates that a shipped variant reads, as its header lists them.
-
-    Those after a semicolon are for its words alone.
-
-    Raises:
-        EncodingError: they do not, so the variant would change nothing.
-    """
-    reads = next(line for line in variant.read_text(encoding="utf-8").splitlines() if line.startswith("% Input:"))
-    rules = "\n".join(encoding.read_text(encoding="utf-8") for encoding in encodings)
-    known = {(atom[1], atom[2].count(",")) for atom in _ATOM.finditer(rules)}
-    listed = _ATOM.finditer(reads.partition(";")[0])
-    missing = [atom[0] for atom in listed if (atom[1], atom[2].count(",")) not in known]
-    if missing:
-        names = listing((encoding.name for encoding in encodings), "and")
-        message = f"no variant of {puzzle.name}: its rules are about {listing(missing, 'and')}"
-        lacks = "does not have" if len(encodings) == 1 else "do not have"
-        raise EncodingError(f"{message}, which {names} {lacks}", Where(variant.stem))
 
 
 def ask(instance: Instance, settings: Settings, question: Question) -> Search:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.puzzles.keys.grids import COLORS, GIVENS, NOTES, NUMBERS, REGIONS
-from pyasp_puzzles.puzzles.keys.outside import OUTSIDE
+from pyasp_puzzles.puzzles.keys.lines import CAGES, CANDIDATES, CORNERS, GROUPS, MARKS, PAIRS, PATHS
+from pyasp_puzzles.puzzles.keys.outside import OUTSIDE, SIGHTS
 from pyasp_puzzles.puzzles.keys.signs import SIGNS
 from pyasp_puzzles.puzzles.keys.values import NUMBER, PATTERNS, SUMS
 
@@ -24,8 +25,16 @@ KEY_KINDS: Mapping[str, KeyKind] = {
     "numbers": NUMBERS,
     "signs": SIGNS,
     "outside": OUTSIDE,
+    "sights": SIGHTS,
     "sums": SUMS,
     "number": NUMBER,
     "patterns": PATTERNS,
     "notes": NOTES,
+    "paths": PATHS,
+    "cages": CAGES,
+    "groups": GROUPS,
+    "pairs": PAIRS,
+    "corners": CORNERS,
+    "marks": MARKS,
+    "candidates": CANDIDATES,
 }

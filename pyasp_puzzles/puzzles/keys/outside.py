@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import Value, fact
 from pyasp_puzzles.boards.facts import Fact, name_of
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, Grid, tokens
+from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, Cell, Grid, at, tokens
+from pyasp_puzzles.boards.grid import OUTSIDE as NO_CELL
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline
+from pyasp_puzzles.model.keys import Figure, Key, KeyKind, Layer, Outline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,22 +20,28 @@ if TYPE_CHECKING:
 # The sides of a board that may have labels, and what people call the place of a label.
 SIDES = ("top", "bottom", "left", "right")
 SIDE_WORDS = {"top": "above column", "bottom": "below column", "left": "left of row", "right": "right of row"}
+_SIGHT = re.compile(r"[rR](\d{1,4})[cC](\d{1,4}) +(ul|ur|dl|dr) *= *(\d{1,9})")
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
 def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
-    sides = table.get(key.name, dict, "table with top, bottom, left or right")
-    if sides is None:
-        if key.required:
-            raise table.missing(key.name, "a table with top, bottom, left or right")
-        return
-    place, known = table.place(key.name), key.option("sides", list(SIDES))
+    place = table.place(key.name)
+    if key.required and table.get(key.name, dict, "table with top, bottom, left or right") is None:
+        raise table.missing(key.name, "a table with top, bottom, left or right")
+    for side, i, j, number in _labels(key, table, len(board.rows), len(board.rows[0])):
+        yield key.fact, (fact(side), i, *([j] if key.option("several") else []), number), place
+
+
+def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[str, int, int, int]]:
+    """Yield each label: its side, its line, its place among several of the line, and its number."""
+    sides = table.get(key.name, dict, "table with top, bottom, left or right") or {}
+    known = key.option("sides", list(SIDES))
     for side, labels in sides.items():
         if side not in known:
             raise table.error(key.name, f"{shown(side)} is not a side of the board, expected {listing(known)}")
         words = tokens(labels) if isinstance(labels, str) else map(str, labels) if isinstance(labels, list) else ()
         words = list(words)
-        length = len(board.rows[0] if side in {"top", "bottom"} else board.rows)
+        length = columns if side in {"top", "bottom"} else rows
         if len(words) != length:
             problem = f"{side} has {len(words)} labels, expected {length}, with . where there is none"
             raise table.error(key.name, problem)
@@ -45,7 +53,7 @@ def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
                 if not (token.isascii() and token.isdigit() and len(token) <= LONGEST_NUMBER):
                     message = f"{side} {i}: {shown(token)} is not a number, expected a number, or . for none"
                     raise table.error(key.name, message)
-                yield key.fact, (fact(side), i, *([j] if key.option("several") else []), int(token)), place
+                yield side, i, j, int(token)
 
 
 def _check_outside(key: Key, outline: Outline) -> None:
@@ -134,4 +142,146 @@ OUTSIDE = KeyKind(
     _opposite,
     _given,
     draw=_draw,
+    fitted=lambda options, _: (
+        ("name", *["number"] * (3 if options.get("several") else 2)),
+        3 if options.get("several") else 2,
+    ),
+)
+
+
+# -- Clues that look along a line of the board ---------------------------------------------------------
+
+
+# The steps of diagonals, by their names.
+DIAGONALS = {"ul": (-1, -1), "ur": (-1, 1), "dl": (1, -1), "dr": (1, 1)}
+# The cell before the first one of a line, and its step, by side.
+_STEPS = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
+
+
+def _along(cell: Cell, step: Cell, rows: int, columns: int) -> list[Cell]:
+    """Return the cells from a cell on, as far as the sides of the board."""
+    found = []
+    while 1 <= cell[0] <= rows and 1 <= cell[1] <= columns:
+        found.append(cell)
+        cell = (cell[0] + step[0], cell[1] + step[1])
+    return found
+
+
+def _first(side: str, i: int, rows: int, columns: int) -> Cell:
+    """Return the first cell that a clue sees, of row or column `i`, from its side."""
+    return {"top": (1, i), "bottom": (rows, i), "left": (i, 1), "right": (i, columns)}[side]
+
+
+def _read_sights(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
+    rows, columns, line = len(board.rows), len(board.rows[0]), key.options["line"]
+    place = table.place(key.name)
+    outside = {cell for cell, token in _tokens_of(board) if token == NO_CELL}
+    for i, (cell, step, number) in enumerate(_sighted(key, table, rows, columns), 1):
+        yield key.fact, (i, number), place
+        seen = [one for one in _along(cell, step, rows, columns) if one not in outside]
+        yield from ((line.name, (i, j, *one), place) for j, one in enumerate(seen, 1))
+
+
+def _tokens_of(board: Grid) -> Iterator[tuple[Cell, str]]:
+    yield from (((r, c), token) for r, row in enumerate(board.rows, 1) for c, token in enumerate(row, 1))
+
+
+def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[Cell, Cell, int]]:
+    """Yield for each clue its first cell, its step and its number."""
+    if key.option("directions"):
+        for words in table.strings(key.name) or ():
+            match = _SIGHT.fullmatch(words.strip())
+            if match is None:
+                raise table.error(key.name, f'{shown(words)} is wrong here, expected a line such as "r1c3 dr = 20"')
+            cell = (int(match[1]), int(match[2]))
+            if not (1 <= cell[0] <= rows and 1 <= cell[1] <= columns):
+                raise table.error(key.name, f"{at(cell)} is outside the board of {rows}x{columns}")
+            yield cell, DIAGONALS[match[3]], int(match[4])
+        return
+    for side, i, _, number in _labels(key, table, rows, columns):
+        yield _first(side, i, rows, columns), _STEPS[side], number
+
+
+def _sights(key: Key, outline: Outline) -> dict[int, tuple[int, list[Cell]]]:
+    """Return the number and the cells of each clue."""
+    lines: dict[int, list[Cell]] = {}
+    for i, _, r, c in sorted(outline.facts.arguments(key.options["line"].name), key=lambda one: [*map(int, one)]):
+        lines.setdefault(int(i), []).append((int(r), int(c)))
+    return {int(i): (int(number), lines.get(int(i), [])) for i, number in sorted(outline.facts.arguments(key.fact))}
+
+
+def _check_sights(key: Key, outline: Outline) -> None:
+    for i, (_, cells) in _sights(key, outline).items():
+        if not cells:
+            raise InstanceError(f"{key.fact} {i} sees no cell", outline.facts.where)
+        for cell in cells:
+            if cell not in outline.cells:
+                raise InstanceError(
+                    f"{key.name}: {at(cell)} is outside the board of {outline.size}", outline.facts.where
+                )
+
+
+def _side_of(cells: Sequence[Cell]) -> tuple[str, int] | None:
+    """Return the side from which a clue looks, and its row or column; None for a diagonal."""
+    (r, c), (row, column) = cells[0], cells[-1]
+    if c == column and (r != row or len(cells) == 1):
+        return ("top" if r <= row and r == 1 else "bottom"), c
+    return (("left" if c < column else "right"), r) if r == row else None
+
+
+def _write_sights(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    found = _sights(key, outline)
+    if key.option("directions"):
+        names = {step: name for name, step in DIAGONALS.items()}
+        lines = []
+        for number, cells in found.values():
+            step = (cells[-1][0] > cells[0][0], cells[-1][1] > cells[0][1])
+            name = names[2 * step[0] - 1, 2 * step[1] - 1] if len(cells) > 1 else _corner(cells[0])
+            lines.append(f"r{cells[0][0]}c{cells[0][1]} {name} = {number}")
+        return {key.name: lines} if lines else {}
+    sides: dict[str, list[str]] = {}
+    for number, cells in found.values():
+        place = _side_of(cells)
+        if place is None:
+            raise InstanceError(
+                f"{key.name}: a clue looks along a diagonal, expected rows and columns", outline.facts.where
+            )
+        side, i = place
+        length = outline.columns if side in {"top", "bottom"} else outline.rows
+        sides.setdefault(side, [EMPTY] * length)[i - 1] = str(number)
+    return {key.name: sides} if sides else {}
+
+
+def _corner(cell: Cell) -> str:
+    """Return the direction of a diagonal of one cell: out of the board."""
+    return ("u" if cell[0] == 1 else "d") + ("l" if cell[1] == 1 else "r")
+
+
+def _words_sights(key: Key, arguments: Sequence[int | str]) -> str:
+    return f"the {key.fact.replace('_', ' ')} clue {arguments[-1]}"
+
+
+def _draw_sights(key: Key, outline: Outline) -> Layer:
+    labels: dict[str, dict[int, list[str]]] = {}
+    figures = []
+    for number, cells in _sights(key, outline).values():
+        place = None if key.option("directions") else _side_of(cells)
+        if place is None:
+            figures.append(Figure(key.option("picture", {}), tuple(cells), (), str(number)))
+        else:
+            labels.setdefault(place[0], {}).setdefault(place[1], []).append(str(number))
+    return Layer(labels=labels, figures=tuple(figures))
+
+
+SIGHTS = KeyKind(
+    ("number", "number"),
+    1,
+    {"line": str, "directions": str, "picture": dict},
+    _read_sights,
+    _check_sights,
+    _write_sights,
+    _words_sights,
+    opposite=lambda _key, place, _height, _width: tuple(place),
+    draw=_draw_sights,
+    more={"line": (("number", "number", "row", "column"), 2)},
 )

@@ -1,0 +1,425 @@
+"""Keys whose value is a list of lines of cells: paths, cages, groups, pairs, corners, marks, candidates.
+
+Line  "r1c1 r1c2 r2c3": cells in order; "r1c1 r1c2 = 10": with a value; "r1c1 > r1c2 r1c3": a head and its cells
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pyasp_puzzles.boards.facts import name_of
+from pyasp_puzzles.boards.grid import LONGEST_NUMBER, Cell, at
+from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.model.keys import Figure, KeyKind, Layer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from pyasp_puzzles.asp.symbols import Arguments, Value
+    from pyasp_puzzles.boards.facts import Fact, Predicate
+    from pyasp_puzzles.boards.grid import Grid
+    from pyasp_puzzles.boards.toml import Table
+    from pyasp_puzzles.model.keys import Key, Outline
+
+# Lines of a key, and cells of a line.
+MOST_LINES = 1000
+MOST_CELLS = 1000
+
+_CELL = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
+
+
+class Line(NamedTuple):
+    """One line of a key."""
+
+    groups: list[list[Cell]]
+    """Its cells; several groups where "=" or ">" separates them."""
+    values: list[str]
+    """What follows the last "=", if that is no cell."""
+
+
+def cell_name(cell: Cell) -> str:
+    """Return a cell as lines have it: "r1c2"."""
+    return f"r{cell[0]}c{cell[1]}"
+
+
+def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
+    """Yield the lines of a key.
+
+    Raises:
+        InstanceError: what is wrong in a line.
+    """
+    found = table.get(key.name, object, "line of cells, or an array of lines")
+    lines = [found] if isinstance(found, str) else found
+    if found is None:
+        return
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise table.error(key.name, f'{shown(found)} is wrong here, expected lines of cells such as "r1c1 r1c2"')
+    if len(lines) > MOST_LINES:
+        raise table.error(key.name, f"{len(lines)} lines, expected at most {MOST_LINES}")
+    for text in lines:
+        yield _line(key, text, table), table.place(key.name)
+
+
+def _line(key: Key, text: str, table: Table) -> Line:
+    parts = [part.split() for part in re.split(r"[=>]", text)]
+    groups: list[list[Cell]] = []
+    for i, words in enumerate(parts):
+        cells = [_CELL.fullmatch(word) for word in words]
+        if i and i == len(parts) - 1 and words and not any(cells):
+            return Line(groups, words)
+        wrong = next((word for word, cell in zip(words, cells, strict=True) if cell is None), None)
+        if wrong is not None or not words:
+            message = f"{shown(text)}: {shown(wrong or '')} is not a cell, expected cells such as r1c2"
+            raise table.error(key.name, message)
+        if len(words) > MOST_CELLS:
+            raise table.error(key.name, f"a line of {len(words)} cells, expected at most {MOST_CELLS}")
+        groups.append([(int(cell[1]), int(cell[2])) for cell in cells if cell])
+    return Line(groups, [])
+
+
+def _number(key: Key, word: str, place: Where) -> int:
+    if not (word.isascii() and word.lstrip("-").isdigit() and len(word) <= LONGEST_NUMBER):
+        raise InstanceError(f"{key.name}: {shown(word)} is not a number", place)
+    return int(word)
+
+
+def _wrong(key: Key, line: Line, expected: str, place: Where) -> InstanceError:
+    words = " = ".join(" ".join(map(cell_name, cells)) for cells in line.groups)
+    return InstanceError(f"{key.name}: {shown(words)} is wrong here, expected {expected}", place)
+
+
+# -- Cells in order, with a number: paths and cages ------------------------------------------------
+
+
+def _read_ordered(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    head, value, closed = (key.option(name) for name in ("head", "value", "closed"))
+    for i, (line, place) in enumerate(_lines(key, table), 1):
+        if len(line.groups) > 2 or (len(line.groups) == 2 and head is None) or (line.values and value is None):
+            raise _wrong(key, line, "cells" + (", > and more cells" if head else ""), place)
+        cells = line.groups[-1]
+        if closed is not None and len(cells) > 2 and cells[0] == cells[-1]:
+            cells = cells[:-1]
+            yield closed.name, (i,), place
+        yield from ((key.fact, (i, j, *cell), place) for j, cell in enumerate(cells, 1))
+        if head is not None and len(line.groups) == 2:
+            yield from ((head.name, (i, k, *cell), place) for k, cell in enumerate(line.groups[0], 1))
+        if line.values and value is not None:
+            yield from ((value.name, (i, *one), place) for one in _values(key, value, line.values, place))
+
+
+def _values(key: Key, value: Predicate, words: Sequence[str], place: Where) -> Iterator[tuple[int, ...]]:
+    """Yield the last arguments of the facts of a value: a number, or pairs of digits, "1324" for one 3 and two 4s."""
+    if len(words) != 1:
+        raise InstanceError(f"{key.name}: {shown(' '.join(words))} is wrong here, expected one value", place)
+    if len(value.arguments) == 2:
+        yield (_number(key, words[0], place),)
+        return
+    digits = [_number(key, digit, place) for digit in words[0]]
+    if len(digits) % 2:
+        raise InstanceError(
+            f"{key.name}: {shown(words[0])} is wrong here, expected how often and which, in turn", place
+        )
+    yield from ((digits[i + 1], digits[i]) for i in range(0, len(digits), 2))
+
+
+def _ordered(key: Key, outline: Outline) -> dict[int, list[Cell]]:
+    """Return the cells of each line, by its number."""
+    found: dict[int, list[Cell]] = {}
+    for i, _, r, c in sorted(outline.facts.arguments(key.fact), key=lambda one: (int(one[0]), int(one[1]))):
+        found.setdefault(int(i), []).append((int(r), int(c)))
+    return found
+
+
+def _by_line(predicate: Predicate | None, outline: Outline) -> dict[int, list[Arguments]]:
+    """Return the further arguments of the facts of a predicate, by the number of their line."""
+    found: dict[int, list[Arguments]] = {}
+    for i, *rest in sorted(outline.facts.arguments(predicate.name), key=str) if predicate else ():
+        found.setdefault(int(i), []).append(tuple(rest))
+    return found
+
+
+def _check_ordered(key: Key, outline: Outline) -> None:
+    lines = {i: [*cells] for i, cells in _ordered(key, outline).items()}
+    for i, more in _by_line(key.option("head"), outline).items():
+        lines.setdefault(i, []).extend((int(r), int(c)) for _, r, c in more)
+    _check_on_board(key, (cell for cells in lines.values() for cell in cells), outline)
+    for name in ("value", "closed"):
+        for i in _by_line(key.option(name), outline):
+            if i not in lines:
+                raise InstanceError(f"{key.fact} {i} has a {name}, but no cells", outline.facts.where)
+
+
+def _check_on_board(key: Key, cells: Iterable[Cell], outline: Outline) -> None:
+    for cell in cells:
+        if cell not in outline.cells:
+            message = f"{key.name}: {at(cell)} is outside the board of {outline.size}"
+            raise InstanceError(message, outline.facts.where)
+
+
+def _write_ordered(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    heads, values, closed = (_by_line(key.option(name), outline) for name in ("head", "value", "closed"))
+    lines = []
+    for i, cells in _ordered(key, outline).items():
+        words = " ".join(map(cell_name, [*cells, *(cells[:1] if i in closed else [])]))
+        if i in heads:
+            words = " ".join(f"r{r}c{c}" for _, r, c in heads[i]) + f" > {words}"
+        if i in values:
+            pairs = ["".join(map(str, reversed(one))) for one in values[i]]
+            words += f" = {''.join(pairs)}"
+        lines.append(words)
+    return {key.name: lines} if lines else {}
+
+
+def _words_ordered(key: Key, arguments: Sequence[int | str]) -> str:
+    _, _, r, c = arguments
+    return f"the {key.fact.replace('_', ' ')} from {at((int(r), int(c)))}"
+
+
+def _draw_ordered(key: Key, outline: Outline) -> Layer:
+    heads, values, closed = (_by_line(key.option(name), outline) for name in ("head", "value", "closed"))
+    found = []
+    for i, cells in _ordered(key, outline).items():
+        head = tuple((int(r), int(c)) for _, r, c in heads.get(i, ()))
+        number = "".join(str(part) for one in values.get(i, ()) for part in reversed(one))
+        found.append(Figure(_look(key), tuple(cells), head, number, closed=i in closed))
+    return Layer(figures=tuple(found))
+
+
+def _look(key: Key) -> Mapping[str, Any]:
+    """Return how the figures of a key look, as its declaration says."""
+    look: Mapping[str, Any] = key.option("picture", {})
+    return look
+
+
+# -- Groups of cells ----------------------------------------------------------------------------------
+
+
+def _read_groups(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    for i, (line, place) in enumerate(_lines(key, table), 1):
+        if len(line.groups) < 2 or line.values:
+            raise _wrong(key, line, 'groups of cells with "=" between them', place)
+        for g, cells in enumerate(line.groups, 1):
+            yield from ((key.fact, (i, g, j, *cell), place) for j, cell in enumerate(cells, 1))
+
+
+def _groups(key: Key, outline: Outline) -> dict[int, dict[int, list[Cell]]]:
+    found: dict[int, dict[int, list[Cell]]] = {}
+    for i, g, _, r, c in sorted(outline.facts.arguments(key.fact), key=lambda one: [*map(int, one)]):
+        found.setdefault(int(i), {}).setdefault(int(g), []).append((int(r), int(c)))
+    return found
+
+
+def _check_groups(key: Key, outline: Outline) -> None:
+    _check_on_board(
+        key, (cell for of in _groups(key, outline).values() for part in of.values() for cell in part), outline
+    )
+
+
+def _write_groups(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    lines = [
+        " = ".join(" ".join(map(cell_name, cells)) for cells in of.values()) for of in _groups(key, outline).values()
+    ]
+    return {key.name: lines} if lines else {}
+
+
+def _draw_groups(key: Key, outline: Outline) -> Layer:
+    parts = (tuple(cells) for of in _groups(key, outline).values() for cells in of.values())
+    return Layer(figures=tuple(Figure(_look(key), cells) for cells in parts))
+
+
+# -- Two cells, four cells, one cell ------------------------------------------------------------------------
+
+
+def _read_pairs(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    for line, place in _lines(key, table):
+        if len(line.groups) != 1 or len(line.groups[0]) != 2:
+            raise _wrong(key, line, "two cells", place)
+        yield key.fact, (*line.groups[0][0], *line.groups[0][1], *_sign(key, line, place)), place
+
+
+def _sign(key: Key, line: Line, place: Where) -> list[Value]:
+    """Return the value of a pair, as the last argument of its fact; [] if pairs have none."""
+    assert key.predicate is not None
+    if len(key.predicate.arguments) == 4:
+        if line.values:
+            raise _wrong(key, line, "two cells without a value", place)
+        return []
+    words = line.values or ([str(key.option("default"))] if key.option("default") is not None else [])
+    if len(words) != 1:
+        raise _wrong(key, line, "two cells and a value after =", place)
+    known = key.option("tokens")
+    if known and words[0] not in known:
+        raise InstanceError(f"{key.name}: {shown(words[0])} is unknown, expected {listing(known)}", place)
+    return [words[0] if known else _number(key, words[0], place)]
+
+
+def _pairs(key: Key, outline: Outline) -> Iterator[tuple[Cell, Cell, str]]:
+    for r, c, row, column, *sign in outline.facts.arguments(key.fact):
+        yield (int(r), int(c)), (int(row), int(column)), name_of(sign[0]) if sign else ""
+
+
+def _check_pairs(key: Key, outline: Outline) -> None:
+    _check_on_board(key, (cell for one, other, _ in _pairs(key, outline) for cell in (one, other)), outline)
+
+
+def _write_pairs(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    lines = [
+        f"{cell_name(one)} {cell_name(other)}" + (f" = {sign}" if sign else "")
+        for one, other, sign in _pairs(key, outline)
+    ]
+    return {key.name: lines} if lines else {}
+
+
+def _words_pairs(key: Key, arguments: Sequence[int | str]) -> str:
+    r, c, row, column, *sign = arguments
+    noun = f"{key.fact.replace('_', ' ')} {sign[0]}" if sign else key.fact.replace("_", " ")
+    return f"the {noun} between {at((int(r), int(c)))} and {at((int(row), int(column)))}"
+
+
+def _draw_pairs(key: Key, outline: Outline) -> Layer:
+    return Layer(figures=tuple(Figure(_look(key), (one, other), (), sign) for one, other, sign in _pairs(key, outline)))
+
+
+def _read_values(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    """Yield a fact for each number after the cell of a line; with a fourth argument, how often it is listed."""
+    assert key.predicate is not None
+    often = len(key.predicate.arguments) == 4
+    for line, place in _lines(key, table):
+        if len(line.groups) != 1 or len(line.groups[0]) != 1 or not line.values:
+            raise _wrong(key, line, "a cell, and numbers after =", place)
+        numbers = [_number(key, word, place) for word in line.values]
+        for number in dict.fromkeys(numbers):
+            times = [numbers.count(number)] if often else []
+            yield key.fact, (*line.groups[0][0], number, *times), place
+
+
+def _numbers(key: Key, outline: Outline) -> dict[Cell, list[int]]:
+    """Return the numbers at each cell, each as often as it is listed."""
+    found: dict[Cell, list[int]] = {}
+    for r, c, value, *often in sorted(outline.facts.arguments(key.fact), key=lambda one: [*map(int, one)]):
+        found.setdefault((int(r), int(c)), []).extend([int(value)] * (int(often[0]) if often else 1))
+    return found
+
+
+def _check_values(key: Key, outline: Outline) -> None:
+    _check_on_board(key, _numbers(key, outline), outline)
+
+
+def _check_corners(key: Key, outline: Outline) -> None:
+    cells = _numbers(key, outline)
+    _check_on_board(key, ((r + y, c + x) for r, c in cells for y in (0, 1) for x in (0, 1)), outline)
+
+
+def _write_values(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    lines = [f"{cell_name(cell)} = {' '.join(map(str, of))}" for cell, of in _numbers(key, outline).items()]
+    return {key.name: lines} if lines else {}
+
+
+def _words_values(key: Key, arguments: Sequence[int | str]) -> str:
+    r, c, value, *_ = arguments
+    return f"the {key.fact.replace('_', ' ')} {value} at {at((int(r), int(c)))}"
+
+
+def _draw_values(key: Key, outline: Outline) -> Layer:
+    found = _numbers(key, outline).items()
+    return Layer(figures=tuple(Figure(_look(key), (cell,), (), " ".join(map(str, of))) for cell, of in found))
+
+
+def _read_marks(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
+    for line, place in _lines(key, table):
+        if len(line.groups) != 1 or line.values:
+            raise _wrong(key, line, "cells", place)
+        yield from ((key.fact, cell, place) for cell in line.groups[0])
+
+
+def _marked(key: Key, outline: Outline) -> list[Cell]:
+    return sorted((int(r), int(c)) for r, c in outline.facts.arguments(key.fact))
+
+
+def _write_marks(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
+    cells = _marked(key, outline)
+    return {key.name: " ".join(map(cell_name, cells))} if cells else {}
+
+
+def _draw_marks(key: Key, outline: Outline) -> Layer:
+    return Layer(figures=tuple(Figure(_look(key), (cell,)) for cell in _marked(key, outline)))
+
+
+def _fitted_pairs(options: Mapping[str, Any], arity: int) -> tuple[tuple[str, ...], int]:
+    """Return the arguments of pairs: two cells, and a number or a name, unless their fact has four arguments."""
+    cells = ("row", "column", "row", "column")
+    return (cells if arity == len(cells) else (*cells, "name" if options.get("tokens") else "number")), len(cells)
+
+
+_PICTURE: Mapping[str, type] = {"picture": dict}
+_ORDERED = ("number", "number", "row", "column")
+PATHS = KeyKind(
+    _ORDERED,
+    2,
+    {"head": str, "value": str, "closed": str, **_PICTURE},
+    _read_ordered,
+    _check_ordered,
+    _write_ordered,
+    _words_ordered,
+    draw=_draw_ordered,
+    more={"head": (_ORDERED, 2), "value": (("number", "number"), 1), "closed": (("number",), 1)},
+)
+CAGES = replace(
+    PATHS,
+    options={"value": str, **_PICTURE},
+    more={"value": (("number", "number"), 1)},
+)
+GROUPS = KeyKind(
+    ("number", *_ORDERED),
+    3,
+    _PICTURE,
+    _read_groups,
+    _check_groups,
+    _write_groups,
+    lambda key, clue: f"the {key.fact.replace('_', ' ')} {clue[0]}",
+    draw=_draw_groups,
+)
+PAIRS = KeyKind(
+    ("row", "column", "row", "column", "number"),
+    4,
+    {"tokens": list, "default": int, **_PICTURE},
+    _read_pairs,
+    _check_pairs,
+    _write_pairs,
+    _words_pairs,
+    same=lambda clue, place: clue[: len(place)] == place or (clue[2:4], clue[:2]) == (place[:2], place[2:4]),
+    draw=_draw_pairs,
+    fitted=_fitted_pairs,
+)
+CORNERS = KeyKind(
+    ("row", "column", "number", "number"),
+    3,
+    _PICTURE,
+    _read_values,
+    _check_corners,
+    _write_values,
+    _words_values,
+    draw=_draw_values,
+)
+MARKS = KeyKind(
+    ("row", "column"),
+    2,
+    _PICTURE,
+    _read_marks,
+    lambda key, outline: _check_on_board(key, _marked(key, outline), outline),
+    _write_marks,
+    lambda key, clue: f"the {key.fact.replace('_', ' ')} mark in {at((int(clue[0]), int(clue[1])))}",
+    draw=_draw_marks,
+)
+CANDIDATES = KeyKind(
+    ("row", "column", "number"),
+    3,
+    _PICTURE,
+    _read_values,
+    _check_values,
+    _write_values,
+    _words_values,
+    draw=_draw_values,
+)
