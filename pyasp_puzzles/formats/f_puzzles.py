@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from pyasp_puzzles.boards.boxes import Regions, boxes, numbered, windows
-from pyasp_puzzles.boards.grid import at, by_row, check_size
+from pyasp_puzzles.boards.grid import by_row, check_size
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.lzstring import compress, decompress
-from pyasp_puzzles.formats.numbers import Can, NumberBoard, has_diagonals, left_out, number_format, read_cage
+from pyasp_puzzles.formats.numbers import Can, NumberBoard, left_out, number_format, read_cage
+from pyasp_puzzles.puzzles.keys.lines import cell_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -31,8 +32,41 @@ NOTHING = {
     *("size", "title", "author", "ruleset", "grid", "solution", "highlightConflicts", "successMessage", "metadata"),
     *("disabledlogic", "truecandidatesoptions", "activeConstraints", "candidates"),
 }
-VARIANTS = {"antiknight": "anti-knight", "antiking": "anti-king", "nonconsecutive": "non-consecutive"}
-DIAGONALS = ("diagonal+", "diagonal-")
+VARIANTS = {
+    "antiknight": "anti-knight",
+    "antiking": "anti-king",
+    "nonconsecutive": "non-consecutive",
+    "disjointgroups": "disjoint-groups",
+}
+# Our keys of lines, of marked cells, of clues outside, and of pairs with the value that they have if none is given.
+LINES = {
+    "thermometer": "thermometers",
+    "slowthermometer": "slow_thermometers",
+    "palindrome": "palindromes",
+    "renban": "renbans",
+    "nabner": "nabners",
+    "whispers": "whispers",
+    "betweenline": "between_lines",
+    "lockout": "lockout_lines",
+    "entropicline": "entropic_lines",
+    "modularline": "modular_lines",
+    "regionsumline": "region_sum_lines",
+    "zipper": "zipper_lines",
+    "zipperline": "zipper_lines",
+    "doublearrow": "double_arrows",
+}
+# Lines of these may have a value.
+VALUED = ("whispers", "lockout", "modularline")
+CELLS = {"even": "even", "odd": "odd", "minimum": "minimum", "maximum": "maximum"}
+INDEXERS = {"columnindexer": "column_indexers", "rowindexer": "row_indexers", "boxindexer": "box_indexers"}
+OUTSIDE = {"sandwichsum": "sandwiches", "xsum": "x_sums", "skyscraper": "skyscrapers", "numberedroom": "numbered_rooms"}
+PAIRS = {"difference": ("differences", "1"), "ratio": ("ratios", "2"), "xv": ("xv", "")}
+NEGATIVE = {"ratio": "negative-ratio", "xv": "negative-xv"}
+MORE = ("arrow", "clone", "quadruple", "littlekillersum", "extraregion", "negative")
+STEPS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
+# What a text of rules may say a key means instead, so that it is not what its key says.
+REDEFINED = {"arrow": re.compile(r"digit sum arrow", re.IGNORECASE)}
+DIAGONALS = {"diagonal+": "rising-diagonal", "diagonal-": "falling-diagonal"}
 DETAILS = {"title": "title", "author": "author", "ruleset": "notes"}
 # Keys of what is drawn, which may belong to rules that are only given in words.
 DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
@@ -102,20 +136,24 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     unknown = [
         key
         for key, value in puzzle.items()
-        if value and key not in {*NOTHING, *VARIANTS, *DIAGONALS, *DRAWN, "killercage", "extraregion"}
+        if value
+        and key not in {*NOTHING, *VARIANTS, *DIAGONALS, *DRAWN, "killercage", *MORE}
+        and key not in {*LINES, *CELLS, *INDEXERS, *OUTSIDE, *PAIRS}
     ]
     if unknown:
         raise InstanceError(
             f"constraints that pyasp does not know: {listing((shown(key, 30) for key in unknown), 'and')}"
         )
     variants = [name for key, name in VARIANTS.items() if puzzle.get(key)]
-    if has_diagonals(sum(bool(puzzle.get(key)) for key in DIAGONALS)):
-        variants.insert(0, "diagonal")
-    if puzzle.get("extraregion"):
-        regions = [sorted(map(cell_of, region["cells"])) for region in puzzle["extraregion"]]
-        if sorted(regions) != sorted(map(sorted, windows(side))):
-            raise InstanceError("extra regions that are not the windows of a Windoku, which pyasp does not know")
+    variants += [NEGATIVE[name] for name in puzzle.get("negative") or () if name in NEGATIVE]
+    diagonals = [name for key, name in DIAGONALS.items() if puzzle.get(key)]
+    variants[:0] = ["diagonal"] if len(diagonals) == len(DIAGONALS) else diagonals
+    keys = _keys(puzzle, side)
+    extra = [sorted(map(cell_of, region["cells"])) for region in puzzle.get("extraregion") or ()]
+    if extra and sorted(extra) == sorted(map(sorted, windows(side))):
         variants.append("windoku")
+    elif extra:
+        keys["extra_regions"] = [_line(region) for region in extra]
     others = [words for key, words in DRAWN.items() if any(not _is_detail(part) for part in puzzle.get(key) or ())]
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
     givens: dict[Cell, int] = {}
@@ -125,8 +163,8 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         elif cell.get("value"):
             others.append("numbers that are not given")
         if cell.get("givenPencilMarks"):
-            message = f"{at(place)}: given pencil marks are clues, which pyasp does not know"
-            raise InstanceError(message)
+            left = " ".join(str(int(number)) for number in cell["givenPencilMarks"])
+            keys.setdefault("pencil_marks", []).append(f"{_line([place])} = {left}")
         others += ["pencil marks"] * any(cell.get(key) for key in MARKS)
         others += ["colors"] * any(cell.get(key) for key in COLORS)
     cages = [
@@ -141,7 +179,81 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         tuple(variants),
         tuple(cages),
         left_out(others),
+        keys,
     )
+
+
+def _line(cells: Iterable[Cell], value: object = None) -> str:
+    """Return cells as a line of a key: "r1c1 r1c2 = 10"."""
+    return " ".join(map(cell_name, cells)) + (f" = {value}" if value is not None else "")
+
+
+def _whole(part: Mapping[str, Any]) -> int | None:
+    """Return the number of a clue; None if it has none, or another text."""
+    text = str(part.get("value") or "").strip()
+    return int(text) if re.fullmatch(r"-?\d{1,9}", text) or text == "0" else None
+
+
+def _keys(puzzle: Mapping[str, Any], side: int) -> dict[str, Any]:
+    """Return the keys of variants of a puzzle, as in TOML.
+
+    Raises:
+        InstanceError: the rules in its text say that a constraint means something else.
+    """
+    found: dict[str, Any] = {}
+
+    def add(key: str, line: str) -> None:
+        found.setdefault(key, []).append(line)
+
+    for key, pattern in REDEFINED.items():
+        if puzzle.get(key) and pattern.search(str(puzzle.get("ruleset") or "")):
+            raise InstanceError(
+                f"the rules in its text say what {key} means, which pyasp does not know: read them there"
+            )
+    for key, ours in LINES.items():
+        for part in puzzle.get(key) or ():
+            value = _whole(part) if key in VALUED else None
+            for line in part.get("lines") or ():
+                if len(line) > 1:
+                    add(ours, _line(map(cell_of, line), value))
+    for part in puzzle.get("arrow") or ():
+        circle = _line(map(cell_of, part.get("cells") or ()))
+        for line in part.get("lines") or ():
+            if circle and len(line) > 1:
+                add("arrows", f"{circle} > {_line(map(cell_of, line[1:]))}")
+    for key, ours in CELLS.items():
+        cells = [cell_of(part["cell"]) for part in puzzle.get(key) or ()]
+        found |= {ours: _line(cells)} if cells else {}
+    for key, ours in INDEXERS.items():
+        cells = [cell_of(cell) for part in puzzle.get(key) or () for cell in part["cells"]]
+        found |= {ours: _line(cells)} if cells else {}
+    for key, (ours, usual) in PAIRS.items():
+        for part in puzzle.get(key) or ():
+            value = part.get("value") if key == "xv" else _whole(part)
+            value = usual if value is None else value
+            if value != "" and (key != "xv" or value in {"X", "V"}):
+                add(ours, _line(map(cell_of, part["cells"]), value))
+    for part in puzzle.get("quadruple") or ():
+        if numbers := part.get("values"):
+            add("quadruples", _line([min(map(cell_of, part["cells"]))], " ".join(str(int(one)) for one in numbers)))
+    for part in puzzle.get("clone") or ():
+        add("clones", f"{_line(map(cell_of, part['cells']))} = {_line(map(cell_of, part['cloneCells']))}")
+    for key, ours in OUTSIDE.items():
+        sides: dict[str, list[str]] = {}
+        for part in puzzle.get(key) or ():
+            (r, c), value = cell_of(part["cell"]), _whole(part)
+            if value is not None:
+                name, i = (
+                    ("top" if r == 0 else "bottom", c) if r in {0, side + 1} else ("left" if c == 0 else "right", r)
+                )
+                sides.setdefault(name, ["."] * side)[i - 1] = str(value)
+        found |= {ours: sides} if sides else {}
+    for part in puzzle.get("littlekillersum") or ():
+        (r, c), value, name = cell_of(part["cell"]), _whole(part), part["direction"]
+        if value:
+            y, x = STEPS[name]
+            add("little_killers", f"{_line([(r + y, c + x)])} {name.lower()} = {value}")
+    return found
 
 
 def _is_detail(part: Any) -> bool:  # noqa: ANN401 (what JSON has)
@@ -198,7 +310,7 @@ def write(board: NumberBoard) -> str:
         for cell, region in regions.items()
     }
     found["grid"] = by_row(cells, cells)
-    found |= {key: True for key in DIAGONALS if "diagonal" in board.variants}
+    found |= {key: True for key, name in DIAGONALS.items() if {"diagonal", name} & set(board.variants)}
     found |= {key: True for key, name in VARIANTS.items() if name in board.variants}
     if "windoku" in board.variants:
         found["extraregion"] = [{"cells": _names(window)} for window in windows(side)]
@@ -225,7 +337,7 @@ FORMAT = number_format(
     write=write,
     can=Can(
         jigsaw=True,
-        variants=("diagonal", *VARIANTS.values(), "windoku"),
+        variants=("diagonal", *DIAGONALS.values(), *VARIANTS.values(), "windoku"),
         cages=True,
         details=tuple(DETAILS.values()),
     ),

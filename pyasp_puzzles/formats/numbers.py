@@ -29,12 +29,14 @@ from pyasp_puzzles.boards.grid import (
     to_text,
 )
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
-from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.formats.data import from_table
+from pyasp_puzzles.errors import InstanceError, listing, shown
+from pyasp_puzzles.formats.data import from_table, keys_of
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, only_board
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.declaration import find, puzzles
+from pyasp_puzzles.puzzles.keys.lines import cell_name
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
+from pyasp_puzzles.puzzles.variant import shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 
+# The key of the cages of the variant that ships.
+CAGES = "killer_cages"
 Walls: TypeAlias = "set[tuple[Cell, Cell]]"
 # The exceptions that reading a text raises if it does not have the expected form.
 WRONG = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError, OverflowError)
@@ -72,6 +76,8 @@ class NumberBoard(NamedTuple):
     cages: tuple[Cage, ...] = ()
     warnings: tuple[str, ...] = ()
     """What the text says that is not here."""
+    keys: Mapping[str, object] = {}
+    """The keys of its variants, as in TOML: {"thermometers": ["r1c1 r1c2"]}."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -153,12 +159,13 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
     """Return the instance of a board.
 
     Raises:
-        InstanceError: it is no board of its puzzle, or no puzzle has its cages.
+        InstanceError: it is no board of its puzzle.
     """
     where = text.where
     check_size(*board.size)
     wanted = text.puzzle or board.puzzle
-    puzzle = _with_cages(wanted, text.puzzles, where) if board.cages else find(wanted, where, text.puzzles)
+    named = find(wanted, where, text.puzzles)
+    puzzle = (_with_cages(named, text.puzzles) if board.cages else None) or named
     regions, givens = _keys(puzzle)
     if regions is None or givens is None or _genre(puzzle) not in {_genre(find(board.puzzle)), ""}:
         raise InstanceError(f"this is a board of {board.puzzle}; use --as {board.puzzle}, or no --as", where)
@@ -180,6 +187,10 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
         names = {cell: str(i) for i, cage in enumerate(board.cages, 1) for cell in cage.cells}
         table[cages.name] = grid(names)
         table[sums.name] = {str(i): cage.sum for i, cage in enumerate(board.cages, 1) if cage.sum is not None}
+    elif board.cages:
+        lines = (" ".join(map(cell_name, cage.cells)) + _value(cage.sum) for cage in board.cages)
+        table[CAGES] = [*lines]
+    table |= board.keys
     instance = from_table(Table(table, {}, where), text.puzzles)
     if board.solution:
         words = to_text(board.regions, {cell: str(value) for cell, value in board.solution.items()})
@@ -205,19 +216,17 @@ def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
     return None
 
 
-def _with_cages(name: str, directories: Sequence[Path], where: Where) -> Puzzle:
-    """Return the puzzle for a board with cages: one that is a Sudoku and has them.
+def _value(number: int | None) -> str:
+    return "" if number is None else f" = {number}"
 
-    Raises:
-        InstanceError: there is none.
-    """
-    named = find(name, where, directories)
+
+def _with_cages(named: Puzzle, directories: Sequence[Path]) -> Puzzle | None:
+    """Return a puzzle of one's own for a board with cages, one that is a Sudoku and has them; None if there is none."""
     for puzzle in (named, *puzzles(directories)):
         regions, givens = _keys(puzzle)
         if regions and givens and _cage_keys(puzzle) and regions.option("size") == "rows":
             return puzzle
-    message = "this board has killer cages, which no puzzle here has; use --puzzles DIR with a puzzle of cages"
-    raise InstanceError(message, where)
+    return None
 
 
 def _genre(puzzle: Puzzle) -> str:
@@ -239,7 +248,8 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
     regions, givens = _keys(puzzle)
     cage_keys = _cage_keys(puzzle)
     known = [key.name for key in (regions, givens, *(cage_keys or ())) if key]
-    others = [key.name for key in puzzle.keys if key.name not in known]
+    of_variants = {key.name for name in puzzle.variants for key in shipped_variants()[name].keys}
+    others = [key.name for key in puzzle.keys if key.name not in known and key.name not in of_variants]
     ours = puzzle.ships or puzzle.name == "strimko"
     genre = puzzle.name if ours else "sudoku" if cage_keys else ""
     if regions is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
@@ -256,7 +266,15 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
     values = {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)}
     regions_found = instance.facts.names(regions.fact)
     return NumberBoard(
-        genre, values, regions_found, instance.details, solution, instance.variants, tuple(cages), instance.warnings
+        genre,
+        values,
+        regions_found,
+        instance.details,
+        solution,
+        instance.variants,
+        tuple(cages),
+        instance.warnings,
+        {name: words for name, words in keys_of(instance).items() if name in of_variants} if of_variants else {},
     )
 
 
