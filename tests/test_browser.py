@@ -7,7 +7,6 @@ from __future__ import annotations  # selenium need not be there
 
 import os
 import re
-import shutil
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,19 +19,14 @@ from pyasp_puzzles.puzzles.step import explanation_section
 from pyasp_puzzles.render.pages import Section, page
 from pyasp_puzzles.render.svg import Drawing, svg
 
-from .helpers import FOUR, one, only, read, steps
+from .chromium import CHROMIUM, DRIVER, QUIET
+from .documents import STEP_PAGE, step_page
+from .helpers import CHECKOUT, FOUR, one, only, read, steps
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
     from selenium.webdriver.remote.webelement import WebElement
 
-CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
-DRIVER = shutil.which("chromedriver")
-# Options of Chromium: it shows no window, works as root, and asks nothing of the network.
-QUIET = (
-    "--headless --no-sandbox --disable-gpu --hide-scrollbars --disable-quic --no-first-run --disable-sync "
-    "--disable-background-networking --disable-component-update"
-).split()
 # Keys, as WebDriver has them.
 SHIFT, TAB, ENTER, END, HOME, LEFT, RIGHT, DOWN = "\ue008\ue004\ue007\ue010\ue011\ue012\ue014\ue015"
 STEPS = 10
@@ -445,3 +439,10 @@ def test_accessibility(browser: Chrome, tmp_path: Path) -> None:
             resize(browser, wide, dark=dark)
             browser.execute_script(axe)
             assert browser.execute_async_script(ask) == []
+
+
+def test_the_picture_of_the_readme() -> None:
+    """The picture of a step page is as its command makes it: a PNG of that size."""
+    now = step_page()
+    assert now[:24] == (CHECKOUT / STEP_PAGE).read_bytes()[:24]  # its signature, width and height
+    assert len(now) > 20_000
