@@ -169,10 +169,10 @@ def test_words_of_contradictions() -> None:
 def test_rules_of_contradictions_say_where() -> None:
     """Where rules that say the same clash, each has its place: no clause is there twice."""
     clues = {(1, 1): 1, (3, 3): 1}
-    for rows, given in (("AAB ABB CCB", clues), ("AABBCC DDEEFF", {}), ("ABC ADC EDF", {}), ("AAB ACB CCC", clues)):
+    for rows, numbers in (("AAB ABB CCB", clues), ("AABBCC DDEEFF", {}), ("ABC ADC EDF", {}), ("AAB ACB CCC", clues)):
         blocks = rows.split()
         empty = board("tectonic", blocks=blocks, givens=["." * len(row) for row in blocks])
-        *_, end = explain(empty.with_clues(given))
+        *_, end = explain(empty.with_clues(numbers))
         assert end.status == "none"
         clauses = end.words.rpartition(": ")[2].rstrip(".").split("; ")
         assert len(set(clauses)) == len(clauses) == int(end.words.split()[5])

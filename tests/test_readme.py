@@ -122,6 +122,17 @@ def test_quotations(document: Path) -> None:
         assert " ".join(line.split()) in " ".join(encodings.split())
 
 
+@pytest.mark.parametrize("document", WRITTEN, ids=str)
+def test_what_forbids_is_explained(document: Path) -> None:
+    """Rules that a document shows say why they may be violated, and that `relaxed` is input, as those that ship do."""
+    for name, text in files(document).items():
+        last = text.count(":- violated(Rule), not relaxed(Rule).\n")
+        why = "% No rule may be violated; pyasp relaxes rules to see which force what.\n:- violated(Rule), "
+        assert text.count(why) == last, name
+        head = text.partition("#")[0]
+        assert len(re.findall(r"^% {10}relaxed\(Rule\) +Rule may be violated", head, re.MULTILINE)) == last, name
+
+
 @pytest.mark.parametrize(
     ("document", "board", "rules", "extra"),
     [(TUTORIAL, "four.toml", "", "knight.lp"), (HOW_TO, "small.toml", "corners.lp", "")],
