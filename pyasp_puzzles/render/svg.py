@@ -607,10 +607,12 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
     wide = highest or max(map(len, several.values()), default=1)
     across = next((n for n in range(1, 6) if n * n >= wide), 6)
     down = -(-wide // across)  # together, their places are in the middle of the cell
-    # A square inside the frame of a cell, or inside its circle.
-    room = (UNIT - 2 * INSET if not drawing.linked else 2 * (CIRCLE - OUTLINE) * 0.78) / across
+    # A square inside the frame of a cell, or inside its circle; and the width and height of a candidate's place.
+    square = UNIT - 2 * INSET if not drawing.linked else 2 * (CIRCLE - OUTLINE) * 0.78
+    room, height = square / across, square / down
     longest = max((len(note) for notes in several.values() for note in notes), default=1)
-    size = min(11, room * 1.06, room / longest / 0.58)
+    # Digits of neighbours keep apart; with three and more in a row, none is larger than usual.
+    size = min(11 if across < 3 else SIZES["note"], height * 1.06, room / 0.78, room / longest / 0.58)
     size = 0 if SIZES["note"] <= size < 11 else size  # most boards have the usual size, and need not say it
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
@@ -628,7 +630,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             yield _pencil(x, y, linked=drawing.linked)
         for i, note in enumerate(sorted(notes, key=lambda note: (len(note), note))):  # numbers by their size
             row, column = divmod(int(note) - 1 if highest else i, across)
-            left, top = x + (column + 0.5 - across / 2) * room, y + (row + 0.5 - down / 2) * room
+            left, top = x + (column + 0.5 - across / 2) * room, y + (row + 0.5 - down / 2) * height
             yield _text(
                 left, top, note, f"note struck{on}" if note in drawing.struck.get(cell, ()) else f"note{on}", size
             )
