@@ -206,10 +206,11 @@ class Sentences:
 
     def contradiction(self, rules: Sequence[Rule]) -> str:
         """Return that rules cannot hold together."""
-        clauses = [self._words.rule(rule) for rule in rules]
-        if len(clauses) > MOST_CONFLICTING:
-            clauses[MOST_CONFLICTING:] = [f"and {len(clauses) - MOST_CONFLICTING} more"]
-        subject = "This cannot hold" if len(rules) == 1 else f"These {len(rules)} cannot hold together"
+        clauses = self._words.rules(rules)
+        number = len(clauses)
+        if number > MOST_CONFLICTING:
+            clauses[MOST_CONFLICTING:] = [f"and {number - MOST_CONFLICTING} more"]
+        subject = "This cannot hold" if number == 1 else f"These {number} cannot hold together"
         return f"There is no answer. {subject}: {'; '.join(clauses)}."
 
     def where(self, rules: Sequence[int], conclusions: Iterable[int]) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.ground_rules import alternatives, consequences_of, failing_part, simplify
 from pyasp_puzzles.puzzles.wording import (
@@ -156,6 +156,16 @@ class Words:
         if found is None:
             found = self._rules[rule.name] = self._rule(rule)
         return found
+
+    def rules(self, rules: Sequence[Rule]) -> list[str]:
+        """Return what some rules demand, each demand once; those of the same words also say where."""
+        demands = [self.rule(rule) for rule in rules]
+        cells = [{self.ground.cells[atom] for atom in rule.atoms if atom in self.ground.cells} for rule in rules]
+        found = (
+            f"{words} in {places(about)}" if demands.count(words) > 1 and about else words
+            for words, about in zip(demands, cells, strict=True)
+        )
+        return list(dict.fromkeys(found))
 
     def _rule(self, rule: Rule) -> str:
         says = self.of("says").get(rule.name)
