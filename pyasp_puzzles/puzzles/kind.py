@@ -274,7 +274,7 @@ class Kind:
     def check(self, shape: Shape) -> None:
         """Raise `InstanceError` for boards that are too large to search."""
         if len(shape.cells) > MOST_CELLS:
-            raise InstanceError(f"too large a board, expected at most {MOST_CELLS} cells", shape.facts.where)
+            raise InstanceError(f"the board is too large: it may have at most {MOST_CELLS} cells", shape.facts.where)
 
     def largest(self, shape: Shape) -> int | None:
         """Return the largest number of an answer; None if there is none, or it is not declared."""

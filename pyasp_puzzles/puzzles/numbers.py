@@ -122,7 +122,7 @@ class NumbersKind(Kind):
         low = self.range.low if self.range else 0
         candidates = sum(largest(cell) + 1 - low for cell in shape.cells) if largest else len(shape.cells)
         if candidates > LARGEST_SEARCH:
-            message = f"too large a board, with {candidates} numbers to consider, expected at most {LARGEST_SEARCH}"
+            message = f"the board is too large: it has {candidates} candidates, and may have at most {LARGEST_SEARCH}"
             raise InstanceError(message, shape.facts.where)
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
