@@ -191,7 +191,7 @@ def test_resume_at_any_place(place: Path, whole: bytes) -> None:
 def test_resume_nothing_else(place: Path, text: str) -> None:
     """A file that holds something else is refused, and left as it is."""
     write(place, {"out.jsonl": text})
-    refused(pyasp(*JOB, "out.jsonl", "--resume", where=place), "pyasp: out.jsonl:1: not a record of a board")
+    refused(pyasp(*JOB, "out.jsonl", "--resume", where=place), "pyasp: out.jsonl:1: this is not a record of a board")
     assert (place / "out.jsonl").read_text(encoding="utf-8") == text
 
 
