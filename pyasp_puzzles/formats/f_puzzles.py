@@ -106,7 +106,7 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     ]
     if unknown:
         raise InstanceError(
-            f"constraints that pyasp does not know: {listing((shown(key, 30) for key in unknown), 'and')}"
+            f"pyasp does not know these constraints of the board: {listing((shown(key, 30) for key in unknown), 'and')}"
         )
     variants = [name for key, name in VARIANTS.items() if puzzle.get(key)]
     if has_diagonals(sum(bool(puzzle.get(key)) for key in DIAGONALS)):
@@ -114,7 +114,7 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     if puzzle.get("extraregion"):
         regions = [sorted(map(cell_of, region["cells"])) for region in puzzle["extraregion"]]
         if sorted(regions) != sorted(map(sorted, windows(side))):
-            raise InstanceError("extra regions that are not the windows of a Windoku, which pyasp does not know")
+            raise InstanceError("this board has extra regions, and pyasp knows only the windows of a Windoku")
         variants.append("windoku")
     others = [words for key, words in DRAWN.items() if any(not _is_detail(part) for part in puzzle.get(key) or ())]
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
@@ -170,7 +170,7 @@ def cell_of(name: str) -> Cell:
     """Return the cell of a name: `R1C2`."""
     match = _CELL.fullmatch(name)
     if match is None:
-        raise InstanceError(f"{shown(name)} is no cell; cells are R1C1 and the like")
+        raise InstanceError(f"{shown(name)} is not a cell, such as R1C1")
     return int(match[1]), int(match[2])
 
 

@@ -189,9 +189,7 @@ def _check_cells(key: Key, found: Mapping[Cell, int | str], outline: Outline) ->
             raise InstanceError(message, outline.facts.place(key.fact, *cell))
     if key.whole and len(found) < len(outline.cells) and (found or key.required):
         cell = next(cell for cell in outline.cells if cell not in found)
-        raise InstanceError(
-            f"{at(cell)}: no {key.fact} for this cell, expected one for every cell", outline.facts.where
-        )
+        raise InstanceError(f"{at(cell)} has no {key.fact}; every cell needs one", outline.facts.where)
 
 
 # -- Regions: a name in each cell ------------------------------------------------------
@@ -207,7 +205,7 @@ def _read_regions(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
             raise table.missing(key.name)
         return
     if box is not None:
-        raise table.error("box", f"given together with {key.name}, expected one of them")
+        raise table.error("box", f"{key.name} is given too; give one of them")
     problem = f"names no {key.fact}, expected a name, or # outside the board"
     for cell, token, place in _filled_cells(key, board, grid, {EMPTY}, problem):
         yield key.fact, (*cell, token), place
@@ -228,10 +226,12 @@ def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> 
     side = len(board.rows)
     place = Where(table.where.source, board.places[0].line)
     if len(board.rows[0]) != side:
-        raise InstanceError(f"a grid of {board.size}, expected as many rows as columns", place)
+        raise InstanceError(f"the grid is {board.size}; it needs as many rows as columns", place)
     box = box or USUAL_BOXES.get(side)
     if box is None:
-        raise InstanceError(f"there are no usual boxes for {board.size}, expected box = [rows, columns]", place)
+        raise InstanceError(
+            f"there are no usual boxes for {board.size}; write box = [rows, columns], or {key.name}", place
+        )
     high, wide = box
     if high * wide != side:
         raise table.error("box", f"{high}x{wide} is {cells(high * wide)}, expected {side} as in a row")
@@ -449,7 +449,7 @@ def _read_number(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
 def _check_number(key: Key, outline: Outline) -> None:
     values = [int(value) for (value,) in outline.facts.arguments(key.fact)]
     if not values and (key.required or key.option("default") is not None):
-        raise InstanceError(f"no {key.predicate}, expected one", outline.facts.where)
+        raise InstanceError(f"there is no {key.predicate}; write one", outline.facts.where)
     range_ = key.option("range")
     most = range_.largest(outline)((0, 0)) if range_ else 0
     for value in values if range_ else ():
