@@ -648,7 +648,7 @@ def test_bad_input(words: str, tmp_path: Path) -> None:
 def test_rules_without_an_answer(tmp_path: Path) -> None:
     """Rules that no board can follow are reported, and a time limit holds."""
     never = "violated(never(R, C)) :- value(R, C, 1).\n"
-    with pytest.raises(PuzzleError, match="^no 4x4 board"):  # there is no file to name
+    with pytest.raises(PuzzleError, match=r"^no 4x4 board"):  # there is no file to name
         list(generate("sudoku", size=4, settings=extra(tmp_path, never)))
     with pytest.raises(OutOfTime):
         list(generate("sudoku", settings=Settings(timeout=0)))
