@@ -366,8 +366,11 @@ class Maker:
             program = self._program.timed(settings)
             answer = program.random_answer(rng)
             if answer is None:
-                where = self._kept.facts.where
-                raise InstanceError("no board of this layout has an answer, expected rules that allow one", where)
+                rows, columns = extent(self._cells)
+                message = f"no {rows}x{columns} board of this layout has an answer by these rules; try others"
+                if self._wanted.like is None:
+                    raise PuzzleError(f"{message}, or another size")
+                raise InstanceError(message, self._kept.facts.where)
             return self._with_answer(program, answer, rng, settings, hurry=hurry)
         if not self._clued:
             return self._without_clues(rng, settings)

@@ -344,8 +344,8 @@ class LayoutSearch:
             for kind, one in zip(names[atom.name].arguments, atom.arguments, strict=True):
                 if kind != "name":
                     arguments.append(one.number)
-                elif one.type.name == "String":
-                    arguments.append(one)
+                elif one.type.name == "String" or (one.type.name == "Function" and one.name and not one.arguments):
+                    arguments.append(one)  # a color, or a side of the board
                 else:  # regions are called A, B, ... in the order of their first cells
                     arguments.append(tokens.setdefault((atom.name, str(one)), _letter(len(tokens))))
             facts.add(atom.name, arguments, where)  # type: ignore[arg-type]
