@@ -374,7 +374,7 @@ def test_labels_are_chosen(tmp_path: Path) -> None:
     texts = {"puzzle.toml": LABELS, "labels.lp": LABEL_RULES, "layout.lp": layout}
     folder = write(tmp_path / "labels", texts)
     (board,) = generate("labels", size=(2, 3), seed=1, settings=Settings(puzzles=[folder]))
-    (again,) = loads(board.to("toml"), puzzles=[folder])
+    (again,) = loads(dumps(board, "toml"), puzzles=[folder])
     found = [fact.arguments for fact in again.facts if fact.name == "label"]
     labels = [(0 if str(side) == "left" else 1, i.number, n.number) for side, i, n in found]
     blacks = rules.subsets(rectangle(2, 3))
