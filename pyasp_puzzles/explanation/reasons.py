@@ -126,12 +126,11 @@ class Chosen:
             found.append(Clause(head, tuple(chosen)))
         found.sort(key=lambda clause: any(item.text != item.short or item.cell for item in clause.items))
         found += self._earlier(rule, [atom for atom in atoms if atom in self._steps], predicate)
-        if found or not filled or len(self._values(rule)) == 1:
-            return found or [FILLED] * bool(filled)
-        there = (
-            (at(board.cells[by]), self._words.name(by)[0]) for by in sorted(filled, key=lambda by: board.cells[by])
-        )
-        return [Clause(f"{place} is", (_Item(value, value),)) for place, value in there]
+        if len(self._values(rule)) > 1:
+            placed = sorted(filled, key=lambda by: board.cells[by])
+            names = ((at(board.cells[by]), self._words.name(by)[0]) for by in placed)
+            return [*(Clause(f"{place} is", (_Item(value, value),)) for place, value in names), *found]
+        return found or [FILLED] * bool(filled)
 
     def choose_others(self) -> None:
         """Choose what rules out the candidates that no clause was about."""
