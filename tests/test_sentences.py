@@ -17,8 +17,9 @@ import pytest
 from pyasp_puzzles import Instance, Settings, Step, explain
 from pyasp_puzzles.explanation.sentences import merged
 from pyasp_puzzles.puzzles.wording import joined
+from pyasp_puzzles.queries.review import review
 
-from .helpers import one, write
+from .helpers import one, read, write
 from .rules import Cell
 
 Atom = tuple[Cell, Any]
@@ -512,6 +513,13 @@ def test_a_clause_that_says_the_conclusion(tmp_path: Path) -> None:
     assert any(words.startswith("Row 2, column 2 is no lamp.") for words in found)
     [many] = [words for words in found if "touches 4 lamps" in words]
     assert "and row 3 column 2 are lamps." in many
+
+
+def test_entries_whose_word_is_a_noun(tmp_path: Path) -> None:
+    """What to take back is "the lamp", where cells are called "a lamp"."""
+    board = one('puzzle = "lamps"\nnumbers = """\n. 1 .\n"""\n', puzzles=[write(tmp_path, OWN) / "lamps"])
+    wrong = review(board, read(board, ". x .")).wrong
+    assert [entry.words for entry in wrong] == ["the lamp in row 1, column 2"]
 
 
 def test_a_cell_of_its_own() -> None:

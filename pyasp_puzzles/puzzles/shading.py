@@ -11,6 +11,7 @@ from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row
 from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.puzzles.kind import Answer, Entry, Kind, View, step_drawer
 from pyasp_puzzles.puzzles.layout import Layout, layout
+from pyasp_puzzles.puzzles.wording import noun_phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -189,7 +190,7 @@ class ShadingKind(Kind):
             atoms[r, c] = atom
         found = []
         for cell, shaded in answer.cells().items():
-            words = f"the {self.names[not shaded]} cell in {at(cell)}"
+            words = f"{noun_phrase(self.names[not shaded], 'cell')} in {at(cell)}"
             name = fact(self.output, *cell)
             if shaded:
                 found.append(Entry(words, name, (cell,), (atoms.get(cell),), (), self.names[0]))
