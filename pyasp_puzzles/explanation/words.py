@@ -19,6 +19,7 @@ from pyasp_puzzles.puzzles.wording import (
     clue_rule_words,
     its,
     members,
+    noun_phrase,
     phrase,
     rule_words,
     short_rule_words,
@@ -201,8 +202,8 @@ class Words:
 
     def entry(self, atom: int) -> str:
         """Return what people call an atom that holds: "the 4 in row 2, column 3"."""
-        cell = " cell" if self.instance.puzzle.kind.two_valued else ""
-        return f"the {self.name(atom)[0].removeprefix('the ')}{cell} in {at(self.ground.cells[atom])}"
+        noun = "cell" if self.instance.puzzle.kind.two_valued else ""
+        return f"{noun_phrase(self.name(atom)[0], noun)} in {at(self.ground.cells[atom])}"
 
     def nothing_left(self, number: int, known: Mapping[int, bool], left: str) -> str:
         """Return that nothing is left of what a rule that cannot hold needs one of; empty if it is not of this form.
