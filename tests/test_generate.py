@@ -279,7 +279,7 @@ def test_clues_in_every_cell(tmp_path: Path) -> None:
     texts = {"puzzle.toml": f"{SHADED_NUMBERS}clue = true\n", "shaded.lp": SHADED_RULES}
     folder = write(tmp_path / "shaded", texts)
     words = ["generate", "shaded", "--size", "3x4", "--seed", "1", "--puzzles", str(folder)]
-    assert "expected" in pyasp(*words, where=tmp_path).stderr
+    assert "--like FILE" in pyasp(*words, where=tmp_path).stderr
     mine(folder, "with_rules. { number(R, C, 1..3) } = 1 :- cell(R, C).", "layout.lp")
     (board,) = loads(printed(*words, where=tmp_path), puzzles=[folder])
     numbers = plain.labels(board, "number")
