@@ -59,8 +59,8 @@ def blocks(results: Results) -> dict[str, str]:
     ratios = _ratios(results, sets)
     found = {
         "summary": _markdown(_summary(ratios)),
-        "whole": "\n".join(_process(*item) for item in _figures(results, "whole").items()),
-        "sets": "\n".join(_set(*item) for item in sets.items()),
+        "whole": _markdown(_processes(_figures(results, "whole"))),
+        "sets": _markdown(_sets(sets)),
         "calls": _markdown(_calls(results, sets)),
         "jobs": _markdown(_jobs(results)),
         "explanations": _markdown(_explanations(results)),
@@ -105,31 +105,40 @@ def _summary(ratios: dict[str, dict[str, float]]) -> Table:
     return rows
 
 
-def _process(name: str, f: dict[str, Any]) -> str:
+def _processes(found: dict[str, Any]) -> Table:
+    """Return the CPU times of commands, a row for each list of boards; why a program failed stands in place of one."""
     names = {OURS: "`pyasp solve`", CLINGO: "`python -m clingo`"}
-    ours = f["seconds"].get(OURS)
-    rows = [["program", "CPU time", "ratio"]]
-    for peer, seconds in f["seconds"].items():
-        rows.append([names.get(peer, peer), _seconds(seconds), _ratio(seconds / ours) if ours and peer != OURS else ""])
-    rows += [[peer, why, ""] for peer, why in f["failed"].items()]
-    return f"**{name}**: {_answers(f)}\n\n{_markdown(rows)}"
+    peers = list(dict.fromkeys(peer for f in found.values() for peer in (*f["seconds"], *f["failed"])))
+    rows = [["boards", "answers", *(names.get(peer, peer) for peer in peers)]]
+    for name, f in found.items():
+        times = [_seconds(f["seconds"][peer]) if peer in f["seconds"] else f["failed"].get(peer, "") for peer in peers]
+        rows.append([name, _answers(f), *times])
+    return rows
 
 
-def _set(name: str, f: dict[str, Any]) -> str:
-    rows = [["program", "boards", "median", "mean", "by medians", "by totals", "notes"]]
-    for peer, row in f["rows"].items():
-        times = [_seconds(row[key]) if key in row else "" for key in ("median", "mean")]
-        ratios = [_ratio(row[key]) if key in row and peer != OURS else "" for key in ("by_median", "by_total")]
-        notes = ", ".join(f"{count} {ending}" for ending, count in row["notes"].items())
-        rows.append([peer, str(row["boards"]), *times, *ratios, notes])
-    disputed = f"; **the programs disagree on {f['disputed']}**" if f["disputed"] else ""
-    return f"**{name}**: {_answers(f)}{disputed}\n\n{_markdown(rows)}"
+def _sets(sets: dict[str, Any]) -> Table:
+    """Return the median times of programs, a row for each; with the number of boards where it is not all of them."""
+    rows = [["", *sets], ["boards", *map(_answers, sets.values())]]
+    rows += [
+        [peer, *(_median(f["rows"][peer], f["boards"]) if peer in f["rows"] else "" for f in sets.values())]
+        for peer in dict.fromkeys(peer for f in sets.values() for peer in f["rows"])
+    ]
+    if any(f["disputed"] for f in sets.values()):
+        rows.append(["**the programs disagree on**", *(f"{f['disputed'] or ''}" for f in sets.values())])
+    return rows
+
+
+def _median(row: dict[str, Any], boards: int) -> str:
+    """Return a median time, and how many boards it is of, if not of all."""
+    notes = [f"{row['boards']} boards"] if row["boards"] < boards else []
+    notes += [f"{count} {ending}" for ending, count in row["notes"].items()]
+    time = _seconds(row["median"]) if "median" in row else ""
+    return f"{time} ({', '.join(notes)})" if notes else time
 
 
 def _answers(f: dict[str, Any]) -> str:
     kinds = ", ".join(f"{count} with {kind}" for kind, count in f["answers"].items())
-    kinds = kinds.replace("unique", "one answer").replace("several", "several answers").replace("none", "no answer")
-    return f"1 board, {kinds[2:]}" if f["boards"] == 1 else f"{f['boards']} boards, {kinds}"
+    return kinds.replace("unique", "one answer").replace("several", "several answers").replace("none", "no answer")
 
 
 def _calls(results: Results, sets: dict[str, Any]) -> Table:
@@ -159,10 +168,11 @@ def _explanations(results: Results) -> Table:
 
 
 def _growth(name: str, f: dict[str, Any]) -> str:
-    rows = [["side", *map(str, f["sides"]), "ends with"]]
+    """Return a picture, and how far each series goes."""
+    rows = [["program" if OURS in f["series"] else "boards", "largest side", "time", "ends with"]]
     for label, series in f["series"].items():
-        rows.append([label, *(_seconds(value) if value else "" for value in series), f["ended"].get(label, "")])
-    rows.append(["*boards with one answer*", *(f"{some} of {of}" if of else "" for some, of in f["unique"]), ""])
+        side, seconds = [(side, value) for side, value in zip(f["sides"], series, strict=True) if value][-1]
+        rows.append([label, str(side), _seconds(seconds), f["ended"].get(label, "")])
     return f"### {name}\n\n![{name}: time against the side](performance/{name.lower()}.svg)\n\n{_markdown(rows)}"
 
 
