@@ -14,7 +14,7 @@ from .peers import CLINGO, OURS, PEERS
 Results = dict[str, dict[str, Any]]
 Table = list[list[str]]
 
-# Each program and the ways to use it, of which the fastest counts in the summary.
+# Each program and the ways to use it, of which the fastest counts for a goal.
 GROUPS = {
     "clingo": ("clingo",),
     "multi-puzzle-solver": ("multi-puzzle-solver",),
@@ -58,13 +58,12 @@ def blocks(results: Results) -> dict[str, str]:
     sets = {name: f for puzzle in PUZZLES for name, f in _figures(results, puzzle).items()}
     ratios = _ratios(results, sets)
     found = {
-        "summary": _markdown(_summary(ratios)),
         "whole": _markdown(_processes(_figures(results, "whole"))),
         "sets": _markdown(_sets(sets)),
         "calls": _markdown(_calls(results, sets)),
         "jobs": _markdown(_jobs(results)),
         "explanations": _markdown(_explanations(results)),
-        "growth": "\n".join(_growth(*item) for item in _figures(results, "growth").items()),
+        "growth": _growth(_figures(results, "growth")),
         "programs": _markdown(_programs()),
         "goals": _markdown(_goals(results, sets, ratios)),
     }
@@ -97,43 +96,39 @@ def _ratios(results: Results, sets: dict[str, Any]) -> dict[str, dict[str, float
     }
 
 
-def _summary(ratios: dict[str, dict[str, float]]) -> Table:
-    rows = [["boards", *GROUPS]]
-    for name, found in ratios.items():
-        texts = {group: _ratio(ratio) if ratio >= 0.995 else f"**{_ratio(ratio)}**" for group, ratio in found.items()}
-        rows.append([name, *(texts.get(group, "") for group in GROUPS)])
-    return rows
-
-
 def _processes(found: dict[str, Any]) -> Table:
     """Return the CPU times of commands, a row for each list of boards; why a program failed stands in place of one."""
     names = {OURS: "`pyasp solve`", CLINGO: "`python -m clingo`"}
     peers = list(dict.fromkeys(peer for f in found.values() for peer in (*f["seconds"], *f["failed"])))
     rows = [["boards", "answers", *(names.get(peer, peer) for peer in peers)]]
     for name, f in found.items():
-        times = [_seconds(f["seconds"][peer]) if peer in f["seconds"] else f["failed"].get(peer, "") for peer in peers]
-        rows.append([name, _answers(f), *times])
+        times = {peer: _compared(seconds, f["seconds"].get(OURS)) for peer, seconds in f["seconds"].items()}
+        rows.append([name, _answers(f), *((times | f["failed"]).get(peer, "") for peer in peers)])
     return rows
 
 
 def _sets(sets: dict[str, Any]) -> Table:
     """Return the median times of programs, a row for each; with the number of boards where it is not all of them."""
     rows = [["", *sets], ["boards", *map(_answers, sets.values())]]
-    rows += [
-        [peer, *(_median(f["rows"][peer], f["boards"]) if peer in f["rows"] else "" for f in sets.values())]
-        for peer in dict.fromkeys(peer for f in sets.values() for peer in f["rows"])
-    ]
+    peers = dict.fromkeys(peer for f in sets.values() for peer in f["rows"])
+    rows += [[peer, *(_median(peer, f) if peer in f["rows"] else "" for f in sets.values())] for peer in peers]
     if any(f["disputed"] for f in sets.values()):
         rows.append(["**the programs disagree on**", *(f"{f['disputed'] or ''}" for f in sets.values())])
     return rows
 
 
-def _median(row: dict[str, Any], boards: int) -> str:
-    """Return a median time, and how many boards it is of, if not of all."""
-    notes = [f"{row['boards']} boards"] if row["boards"] < boards else []
+def _median(peer: str, f: dict[str, Any]) -> str:
+    """Return the median time of a program, and how many boards it is of, if not of all."""
+    row, ours = f["rows"][peer], f["rows"].get(OURS, {})
+    notes = [f"{row['boards']} boards"] if row["boards"] < f["boards"] else []
     notes += [f"{count} {ending}" for ending, count in row["notes"].items()]
-    time = _seconds(row["median"]) if "median" in row else ""
+    time = _compared(row["median"], ours.get("median")) if "median" in row else ""
     return f"{time} ({', '.join(notes)})" if notes else time
+
+
+def _compared(seconds: float, ours: float | None) -> str:
+    """Return a time, in bold if it is shorter than that of pyasp_puzzles."""
+    return f"**{_seconds(seconds)}**" if ours and seconds < ours else _seconds(seconds)
 
 
 def _answers(f: dict[str, Any]) -> str:
@@ -167,13 +162,18 @@ def _explanations(results: Results) -> Table:
     return rows
 
 
-def _growth(name: str, f: dict[str, Any]) -> str:
-    """Return a picture, and how far each series goes."""
-    rows = [["program" if OURS in f["series"] else "boards", "largest side", "time", "ends with"]]
-    for label, series in f["series"].items():
-        side, seconds = [(side, value) for side, value in zip(f["sides"], series, strict=True) if value][-1]
-        rows.append([label, str(side), _seconds(seconds), f["ended"].get(label, "")])
-    return f"### {name}\n\n![{name}: time against the side](performance/{name.lower()}.svg)\n\n{_markdown(rows)}"
+def _growth(found: dict[str, Any]) -> str:
+    """Return the pictures, and how far pyasp_puzzles goes, and who ends before the largest side."""
+    rows = [["boards", "program", "largest side", "time", "ends with"]]
+    for name, f in found.items():
+        for label, series in f["series"].items():
+            if OURS in f["series"] and label != OURS and label not in f["ended"]:
+                continue
+            side, seconds = [(side, value) for side, value in zip(f["sides"], series, strict=True) if value][-1]
+            row = [name, label] if OURS in f["series"] else [f"{name}, {label.strip()}", OURS]
+            rows.append([*row, str(side), _seconds(seconds), f["ended"].get(label, "")])
+    pictures = "\n".join(f"![{name}: time against the side](performance/{name.lower()}.svg)\n" for name in found)
+    return f"{pictures}\n{_markdown(rows)}"
 
 
 def _programs() -> Table:
