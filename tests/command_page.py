@@ -31,7 +31,7 @@ def page() -> str:
     """Return the page, as Markdown."""
     group: Any = typer.main.get_command(application())
     commands = {name: command for name, command in group.commands.items() if not command.hidden}
-    index = "".join(f"- [`pyasp {name}`](#pyasp-{name}): {_summary(command)}\n" for name, command in commands.items())
+    index = "Commands: " + ", ".join(f"[{name}](#pyasp-{name})" for name in commands) + ".\n"
     usage = "    pyasp [OPTIONS] COMMAND [ARGUMENTS]\n"
     top = [_prose(group.help), usage, index, *_panels(_parameters(group)), _prose(group.epilog)]
     shared = _shared(list(commands.values()))
@@ -118,12 +118,6 @@ def _help(parameter: Any) -> str:
     usual = parameter.default
     unsaid = parameter.required or getattr(parameter, "is_flag", False) or not parameter.show_default
     return text if unsaid or usual in (None, (), [], "") else f"{text} Default: `{usual}`."
-
-
-def _summary(command: Any) -> str:
-    """Return the first paragraph of a command's help, on one line."""
-    paragraph = inspect.cleandoc(command.help or "").partition("\n\n")[0]
-    return _escaped(" ".join(paragraph.split()))
 
 
 def _prose(text: str | None) -> str:
