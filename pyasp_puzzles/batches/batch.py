@@ -1,7 +1,7 @@
 """`batch`: records of any number of boards, in order, solved by any executor.
 
-Boards are sent in chunks of one layout, so that a worker grounds the layout once. The first chunks are small, so that the
-first answers come early.
+Boards are sent in chunks of one layout, so that a worker grounds the layout once. The first chunks are small, so that
+the first answers come early.
 """
 
 from __future__ import annotations

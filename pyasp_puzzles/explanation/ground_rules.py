@@ -427,7 +427,7 @@ def search_with_guards(
 ) -> Search:
     """Return a search in which each rule of an instance is switched on by assuming its guard.
 
-    The words for the rules are loaded if there is an observer. Without clues, all boards of a layout can use the search.
+    The words for the rules are loaded if there is an observer. Without clues, all boards of a layout can use it.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
