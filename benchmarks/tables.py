@@ -137,11 +137,10 @@ def _answers(f: dict[str, Any]) -> str:
 
 
 def _calls(results: Results, sets: dict[str, Any]) -> Table:
-    rows = [["boards", OURS, "clingo alone", "call by call"]]
+    rows = [["boards", OURS, "clingo alone"]]
     for name, calls in _figures(results, "calls").items():
         ours = _seconds(sets[name]["rows"][OURS]["median"]) if name in sets else ""
-        each = ", ".join(f"{call} {_seconds(seconds)}" for call, seconds in calls.items())
-        rows.append([name, ours, _seconds(sum(calls.values())), each])
+        rows.append([name, ours, _seconds(sum(calls.values()))])
     return rows
 
 
