@@ -33,7 +33,7 @@ INSTANCES = Path("docs/instances.md")
 STRIMKO = Path("docs/strimko.md")
 ADDING = Path("docs/adding-a-puzzle.md")
 # Documents that quote the encodings.
-RULES = (README, STRIMKO, Path("docs/explaining.md"))
+RULES = (README, STRIMKO)
 # Documents with Python as it is typed.
 SESSIONS = (Path("docs/library.md"), STRIMKO)
 

@@ -161,7 +161,7 @@ class Puzzle:
             yield from KEY_KINDS[key.kind].read(key, table, board)
 
     def _grid(self, table: Table) -> Grid:
-        """Return the grid that has the shape of the board."""
+        """Return the grid that has the outline of the board."""
         key = self.grid_key
         found = table.grid(key.name) if key else None
         may_be_empty = key is None or (key.kind in {"givens", "numbers", "colors"} and not key.option("every"))
