@@ -14,7 +14,7 @@ from .peers import CLINGO, OURS, PEERS
 Results = dict[str, dict[str, Any]]
 Table = list[list[str]]
 
-# Each program and the ways to use it, of which the fastest counts in the summary.
+# Each program and the ways to use it, of which the fastest counts for a goal.
 GROUPS = {
     "clingo": ("clingo",),
     "multi-puzzle-solver": ("multi-puzzle-solver",),
@@ -58,13 +58,12 @@ def blocks(results: Results) -> dict[str, str]:
     sets = {name: f for puzzle in PUZZLES for name, f in _figures(results, puzzle).items()}
     ratios = _ratios(results, sets)
     found = {
-        "summary": _markdown(_summary(ratios)),
-        "whole": "\n".join(_process(*item) for item in _figures(results, "whole").items()),
-        "sets": "\n".join(_set(*item) for item in sets.items()),
+        "whole": _markdown(_processes(_figures(results, "whole"))),
+        "sets": _markdown(_sets(sets)),
         "calls": _markdown(_calls(results, sets)),
         "jobs": _markdown(_jobs(results)),
         "explanations": _markdown(_explanations(results)),
-        "growth": "\n".join(_growth(*item) for item in _figures(results, "growth").items()),
+        "growth": _growth(_figures(results, "growth")),
         "programs": _markdown(_programs()),
         "goals": _markdown(_goals(results, sets, ratios)),
     }
@@ -97,47 +96,51 @@ def _ratios(results: Results, sets: dict[str, Any]) -> dict[str, dict[str, float
     }
 
 
-def _summary(ratios: dict[str, dict[str, float]]) -> Table:
-    rows = [["boards", *GROUPS]]
-    for name, found in ratios.items():
-        texts = {group: _ratio(ratio) if ratio >= 0.995 else f"**{_ratio(ratio)}**" for group, ratio in found.items()}
-        rows.append([name, *(texts.get(group, "") for group in GROUPS)])
+def _processes(found: dict[str, Any]) -> Table:
+    """Return the CPU times of commands, a row for each list of boards; why a program failed stands in place of one."""
+    names = {OURS: "`pyasp solve`", CLINGO: "`python -m clingo`"}
+    peers = list(dict.fromkeys(peer for f in found.values() for peer in (*f["seconds"], *f["failed"])))
+    rows = [["boards", "answers", *(names.get(peer, peer) for peer in peers)]]
+    for name, f in found.items():
+        times = {peer: _compared(seconds, f["seconds"].get(OURS)) for peer, seconds in f["seconds"].items()}
+        rows.append([name, _answers(f), *((times | f["failed"]).get(peer, "") for peer in peers)])
     return rows
 
 
-def _process(name: str, f: dict[str, Any]) -> str:
-    names = {OURS: "`pyasp solve`", CLINGO: "`python -m clingo`"}
-    ours = f["seconds"].get(OURS)
-    rows = [["program", "CPU time", "ratio"]]
-    for peer, seconds in f["seconds"].items():
-        rows.append([names.get(peer, peer), _seconds(seconds), _ratio(seconds / ours) if ours and peer != OURS else ""])
-    rows += [[peer, why, ""] for peer, why in f["failed"].items()]
-    return f"**{name}**: {_answers(f)}\n\n{_markdown(rows)}"
+def _sets(sets: dict[str, Any]) -> Table:
+    """Return the median times of programs, a row for each; with the number of boards where it is not all of them."""
+    rows = [["", *sets], ["boards", *map(_answers, sets.values())]]
+    peers = dict.fromkeys(peer for f in sets.values() for peer in f["rows"])
+    rows += [[peer, *(_median(peer, f) if peer in f["rows"] else "" for f in sets.values())] for peer in peers]
+    if any(f["disputed"] for f in sets.values()):
+        rows.append(["**the programs disagree on**", *(f"{f['disputed'] or ''}" for f in sets.values())])
+    return rows
 
 
-def _set(name: str, f: dict[str, Any]) -> str:
-    rows = [["program", "boards", "median", "mean", "by medians", "by totals", "notes"]]
-    for peer, row in f["rows"].items():
-        times = [_seconds(row[key]) if key in row else "" for key in ("median", "mean")]
-        ratios = [_ratio(row[key]) if key in row and peer != OURS else "" for key in ("by_median", "by_total")]
-        notes = ", ".join(f"{count} {ending}" for ending, count in row["notes"].items())
-        rows.append([peer, str(row["boards"]), *times, *ratios, notes])
-    disputed = f"; **the programs disagree on {f['disputed']}**" if f["disputed"] else ""
-    return f"**{name}**: {_answers(f)}{disputed}\n\n{_markdown(rows)}"
+def _median(peer: str, f: dict[str, Any]) -> str:
+    """Return the median time of a program, and how many boards it is of, if not of all."""
+    row, ours = f["rows"][peer], f["rows"].get(OURS, {})
+    notes = [f"{row['boards']} boards"] if row["boards"] < f["boards"] else []
+    notes += [f"{count} {ending}" for ending, count in row["notes"].items()]
+    time = _compared(row["median"], ours.get("median")) if "median" in row else ""
+    return f"{time} ({', '.join(notes)})" if notes else time
+
+
+def _compared(seconds: float, ours: float | None) -> str:
+    """Return a time, in bold if it is shorter than that of pyasp_puzzles."""
+    return f"**{_seconds(seconds)}**" if ours and seconds < ours else _seconds(seconds)
 
 
 def _answers(f: dict[str, Any]) -> str:
     kinds = ", ".join(f"{count} with {kind}" for kind, count in f["answers"].items())
-    kinds = kinds.replace("unique", "one answer").replace("several", "several answers").replace("none", "no answer")
-    return f"1 board, {kinds[2:]}" if f["boards"] == 1 else f"{f['boards']} boards, {kinds}"
+    return kinds.replace("unique", "one answer").replace("several", "several answers").replace("none", "no answer")
 
 
 def _calls(results: Results, sets: dict[str, Any]) -> Table:
-    rows = [["boards", OURS, "clingo alone", "call by call"]]
+    rows = [["boards", OURS, "clingo alone"]]
     for name, calls in _figures(results, "calls").items():
         ours = _seconds(sets[name]["rows"][OURS]["median"]) if name in sets else ""
-        each = ", ".join(f"{call} {_seconds(seconds)}" for call, seconds in calls.items())
-        rows.append([name, ours, _seconds(sum(calls.values())), each])
+        rows.append([name, ours, _seconds(sum(calls.values()))])
     return rows
 
 
@@ -158,12 +161,18 @@ def _explanations(results: Results) -> Table:
     return rows
 
 
-def _growth(name: str, f: dict[str, Any]) -> str:
-    rows = [["side", *map(str, f["sides"]), "ends with"]]
-    for label, series in f["series"].items():
-        rows.append([label, *(_seconds(value) if value else "" for value in series), f["ended"].get(label, "")])
-    rows.append(["*boards with one answer*", *(f"{some} of {of}" if of else "" for some, of in f["unique"]), ""])
-    return f"### {name}\n\n![{name}: time against the side](performance/{name.lower()}.svg)\n\n{_markdown(rows)}"
+def _growth(found: dict[str, Any]) -> str:
+    """Return the pictures, and how far pyasp_puzzles goes, and who ends before the largest side."""
+    rows = [["boards", "program", "largest side", "time", "ends with"]]
+    for name, f in found.items():
+        for label, series in f["series"].items():
+            if OURS in f["series"] and label != OURS and label not in f["ended"]:
+                continue
+            side, seconds = [(side, value) for side, value in zip(f["sides"], series, strict=True) if value][-1]
+            row = [name, label] if OURS in f["series"] else [f"{name}, {label.strip()}", OURS]
+            rows.append([*row, str(side), _seconds(seconds), f["ended"].get(label, "")])
+    pictures = "\n".join(f"![{name}: time against the side](performance/{name.lower()}.svg)\n" for name in found)
+    return f"{pictures}\n{_markdown(rows)}"
 
 
 def _programs() -> Table:

@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from collections import Counter
 from typing import Any
 
 import typer
@@ -11,59 +12,75 @@ from pyasp_puzzles.cli import application
 HEAD = """\
 # The pyasp command
 
-Every command, its arguments and its options, as `pyasp COMMAND --help` prints them. `python -m tests.documents --write`
-makes this page from the help texts.
+Every command, its arguments and its options, as `pyasp COMMAND --help` prints them.
+[Arguments and options of several commands](#shared-arguments-and-options) come first.
+[Exit codes](json.md#exit-codes) are described with the output. `python -m tests.documents --write` makes this page
+from the help texts.
 
 """
 TAIL = """\
-## Exit codes
-
-| code | meaning                                                                |
-|------|------------------------------------------------------------------------|
-| 0    | success                                                                |
-| 1    | some board has no answer, or not the answer that the command asks for  |
-| 2    | bad input or bad usage                                                 |
-| 3    | out of time                                                            |
-| 130  | interrupted                                                            |
-
-[json.md](json.md#exit-codes) has the details.
-
 ## Environment
 
 - `PYASP_PUZZLES`: directories of your own puzzles, separated as in `PATH`; see [adding a puzzle](adding-a-puzzle.md).
 - `NO_COLOR`: if set and not empty, output has no color. Output that is not a terminal never has.
 """
+SHARED = "Shared arguments and options"
 
 
 def page() -> str:
     """Return the page, as Markdown."""
     group: Any = typer.main.get_command(application())
-    names = [name for name, command in group.commands.items() if not command.hidden]
-    index = "".join(f"- [`pyasp {name}`](#pyasp-{name}): {_summary(group.commands[name])}\n" for name in names)
+    commands = {name: command for name, command in group.commands.items() if not command.hidden}
+    index = "Commands: " + ", ".join(f"[{name}](#pyasp-{name})" for name in commands) + ".\n"
     usage = "    pyasp [OPTIONS] COMMAND [ARGUMENTS]\n"
-    top = "\n".join(filter(None, [_prose(group.help), usage, index, *_parameters(group), _prose(group.epilog)]))
-    parts = [_section(name, group.commands[name]) for name in names]
-    return HEAD + "\n".join([top, *parts, TAIL])
+    top = [_prose(group.help), usage, index, *_panels(_parameters(group)), _prose(group.epilog)]
+    shared = _shared(list(commands.values()))
+    parts = [_section(name, command, shared) for name, command in commands.items()]
+    return HEAD + "\n".join([*filter(None, top), f"## {SHARED}\n", *_panels(shared), *parts, TAIL])
 
 
-def _section(name: str, command: Any) -> str:
-    """Return what there is about one command."""
-    arguments = [parameter for parameter in command.params if _is_argument(parameter)]
-    words = ["pyasp", name, "[OPTIONS]", *map(_usage, arguments)]
+def _section(name: str, command: Any, shared: dict[str, Any]) -> str:
+    """Return what there is about one command; of what it shares with others, only the names."""
+    parameters = _parameters(command)
+    words = [
+        "pyasp",
+        name,
+        "[OPTIONS]",
+        *(_usage(parameter) for parameter in command.params if _is_argument(parameter)),
+    ]
     usage = f"    {' '.join(words)}\n"
-    parts = [_prose(command.help), usage, *_parameters(command), _prose(command.epilog)]
+    own = {key: parameter for key, parameter in parameters.items() if key not in shared}
+    names = ", ".join(f"`{_long(parameter)}`" for key, parameter in parameters.items() if key in shared)
+    also = f"[Shared](#{SHARED.lower().replace(' ', '-')}): {names}.\n" if names else ""
+    parts = [_prose(command.help), usage, *_panels(own), also, _prose(command.epilog)]
     return f"## pyasp {name}\n\n" + "\n".join(filter(None, parts))
 
 
-def _parameters(command: Any) -> list[str]:
-    """Return the arguments and options of a command, as a list for each panel."""
+def _parameters(command: Any) -> dict[str, Any]:
+    """Return the arguments and options of a command that are not hidden: `{line of the list: parameter}`."""
+    shown = [parameter for parameter in command.params if not getattr(parameter, "hidden", False)]
+    return {f"- {_name(parameter)}: {_help(parameter)}": parameter for parameter in shown}
+
+
+def _shared(commands: list[Any]) -> dict[str, Any]:
+    """Return the parameters of two or more commands; of those with one name, that of the most commands."""
+    found = [item for command in commands for item in _parameters(command).items()]
+    times = Counter(line for line, _ in found)
+    usual: dict[str, str] = {}
+    for line, parameter in found:
+        name = _long(parameter)
+        if times[line] > times[usual.setdefault(name, line)]:
+            usual[name] = line
+    return {line: parameter for line, parameter in found if times[line] > 1 and usual[_long(parameter)] == line}
+
+
+def _panels(parameters: dict[str, Any]) -> list[str]:
+    """Return parameters, by their lines, as a list for each panel."""
     panels: dict[str, list[str]] = {}
-    for parameter in command.params:
-        if getattr(parameter, "hidden", False):
-            continue
+    for line, parameter in parameters.items():
         usual = "Arguments" if _is_argument(parameter) else "Options"
         panel = getattr(parameter, "rich_help_panel", None) or usual
-        panels.setdefault(panel, []).append(f"- {_name(parameter)}: {_help(parameter)}")
+        panels.setdefault(panel, []).append(line)
     return ["\n".join([f"**{panel}**", "", *lines, ""]) for panel, lines in panels.items()]
 
 
@@ -82,9 +99,14 @@ def _usage(argument: Any) -> str:
     return name if argument.required else f"[{name}]"
 
 
+def _long(parameter: Any) -> str:
+    """Return the name that is the same for every command: `FILE`, `--number`."""
+    return _metavar(parameter).rstrip(".") if _is_argument(parameter) else max(parameter.opts, key=len)
+
+
 def _name(parameter: Any) -> str:
     if _is_argument(parameter):
-        return f"`{_usage(parameter)}`"
+        return f"`{_long(parameter)}`"
     value = "" if parameter.is_flag or parameter.count else f" {_metavar(parameter)}"
     *short, long = sorted([*parameter.opts, *parameter.secondary_opts], key=len)
     return ", ".join(f"`{name}`" for name in [*short, f"{long}{value}"])
@@ -96,12 +118,6 @@ def _help(parameter: Any) -> str:
     usual = parameter.default
     unsaid = parameter.required or getattr(parameter, "is_flag", False) or not parameter.show_default
     return text if unsaid or usual in (None, (), [], "") else f"{text} Default: `{usual}`."
-
-
-def _summary(command: Any) -> str:
-    """Return the first paragraph of a command's help, on one line."""
-    paragraph = inspect.cleandoc(command.help or "").partition("\n\n")[0]
-    return _escaped(" ".join(paragraph.split()))
 
 
 def _prose(text: str | None) -> str:

@@ -1,4 +1,4 @@
-"""The documents, what they show, and how to bring them up to date: `python -m tests.documents --write`.
+"""The documents, what they show, and how to bring them up to date: `python -m tests.documents --write`, or `--picture`.
 
 Document   Path("README.md"), Path("docs/tutorial.md"): a page, named within the checkout
 Block      the text between two fences; one with a title is a file that the commands of its page read
@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from .chromium import screenshot
 from .command import pyasp
 from .command_page import page
 from .notebooks import CHECKOUT, NOTEBOOK, executed
@@ -25,6 +26,8 @@ DOCUMENTS = [
     Path("CONTRIBUTING.md"),
     *sorted(path.relative_to(CHECKOUT) for path in (CHECKOUT / "docs").glob("*.md")),
 ]
+# The picture of a step page in the README, and its width and height.
+STEP_PAGE, STEP_PAGE_SIZE = Path("docs/images/steps.png"), (900, 560)
 # Pages that people write: these have examples to run.
 WRITTEN = [document for document in DOCUMENTS if document not in GENERATED]
 # The last line of an output that is not shown to its end.
@@ -90,11 +93,32 @@ def gallery() -> dict[Path, str]:
         return {path.relative_to(place): path.read_text(encoding="utf-8") for path in sorted(place.rglob("*.svg"))}
 
 
+def step_page() -> bytes:
+    """Return a picture of the first step of the page that the README writes."""
+    readme = Path("README.md")
+    shown = [command for block in blocks("console", readme) for command, _ in commands(block)]
+    command = next(command for command in shown if command.startswith("explain ") and "--html" in command)
+    with TemporaryDirectory() as directory:
+        place = Path(directory)
+        write_files(readme, place)
+        done = pyasp(*shlex.split(command), where=place)
+        assert (done.returncode, done.stderr) == (0, "")
+        [written] = place.glob("*.html")
+        return screenshot(written, "1", STEP_PAGE_SIZE)
+
+
 def main() -> None:
     """Write the page of the command, and what all others show; or name what is not current."""
     parser = argparse.ArgumentParser(prog="python -m tests.documents", description="Bring the documents up to date.")
     parser.add_argument("--write", action="store_true", help="write the documents that are out of date")
-    write = parser.parse_args().write
+    parser.add_argument(
+        "--picture", action="store_true", help=f"make {STEP_PAGE} again, with Chromium, and nothing else"
+    )
+    arguments = parser.parse_args()
+    if arguments.picture:
+        (CHECKOUT / STEP_PAGE).write_bytes(step_page())
+        return
+    write = arguments.write
     current = {document: refreshed(document) for document in WRITTEN} | {COMMAND_PAGE: page(), NOTEBOOK: executed()}
     current |= gallery()
     stale = [path for path, text in current.items() if not (CHECKOUT / path).exists() or text != text_of(path)]

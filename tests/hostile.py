@@ -144,7 +144,7 @@ FILES: dict[str, tuple[Callable[[], str], str]] = {
     "array.toml": (lambda: f"{ONE}x = [{'1,' * 7_000_000}]", "250000 keys"),
     "arrays.toml": (lambda: f"{ONE}x = [{'[],' * 5_000_000}]", "250000 keys"),
     "strings.toml": (lambda: f"""{ONE}x = [{'"",' * 5_000_000}]""", "250000 keys"),
-    "dots.toml": (lambda: f"{ONE}x = {{ {'a.' * 190_000}a = 1 }}", "dots.toml:3: this is no valid TOML"),
+    "dots.toml": (lambda: f"{ONE}x = {{ {'a.' * 190_000}a = 1 }}", "dots.toml:3: this is not valid TOML"),
     "dotted.toml": (lambda: ONE + "".join(f"{'a.' * 90}a{i} = 1\n" for i in range(50_000)), "250000 keys"),
     "rows.toml": (lambda: STRATA + tiles("a\n" * 200_000), "more than 1000 rows"),
     "many-rows.toml": (lambda: STRATA + tiles("a\n" * 5_000_000), "lines"),
@@ -156,7 +156,7 @@ FILES: dict[str, tuple[Callable[[], str], str]] = {
     "title.toml": (lambda: f'{ONE}title = "{"a" * 15_000_000}"', "at most 250000 cells"),
     "deep.toml": (lambda: f"{ONE}title = {'[' * 480}{']' * 480}", "title"),
     "open-array.toml": (lambda: f"{ONE}title = {'[' * 7_000_000}", "250000 keys"),
-    "open-string.toml": (lambda: f'{ONE}title = """' + '"\\' * 240_000, "no valid TOML"),
+    "open-string.toml": (lambda: f'{ONE}title = """' + '"\\' * 240_000, "not valid TOML"),
     "patterns.toml": (lambda: f'puzzle = "strips"\ntiles = "w"\nstrips = {["w"] * 1_000_000}', "250000 keys"),
     "long-patterns.toml": (lambda: f'puzzle = "strips"\ntiles = "w"\nstrips = {["w" * 1000] * 9000}', "cells"),
     "long-colors.toml": (

@@ -38,10 +38,10 @@ DETAILS = ("title", "author", "source", "notes", "solution")
 TOML = [
     Wrong("empty", "", None, "empty"),
     Wrong("blank", " \n\n", None, "empty"),
-    Wrong("no TOML", "puzzle: tectonic\n", 1, "no valid TOML"),
-    Wrong("truncated in a key", 'puzzle = "tectonic"\nblo', 2, "no valid TOML"),
-    Wrong("truncated in a grid", TECTONIC[:-6], 4, "no valid TOML"),
-    Wrong("duplicate key", TECTONIC + 'title = "a"\ntitle = "b"\n', 7, "no valid TOML"),
+    Wrong("no TOML", "puzzle: tectonic\n", 1, "not valid TOML"),
+    Wrong("truncated in a key", 'puzzle = "tectonic"\nblo', 2, "not valid TOML"),
+    Wrong("truncated in a grid", TECTONIC[:-6], 4, "not valid TOML"),
+    Wrong("duplicate key", TECTONIC + 'title = "a"\ntitle = "b"\n', 7, "not valid TOML"),
     Wrong("nested too deep", "a = " + "[" * 9999 + "]" * 9999, None, "nested too deep"),
     Wrong("number too large", f"a = {'9' * 9999}", None, "too large"),
     Wrong("no puzzle", 'title = "a"\n', None, "'puzzle'"),
@@ -129,9 +129,9 @@ TOML = [
 
 FACTS = [
     Wrong("empty", "", None, "empty"),
-    Wrong("comments only", "% nothing\n%* at\nall *%\n", None, "expected"),
+    Wrong("comments only", "% nothing\n%* at\nall *%\n", None, "a board has facts of"),
     Wrong("no board", "given(1, 1, 1).\n", None, "block (tectonic)"),
-    Wrong("puzzle only", "% puzzle: strata\n", None, "expected"),
+    Wrong("puzzle only", "% puzzle: strata\n", None, "there are no facts"),
     Wrong("row and column 0", "row(0). col(0).\n", 1, "row 0"),
     Wrong("rule", "stream(1, 1, a).\ngiven(1, 1, 1) :- stream(1, 1, a).\n", 2, "':-'"),
     Wrong("constraint", ":- stream(1, 1, a).\n", 1, "':-'"),

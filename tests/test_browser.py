@@ -7,7 +7,6 @@ from __future__ import annotations  # selenium need not be there
 
 import os
 import re
-import shutil
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,19 +20,14 @@ from pyasp_puzzles.queries.pages import review_section, verdict_section
 from pyasp_puzzles.render.pages import Section, page
 from pyasp_puzzles.render.svg import Drawing, svg
 
-from .helpers import FOUR, one, only, read, steps
+from .chromium import CHROMIUM, DRIVER, QUIET
+from .documents import STEP_PAGE, step_page
+from .helpers import CHECKOUT, FOUR, one, only, read, steps
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
     from selenium.webdriver.remote.webelement import WebElement
 
-CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
-DRIVER = shutil.which("chromedriver")
-# Options of Chromium: it shows no window, works as root, and asks nothing of the network.
-QUIET = (
-    "--headless --no-sandbox --disable-gpu --hide-scrollbars --disable-quic --no-first-run --disable-sync "
-    "--disable-background-networking --disable-component-update"
-).split()
 # Keys, as WebDriver has them.
 SHIFT, TAB, ENTER, END, HOME, LEFT, RIGHT, DOWN = "\ue008\ue004\ue007\ue010\ue011\ue012\ue014\ue015"
 STEPS = 10
@@ -292,11 +286,12 @@ def test_remarks(browser: Chrome, tmp_path: Path) -> None:
     answer = read(instance, "1 2 . .\n. . . .\n. . . .\n1 . . 1")
     show(browser, tmp_path, [review_section(instance, answer, review(instance, answer))])
     column, row = browser.find_elements("css selector", "li button")
-    assert len(frames_of(browser)) == 3
+    to_take_back = frames_in(answer.drawing([(4, 1)]))
+    assert frames_of(browser) == to_take_back
     ActionChains(browser).move_to_element(column).perform()
     assert frames_of(browser) == frames_in(answer.drawing([(1, 1), (4, 1)]))
     ActionChains(browser).move_to_element(find(browser, "h1")).perform()
-    assert len(frames_of(browser)) == 3
+    assert frames_of(browser) == to_take_back
     press(browser, TAB, TAB)
     assert browser.switch_to.active_element == row
     assert frames_of(browser) == frames_in(answer.drawing([(4, 1), (4, 4)]))
@@ -446,3 +441,10 @@ def test_accessibility(browser: Chrome, tmp_path: Path) -> None:
             resize(browser, wide, dark=dark)
             browser.execute_script(axe)
             assert browser.execute_async_script(ask) == []
+
+
+def test_the_picture_of_the_readme() -> None:
+    """The picture of a step page is as its command makes it: a PNG of that size."""
+    now = step_page()
+    assert now[:24] == (CHECKOUT / STEP_PAGE).read_bytes()[:24]  # its signature, width and height
+    assert len(now) > 20_000

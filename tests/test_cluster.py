@@ -78,4 +78,4 @@ def test_cluster(place: Path) -> None:
 
 def test_no_cluster(place: Path) -> None:
     """An address without a scheduler, or a Python without Dask, is reported in one line."""
-    refused(pyasp(*LIST, "--scheduler", "nonsense", where=place), "pyasp: no Dask")
+    refused(pyasp(*LIST, "--scheduler", "nonsense", where=place), "Dask")

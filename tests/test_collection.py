@@ -106,7 +106,7 @@ def test_no_text(tmp_path: Path) -> None:
     done = pyasp("count", "--as", "sudoku", "list.txt", where=tmp_path)
     assert (done.returncode, done.stdout) == (2, "1\n")
     assert [line.partition(",")[0] for line in done.stderr.splitlines()] == [
-        "pyasp: list.txt:1: this is no valid UTF-8: save the file as UTF-8",
+        "pyasp: list.txt:1: this is not valid UTF-8: save the file as UTF-8",
         "pyasp: list.txt:3: this line is too long for a board; the rest is not read",
     ]
 

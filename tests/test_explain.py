@@ -166,6 +166,20 @@ def test_words_of_contradictions() -> None:
     assert {tuple(cell) for cell in end["cells"]} == {(1, 1), (2, 2)}
 
 
+def test_rules_of_contradictions_say_where() -> None:
+    """Where rules that say the same clash, each has its place: no clause is there twice."""
+    clues = {(1, 1): 1, (3, 3): 1}
+    for rows, numbers in (("AAB ABB CCB", clues), ("AABBCC DDEEFF", {}), ("ABC ADC EDF", {}), ("AAB ACB CCC", clues)):
+        blocks = rows.split()
+        empty = board("tectonic", blocks=blocks, givens=["." * len(row) for row in blocks])
+        *_, end = explain(empty.with_clues(numbers))
+        assert end.status == "none"
+        clauses = end.words.rpartition(": ")[2].rstrip(".").split("; ")
+        assert len(set(clauses)) == len(clauses) == int(end.words.split()[5])
+        touching = [clause for clause in clauses if clause.startswith("equal numbers never touch")]
+        assert len(touching) == 1 or all(" in row" in clause for clause in touching)
+
+
 @pytest.mark.parametrize(
     "name", ["strimko/five", "strimko/seven", "sudoku/six", "tectonic/three-clues", "strips/final"]
 )

@@ -279,7 +279,7 @@ def test_clues_in_every_cell(tmp_path: Path) -> None:
     texts = {"puzzle.toml": f"{SHADED_NUMBERS}clue = true\n", "shaded.lp": SHADED_RULES}
     folder = write(tmp_path / "shaded", texts)
     words = ["generate", "shaded", "--size", "3x4", "--seed", "1", "--puzzles", str(folder)]
-    assert "expected" in pyasp(*words, where=tmp_path).stderr
+    assert "--like FILE" in pyasp(*words, where=tmp_path).stderr
     mine(folder, "with_rules. { number(R, C, 1..3) } = 1 :- cell(R, C).", "layout.lp")
     (board,) = loads(printed(*words, where=tmp_path), puzzles=[folder])
     numbers = plain.labels(board, "number")
@@ -345,6 +345,40 @@ def test_optional_walls(rows: int, columns: int, tmp_path: Path) -> None:
         good = (all(len(part & black) == 1 for part in [*walls, *rows_of]) for black in rules.subsets(cells))
         assert walls
         assert sum(good) == 1
+
+
+LABELS = """
+cell = "cell(R, C)"
+[answer]
+kind = "shading"
+output = "black(R, C)"
+[keys.labels]
+kind = "outside"
+fact = "label(Side, I, N)"
+sides = ["left", "top"]
+range = "0..cells"
+"""
+LABEL_RULES = """
+#defined relaxed/1. #defined label/3.
+{ black(R, C) } :- cell(R, C).
+line(left, R, R, C) :- cell(R, C).
+line(top, C, R, C) :- cell(R, C).
+violated(label(Side, I)) :- label(Side, I, N), { black(R, C) : line(Side, I, R, C) } != N.
+:- violated(Rule), not relaxed(Rule).
+"""
+
+
+def test_labels_are_chosen(tmp_path: Path) -> None:
+    """layout.lp may choose labels outside the board: sides keep their names, which are no names of regions."""
+    layout = "with_rules. { label(Side, I, 0..3) } 1 :- line(Side, I, _, _). :- not black(1, 1)."
+    texts = {"puzzle.toml": LABELS, "labels.lp": LABEL_RULES, "layout.lp": layout}
+    folder = write(tmp_path / "labels", texts)
+    (board,) = generate("labels", size=(2, 3), seed=1, settings=Settings(puzzles=[folder]))
+    (again,) = loads(dumps(board, "toml"), puzzles=[folder])
+    found = [fact.arguments for fact in again.facts if fact.name == "label"]
+    labels = [(0 if str(side) == "left" else 1, i.number, n.number) for side, i, n in found]
+    blacks = rules.subsets(rectangle(2, 3))
+    assert sum(all(sum(cell[way] == i for cell in black) == n for way, i, n in labels) for black in blacks) == 1
 
 
 @pytest.mark.parametrize("size", [(1, 4), (2, 3), (3, 2), (1, 7)])
@@ -615,7 +649,7 @@ def test_bad_input(words: str, tmp_path: Path) -> None:
 def test_rules_without_an_answer(tmp_path: Path) -> None:
     """Rules that no board can follow are reported, and a time limit holds."""
     never = "violated(never(R, C)) :- value(R, C, 1).\n"
-    with pytest.raises(PuzzleError):
+    with pytest.raises(PuzzleError, match=r"^no 4x4 board"):  # there is no file to name
         list(generate("sudoku", size=4, settings=extra(tmp_path, never)))
     with pytest.raises(OutOfTime):
         list(generate("sudoku", settings=Settings(timeout=0)))

@@ -159,7 +159,7 @@ def test_names_are_boards(name: str) -> None:
     found = [function(given) for given in (only("strimko/four"), "strimko/four", file, str(file))]
     expected, *others = [list(one) if name in {"solutions", "explain"} else one for one in found]
     assert others == [expected] * 3
-    with pytest.raises(PuzzleError, match="strips/hunt: there are several boards, expected one"):
+    with pytest.raises(PuzzleError, match="strips/hunt: there are several boards; `load`"):
         list(function("strips/hunt"))
     with pytest.raises(PuzzleError, match="strimko/fuor: there is no such file"):
         list(function("strimko/fuor"))
@@ -538,7 +538,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("sudoku", {"givens": []}, "givens: the grid is empty"),
     ("sudoku", {"givens": [[], []]}, "givens: row 1 is empty, expected cells"),
     ("sudoku", {"givens": [[1, 2], [1]]}, "givens: row 2 has 1 cell, expected 2 as in row 1"),
-    ("sudoku", {"givens": EMPTY[:3]}, "expected as many rows as columns"),
+    ("sudoku", {"givens": EMPTY[:3]}, "it needs as many rows as columns"),
     ("sudoku", {"givens": [[7, 0, 0, 0], *EMPTY[:3]]}, "givens: row 1, column 1: given 7 is out of range"),
     ("sudoku", {"givens": [[10**5000]]}, "givens: a huge number is wrong here, expected a number or a word"),
     ("sudoku", {"givens": [[DEEP]]}, "givens: a huge value is wrong here"),

@@ -311,8 +311,8 @@ WRONG = [
     (NUMBERS + '[keys.more]\nkind = "numbers"\nfact = "given(R, C, V)"\n', None, "two keys become facts of given"),
     (NUMBERS + '[keys.title]\nkind = "notes"\n', 10, "a key cannot be called 'title'"),
     (NUMBERS + "rules = 3\n", 10, "unknown key 'keys.givens.rules'"),
-    ("name = ", None, "no valid TOML"),
-    ("\nname = =\n", 2, "no valid TOML"),
+    ("name = ", None, "not valid TOML"),
+    ("\nname = =\n", 2, "not valid TOML"),
     ('rules = "nothing"\n' + NUMBERS, 1, "there is no puzzle 'nothing', expected the name of a puzzle"),
 ]
 
@@ -526,7 +526,7 @@ def test_the_names_of_colors() -> None:
         ('givens = "1 4"', 2, "row 1, column 2: given 4 is out of range, expected 1 to 3"),
         ('givens = "1 x"', 2, "'x' is not a number"),
         ('givns = "1 x"', None, "no key 'givens'.* is givns a misspelling of it"),
-        ("size = [0, 2]", 2, "expected 1 to 1000 a side"),
+        ("size = [0, 2]", 2, "its sides have 1 to 1000 cells"),
         ("size = [2]", 2, r"expected \[rows, columns\]"),
     ],
 )

@@ -331,7 +331,7 @@ def test_fewer_rules(tmp_path: Path) -> None:
 def test_nothing_to_explain(name: str, tmp_path: Path) -> None:
     """An encoding that does not say which lines there are, or where they cross, is refused in one line."""
     file = mine(tmp_path, re.sub(rf"\b{name}\(", "my_\\g<0>", encoding("strata").read_text()))
-    with pytest.raises(EncodingError, match=rf"^{file}: .*nothing to peel, expected line/1 and crossing/3"):
+    with pytest.raises(EncodingError, match=rf"^{file}: .*nothing to peel: rules need line/1 and crossing/3"):
         list(explain("strata/seed", settings=Settings(encoding=file)))
 
 

@@ -145,6 +145,7 @@ def test_what_is_refused(head: str, content: dict[str, object], words: str) -> N
         ({"number": {"28E": ["1", 1, "1"]}}, "texts that are no numbers in cells"),
         ({"number": {"30": ["<", 1, "5"]}}, "texts that are no numbers in cells"),
         ({"number": {"30": [[1, 1, 0], 1, "7"]}}, "candidates"),
+        ({"number": {"30": ["0", 1, "1"]}}, "zeros"),
         ({"number": {"15": ["8", 1, "1"]}}, "numbers outside the board"),
         ({"numberS": {"788": ["4", 1]}}, "small numbers"),
         ({"line": {"28,29": 2}}, "lines"),

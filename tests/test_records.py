@@ -191,7 +191,7 @@ def test_resume_at_any_place(place: Path, whole: bytes) -> None:
 def test_resume_nothing_else(place: Path, text: str) -> None:
     """A file that holds something else is refused, and left as it is."""
     write(place, {"out.jsonl": text})
-    refused(pyasp(*JOB, "out.jsonl", "--resume", where=place), "pyasp: out.jsonl:1: no record of a board")
+    refused(pyasp(*JOB, "out.jsonl", "--resume", where=place), "pyasp: out.jsonl:1: this is not a record of a board")
     assert (place / "out.jsonl").read_text(encoding="utf-8") == text
 
 
@@ -225,8 +225,12 @@ def test_lost_boards_are_tried_again(place: Path) -> None:
     ("first", "then", "says"),
     [
         (["small.toml"], ["none.toml"], "a record of 'small.toml', which is not among the files given"),
-        (["small.toml"], ["small.toml", "-n", "2"], 'a record made with the usual options, expected {"limit": 2}'),
-        (["small.toml", "--all"], ["small.toml"], 'a record made with {"limit": 0}, expected the usual options'),
+        (
+            ["small.toml"],
+            ["small.toml", "-n", "2"],
+            'this record was made with the usual options, not with {"limit": 2}',
+        ),
+        (["small.toml", "--all"], ["small.toml"], 'was made with {"limit": 0}, not with the usual options'),
         (["small.toml", "--decided"], ["small.toml", "--possible"], 'made with {"kind": "decided"}'),
         (["small.toml", "--extra", "a.lp"], ["small.toml"], 'made with {"extra": ["a.lp"]}'),
         (["bad.toml"], ["small.toml"], "a record of 'bad.toml'"),

@@ -157,7 +157,7 @@ def test_question_2(board: NumberBoard) -> None:
 @pytest.mark.parametrize("guess", [(1, 7, 1), (7, 1, 1), (1, 1, 7), (0, 1, 1), (1, 1, 0), (-1, 1, 1), (1, 1, 2**40)])
 def test_misguess(guess: tuple[int, int, int]) -> None:
     """A guess off the board, or beyond the numbers of its cell, is refused in one line."""
-    with pytest.raises(PuzzleError, match=r"guess '.*' fits no cell, expected the row and column"):
+    with pytest.raises(PuzzleError, match=r"guess '.*' fits no cell; pass the row and column"):
         resolve("strimko/needs-a-guess", [guess])
 
 

@@ -17,8 +17,9 @@ import pytest
 from pyasp_puzzles import Instance, Settings, Step, explain
 from pyasp_puzzles.explanation.sentences import merged
 from pyasp_puzzles.puzzles.wording import joined
+from pyasp_puzzles.queries.review import review
 
-from .helpers import one, write
+from .helpers import one, read, write
 from .rules import Cell
 
 Atom = tuple[Cell, Any]
@@ -417,6 +418,115 @@ def test_clauses_are_merged_as_they_mean() -> None:
         "row 3 holds 2 black",
         "row 1, columns 3 and 4 are covered by one strip each",
     ]
+
+
+OWN = {
+    "own/puzzle.toml": """
+summary = "Rows with sums."
+cell = "cell(R, C)"
+[answer]
+kind = "numbers"
+output = "value(R, C, V)"
+range = "1..3"
+[keys.givens]
+kind = "givens"
+fact = "given(R, C, V)"
+[keys.labels]
+kind = "outside"
+fact = "label(Side, I, N)"
+clue = true
+""",
+    "own/own.lp": """
+#defined given/3. #defined label/3. #defined relaxed/1.
+{ value(R, C, 1..3) } :- cell(R, C).
+violated(cell(R, C))     :- cell(R, C), { value(R, C, V) } != 1.
+violated(given(R, C))    :- given(R, C, V), not value(R, C, V).
+violated(label(left, R)) :- label(left, R, N), #sum { V, C : value(R, C, V) } != N.
+violated(label(top, C))  :- label(top, C, N), #sum { V, R : value(R, C, V) } != N.
+:- violated(Rule), not relaxed(Rule).
+#show value/3.
+""",
+    "own/words.lp": """
+says(cell(R, C), (cell(R, C), "holds one number"))      :- cell(R, C).
+says(label(left, R), ("row", R, "has the sum", N))   :- label(left, R, N).
+says(label(top, C), ("column", C, "has the sum", N)) :- label(top, C, N).
+""",
+    "lamps/puzzle.toml": """
+summary = "Numbers count the lamps around them."
+cell = "cell(R, C)"
+[answer]
+kind = "shading"
+output = "lamp(R, C)"
+shaded = "a lamp"
+unshaded = "no lamp"
+[keys.numbers]
+kind = "numbers"
+fact = "number(R, C, N)"
+clue = true
+""",
+    "lamps/lamps.lp": """
+#defined number/3. #defined relaxed/1.
+{ lamp(R, C) } :- cell(R, C).
+violated(number(R, C)) :- number(R, C, N), { lamp(R', C') : cell(R', C'), |R - R'| + |C - C'| = 1 } != N.
+violated(off(R, C))    :- number(R, C, _), lamp(R, C).
+:- violated(Rule), not relaxed(Rule).
+#show lamp/2.
+""",
+    "lamps/words.lp": """
+says(number(R, C), (cell(R, C), "touches", N, "lamps")) :- number(R, C, N).
+says(off(R, C), (cell(R, C), "is no lamp"))             :- number(R, C, _).
+""",
+}
+
+
+def sentences(text: str, folder: Path) -> list[str]:
+    """Return the sentences of a board of a puzzle in a folder."""
+    return [step.words for step in explain(one(text, puzzles=[folder]))]
+
+
+def test_reasons_of_rules_about_many_values(tmp_path: Path) -> None:
+    """A reason says which candidates of a cell are ruled out, and which number is in it, where a rule adds up many."""
+    folder = write(tmp_path, OWN) / "own"
+    boards = ['labels = { left = "5 4", top = ". 5" }', 'labels = { left = "3 5", top = "3 5" }']
+    grids = ['givens = """\n. .\n. 3\n"""', 'givens = """\n. .\n. .\n"""']
+    found = [
+        words
+        for grid, labels in zip(grids, boards, strict=True)
+        for words in sentences(f'puzzle = "own"\n{grid}\n{labels}\n', folder)
+    ]
+    assert "Column 2 has the sum 5, so row 1, column 2 is 2, because row 2, column 2 is 3." in found
+    assert (
+        "Row 2 has the sum 5, so row 2, column 2 is 3, because row 2, column 1 is 2,"
+        " and step 2 rules out 1 in row 2, column 2."
+    ) in found
+    assert not any(re.search(r"rules? out row|every other place is filled", words) for words in found)
+    assert (
+        "If row 1, column 1 were not 3: row 1, column 1 would be 1 and 2; but row 1, column 1 holds one number."
+        " So row 1, column 1 is 3."
+    ) in found
+
+
+def test_a_clause_that_says_the_conclusion(tmp_path: Path) -> None:
+    """A rule about one cell that is its own conclusion is said once, and what several cells are is in the plural."""
+    board = 'puzzle = "lamps"\nnumbers = """\n. . .\n. 4 .\n. . .\n"""\n'
+    found = sentences(board, write(tmp_path, OWN) / "lamps")
+    assert any(words.startswith("Row 2, column 2 is no lamp.") for words in found)
+    [many] = [words for words in found if "touches 4 lamps" in words]
+    assert "and row 3 column 2 are lamps." in many
+
+
+def test_entries_whose_word_is_a_noun(tmp_path: Path) -> None:
+    """What to take back is "the lamp", where cells are called "a lamp"."""
+    board = one('puzzle = "lamps"\nnumbers = """\n. 1 .\n"""\n', puzzles=[write(tmp_path, OWN) / "lamps"])
+    wrong = review(board, read(board, ". x .")).wrong
+    assert [entry.words for entry in wrong] == ["the lamp in row 1, column 2"]
+
+
+def test_a_cell_of_its_own() -> None:
+    """The only number of a block of one cell is said plainly, and the cell is named once."""
+    text = 'puzzle = "tectonic"\nblocks = """\nA A D\nA B D\nG G D\n"""\ngivens = """\n. . .\n. . .\n. 1 .\n"""\n'
+    words = [step.words for step in explain(one(text))]
+    assert words[0] == "Row 2, column 2 holds the number 1, but it is not 1, so there is no answer."
 
 
 def test_where_to_look(tmp_path: Path) -> None:

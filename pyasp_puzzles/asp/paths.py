@@ -96,7 +96,7 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
     if (_directory("encodings") / name).exists():
         raise EncodingError(f"the puzzle {shown(name)} exists already; choose another name")
     if answer not in TEMPLATES:
-        raise EncodingError(f"unknown kind of answer {shown(answer)}, expected {listing(TEMPLATES)}")
+        raise EncodingError(f"unknown kind of answer {shown(answer)}; choose {listing(TEMPLATES)}")
     try:
         folder.mkdir(parents=True)
         for file in sorted((_directory("encodings") / "templates" / answer).iterdir()):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 LARGEST_FILE = 4 * 2**20
 # clingo's integers wrap silently beyond this.
 LARGEST_NUMBER = 2**31 - 1
+# How a file in UTF-16 begins, such as PowerShell writes.
+UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 # Digits that are read; a longer number is too large anyway.
 LONGEST_NUMBER = 40
 # Characters. At 17 700 minus signs, `-----...X`, clingo 5.8.3 overflows a stack of 8 MB and ends the process.
@@ -149,6 +152,8 @@ def read_source(path: Path) -> Source:
     try:
         source = Source(source.name, data.decode())
     except UnicodeDecodeError as error:
+        if data.startswith(UTF_16):  # clingo itself reads the file
+            raise EncodingError("this file is in UTF-16, and rules are in UTF-8: save it as UTF-8", where) from None
         source = Source(source.name, data.decode(errors="replace"))
         position = len(data[: error.start].decode())
         raise source.error("the file is not UTF-8 text", position) from None

@@ -1,7 +1,7 @@
 """`batch`: records of any number of boards, in order, solved by any executor.
 
-Boards are sent in chunks of one shape, so that a worker grounds the shape once. The first chunks are small, so that the
-first answers come early.
+Boards are sent in chunks of one layout, so that a worker grounds the layout once. The first chunks are small, so that
+the first answers come early.
 """
 
 from __future__ import annotations
@@ -146,13 +146,13 @@ class _Queue:
         self._executor = executor
         self._substitute: Workers | None = None
         self.pending: deque[_Pending] = deque()
-        # {shape: its boards}
+        # {layout: its boards}
         self._unsent: dict[Hashable, list[_Pending]] = {}
         self._facts = 0
         self._chunk_size = 1
 
     def add(self, instance: Instance) -> None:
-        """Add a board; send those of its shape if they fill a chunk."""
+        """Add a board; send those of its layout if they fill a chunk."""
         added = _Pending(instance)
         self.pending.append(added)
         self._facts += added.facts

@@ -34,7 +34,7 @@ def connected(address: str) -> Iterator[Executor]:
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise PuzzleError("no Dask here, expected pyasp-puzzles[dask] to be installed") from None
+        raise PuzzleError("Dask is not installed; run pip install 'pyasp-puzzles[dask]'") from None
     try:
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:

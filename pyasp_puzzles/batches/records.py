@@ -159,11 +159,13 @@ class Records:
         """Raise `PuzzleError` if a record is from another run."""
         where = self._where._replace(line=line)
         if self._sources is not None and record["source"] not in self._sources:
-            message = f"a record of {shown(record['source'])}, which is not among the files given"
-            raise PuzzleError(f"{message}, expected the --output of the same job", where)
+            message = f"this is a record of {shown(record['source'])}, which is not among the files given"
+            raise PuzzleError(f"{message}; continue the --output of the same job", where)
         if record.get("options", {}) != self._options:
             was, now = (json.dumps(of) if of else "the usual options" for of in (record.get("options"), self._options))
-            raise PuzzleError(f"a record made with {was}, expected {now}: the --output of the same job", where)
+            raise PuzzleError(
+                f"this record was made with {was}, not with {now}; continue the --output of the same job", where
+            )
 
     def _filter(self, keep: Callable[[Mapping[str, Any]], bool]) -> None:
         """Remove the records that `keep` refuses, atomically: a copy replaces the file."""
@@ -185,7 +187,7 @@ class Records:
 
     def _not_a_record(self, line: int) -> PuzzleError:
         where = self._where._replace(line=line)
-        return PuzzleError("no record of a board, expected a file that --output has written", where)
+        return PuzzleError("this is not a record of a board; name a file that --output has written", where)
 
     def _unwritable(self, error: OSError) -> PuzzleError:
         return PuzzleError(f"cannot be written: {error.strerror or error}", self._where)

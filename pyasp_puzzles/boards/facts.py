@@ -176,7 +176,7 @@ class Facts:
         return fact(atom.name, *names)
 
     def layout_key(self, clues: Collection[str]) -> Hashable:
-        """Return a key of all facts except those of these predicates: boards with the same key have the same shape."""
+        """Return a key of all facts except those of these predicates: boards with the same key have the same layout."""
         if self._base is not None and self._varied in clues:
             return self._base.layout_key(clues)
         key = tuple(clues)

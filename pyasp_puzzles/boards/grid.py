@@ -134,10 +134,10 @@ def in_shape(grid: Grid, board: Grid, key: str) -> Iterator[tuple[Cell, str, Whe
 
 
 def answer_cells(words: str, board: Iterable[Cell], where: Where) -> Iterator[tuple[Cell, str, Where]]:
-    """Yield the cells of an answer with their tokens; it is a grid with the shape of the board.
+    """Yield the cells of an answer with their tokens; it is a grid with the outline of the board.
 
     Raises:
-        InstanceError: it has another shape.
+        InstanceError: it has another outline.
     """
     return in_shape(parse(words, where), parse(to_text(board, {}), where), "the answer")
 

@@ -170,9 +170,9 @@ def read_toml(text: str, where: Where) -> list[Table]:
     except tomllib.TOMLDecodeError as error:
         raise _not_toml(str(error), text, where) from None
     except RecursionError:
-        raise InstanceError("this is no valid TOML: arrays or tables are nested too deep", where) from None
+        raise InstanceError("this is not valid TOML: arrays or tables are nested too deep", where) from None
     except ValueError:
-        raise InstanceError("this is no valid TOML: a number is too large", where) from None
+        raise InstanceError("this is not valid TOML: a number is too large", where) from None
     boards = table.pop("board", None)
     title = None if boards is None else table.get("title")
     boards = [{}] if boards is None else boards
@@ -217,8 +217,8 @@ def size(key: str, value: object, where: Where) -> int:
 
 
 def one_line(text: str) -> str:
-    """Return the text in one printable line."""
-    return printable(" ".join(text.split()))
+    """Return the text in one printable line; what joins the parts of an emoji is kept."""
+    return printable(" ".join(text.split()), kept="\u200c\u200d")
 
 
 def _check_text(text: str, where: Where) -> None:
@@ -240,9 +240,9 @@ def _not_toml(message: str, text: str, where: Where) -> InstanceError:
     line = int(digits) if digits.isdigit() else text.count("\n") + 1
     if re.match(r"\s*[0-9.]{16,}\s", text):
         return InstanceError(
-            "this is no valid TOML; --as sudoku reads lists of Sudokus, one a line", Where(where.source, line)
+            "this is not valid TOML; --as sudoku reads lists of Sudokus, one a line", Where(where.source, line)
         )
-    return InstanceError(f"this is no valid TOML: {reason or message}; write KEY = VALUE", Where(where.source, line))
+    return InstanceError(f"this is not valid TOML: {reason or message}; write KEY = VALUE", Where(where.source, line))
 
 
 def _lines(text: str, where: Where) -> list[Lines]:
@@ -264,7 +264,7 @@ def _lines(text: str, where: Where) -> list[Lines]:
         else:
             key, _, value = words.partition("=")
             if words.count(".") > MOST_DOTS and _most_dots(words) > MOST_DOTS:
-                raise InstanceError("this is no valid TOML: tables are nested too deep", Where(where.source, line))
+                raise InstanceError("this is not valid TOML: tables are nested too deep", Where(where.source, line))
             name = key.strip(" \t[]").partition(".")[0].strip(" \t\"'")
             quotes = value.strip()[:3]
             rest = value.strip()[3:] if quotes in {'"""', "'''"} else ""

@@ -111,7 +111,7 @@ COMMANDS = {
         "book",
         (
             "pyasp book strips/hunt -o hunt.pdf",
-            "pyasp book mine/ tectonic/ten -o weekend.html --title 'A weekend' --paper letter",
+            "pyasp book mine/ tectonic/ten -o book.html --title Weekend --paper letter",
             "pyasp book --as sudoku list.txt -o list.html --per-page 6 --no-grade",
         ),
         "0 every board has exactly one answer, 1 some board has several or none",

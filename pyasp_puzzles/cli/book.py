@@ -59,7 +59,7 @@ def book(
     Below each board are its number and how hard it is. The book is HTML, or PDF if weasyprint is installed.
     """
     if paper.lower() not in PAPERS:
-        raise typer.BadParameter(f"--paper {shown(paper)}: unknown size, expected {listing(PAPERS)}")
+        raise typer.BadParameter(f"--paper {shown(paper)}: unknown size; choose {listing(PAPERS)}")
     with command_run() as run:
         encode = _encoder(output)
         from pyasp_puzzles.render.book import book as pages_of
@@ -128,7 +128,7 @@ def _encoder(output: Path) -> Callable[[str], bytes]:
     """
     suffix = output.suffix.lower()
     if suffix not in FORMATS:
-        raise typer.BadParameter(f"-o {output}: unknown format, expected {listing(FORMATS)}")
+        raise typer.BadParameter(f"-o {output}: unknown format; choose {listing(FORMATS)}")
     if not output.absolute().parent.is_dir():
         raise PuzzleError(f"{output}: there is no directory {output.parent}; make it first")
     if suffix == ".html":
@@ -136,7 +136,7 @@ def _encoder(output: Path) -> Callable[[str], bytes]:
     try:
         import weasyprint
     except (ImportError, OSError):  # OSError if a library of the system is missing
-        words = "PDF needs weasyprint, expected pip install 'pyasp-puzzles[pdf]', or a file .html to print in a browser"
+        words = "PDF needs weasyprint; run pip install 'pyasp-puzzles[pdf]', or print an .html file"
         raise PuzzleError(words) from None
     logging.getLogger("weasyprint").setLevel(logging.CRITICAL)  # it warns about what only browsers know
     return lambda page: bytes(weasyprint.HTML(string=page).write_pdf())

@@ -122,7 +122,7 @@ def _verdict_text(verdict: Verdict, style: Style) -> str:
 
 
 def _reasons(verdict: Verdict) -> list[str]:
-    """Return the lines with the reasons of a verdict."""
+    """Return the lines with the remarks of a verdict."""
     if verdict.stuck:
         return [verdict.stuck]
     words, parts = verdict.remarks()

@@ -54,7 +54,7 @@ def draw(
             _write_page(drawings, output)
         elif output is not None and suffix not in FORMATS:
             if suffix and not output.is_dir():
-                raise typer.BadParameter(f"-o {output}: unknown format, expected {listing(FORMATS)}, or a directory")
+                raise typer.BadParameter(f"-o {output}: unknown format; choose {listing(FORMATS)}, or a directory")
             _write_directory(drawings, output)
         else:
             _write_one(drawings, output)

@@ -265,7 +265,7 @@ def _guess(text: str) -> tuple[int, int, int]:
     if match is None:
         from pyasp_puzzles.errors import shown
 
-        raise typer.BadParameter(f"--guess {shown(text)} is not a guess, expected ROW,COLUMN,NUMBER")
+        raise typer.BadParameter(f"--guess {shown(text)} is not a guess; write ROW,COLUMN,NUMBER")
     row, column, number = map(int, match.groups())
     return row, column, number
 

@@ -219,7 +219,7 @@ class _Order(NamedTuple):
 def _size(words: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,4})(?:x(\d{1,4}))?", words)
     if match is None:
-        raise typer.BadParameter(f"--size {words}: no size, expected 9, or 8x10 for 8 rows and 10 columns")
+        raise typer.BadParameter(f"--size {words} is not a size; write 9, or 8x10 for 8 rows and 10 columns")
     return int(match[1]), int(match[2] or match[1])
 
 
@@ -236,11 +236,11 @@ def _like(name: str | None, settings: Settings, format: str | None) -> Instance 
     check_format(format, settings.puzzles)
     if name is None:
         if format is not None:
-            raise typer.BadParameter(f"--as {format}: there is nothing to read, expected --like FILE, too")
+            raise typer.BadParameter(f"--as {format}: there is nothing to read; name a board with --like FILE")
         return None
     board = next(read([name], settings, format), None)
     if board is None:
-        raise InstanceError("no board, expected one to make others like it", Where(name))
+        raise InstanceError("there is no board to make others like it; name one with --like", Where(name))
     if isinstance(board, Exception):
         raise board
     return board

@@ -101,7 +101,7 @@ def settings(
         BadParameter: the timeout is not a number.
     """
     if timeout is not None and isnan(timeout):
-        raise typer.BadParameter("--timeout is not a number, expected seconds")
+        raise typer.BadParameter("--timeout is not a number; write seconds")
     from pyasp_puzzles.asp.settings import Settings
 
     return Settings(encoding, tuple(extra or ()), timeout, seed, threads, tuple(puzzles or ()))

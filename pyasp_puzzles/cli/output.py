@@ -166,7 +166,7 @@ def _number(instance: Instance, style: Style) -> str:
 
 
 class _Row:
-    """Blocks of text side by side, as many as the page is wide."""
+    """Blocks of text side by side, as many as fit in a line."""
 
     def __init__(self, write: Write, style: Style) -> None:
         self._write, self._style = write, style
@@ -187,7 +187,7 @@ class _Row:
 
 
 def fits(text: str, style: Style) -> bool:
-    """Return whether no line of a text is wider than the page."""
+    """Return whether no line of a text is wider than lines may be."""
     return max(map(visible, text.split("\n"))) <= style.width
 
 

@@ -55,7 +55,7 @@ def _one_board(file: str, number: int | None, format: str | None, puzzles: Seque
     if number is None and len(instances) > 1:
         raise InstanceError(f"{len(instances)} boards here; choose one with --board N", Where(file))
     if (number or 1) > len(instances):
-        raise InstanceError(f"there is no board {number}, expected 1 to {len(instances)}", Where(file))
+        raise InstanceError(f"there is no board {number}; choose 1 to {len(instances)}", Where(file))
     return instances[(number or 1) - 1]
 
 

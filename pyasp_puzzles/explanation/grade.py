@@ -86,7 +86,7 @@ def check_grade(word: str) -> None:
     """Raise `PuzzleError` unless a word is that of a grade, and `TypeError` if it is no word at all."""
     check_text(word, "grade", f"one of {listing(GRADES)}")
     if word not in GRADES:
-        raise ArgumentError(f"unknown grade {shown(word)}, expected {listing(GRADES)}{did_you_mean(word, GRADES)}")
+        raise ArgumentError(f"unknown grade {shown(word)}; choose {listing(GRADES)}{did_you_mean(word, GRADES)}")
 
 
 def distance(found: str, wanted: str) -> int:

@@ -1,4 +1,4 @@
-"""The named rules of a ground board: each has a formula over the output atoms, and a literal that switches it on.
+"""The named rules of a board, grounded: each has a formula over the output atoms, and a literal that switches it on.
 
 Rule         Rule(once(row(1), 3), formula, atoms, guard): a named rule
 GroundRules  all rules of an instance, and the cells that atoms are about
@@ -51,7 +51,7 @@ MOST_KNOWN = 20_000
 MOST_LITERALS = 1000
 # How deep unfolded definitions are nested. More could exceed Python's recursion limit.
 MOST_NESTED = 60
-# Shapes of boards whose grounding is cached.
+# Layouts whose grounding is cached.
 MOST_GROUNDINGS = 4
 
 
@@ -381,7 +381,7 @@ class GroundRules(NamedTuple):
 
 
 class _Grounding(NamedTuple):
-    """The board without clues that boards of one shape share."""
+    """The ground rules without clues that boards of one layout share."""
 
     ground: GroundRules
     clues: dict[Symbol, tuple[Symbol, int]]
@@ -389,7 +389,7 @@ class _Grounding(NamedTuple):
 
 
 def ground_rules_of(instance: Instance, settings: Settings) -> GroundRules:
-    """Return the ground board of an instance.
+    """Return the ground rules of an instance.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -399,7 +399,7 @@ def ground_rules_of(instance: Instance, settings: Settings) -> GroundRules:
     clues = [fact for name in instance.puzzle.clues for fact in instance.facts.of(name)]
     key = grounding_key(instance, settings)
     if clues and key is not None:
-        # The first step of a 9x9 Sudoku takes 20 ms on a cached shape, and 100 ms with a grounding of its own.
+        # The first step of a 9x9 Sudoku takes 20 ms on a cached layout, and 100 ms with a grounding of its own.
         shared = _groundings().get(key, lambda: _grounding_of_layout(instance, settings), settings.deadline())
         if shared.ground.search.usable and shared.clues.keys() >= set(clues):
             named_literals = [shared.clues[clue] for clue in clues]
@@ -427,7 +427,7 @@ def search_with_guards(
 ) -> Search:
     """Return a search in which each rule of an instance is switched on by assuming its guard.
 
-    The words for the rules are loaded if there is an observer. Without clues, all boards of a shape can use the search.
+    The words for the rules are loaded if there is an observer. Without clues, all boards of a layout can use it.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -446,7 +446,7 @@ def search_with_guards(
 
 
 def _ground(instance: Instance, settings: Settings, *, without_clues: bool = False) -> GroundRules:
-    """Ground an instance, and return the board with all rules that were observed."""
+    """Ground an instance, and return all rules that were observed."""
     observer = RuleObserver(settings.deadline())
     search = search_with_guards(instance, settings, observer, without_clues=without_clues)
     symbols: dict[int, Symbol] = {}

@@ -228,7 +228,7 @@ class _Contradiction:
     def listed(self, rules: Sequence[int], them: str) -> str:
         """Return rules that cannot hold together, or some of them."""
         ordered = sorted((self._ground.rules[rule] for rule in rules), key=lambda rule: rule.clue)
-        words = "; ".join(self._words.rule(rule) for rule in ordered[:FEW_RULES])
+        words = "; ".join(self._words.rules(ordered[:FEW_RULES]))
         if len(rules) <= FEW_RULES:
             return f"with {them}, this cannot hold: {words}"
         return f"with {them}, {len(rules)} rules and clues cannot hold together, such as: {words}"

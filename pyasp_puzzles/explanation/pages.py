@@ -1,7 +1,4 @@
-"""`Step`, one step of an explanation: what follows, from which rules and cells, in words, and as part of a page.
-
-Step      Step(number=3, kind="placement", placed=(value(2, 3, 4),), rules=(once(row(2), 4),), cells=((2, 1), ...), ...)
-"""
+"""The steps of an explanation as a section of a page."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ ENDS = {
 def explanation_section(
     instance: Instance, steps: Sequence[Step], lead: Sequence[str] = (), chart: str = ""
 ) -> Section:
-    """Return the steps of a board as a section: the first view has the clues alone.
+    """Return the steps of a board as a section: the first slide has the clues alone.
 
     Args:
         instance: the board.

@@ -144,7 +144,9 @@ class _Lines:
             for (r, c), color in tiles.items()
             for one, two in [(index["row", r], index["column", c])]
         ):
-            message = "nothing to peel, expected line/1 and crossing/3 for every line and tile, as in strata.lp"
+            message = (
+                "there is nothing to peel: rules need line/1 and crossing/3 for each line and tile, as in strata.lp"
+            )
             raise EncodingError(message, Where(str(blamed)) if blamed else None)
 
     def left(self) -> list[int]:

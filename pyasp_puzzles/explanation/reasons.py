@@ -104,13 +104,13 @@ class Chosen:
             predicate = "excludes" if len(cells) == 1 else "blocks"
         heads: dict[str, dict[_Item, dict[int, tuple[int, int]]]] = {}
         left: set[int] = set()
-        filled = False
+        filled: dict[int, None] = {}
         for atom in (atom for atom in atoms if atom in self._options):
             options = self._options[atom]
             inside = self._same_cell(atom, options) if predicate == "blocks" else None
             if inside is not None:
                 self.by[atom] = inside
-                filled = True
+                filled[inside[1]] = None
             else:
                 left.add(atom)
                 for option in options:
@@ -125,8 +125,12 @@ class Chosen:
                 chosen = [_Item(EVERY_OTHER, EVERY_OTHER)]
             found.append(Clause(head, tuple(chosen)))
         found.sort(key=lambda clause: any(item.text != item.short or item.cell for item in clause.items))
-        found += self._earlier([atom for atom in atoms if atom in self._steps], predicate)
-        return found or ([FILLED] if filled else [])
+        found += self._earlier(rule, [atom for atom in atoms if atom in self._steps], predicate)
+        if len(self._values(rule)) > 1:
+            placed = sorted(filled, key=lambda by: board.cells[by])
+            names = ((at(board.cells[by]), self._words.name(by)[0]) for by in placed)
+            return [*(Clause(f"{place} is", (_Item(value, value),)) for place, value in names), *found]
+        return found or [FILLED] * bool(filled)
 
     def choose_others(self) -> None:
         """Choose what rules out the candidates that no clause was about."""
@@ -183,7 +187,7 @@ class Chosen:
         value = self._words.instance.puzzle.kind.value_words(self._ground.values[by]) or self._words.name(by)[0]
         return _Item(self._words.entry(by), value)
 
-    def _earlier(self, atoms: Sequence[int], predicate: str) -> Iterator[Clause]:
+    def _earlier(self, rule: int, atoms: Sequence[int], predicate: str) -> Iterator[Clause]:
         """Yield that earlier steps ruled out candidates."""
         if atoms:
             numbers = sorted({self._steps[atom] for atom in atoms})
@@ -193,8 +197,24 @@ class Chosen:
                 values = sorted((self._words.name(atom)[0] for atom in atoms), key=lambda text: (len(text), text))
                 yield Clause(head, tuple(_Item(value, value) for value in values))
             else:
-                cells = sorted({self._ground.cells[atom] for atom in atoms})
-                yield Clause(head, tuple(_Item(at(cell), at(cell), cell) for cell in cells))
+                yield Clause(head, self._candidates(atoms, one_value=len(self._values(rule)) == 1))
+
+    def _values(self, rule: int) -> set[object]:
+        """Return the values that a rule is about."""
+        return {self._ground.values[atom] for atom in self._ground.rules[rule].atoms}
+
+    def _candidates(self, atoms: Sequence[int], *, one_value: bool) -> tuple[_Item, ...]:
+        """Return candidates as a clause lists them: their cells, with their values unless all have the same one."""
+        values: dict[Cell, set[str]] = {}
+        for atom in atoms:
+            values.setdefault(self._ground.cells[atom], set()).add(self._words.name(atom)[0])
+        if one_value:
+            return tuple(_Item(at(cell), at(cell), cell) for cell in sorted(values))
+        where: dict[str, list[Cell]] = {}
+        for cell, names in sorted(values.items()):
+            where.setdefault(listing(sorted(names, key=lambda name: (len(name), name)), "and"), []).append(cell)
+        texts = [f"{names} in {places(cells)}" for names, cells in where.items()]
+        return tuple(_Item(text, text) for text in texts)
 
 
 def because(clauses: Sequence[Clause], longest: int) -> str:

@@ -155,13 +155,13 @@ def _resolution(
 
 
 def _not_resolvable(instance: Instance) -> PuzzleError:
-    message = f"{instance.puzzle.name} cannot be resolved, expected a puzzle of numbers that units hold once"
+    message = f"{instance.puzzle.name} cannot be resolved; pass a puzzle of numbers that units hold once"
     return PuzzleError(message, instance.facts.where)
 
 
 def _wrong_guess(instance: Instance, *guess: int) -> PuzzleError:
     words = shown(",".join(map(str, guess)))
-    message = f"guess {words} fits no cell, expected the row and column of a cell and a number that it could hold"
+    message = f"guess {words} fits no cell; pass the row and column of a cell and a number that it could hold"
     return PuzzleError(message, instance.facts.where)
 
 

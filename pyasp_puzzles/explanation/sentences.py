@@ -52,6 +52,8 @@ EVERY = "every number"
 _MERGED = re.compile(r"(.*\b(?:needs|takes) an? |.*\bholds )([^\s,;:]+)((?: in .*| once| that begins .*)?)")
 # "[Row 2, column 3] is 4 or 5".
 _PLACED = re.compile(r"row (\d+), column (\d+) (is|holds|has) (.*)")
+# What one cell is, if its word is a noun: "a bulb", "no bulb".
+_NOUN = re.compile(r"(?:an? |(no ))([a-z]+)")
 # Words of clauses that are not merged.
 _KEPT = re.compile(
     r"\b(?:not?|never|none|neither|nor|nothing|without|only|both|all|most|least|same|other|than|its?)\b|, because "
@@ -124,6 +126,8 @@ class Sentences:
         told = self._conclusions(conclusions)
         cells = {self._ground.cells[abs(literal)] for literal in conclusions}
         place = at(min(cells))
+        if clause and clause in {told, f"{place} is not {self._words.name(-conclusions[0])[0]}"} and len(cells) == 1:
+            return f", {_article(name)}" if name else ""
         if len(cells) == 1 and clause.startswith(f"{place} ") and told.startswith(f"{place} "):
             told = f"it {told.removeprefix(place).lstrip()}"
         if not name:
@@ -141,7 +145,11 @@ class Sentences:
             why = [clause for clause in whys[rule] if clause is not FILLED]
             return as_sentence(f"{nothing}{because(why, LONGEST - len(nothing)).replace(EVERY_OTHER, EVERY)}, {NONE}")
         clause, facts = self._words.clause(self._ground.rules[rule]), self._against(rule, known)
-        return as_sentence(f"{clause}, but {self._conclusions(facts)}, {NONE}" if facts else f"{clause}: {CANNOT}")
+        told = self._conclusions(facts)
+        cells = {self._ground.cells[abs(literal)] for literal in facts}
+        if len(cells) == 1 and clause.startswith(f"{at(min(cells))} "):
+            told = f"it {told.removeprefix(at(min(cells))).lstrip()}"
+        return as_sentence(f"{clause}, but {told}, {NONE}" if facts else f"{clause}: {CANNOT}")
 
     def refuted(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> list[Refutation]:
         """Return how the opposite of each conclusion is refuted by values that would follow; nothing if one is not."""
@@ -206,10 +214,11 @@ class Sentences:
 
     def contradiction(self, rules: Sequence[Rule]) -> str:
         """Return that rules cannot hold together."""
-        clauses = [self._words.rule(rule) for rule in rules]
-        if len(clauses) > MOST_CONFLICTING:
-            clauses[MOST_CONFLICTING:] = [f"and {len(clauses) - MOST_CONFLICTING} more"]
-        subject = "This cannot hold" if len(rules) == 1 else f"These {len(rules)} cannot hold together"
+        clauses = self._words.rules(rules)
+        number = len(clauses)
+        if number > MOST_CONFLICTING:
+            clauses[MOST_CONFLICTING:] = [f"and {number - MOST_CONFLICTING} more"]
+        subject = "This cannot hold" if number == 1 else f"These {number} cannot hold together"
         return f"There is no answer. {subject}: {'; '.join(clauses)}."
 
     def where(self, rules: Sequence[int], conclusions: Iterable[int]) -> str:
@@ -270,10 +279,11 @@ class Sentences:
         where: dict[tuple[str, str], list[Cell]] = {}
         for (cell, denied), values in sorted(names.items(), key=lambda item: (item[0][0], not item[0][1])):
             each = sorted(set(values), key=lambda value: (len(value), value))
-            text = listing(_without_repetition(first_of(each, MOST_VALUES)))
+            text = listing(_without_repetition(first_of(each, MOST_VALUES)), "or" if denied else "and")
             where.setdefault(("not" if denied else "", text), []).append(cell)
         found = (
-            f"{places(cells)} {_negated(verb or ('are' if len(cells) > 1 else 'is'), negation)} {values}"
+            f"{places(cells)} {_negated(verb or ('are' if len(cells) > 1 else 'is'), negation)}"
+            f" {_plural(values) if len(cells) > 1 else values}"
             for (negation, values), cells in where.items()
         )
         clauses = first_of(found, MOST_CONCLUSIONS, "more of this kind")
@@ -366,7 +376,8 @@ def _span(cells: Collection[Cell]) -> str:
         numbers = {cell[axis] for cell in cells}
         if numbers and max(numbers) - min(numbers) < MOST_LOOKED_AT:
             first, last = min(numbers), max(numbers)
-            return f"{noun} {first}" if first == last else f"{noun}s {first} to {last}"
+            numbered = "and" if last - first == 1 else "to"
+            return f"{noun} {first}" if first == last else f"{noun}s {first} {numbered} {last}"
     return ""
 
 
@@ -374,6 +385,14 @@ def _negated(verb: str, negation: str) -> str:
     """Return a verb with a negation, which may be empty: "would not be"."""
     first, _, rest = verb.partition(" ")
     return " ".join(filter(None, [first, negation, rest]))
+
+
+def _plural(values: str) -> str:
+    """Return what several cells are, given what one is: "bulbs" for "a bulb"; other words stay."""
+    match = _NOUN.fullmatch(values)
+    return (
+        f"{match[1] or ''}{match[2]}{'es' if match[2].endswith(('s', 'x', 'ch', 'sh')) else 's'}" if match else values
+    )
 
 
 def _article(name: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.ground_rules import alternatives, consequences_of, failing_part, simplify
 from pyasp_puzzles.puzzles.wording import (
@@ -19,6 +19,7 @@ from pyasp_puzzles.puzzles.wording import (
     clue_rule_words,
     its,
     members,
+    noun_phrase,
     phrase,
     rule_words,
     short_rule_words,
@@ -157,6 +158,16 @@ class Words:
             found = self._rules[rule.name] = self._rule(rule)
         return found
 
+    def rules(self, rules: Sequence[Rule]) -> list[str]:
+        """Return what some rules demand, each demand once; those of the same words also say where."""
+        demands = [self.rule(rule) for rule in rules]
+        cells = [{self.ground.cells[atom] for atom in rule.atoms if atom in self.ground.cells} for rule in rules]
+        found = (
+            f"{words} in {places(about)}" if demands.count(words) > 1 and about else words
+            for words, about in zip(demands, cells, strict=True)
+        )
+        return list(dict.fromkeys(found))
+
     def _rule(self, rule: Rule) -> str:
         says = self.of("says").get(rule.name)
         if says is None:
@@ -191,8 +202,8 @@ class Words:
 
     def entry(self, atom: int) -> str:
         """Return what people call an atom that holds: "the 4 in row 2, column 3"."""
-        cell = " cell" if self.instance.puzzle.kind.two_valued else ""
-        return f"the {self.name(atom)[0].removeprefix('the ')}{cell} in {at(self.ground.cells[atom])}"
+        noun = "cell" if self.instance.puzzle.kind.two_valued else ""
+        return f"{noun_phrase(self.name(atom)[0], noun)} in {at(self.ground.cells[atom])}"
 
     def nothing_left(self, number: int, known: Mapping[int, bool], left: str) -> str:
         """Return that nothing is left of what a rule that cannot hold needs one of; empty if it is not of this form.

@@ -50,7 +50,7 @@ def _from_json(boards: Sequence[Instance], text: str, name: str) -> Iterator[tup
             raise InstanceError(error.message, where) from None
         except (ValueError, RecursionError):
             raise InstanceError(
-                "this is no valid JSON; write one object a line, as solve --json prints", where
+                "this is not valid JSON; write one object a line, as solve --json prints", where
             ) from None
         except (AttributeError, KeyError, TypeError, IndexError):
             message = "this JSON has no answer to this puzzle; solve --json prints one"

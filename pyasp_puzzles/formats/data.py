@@ -153,7 +153,7 @@ def answer_text(answer: Answer) -> str:
 
 
 def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards: int = 1) -> Instance:
-    """Return the board with the keys of a table; `board` and `boards` are those of `Instance`.
+    """Return the board with the keys of a table; `board` and `boards` are its number and their total in `Instance`.
 
     Raises:
         InstanceError: what is wrong, with its place.

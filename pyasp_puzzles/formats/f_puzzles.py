@@ -23,7 +23,7 @@ from pyasp_puzzles.formats.numbers import Can, NumberBoard, left_out, number_for
 from pyasp_puzzles.puzzles.keys.lines import cell_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pyasp_puzzles.boards.grid import Cell
 
@@ -142,13 +142,13 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     ]
     if unknown:
         raise InstanceError(
-            f"constraints that pyasp does not know: {listing((shown(key, 30) for key in unknown), 'and')}"
+            f"pyasp does not know these constraints of the board: {listing((shown(key, 30) for key in unknown), 'and')}"
         )
     variants = [name for key, name in VARIANTS.items() if puzzle.get(key)]
     variants += [NEGATIVE[name] for name in puzzle.get("negative") or () if name in NEGATIVE]
     diagonals = [name for key, name in DIAGONALS.items() if puzzle.get(key)]
     variants[:0] = ["diagonal"] if len(diagonals) == len(DIAGONALS) else diagonals
-    keys = _keys(puzzle, side)
+    keys: dict[str, Any] = _keys(puzzle, side)
     extra = [sorted(map(cell_of, region["cells"])) for region in puzzle.get("extraregion") or ()]
     if extra and sorted(extra) == sorted(map(sorted, windows(side))):
         variants.append("windoku")
@@ -200,59 +200,70 @@ def _keys(puzzle: Mapping[str, Any], side: int) -> dict[str, Any]:
     Raises:
         InstanceError: the rules in its text say that a constraint means something else.
     """
-    found: dict[str, Any] = {}
-
-    def add(key: str, line: str) -> None:
-        found.setdefault(key, []).append(line)
-
     for key, pattern in REDEFINED.items():
         if puzzle.get(key) and pattern.search(str(puzzle.get("ruleset") or "")):
             raise InstanceError(
                 f"the rules in its text say what {key} means, which pyasp does not know: read them there"
             )
+    found: dict[str, list[str]] = {}
+    for key, line in (*_lines(puzzle), *_cells(puzzle), *_pairs(puzzle), *_corners(puzzle)):
+        found.setdefault(key, []).append(line)
+    return {**found, **_outside(puzzle, side)}
+
+
+def _lines(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield lines and arrows, each as our key and a line of it. A line of one cell says nothing."""
     for key, ours in LINES.items():
         for part in puzzle.get(key) or ():
             value = _whole(part) if key in VALUED else None
-            for line in part.get("lines") or ():
-                if len(line) > 1:
-                    add(ours, _line(map(cell_of, line), value))
+            yield from ((ours, _line(map(cell_of, line), value)) for line in part.get("lines") or () if len(line) > 1)
     for part in puzzle.get("arrow") or ():
         circle = _line(map(cell_of, part.get("cells") or ()))
-        for line in part.get("lines") or ():
-            if circle and len(line) > 1:
-                add("arrows", f"{circle} > {_line(map(cell_of, line[1:]))}")
+        shafts = (line[1:] for line in part.get("lines") or () if circle and len(line) > 1)
+        yield from (("arrows", f"{circle} > {_line(map(cell_of, shaft))}") for shaft in shafts)
+    for part in puzzle.get("littlekillersum") or ():
+        (r, c), (y, x) = cell_of(part["cell"]), STEPS[part["direction"]]
+        if value := _whole(part):
+            yield "little_killers", f"{_line([(r + y, c + x)])} {part['direction'].lower()} = {value}"
+
+
+def _cells(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield marked cells and clones."""
     for key, ours in CELLS.items():
-        cells = [cell_of(part["cell"]) for part in puzzle.get(key) or ()]
-        found |= {ours: _line(cells)} if cells else {}
+        yield from ((ours, _line([cell_of(part["cell"])])) for part in puzzle.get(key) or ())
     for key, ours in INDEXERS.items():
-        cells = [cell_of(cell) for part in puzzle.get(key) or () for cell in part["cells"]]
-        found |= {ours: _line(cells)} if cells else {}
+        yield from ((ours, _line(map(cell_of, part["cells"]))) for part in puzzle.get(key) or ())
+    for part in puzzle.get("clone") or ():
+        yield "clones", f"{_line(map(cell_of, part['cells']))} = {_line(map(cell_of, part['cloneCells']))}"
+
+
+def _pairs(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield dots and letters between two cells; a letter other than X and V says nothing."""
     for key, (ours, usual) in PAIRS.items():
         for part in puzzle.get(key) or ():
-            value = part.get("value") if key == "xv" else _whole(part)
-            value = usual if value is None else value
-            if value != "" and (key != "xv" or value in {"X", "V"}):
-                add(ours, _line(map(cell_of, part["cells"]), value))
+            number = part.get("value") if key == "xv" else _whole(part)
+            value = usual if number is None else str(number)
+            if key != "xv" or value in {"X", "V"}:
+                yield ours, _line(map(cell_of, part["cells"]), value)
+
+
+def _corners(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for part in puzzle.get("quadruple") or ():
         if numbers := part.get("values"):
-            add("quadruples", _line([min(map(cell_of, part["cells"]))], " ".join(str(int(one)) for one in numbers)))
-    for part in puzzle.get("clone") or ():
-        add("clones", f"{_line(map(cell_of, part['cells']))} = {_line(map(cell_of, part['cloneCells']))}")
+            yield "quadruples", _line([min(map(cell_of, part["cells"]))], " ".join(str(int(one)) for one in numbers))
+
+
+def _outside(puzzle: Mapping[str, Any], side: int) -> dict[str, dict[str, list[str]]]:
+    """Return clues outside the board: {"sandwiches": {"top": ["5", ".", ...]}}."""
+    found: dict[str, dict[str, list[str]]] = {}
     for key, ours in OUTSIDE.items():
-        sides: dict[str, list[str]] = {}
         for part in puzzle.get(key) or ():
             (r, c), value = cell_of(part["cell"]), _whole(part)
             if value is not None:
-                name, i = (
-                    ("top" if r == 0 else "bottom", c) if r in {0, side + 1} else ("left" if c == 0 else "right", r)
-                )
-                sides.setdefault(name, ["."] * side)[i - 1] = str(value)
-        found |= {ours: sides} if sides else {}
-    for part in puzzle.get("littlekillersum") or ():
-        (r, c), value, name = cell_of(part["cell"]), _whole(part), part["direction"]
-        if value:
-            y, x = STEPS[name]
-            add("little_killers", f"{_line([(r + y, c + x)])} {name.lower()} = {value}")
+                by_column = r in {0, side + 1}
+                name = ("bottom" if r else "top") if by_column else ("right" if c else "left")
+                labels = found.setdefault(ours, {}).setdefault(name, ["."] * side)
+                labels[(c if by_column else r) - 1] = str(value)
     return found
 
 
@@ -282,7 +293,7 @@ def cell_of(name: str) -> Cell:
     """Return the cell of a name: `R1C2`."""
     match = _CELL.fullmatch(name)
     if match is None:
-        raise InstanceError(f"{shown(name)} is no cell; cells are R1C1 and the like")
+        raise InstanceError(f"{shown(name)} is not a cell, such as R1C1")
     return int(match[1]), int(match[2])
 
 

@@ -61,7 +61,7 @@ class Format:
     summary: str
     """One sentence for `pyasp list --formats`."""
     recognise: Callable[[str], bool]
-    """Tells whether a text is in this format, even if it is not a board that we can read."""
+    """Return whether a text is in this format, even if it is not a board that we can read."""
     read: Callable[[Text], Iterable[Instance]]
     """Yields the boards of a text.
 

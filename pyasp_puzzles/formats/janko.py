@@ -58,7 +58,7 @@ def read(text: str) -> NumberBoard:
     head, sections, warnings = _parts(_text(text))
     name = head.get("puzzle", "").lower()
     if name and name not in PUZZLES:
-        raise InstanceError(f"this is a {shown(name)} of janko.at; pyasp knows sudoku and suguru there")
+        raise InstanceError(f"this is a {shown(name)} of janko.at; pyasp reads only sudoku and suguru from there")
     if "problem" not in sections:
         raise InstanceError("there is no section `problem`")
     problem, areas = sections["problem"], sections.get("areas")

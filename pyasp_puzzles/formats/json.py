@@ -65,12 +65,12 @@ def _objects(text: str, where: Where) -> Iterator[tuple[Where, dict[str, Any]]]:
     except ValueError:
         lines = [(Where(where.source, i), line) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
         if len(lines) < 2 or not all(line.lstrip().startswith("{") for _, line in lines):
-            raise InstanceError("this is no valid JSON; write an object for each board", where) from None
+            raise InstanceError("this is not valid JSON; write an object for each board", where) from None
         for place, line in lines:
             try:
                 yield place, _object(parse(line), place)
             except ValueError:
-                raise InstanceError("this is no valid JSON; write one object a line", place) from None
+                raise InstanceError("this is not valid JSON; write one object a line", place) from None
         return
     for member in found if isinstance(found, list) else [found]:
         yield where, _object(member, where)

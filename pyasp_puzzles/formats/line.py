@@ -151,7 +151,7 @@ def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | I
         try:
             yield line, data.decode("utf-8-sig").strip()
         except UnicodeDecodeError:
-            yield line, InstanceError("this is no valid UTF-8: save the file as UTF-8", Where(source, line))
+            yield line, InstanceError("this is not valid UTF-8: save the file as UTF-8", Where(source, line))
 
 
 def _board(words: str, where: Where, board: int) -> Instance:

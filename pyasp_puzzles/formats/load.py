@@ -163,7 +163,7 @@ def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
     check_type(given, (str, PathLike), "the board", "an Instance, or the name or path of a file with one board")
     first, *others = islice(iload(given, puzzles=settings.puzzles), 2)
     if others:
-        raise InstanceError("there are several boards, expected one; `load` returns them all", Where(str(given)))
+        raise InstanceError("there are several boards; `load` returns them all", Where(str(given)))
     return first
 
 
@@ -364,7 +364,7 @@ def _rest(file: BinaryIO, start: bytes, source: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         name = "UTF-16" if encoding == "utf-16" else "UTF-8"
-        raise InstanceError(f"this is no valid {name}: save the file as UTF-8", Where(source, line)) from None
+        raise InstanceError(f"this is not valid {name}: save the file as UTF-8", Where(source, line)) from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InstanceError("there is a NUL character here: save the file as UTF-8", Where(source, line))

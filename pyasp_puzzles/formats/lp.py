@@ -87,7 +87,7 @@ def read(text: Text) -> Iterator[Instance]:
         for fact in chain(first, facts_read):
             facts.add(*fact)
         if not len(facts):
-            raise InstanceError(f"there are no facts, expected {puzzle.required} and others", where)
+            raise InstanceError(f"there are no facts; a board of {puzzle.name} has {puzzle.required} and others", where)
         puzzle.validate(facts)
     except PuzzleError as error:
         error.about = {"puzzle": puzzle.name, "source": where.source, "board": 1, "title": about.get("title", "")}
@@ -101,7 +101,7 @@ def _recognise(used: set[str], where: Where, directories: Sequence[Path]) -> Puz
     candidates = [puzzle for puzzle in with_rules if puzzle.required in used]
     if not candidates:
         needed = listing(f"{puzzle.required} ({puzzle.name})" for puzzle in with_rules)
-        raise InstanceError(f"there is no board of any puzzle in these facts, expected facts of {needed}", where)
+        raise InstanceError(f"there is no board of any puzzle in these facts; a board has facts of {needed}", where)
     return min(candidates, key=lambda puzzle: len(used - {known.name for known in puzzle.predicates}))
 
 

@@ -140,7 +140,7 @@ def number_format(
         except InstanceError as error:
             raise InstanceError(error.message, error.where or text.where) from None
         except WRONG:
-            raise InstanceError(f"this is no valid {name} text", text.where) from None
+            raise InstanceError(f"this {name} text is damaged: copy the whole text", text.where) from None
         yield to_instance(board, text)
 
     def write_boards(boards: Sequence[Instance], report: Report) -> str:

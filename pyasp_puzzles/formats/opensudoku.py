@@ -85,7 +85,7 @@ def read(text: Text) -> Iterator[Instance]:
         reader.parser.Parse(text.text.encode("utf-8", "surrogatepass"), True)  # noqa: FBT003 (as expat has it)
     except (expat.ExpatError, UnicodeEncodeError, ValueError, LookupError) as error:
         line = getattr(error, "lineno", None)
-        raise InstanceError("this is no valid XML", Where(text.where.source, line)) from None
+        raise InstanceError("this is not valid XML", Where(text.where.source, line)) from None
     if not reader.games:
         raise InstanceError("this XML has no game of OpenSudoku: no <game data=...>", text.where)
     shared = {key: one_line(words) for key, words in reader.details.items() if words.strip()}
@@ -112,7 +112,7 @@ def _givens(data: str, where: Where) -> tuple[dict[Cell, int], tuple[str, ...]]:
     fields = match[2].rstrip("|").split("|") if match else []
     wide = len(fields) // (SIDE * SIDE)
     if match is None or wide * SIDE * SIDE != len(fields) or wide not in {3, 4}:
-        raise InstanceError(f"{shown(data)} is no data of a game; write 81 digits", where)
+        raise InstanceError(f"{shown(data)} is not the data of a game; write 81 digits", where)
     found, entered = {}, 0
     for i, cell in enumerate(all_cells(SIDE, SIDE)):
         value, *_, editable = fields[i * wide : (i + 1) * wide]

@@ -61,7 +61,7 @@ SHORT = {
     "zD": '"direction"', "z0": '"squareframe"', "z5": '"polygon"', "z4": '"deletelineE"', "z6": '"killercages"',
     "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null", "zZ": "z",
 }  # fmt: skip
-KNOWN = "pyasp reads Sudoku and Suguru there"
+KNOWN = "pyasp reads only Sudoku and Suguru from Penpa+"
 LONGEST_SIDE = 100
 GRIDS = ("square", "sudoku", "kakuro")
 SUDOKU_TAGS = ("classic", "irregular", "latin", "killer", "nonconsecutive")
@@ -361,6 +361,8 @@ def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int],
                 others.append("texts that are no numbers in cells")
         else:
             numbers[r, c] = int(value)
+            if not numbers[r, c]:
+                others.append("zeros")
     return numbers, others
 
 

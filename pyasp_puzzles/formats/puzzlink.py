@@ -63,10 +63,10 @@ def read(text: str) -> NumberBoard:
     """Return the board of an address."""
     match = _ADDRESS.fullmatch(text.strip())
     if match is None:
-        raise InstanceError("this is no whole address of puzz.link; those are ...p?sudoku/9/9/... or ...p?suguru/...")
+        raise InstanceError("this is not a whole address of puzz.link; write ...p?sudoku/9/9/... or ...p?suguru/...")
     name = match["name"]
     if name not in PUZZLES:
-        raise InstanceError(f"this is a puzz.link {_title(name)}; pyasp knows sudoku and suguru there")
+        raise InstanceError(f"this is a puzz.link {_title(name)}; pyasp reads only sudoku and suguru from there")
     rows, columns, body = int(match["rows"]), int(match["columns"]), match["body"] or ""
     check_size(rows, columns)
     if PUZZLES[name] == "sudoku":

@@ -62,7 +62,7 @@ def read(text: str) -> NumberBoard:
 
 def _numbers(rows: list[str]) -> dict[Cell, int]:
     if faults := faults_of(rows, SIDE):
-        raise InstanceError(f"this is no Sudoku of 9x9: {'; '.join(first_of(faults, 3))}")
+        raise InstanceError(f"this looks like a Sudoku of 9x9: {'; '.join(first_of(faults, 3))}")
     return numbers_of("".join(rows), SIDE, MARKS)
 
 

@@ -47,8 +47,8 @@ def read(text: str) -> NumberBoard:
         other = _OTHER.fullmatch(text.strip()[:LONGEST_NAME])
         name = other["game"].capitalize() if other else ""
         if name and name != "Solo":
-            raise InstanceError(f"this is Simon Tatham's {name}; pyasp knows Solo there")
-        raise InstanceError("this is no game ID of Solo; those are 3x3:..., 9j:... and the like")
+            raise InstanceError(f"this is Simon Tatham's {name}; pyasp reads only Solo of that collection")
+        raise InstanceError("this is not a game ID of Solo, such as 3x3:... or 9j:...")
     if match["mark"] == "#":
         raise InstanceError("this is a random seed, which needs the program Solo; copy its game ID, which has a colon")
     high, flags = int(match["a"]), match["flags"]

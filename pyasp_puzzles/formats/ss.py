@@ -36,7 +36,7 @@ def read(text: str) -> NumberBoard:
     lines = (line for line in _lines(text) if not line.startswith("Simple Sudoku"))
     rows = [line.strip("|*").replace("|", "").replace(" ", "") for line in lines]
     if faults := faults_of(rows, SIDE):
-        raise InstanceError(f"this is no Sudoku of 9x9: {'; '.join(first_of(faults, 3))}")
+        raise InstanceError(f"this looks like a Sudoku of 9x9: {'; '.join(first_of(faults, 3))}")
     return NumberBoard("sudoku", numbers_of("".join(rows), SIDE, MARKS), usual_boxes(SIDE))
 
 

@@ -202,7 +202,7 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     rules = {key for key in (*VARIANTS, *DIAGONALS, *RULES) if metadata.get(key) in (True, "true")}
     rules |= {str(rule) for rule in puzzle.get("global") or ()}
     if unknown := sorted(rules - {*VARIANTS, *DIAGONALS}):
-        raise InstanceError(f"rules that pyasp does not know: {listing(map(shown, unknown), 'and')}")
+        raise InstanceError(f"pyasp does not know these rules of the board: {listing(map(shown, unknown), 'and')}")
     marked = has_diagonals(max(len(diagonals), len(rules & {*DIAGONALS})))
     variants = ["diagonal"] * marked + [name for key, name in VARIANTS.items() if key in rules]
     shapes = {_members(cage) for cage in cages if not cage.get("sum", cage.get("value"))}
@@ -249,7 +249,7 @@ def _is_whole(solution: str, side: int) -> bool:
 
 
 def _digit(value: object) -> int:
-    if not re.fullmatch(r"[0-9]{1,3}", str(value)):
+    if not re.fullmatch(r"0*[1-9][0-9]{0,2}", str(value)):
         raise InstanceError(f"{shown(value)} is given in a cell; pyasp reads numbers")
     return int(str(value))
 
@@ -276,7 +276,7 @@ def _cages(cages: list[Any]) -> list[Cage]:
         if not cage.get("cells") or _DETAIL.match(str(total)):
             continue
         if total and not unique:
-            raise InstanceError("a cage whose numbers may be the same, which pyasp does not know")
+            raise InstanceError("this board has a cage whose numbers may be the same, which pyasp does not know")
         if total or (unique and not cage.get("hidden") and cage.get("style") not in LINES):
             found.append(read_cage(map(_place, cage["cells"]), total or None))
     return found

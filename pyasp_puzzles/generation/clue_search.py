@@ -87,7 +87,7 @@ class ClueSearch:
         """{clue: its literal} for the clues that are chosen with an answer; the others are atoms of the answer."""
 
     def timed(self, settings: Settings) -> Self:
-        """Set the time limit for further questions to that of the settings, and return this program."""
+        """Set the time limit for further questions to that of the settings, and return this search."""
         self._settings = settings
         self.search = self.search.assuming((), settings)
         if "_twin" in vars(self):
@@ -115,7 +115,7 @@ class ClueSearch:
 
     @cached_property
     def _twin(self) -> tuple[Self, Decisions]:
-        """The program once more, with supervised decisions, which would make all other questions slower."""
+        """The search once more, with supervised decisions, which would make all other questions slower."""
         twin = type(self)(self._given, self._settings)
         return twin, Decisions(twin.search)
 

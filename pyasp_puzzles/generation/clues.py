@@ -60,12 +60,10 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     outline = Outline(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys)
     found = list(key.kind.possible(key, outline)) if key.kind.possible else []
     if not found:
-        message = (
-            f"nothing tells which {key.name} there may be, expected them in the declaration of {board.puzzle.name}"
-        )
-        raise PuzzleError(f"{message}, or a board with some for --like")
+        message = f"{board.puzzle.name} does not declare which {key.name} there may be: add them to its declaration"
+        raise PuzzleError(f"{message}, or pass a board that has some with --like")
     if len(found) > MOST_POSSIBLE:
-        raise PuzzleError(f"{len(found)} possible {key.name}, expected a board with at most {MOST_POSSIBLE}")
+        raise PuzzleError(f"this board has {len(found)} possible {key.name}; use one with at most {MOST_POSSIBLE}")
     return [board.facts.renamed(fact(key.fact, *arguments)) for arguments in found]
 
 

@@ -215,12 +215,12 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
     settings = _started(settings._replace(seed=None, threads=1))
     where = board.facts.where
     if not clue_keys(board.puzzle):
-        raise InstanceError(f"boards of {board.puzzle.name} have no clues, expected a board with clues", where)
+        raise InstanceError(f"boards of {board.puzzle.name} have no clues that could go", where)
     program = ClueSearch(board, settings)
     clues = clues_of(board)
     answer = program.only_answer(clues)
     if answer is None:
-        raise InstanceError("this board has several answers, or none, expected exactly one; see pyasp check", where)
+        raise InstanceError("this board has several answers, or none, and not exactly one; see pyasp check", where)
     every = units(board, clues, symmetric=wish.symmetric)
     Random(seed).shuffle(every)  # noqa: S311 (no secret)
     found = reduced(program, answer, every, wish, settings)
@@ -284,11 +284,11 @@ class Maker:
     def __init__(self, wanted: Wanted, wish: Wish, settings: Settings) -> None:
         _check_grade(wish)
         if wanted.layout not in {None, "new", "same"}:
-            raise ArgumentError(f"unknown layout {shown(wanted.layout)}, expected new or same")
+            raise ArgumentError(f"unknown layout {shown(wanted.layout)}; choose new or same")
         if wish.clues is not None and wish.clues < 0:
-            raise PuzzleError(f"{wish.clues} clues make no sense, expected 0 or more")
+            raise PuzzleError(f"a board cannot have {wish.clues} clues; choose 0 or more")
         if wish.peels is not None and not wanted.puzzle.companions("peels"):
-            raise PuzzleError(f"boards of {wanted.puzzle.name} are not peeled, expected no number of peels")
+            raise PuzzleError(f"boards of {wanted.puzzle.name} are not peeled; leave the number of peels out")
         ours = {path.stem for path in variants()}
         named = tuple(str(path) for path in settings.extra if str(path) in ours and not path.exists())
         wanted = wanted._replace(variants=named)  # the board says them, so that it needs no --extra
@@ -301,16 +301,20 @@ class Maker:
         if not self._clued:
             none = f"{wanted.puzzle.name} has no clues that can be left out"
             if wish.clues is not None or wish.symmetric or wish.fewest:
-                raise PuzzleError(f"{none}, expected no wish for clues")
+                raise PuzzleError(f"{none}; leave out what you ask of them")
             if self._kept is not None:
-                how = "a new layout" if layout_files(wanted.puzzle) else "a layout.lp in its folder, for new boards"
-                raise PuzzleError(f"{none}, expected {how}")
+                how = (
+                    "ask for a new layout"
+                    if layout_files(wanted.puzzle)
+                    else "new boards need a layout.lp in its folder"
+                )
+                raise PuzzleError(f"{none}: {how}")
         if wish.clues is not None and wish.clues > len(self._cells) and len(clue_keys(wanted.puzzle)) == 1:
-            raise PuzzleError(f"{wish.clues} clues, expected at most {len(self._cells)} on this board")
+            raise PuzzleError(f"this board has at most {len(self._cells)} clues; choose fewer than {wish.clues}")
         # At least one ribbon comes off in each round, and the last two together.
         most = sum(extent(self._cells)) - 1
         if wish.peels is not None and not 1 <= wish.peels <= most:
-            raise PuzzleError(f"{wish.peels} peels, expected 1 to {most} on this board")
+            raise PuzzleError(f"this board can have 1 to {most} peels, not {wish.peels}")
         self._program: ClueSearch | None = None
 
     def make(self, seed: int, *, graded: bool = False) -> Generated:
@@ -362,8 +366,11 @@ class Maker:
             program = self._program.timed(settings)
             answer = program.random_answer(rng)
             if answer is None:
-                where = self._kept.facts.where
-                raise InstanceError("no board of this layout has an answer, expected rules that allow one", where)
+                rows, columns = extent(self._cells)
+                message = f"no {rows}x{columns} board of this layout has an answer by these rules; try others"
+                if self._wanted.like is None:
+                    raise PuzzleError(f"{message}, or another size")
+                raise InstanceError(message, self._kept.facts.where)
             return self._with_answer(program, answer, rng, settings, hurry=hurry)
         if not self._clued:
             return self._without_clues(rng, settings)

@@ -96,10 +96,10 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
     _check_largest(wanted)
     if like is not None:
         if like.puzzle.name != puzzle.name:
-            message = f"this is a board of {like.puzzle.name}, expected one of {puzzle.name}"
+            message = f"this is a board of {like.puzzle.name}; choose one of {puzzle.name}"
             raise InstanceError(message, like.facts.where)
         if wanted.size is not None:
-            raise PuzzleError("a size and a board like which to make others are given, expected one of them")
+            raise PuzzleError("a size and a board to copy the layout of are both given; give one of them")
         size, cells = (0, 0), puzzle.cells(like.facts)
         same: Instance | PuzzleError | None = like
         if wanted.layout is None and layout_files(puzzle) and _lacks_layout(_blank(wanted, (1, 1)), puzzle):
@@ -107,7 +107,7 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
     else:
         size = wanted.size or (USUAL_SIDES.get(puzzle.name, USUAL_SIDE),) * 2
         if min(size) < 1 or max(size) > LONGEST_SIDE:
-            raise PuzzleError(f"a board of {size[0]}x{size[1]}, expected 1 to {LONGEST_SIDE} a side")
+            raise PuzzleError(f"a board cannot be {size[0]}x{size[1]}; its sides have 1 to {LONGEST_SIDE} cells")
         same = None if wanted.layout == "new" else _blank(wanted, size)
         unusual = isinstance(same, PuzzleError)  # a size without usual boxes
         if layout_files(puzzle) and (unusual or (wanted.layout is None and _lacks_layout(same, puzzle))):
@@ -162,14 +162,20 @@ def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
         what = f"{rows}x{columns} alone makes no board of {puzzle.name}, so there is no layout to keep"
         if not layout_files(puzzle):
             what = f"{puzzle.name} has no layout.lp to make new layouts with"
-        raise PuzzleError(f"{what}, expected --like FILE with the layout of a board")
+        raise PuzzleError(f"{what}; name a board with the layout: --like FILE")
     if not layout_files(puzzle):
-        raise PuzzleError(f"{puzzle.name} has no layout.lp to make new layouts with, expected layout same")
+        raise PuzzleError(
+            f"{puzzle.name} has no layout.lp to make new layouts with; keep the layout of a board with --layout same"
+        )
     rows, columns = extent(cells)
     if max(rows, columns) > MOST_LARGEST:
-        raise PuzzleError(f"a new layout of {rows}x{columns}, expected at most {MOST_LARGEST} a side")
+        raise PuzzleError(
+            f"new layouts have at most {MOST_LARGEST} cells a side, and this one would be {rows}x{columns}"
+        )
     if puzzle.square and rows != columns:
-        raise PuzzleError(f"a board of {rows}x{columns}, expected as many rows as columns")
+        raise PuzzleError(
+            f"boards of {puzzle.name} have as many rows as columns, and this one would be {rows}x{columns}"
+        )
 
 
 def _check_largest(wanted: Wanted) -> None:
@@ -179,7 +185,7 @@ def _check_largest(wanted: Wanted) -> None:
     if not any(LARGEST in statements(file) for file in layout_files(wanted.puzzle)):
         raise PuzzleError(f"new layouts of {wanted.puzzle.name} have no largest block to choose; leave the number out")
     if not 1 <= wanted.largest <= MOST_CELLS:
-        raise PuzzleError(f"blocks of up to {wanted.largest} cells, expected 1 to {MOST_CELLS}")
+        raise PuzzleError(f"the largest block has {wanted.largest} cells; choose 1 to {MOST_CELLS}")
 
 
 def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | None:
@@ -205,7 +211,7 @@ def palette(wanted: Wanted) -> list[str]:
     usual = STRIPS if wanted.puzzle.name == "strips" else COLORS
     number = wanted.colors or (2 if usual == STRIPS else 4)
     if number > len(COLORS):
-        raise PuzzleError(f"{number} colors, expected at most {len(COLORS)}")
+        raise PuzzleError(f"there are names for {len(COLORS)} colors, not for {number}; choose fewer")
     return list(usual if number == len(usual) else (STRIPS + COLORS if usual == STRIPS else COLORS)[:number])
 
 
@@ -336,8 +342,8 @@ class LayoutSearch:
             for kind, one in zip(names[atom.name].arguments, atom.arguments, strict=True):
                 if kind != "name":
                     arguments.append(one.number)
-                elif one.type.name == "String":
-                    arguments.append(one)
+                elif one.type.name == "String" or (one.type.name == "Function" and one.name and not one.arguments):
+                    arguments.append(one)  # a color, or a side of the board
                 else:  # regions are called A, B, ... in the order of their first cells
                     arguments.append(tokens.setdefault((atom.name, str(one)), _letter(len(tokens))))
             facts.add(atom.name, arguments, where)  # type: ignore[arg-type]

@@ -60,7 +60,7 @@ class DeclarationTable:
         except (ValueError, RecursionError) as error:
             line = re.search(r"at line (\d+)", str(error))
             where = Where(str(file), int(line[1]) if line else None)
-            raise EncodingError(f"this is no valid TOML: {shorten(str(error), 200)}", where) from None
+            raise EncodingError(f"this is not valid TOML: {shorten(str(error), 200)}", where) from None
 
     def names(self) -> list[str]:
         """Return the keys of the table."""

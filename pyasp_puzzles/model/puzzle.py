@@ -153,7 +153,7 @@ class Puzzle:
         """
         board = self._grid(table)
         if self.lines and any(OUTSIDE in row for row in board.rows):
-            message = "# is outside the board, expected a cell wherever a row and a column cross"
+            message = "# is outside the board; there must be a cell wherever a row and a column cross"
             raise InstanceError(message, board.places[0])
         for predicate, lines in zip(self.lines, (board.rows, board.rows[0]), strict=False):
             yield from ((predicate.name, (i,), board.places[0]) for i in range(1, len(lines) + 1))
@@ -163,14 +163,14 @@ class Puzzle:
             yield from key.kind.read(key, table, board)
 
     def _grid(self, table: Table) -> Grid:
-        """Return the grid that has the shape of the board."""
+        """Return the grid that has the outline of the board."""
         key = self.grid_key
         found = table.grid(key.name) if key else None
         may_be_empty = key is None or (key.kind.sparse and not key.option("every"))
         size = table.array("size", int, "whole numbers") if may_be_empty else None
         if found is not None:
             if size is not None:
-                raise table.error("size", f"given together with {key.name if key else 'a grid'}, expected one of them")
+                raise table.error("size", f"{key.name if key else 'a grid'} is given too; give one of them")
             return found
         if size is None:
             expected = " or ".join(["a grid,"] * (key is not None) + ["size = [rows, columns]"])
@@ -180,7 +180,9 @@ class Puzzle:
         rows, columns = size
         place = table.place("size")
         if max(rows, columns) > LONGEST_SIDE or min(rows, columns) < 1:
-            raise InstanceError(f"size: a board of {rows}x{columns}, expected 1 to {LONGEST_SIDE} a side", place)
+            raise InstanceError(
+                f"size: a board cannot be {rows}x{columns}; its sides have 1 to {LONGEST_SIDE} cells", place
+            )
         return Grid(((EMPTY,) * columns,) * rows, (place,) * rows)
 
     def validate(self, facts: Facts) -> None:
@@ -192,16 +194,16 @@ class Puzzle:
                 message = f"the {predicate.arguments[0]}s are {found}, expected 1 to n"
                 raise InstanceError(message, facts.where)
         if prod(len(facts.arguments(line.name)) for line in self.lines) > MOST_CELLS:
-            raise InstanceError(f"too large a board, expected at most {MOST_CELLS} crossings", facts.where)
+            raise InstanceError(f"the board is too large: it may have at most {MOST_CELLS} crossings", facts.where)
         members = self.cells(facts)
         if not members:
-            raise InstanceError(f"no {self.required} in these facts, expected a board", facts.where)
+            raise InstanceError(f"there is no board in these facts: they have no {self.required}", facts.where)
         outline = Outline(members, facts, self.keys)
         if self.square and outline.rows != outline.columns:
-            raise InstanceError(f"a board of {outline.size}, expected as many rows as columns", facts.where)
+            raise InstanceError(f"the board is {outline.size}; it needs as many rows as columns", facts.where)
         hole = outline.hole() if self.square or self.full else None
         if hole:
-            raise InstanceError(f"{at(hole)}: no cell here, expected every cell of {outline.size}", facts.where)
+            raise InstanceError(f"{at(hole)} is no cell; the board needs every cell of {outline.size}", facts.where)
         for key in self.keys:
             key.kind.check(key, outline)
         self.kind.check(outline)
@@ -472,7 +474,7 @@ class AnswerKind:
     def check(self, outline: Outline) -> None:
         """Raise `InstanceError` for boards that are too large to search."""
         if len(outline.cells) > MOST_CELLS:
-            raise InstanceError(f"too large a board, expected at most {MOST_CELLS} cells", outline.facts.where)
+            raise InstanceError(f"the board is too large: it may have at most {MOST_CELLS} cells", outline.facts.where)
 
     def largest(self, outline: Outline) -> int | None:
         """Return the largest number of an answer; None if there is none, or it is not declared."""

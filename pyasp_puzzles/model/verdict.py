@@ -198,15 +198,15 @@ class Verdict:
         )
 
     def in_full(self, reason: Broken) -> str:
-        """Return the words of a reason, with its cells; the words of repairs name their clues already."""
+        """Return the words of a remark, with its cells; the words of repairs name their clues already."""
         return reason.words if self.repairs else reason.in_full
 
     def drawings(self, reason: Broken | None = None) -> list[Drawing]:
         """Return the answer, or two of several, or else the clues.
 
         Args:
-            reason: the reason whose cells and labels are marked; if None, the cells in which two answers differ, or
-                those of all reasons.
+            reason: the remark whose cells and labels are marked; if None, the cells in which two answers differ, or
+                those of all remarks.
         """
         reasons = (self.unfilled or self.remarks().parts) if reason is None else (reason,)
         marked = {cell for part in reasons for cell in part.cells}

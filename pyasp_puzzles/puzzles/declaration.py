@@ -250,7 +250,7 @@ def _rule_folders(folder: Path, table: DeclarationTable) -> tuple[Path, ...]:
             raise declaration.error(f"there is no puzzle {shown(other)}, expected {expected}", "rules")
         if base in found:
             names = listing((one.name for one in found), "and")
-            message = f"{names} would use the rules of one another, expected a puzzle with rules of its own"
+            message = f"{names} would use the rules of one another; one of them needs rules of its own"
             raise declaration.error(message if len(found) > 1 else f"{names} would use its own rules", "rules")
         found.insert(0, base)
         declaration = DeclarationTable.read(base / FILE)

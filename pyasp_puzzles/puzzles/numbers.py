@@ -124,7 +124,7 @@ class NumbersKind(AnswerKind):
         low = self.range.low if self.range else 0
         candidates = sum(largest(cell) + 1 - low for cell in outline.cells) if largest else len(outline.cells)
         if candidates > LARGEST_SEARCH:
-            message = f"too large a board, with {candidates} numbers to consider, expected at most {LARGEST_SEARCH}"
+            message = f"the board is too large: it has {candidates} candidates, and may have at most {LARGEST_SEARCH}"
             raise InstanceError(message, outline.facts.where)
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:

@@ -108,7 +108,7 @@ class PiecesKind(AnswerKind):
         """Return the kind that a table with `output`, `covers`, and the name of a `piece` declares."""
         words, covers = answer.get("output", str), answer.get("covers", str)
         if words is None:
-            raise answer.error('no output, expected one such as "placed(R, C, D, N)"')
+            raise answer.error('there is no output; write one such as "placed(R, C, D, N)"')
         name, arity = answer.signature("output", words)
         answer.output(words, arity, "covers", "piece")
         if arity < 1 or covers is None:

@@ -12,6 +12,7 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.model.step import step_drawer
+from pyasp_puzzles.puzzles.wording import noun_phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -191,7 +192,7 @@ class ShadingKind(AnswerKind):
             atoms[r, c] = atom
         found = []
         for cell, shaded in answer.cells().items():
-            words = f"the {self.names[not shaded]} cell in {at(cell)}"
+            words = f"{noun_phrase(self.names[not shaded], 'cell')} in {at(cell)}"
             name = fact(self.output, *cell)
             if shaded:
                 found.append(Entry(words, name, (cell,), (atoms.get(cell),), (), self.names[0]))

@@ -87,7 +87,7 @@ class StripsKind(PiecesKind):
             or len(outline.facts.arguments("strip")) ** 2 > LARGEST_SEARCH
         ):
             limit = f"at most {LARGEST_SEARCH} cells times the longest strip squared"
-            raise InstanceError(f"too large a board, expected {limit}", outline.facts.where)
+            raise InstanceError(f"the board is too large: it may have {limit}", outline.facts.where)
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Strips]:
         """Return the function from `placed` atoms to strips, in the order of their first cells."""
@@ -132,7 +132,7 @@ class StripsKind(PiecesKind):
         found = sorted(map(tuple, strips.values()))
         twice = next((cells for cells, following in pairwise(found) if cells == following), None)
         if twice is not None:
-            raise InstanceError(f"the strip at {at(twice[0])} is there twice, expected each strip once", where)
+            raise InstanceError(f"the strip at {at(twice[0])} is there twice; write each strip once", where)
         return Strips(tuple(_strip(cells, colors) for cells in found), instance.printed)
 
     def impossible_atom(self, cells: Sequence[Cell]) -> Symbol:

@@ -95,6 +95,13 @@ def term_words(symbol: Symbol, called: Mapping[Symbol, Symbol]) -> str:
     return ("" if all(len(item) == 1 for item in items) else " ").join(items)
 
 
+def noun_phrase(value: str, noun: str = "") -> str:
+    """Return what an entry is called: "the black cell"; if its word is a noun, "the tent" for "a tent"."""
+    if value.startswith(("a ", "an ", "no ", "the ")):
+        return value if value.startswith("no ") else f"the {value.partition(' ')[2]}"
+    return f"the {value} {noun}".rstrip()
+
+
 def cell_of(symbol: Symbol) -> Cell | None:
     """Return the cell that a term `cell(1, 2)` is; None if it is another term."""
     if not symbol.match("cell", 2):

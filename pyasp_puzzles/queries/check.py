@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 
-# The time limit for reasons, if the settings have no shorter one. Clues to add to a board with several answers get less
+# The time limit for remarks, if the settings have no shorter one. Clues to add to a board with several answers get less
 # time, unless the settings have a limit: the fewest are hard to find on a board with few clues.
 REASON_SECONDS, ADD_SECONDS = 10.0, 1.0
 # Answers of a repaired board are counted up to here.
@@ -83,9 +83,9 @@ def verdict(
 
     Args:
         instance: the board.
-        settings: how to search. The search for reasons ends after 10 seconds at most.
+        settings: how to search. The search for remarks ends after 10 seconds at most.
         distinct: which answers count as different; if None, a Strata board only has to be solvable.
-        reasons: whether to search for reasons; if not, `with_remarks` does so later.
+        reasons: whether to search for remarks; if not, `with_remarks` does so later.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -135,7 +135,7 @@ def _wrong_solution(instance: Instance, answers: Sequence[Answer], settings: Set
 
 
 def with_remarks(instance: Instance, verdict: Verdict, settings: Settings = DEFAULT) -> Verdict:
-    """Return a verdict with the reasons that are found in time, within 10 seconds at most.
+    """Return a verdict with the remarks that are found in time, within 10 seconds at most.
 
     Clues to add to a board with several answers get 1 second, unless the settings have a time limit.
     """

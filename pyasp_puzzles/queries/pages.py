@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def verdict_section(verdict: Verdict) -> Section:
-    """Return what is wrong with a board as a section of a page, in which the cells of each reason can be marked."""
+    """Return what is wrong with a board as a section of a page, in which the cells of each remark can be marked."""
     from pyasp_puzzles.render.pages import remarks
 
     assert verdict.instance

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # Groundings in the cache.
 MOST_SESSIONS = 8
-# Shapes whose boards are counted.
+# Layouts whose boards are counted.
 MOST_LAYOUTS = 16
 # Boards of a layout before it gets a session.
 ENOUGH = 2
@@ -78,7 +78,7 @@ class Session:
 
 
 class Sessions:
-    """The sessions of the shapes that were asked for recently."""
+    """The sessions of the layouts that were asked for recently."""
 
     def __init__(self) -> None:
         # {layout: [how many of its boards have come]}

@@ -3,7 +3,7 @@
 Slide      one state of the boards and its words: Slide("Row 1, column 2 can only be 4.", [drawing], ["one(1,2)"], "7")
 Section   a board with its slides: steps to go through, or remarks whose cells are marked while they are pointed at
 
-The page works without its script, too: then it shows the first view, and the words of all.
+The page works without its script, too: then it shows the first slide, and the words of all.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def _paragraph(words: str) -> str:
 
 
 def _steps(name: str, slides: Sequence[Slide]) -> Iterator[str]:
-    """Yield a link for each view, with its label, its words, and its rules; and its reasons."""
+    """Yield a link for each slide, with its label, its words, and its rules; and its reasons."""
     _, own = _shared_places(slides)
     for number, view in enumerate(slides):
         place = f"{name}-s{number}"
@@ -217,7 +217,7 @@ def _places(places: Mapping[str, str]) -> str:
 
 
 def _shared_places(slides: Sequence[Slide]) -> tuple[dict[str, str], list[dict[str, str]]]:
-    """Return the cells of words that name the same cells in all slides, and for each view those of other words.
+    """Return the cells of words that name the same cells in all slides, and for each slide those of other words.
 
     Words begin with a small letter, whether they do in their sentence or not.
     """
@@ -243,7 +243,7 @@ def _shared_places(slides: Sequence[Slide]) -> tuple[dict[str, str], list[dict[s
 
 
 def _remarks(slides: Sequence[Slide]) -> Iterator[str]:
-    """Yield a button for each view but the first."""
+    """Yield a button for each slide but the first."""
     for number, view in enumerate(slides[1:], 1):
         yield f'<li><button type="button" data-view="{number}">{_text(view.words)}{_rules(view)}</button></li>\n'
 
@@ -254,7 +254,7 @@ def _rules(view: Slide) -> str:
 
 
 def _chart(name: str, section: Section) -> str:
-    """Return a bar for each view with a size, which leads to it; the list says the same to screen readers."""
+    """Return a bar for each slide with a size, which leads to it; the list says the same to screen readers."""
     sized = [(number, view.size) for number, view in enumerate(section.slides) if view.size]
     if not sized:
         return ""

@@ -501,7 +501,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     """Yield the frames of cells: solid where something follows, dashed for what it follows from."""
     colors = _colors(drawing)
     # Rings around circles; frames inside the edges of cells, where nothing else is.
-    place, shape = (UNIT / 2 - CIRCLE - 0.75, f' rx="{CIRCLE + 0.75:g}"') if drawing.linked else (FRAME, "")
+    place, shape = (UNIT / 2 - CIRCLE, f' rx="{CIRCLE:g}"') if drawing.linked else (FRAME, "")
     for cell in sorted({*drawing.marked, *drawing.premises}):
         kind, box = "marked" if cell in drawing.marked else "premise", _box(cell, place) + shape
         behind = "#3a3a3a" if drawing.shading.get(cell) else colors.get(drawing.fills.get(cell, ""), "")
@@ -606,10 +606,13 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
     several = {cell: {*notes, *drawing.struck.get(cell, ())} for cell, notes in drawing.notes.items()}
     wide = highest or max(map(len, several.values()), default=1)
     across = next((n for n in range(1, 6) if n * n >= wide), 6)
-    # A square inside the frame of a cell, or inside its circle.
-    room = (UNIT - 2 * INSET if not drawing.linked else 2 * (CIRCLE - OUTLINE) * 0.78) / across
+    down = -(-wide // across)  # together, their places are in the middle of the cell
+    # A square inside the frame of a cell, or inside its circle; and the width and height of a candidate's place.
+    square = UNIT - 2 * INSET if not drawing.linked else 2 * (CIRCLE - OUTLINE) * 0.78
+    room, height = square / across, square / down
     longest = max((len(note) for notes in several.values() for note in notes), default=1)
-    size = min(11, room * 1.06, room / longest / 0.58)
+    # Digits of neighbours keep apart; with three and more in a row, none is larger than usual.
+    size = min(11 if across < 3 else SIZES["note"], height * 1.06, room / 0.78, room / longest / 0.58)
     size = 0 if SIZES["note"] <= size < 11 else size  # most boards have the usual size, and need not say it
     for cell in sorted(drawing.cells):
         x, y = (cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT
@@ -627,7 +630,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             yield _pencil(x, y, linked=drawing.linked)
         for i, note in enumerate(sorted(notes, key=lambda note: (len(note), note))):  # numbers by their size
             row, column = divmod(int(note) - 1 if highest else i, across)
-            left, top = x + (column + 0.5 - across / 2) * room, y + (row + 0.5 - across / 2) * room
+            left, top = x + (column + 0.5 - across / 2) * room, y + (row + 0.5 - down / 2) * height
             yield _text(
                 left, top, note, f"note struck{on}" if note in drawing.struck.get(cell, ()) else f"note{on}", size
             )
@@ -693,7 +696,7 @@ def _names_of_circles(drawing: Drawing) -> Iterator[str]:
         r, c = cell
         free = ((dr, dc) for dr in (-1, 1) for dc in (-1, 1) if (r + dr / 2, c + dc / 2) not in taken)
         dr, dc = next(free, (-1, -1))
-        x, y = (c - 0.5) * UNIT + dc * 15, (r - 0.5) * UNIT + dr * 15.5
+        x, y = (c - 0.5) * UNIT + dc * 16, (r - 0.5) * UNIT + dr * 16.5
         words = _short(name, MOST_LETTERS // 2)
         yield _text(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
 

@@ -56,7 +56,7 @@ CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 
 class Style(NamedTuple):
-    """How boards are drawn: whether in color, how wide the page is, and beside which sentence."""
+    """How boards are drawn: whether in color, how wide lines may be, and beside which sentence."""
 
     color: bool = False
     width: int = 80
@@ -193,14 +193,14 @@ def frame(
 def _numbered(
     lines: Sequence[str], rows: Mapping[int, int], columns: Sequence[str], margin: int, style: Style
 ) -> list[str]:
-    """Return the lines of a board with the numbers of its rows and columns, if the page is wide enough for them.
+    """Return the lines of a board with the numbers of its rows and columns, if lines may be wide enough for them.
 
     Args:
         lines: the board.
         rows: the number of the row in a line, by the index of the line.
         columns: the numbers of the columns, as wide as their cells.
         margin: where the first cell of a line begins.
-        style: how wide the page is.
+        style: how wide lines may be.
     """
     wide, digits = max(visible(line.rstrip()) for line in lines), len(str(max(rows.values())))
     if wide <= style.width < wide + digits + 1:

@@ -45,9 +45,7 @@ def _check_cells(key: Key, found: Mapping[Cell, int | str], outline: Outline) ->
             raise InstanceError(message, outline.facts.place(key.fact, *cell))
     if key.whole and len(found) < len(outline.cells) and (found or key.required):
         cell = next(cell for cell in outline.cells if cell not in found)
-        raise InstanceError(
-            f"{at(cell)}: no {key.fact} for this cell, expected one for every cell", outline.facts.where
-        )
+        raise InstanceError(f"{at(cell)} has no {key.fact}; every cell needs one", outline.facts.where)
 
 
 def _read_regions(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
@@ -60,7 +58,7 @@ def _read_regions(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
             raise table.missing(key.name)
         return
     if box is not None:
-        raise table.error("box", f"given together with {key.name}, expected one of them")
+        raise table.error("box", f"{key.name} is given too; give one of them")
     problem = f"names no {key.fact}, expected a name, or # outside the board"
     for cell, token, place in _filled_cells(key, board, grid, {EMPTY}, problem):
         yield key.fact, (*cell, token), place
@@ -81,10 +79,12 @@ def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> 
     side = len(board.rows)
     place = Where(table.where.source, board.places[0].line)
     if len(board.rows[0]) != side:
-        raise InstanceError(f"a grid of {board.size}, expected as many rows as columns", place)
+        raise InstanceError(f"the grid is {board.size}; it needs as many rows as columns", place)
     box = box or USUAL_BOXES.get(side)
     if box is None:
-        raise InstanceError(f"there are no usual boxes for {board.size}, expected box = [rows, columns]", place)
+        raise InstanceError(
+            f"there are no usual boxes for {board.size}; write box = [rows, columns], or {key.name}", place
+        )
     high, wide = box
     if high * wide != side:
         raise table.error("box", f"{high}x{wide} is {cells(high * wide)}, expected {side} as in a row")

@@ -48,7 +48,7 @@ def _read_number(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
 def _check_number(key: Key, outline: Outline) -> None:
     values = [int(value) for (value,) in outline.facts.arguments(key.fact)]
     if not values and (key.required or key.option("default") is not None):
-        raise InstanceError(f"no {key.predicate}, expected one", outline.facts.where)
+        raise InstanceError(f"there is no {key.predicate}; write one", outline.facts.where)
     range_ = key.option("range")
     most = range_.largest(outline)((0, 0)) if range_ else 0
     for value in values if range_ else ():

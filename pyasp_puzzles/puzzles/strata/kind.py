@@ -106,7 +106,7 @@ class RibbonsKind(AnswerKind):
                 raise InstanceError(message, place)
             if (index,) not in instance.facts.arguments(name) or (name, index) in order:
                 problem = "is laid twice" if (name, index) in order else "is not on the board"
-                raise InstanceError(f"{LINE_NAMES[name]} {index} {problem}, expected each line once", place)
+                raise InstanceError(f"{LINE_NAMES[name]} {index} {problem}; each line is laid once", place)
             order[name, index] = Ribbon(LINE_NAMES[name], index, colors[color])
         return Ribbons(tuple(order.values()), names)
 
