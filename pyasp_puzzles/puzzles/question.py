@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.paths import extra_rules, mode_path, ships, variant
-from pyasp_puzzles.asp.search import SMALL, Search
+from pyasp_puzzles.asp.search import SMALL, SUMS, Search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.puzzles.variant import FILE as VARIANT
-from pyasp_puzzles.puzzles.variant import SUMS, check_fit, shipped_variants
+from pyasp_puzzles.puzzles.variant import check_fit, shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Collection

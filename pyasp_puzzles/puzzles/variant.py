@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.keys import Key
 
 FILE = "variant.toml"
-# The companion files that a variant may have, and the name of the file with the consequences of sums.
-SUMS = "sums"
 _ATOM = re.compile(r"\b([a-z]\w*)\(([^()]*)\)")
 
 
