@@ -205,9 +205,11 @@ def corner(board: Filled, clue: Clue) -> bool:
 
 def apart(test: Callable[[int, int, int], bool]) -> Checker:
     """Return the checker that equal numbers are not so many rows and columns apart."""
-    return lambda board, _: not any(
-        board.values[a] == board.values[b] and test(abs(a[0] - b[0]), abs(a[1] - b[1]), board.values[a])
-        for a, b in combinations(board.values, 2)
+    return lambda board, _: (
+        not any(
+            board.values[a] == board.values[b] and test(abs(a[0] - b[0]), abs(a[1] - b[1]), board.values[a])
+            for a, b in combinations(board.values, 2)
+        )
     )
 
 

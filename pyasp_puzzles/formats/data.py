@@ -17,7 +17,7 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.declaration import find
-from pyasp_puzzles.puzzles.variant import extended, named_by
+from pyasp_puzzles.puzzles.variant import extended, named_by, shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,8 +120,8 @@ def keys_of(instance: Instance) -> dict[str, object]:
         InstanceError: a name cannot be written in a grid, as only facts can have it.
     """
     found: dict[str, object] = {"puzzle": instance.puzzle.name, **instance.details}
-    with_keys = named_by(key.name for key in instance.puzzle.keys if instance.facts.arguments(key.fact))
-    if named := [name for name in instance.variants if name not in with_keys]:
+    keys = {name: shipped_variants()[name].keys for name in instance.variants}
+    if named := [name for name, own in keys.items() if not any(instance.facts.arguments(key.fact) for key in own)]:
         found["variants"] = named
     outline = Outline(instance.puzzle.cells(instance.facts), instance.facts, instance.puzzle.keys)
     for key in instance.puzzle.keys:
@@ -167,7 +167,8 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         details = table.details()
         about["title"] = details.get("title", "")
         names = table.strings("variants") or []
-        variants = tuple(dict.fromkeys([*names, *named_by(table.names())]))
+        own = {key.name for key in puzzle.keys}
+        variants = tuple(dict.fromkeys([*names, *named_by(name for name in table.names() if name not in own)]))
         puzzle = with_variants_of(puzzle, variants, table.place("variants"))
         facts = Facts(puzzle.predicates, table.where)
         for fact in puzzle.facts(table):
