@@ -319,6 +319,7 @@ def _begins_with(clause: str, place: str) -> bool:
     """Return whether a cell is the subject of a clause: "it" could be either of "row 1, column 1 and row 1, column 2"."""
     return clause.startswith(f"{place} ") and not clause.startswith(f"{place} and ")
 
+
 def _few(clauses: list[str]) -> list[str]:
     """Return clauses; of many, the first ones and the number of the others."""
     if len(clauses) > MOST_CLAUSES:
