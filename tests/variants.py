@@ -90,7 +90,7 @@ def third(value: int, n: int) -> int:
     return 0 if value <= outer else 2 if value > n - outer else 1
 
 
-def runs(values: list[int], length: int, closed: bool) -> list[list[int]]:
+def runs(values: list[int], length: int, *, closed: bool) -> list[list[int]]:
     """Return every so many numbers in a row; the whole line if it is shorter."""
     if closed and len(values) > length:
         values = values + values[: length - 1]
@@ -243,9 +243,9 @@ def windoku(board: Filled, _: Sequence[Clue]) -> bool:
 
 def diagonal(*directions: str) -> Checker:
     """Return the checker that long diagonals hold different numbers."""
-    column = {"falling": lambda board, r: r, "rising": lambda board, r: board.n + 1 - r}
     return lambda board, _: all(
-        different([board.values[r, column[name](board, r)] for r in range(1, board.n + 1)]) for name in directions
+        different([board.values[r, r if one == "falling" else board.n + 1 - r] for r in range(1, board.n + 1)])
+        for one in directions
     )
 
 
@@ -286,7 +286,7 @@ CHECKERS: Mapping[str, Checker] = {
     "disjoint-groups": disjoint_groups,
     "double-arrow": each(lambda vs, _: len(vs) < 3 or sum(vs[1:-1]) == vs[0] + vs[-1]),
     "entropic-line": sized(
-        lambda vs, clue, n: all(different([third(v, n) for v in run]) for run in runs(vs, 3, clue.closed))
+        lambda vs, clue, n: all(different([third(v, n) for v in run]) for run in runs(vs, 3, closed=clue.closed))
     ),
     "equal-sum": groups(sum),
     "even": each(lambda vs, _: all(v % 2 == 0 for v in vs)),
@@ -304,7 +304,7 @@ CHECKERS: Mapping[str, Checker] = {
     "minimum": extreme(-1),
     "modular-line": each(
         lambda vs, clue: all(
-            different([v % (clue.value or 3) for v in run]) for run in runs(vs, clue.value or 3, clue.closed)
+            different([v % (clue.value or 3) for v in run]) for run in runs(vs, clue.value or 3, closed=clue.closed)
         )
     ),
     "nabner": each(lambda vs, _: all(abs(a - b) > 1 for a, b in combinations(vs, 2))),
