@@ -243,20 +243,12 @@ class Maker:
         """
         every = seeds(_new_seed() if seed is None else seed, number)
         if executor is None:
-            yield from ((one, self.made(one)) for one in every)
+            yield from map(self._with_seed, every)
             return
-        waiting = deque((one, executor.submit(self.made, one)) for one in islice(every, ahead))
+        waiting = deque(executor.submit(self._with_seed, one) for one in islice(every, ahead))
         while waiting:
-            one, future = waiting.popleft()
-            yield one, future.result()
-            waiting.extend((following, executor.submit(self.made, following)) for following in islice(every, 1))
-
-    def made(self, seed: int) -> Generated | None:
-        """Return the same as `make`, but None if no board was found in time."""
-        try:
-            return self.make(seed)
-        except OutOfTime:
-            return None
+            yield waiting.popleft().result()
+            waiting.extend(executor.submit(self._with_seed, one) for one in islice(every, 1))
 
     def make(self, seed: int) -> Generated:
         """Return the board of a seed, with a title, and with notes on its grade, its seed and what it lacks.
@@ -282,6 +274,13 @@ class Maker:
         if self._graded and not nearest.grade and len(self._cells) <= MOST_GRADED:
             nearest = with_grade(nearest, settings)
         return self._described(nearest._replace(seed=seed))
+
+    def _with_seed(self, seed: int) -> tuple[int, Generated | None]:
+        """Return a seed and its board; None if no board was found in time."""
+        try:
+            return seed, self.make(seed)
+        except OutOfTime:
+            return seed, None
 
     def _attempt(self, rng: Random, settings: Settings, *, hurry: bool) -> Generated | None:
         """Return a board, or None if this attempt made none; `hurry` as for `Reduction`."""

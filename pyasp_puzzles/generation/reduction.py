@@ -222,23 +222,6 @@ def has_one_answer(board: Instance, settings: Settings) -> bool:
     return number == 1
 
 
-def _distance(found: str, wanted: str) -> int:
-    """Return how many grades lie between two; no grade at all is the farthest."""
-    return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
-
-
-def _peels(board: Instance, settings: Settings) -> int:
-    """Return in how many rounds a board is peeled; 0 if some ribbons never come off.
-
-    Raises:
-        OutOfTime: time ran out.
-    """
-    search = ask(board, settings, Question((), files=("peel", "peels")))
-    if not search.usable:
-        raise OutOfTime
-    return max((atom.arguments[0].number for atom in search.facts("peels", 1)), default=0)
-
-
 def flat(units: Collection[Unit]) -> list[Symbol]:
     """Return the clues of units."""
     return [clue for unit in units for clue in unit]
@@ -255,33 +238,6 @@ def minimal(program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit]) 
     """
     with program.other_than(answer) as other:
         return _minimal(program, answer, units, other)
-
-
-def _minimal(program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit], other: int) -> list[Unit] | None:
-    asserted = {unit: program.assertion(unit) for unit in units}
-
-    def core(kept: Sequence[Unit]) -> set[int] | None:
-        # Earlier assumptions are more likely to be in the core, so the units that are tried last come first.
-        literals = [literal for unit in reversed(kept) for literal in asserted[unit]]
-        absent = program.absent(set(flat(kept))) if program.chosen else []
-        found = program.refute([other, *literals, *absent])
-        return None if found is None else set(found)
-
-    kept = list(units)
-    needed = core(kept)
-    if needed is None:
-        return None
-    changed = True
-    while changed:
-        changed = False
-        for unit in list(kept):
-            rest = [one for one in kept if one is not unit]
-            found = needed if needed.isdisjoint(asserted[unit]) else core(rest)
-            if found is None or (program.chosen and not program.admits(answer, set(flat(rest)))):
-                continue
-            kept, needed = rest, found
-            changed = bool(program.chosen)  # where absent clues mean something, others may go now
-    return kept
 
 
 class Fewest:
@@ -392,3 +348,47 @@ class Fewest:
         if not best:
             raise OutOfTime
         return sorted(atom.arguments[0].number for atom in best[0])
+
+
+def _minimal(program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit], other: int) -> list[Unit] | None:
+    asserted = {unit: program.assertion(unit) for unit in units}
+
+    def core(kept: Sequence[Unit]) -> set[int] | None:
+        # Earlier assumptions are more likely to be in the core, so the units that are tried last come first.
+        literals = [literal for unit in reversed(kept) for literal in asserted[unit]]
+        absent = program.absent(set(flat(kept))) if program.chosen else []
+        found = program.refute([other, *literals, *absent])
+        return None if found is None else set(found)
+
+    kept = list(units)
+    needed = core(kept)
+    if needed is None:
+        return None
+    changed = True
+    while changed:
+        changed = False
+        for unit in list(kept):
+            rest = [one for one in kept if one is not unit]
+            found = needed if needed.isdisjoint(asserted[unit]) else core(rest)
+            if found is None or (program.chosen and not program.admits(answer, set(flat(rest)))):
+                continue
+            kept, needed = rest, found
+            changed = bool(program.chosen)  # where absent clues mean something, others may go now
+    return kept
+
+
+def _distance(found: str, wanted: str) -> int:
+    """Return how many grades lie between two; no grade at all is the farthest."""
+    return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
+
+
+def _peels(board: Instance, settings: Settings) -> int:
+    """Return in how many rounds a board is peeled; 0 if some ribbons never come off.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
+    search = ask(board, settings, Question((), files=("peel", "peels")))
+    if not search.usable:
+        raise OutOfTime
+    return max((atom.arguments[0].number for atom in search.facts("peels", 1)), default=0)

@@ -9,7 +9,11 @@ if TYPE_CHECKING:
 
 
 class Generated(NamedTuple):
-    """A board that was made: Generated(board, 34241681, "easy"), or the nearest to what is wanted."""
+    """A board that was made.
+
+    `Generated(<Instance sudoku 9x9, 24 givens>, 7, grade="hard")`; one that is not as wanted:
+    `Generated(<Instance sudoku 4x4, 5 givens>, 7, missed="5 clues, not 4", distance=(0, 1, 0))`
+    """
 
     instance: Instance
     seed: int = 0
