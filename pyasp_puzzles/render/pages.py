@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import printable
 from pyasp_puzzles.render.html import document, element, paragraph, text
-from pyasp_puzzles.render.svg import UNIT, frames, picture, style_sheet, svg
+from pyasp_puzzles.render.svg import UNIT, frames, style_sheet, svg, svg_element
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -144,7 +144,7 @@ def scale(title: str, words: str, parts: Sequence[tuple[str, float]], value: flo
     at = min(max(at, 6), wide - 6)
     drawn += f'<path class="chevron" d="M{at - 5:g},2L{at:g},8L{at + 5:g},2"/>'
     style = element("style", style_sheet(linked=False))
-    return found + picture(wide, 38, style, drawn, aria_label=title, style="max-width:100%")
+    return found + svg_element(wide, 38, style, drawn, aria_label=title, style="max-width:100%")
 
 
 def page(title: str, sections: Sequence[Section]) -> str:

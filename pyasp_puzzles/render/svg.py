@@ -276,10 +276,10 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
     named = element("title", text(title)) if title else ""
     style = element("style", style_sheet(linked=any(drawing.linked for drawing in drawings))) if css else ""
     board = element("g", parts, transform=f"translate({left},{top})")
-    return picture(width, height, f"{named}{style}", board, aria_label=title or None)
+    return svg_element(width, height, f"{named}{style}", board, aria_label=title or None)
 
 
-def picture(width: float, height: float, head: str, content: str, **attributes: object) -> str:
+def svg_element(width: float, height: float, head: str, content: str, **attributes: object) -> str:
     """Return an SVG element of this size.
 
     Args:
