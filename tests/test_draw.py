@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pyasp_puzzles import Answer, Instance, board, explain, load, possible, solve
+from pyasp_puzzles.render.pages import gallery
 from pyasp_puzzles.render.svg import (
     COLORS,
     DARK_TINTS,
@@ -22,7 +23,6 @@ from pyasp_puzzles.render.svg import (
     Drawing,
     contrast,
     frames,
-    page,
     svg,
 )
 
@@ -314,12 +314,12 @@ def test_text_is_escaped() -> None:
     picture = shown(instance)
     root = ET.fromstring(picture)  # noqa: S314 (what we have drawn)
     assert root.findtext(f"{SVG}title") == root.get("aria-label") == title
-    assert "<script" not in page(title, [(title, instance.drawing())])
+    assert "<script" not in gallery(title, [(title, instance.drawing())])
 
 
 def test_a_page_stands_alone() -> None:
     """A page has its style once, and loads nothing."""
-    text = page("Two", [("one", Drawing([(1, 1)])), ("two", Drawing([(1, 1)], bands=[Band("row", 1, None, 1)]))])
+    text = gallery("Two", [("one", Drawing([(1, 1)])), ("two", Drawing([(1, 1)], bands=[Band("row", 1, None, 1)]))])
     assert text.count("<style>") == 1
     assert text.count("<svg") == text.count("</svg>") == 2
     assert not re.search(r"(src|href)=|@import|url\((?!#)", text)

@@ -28,8 +28,9 @@ from pyasp_puzzles import (
 )
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.generate import Maker, Wish
+from pyasp_puzzles.generation.generate import Maker
 from pyasp_puzzles.generation.layouts import Wanted, first_board, new_layouts
+from pyasp_puzzles.generation.reduction import Wish
 from pyasp_puzzles.model.grade import GRADES, GradeWord
 from pyasp_puzzles.puzzles.declaration import find
 
@@ -588,7 +589,7 @@ def test_no_time_to_grade(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("pyasp_puzzles.explanation.grade.grade_word", grade_word)
     for timeout in (None, 50):
-        made = Maker(Wanted(find("sudoku"), (4, 4)), Wish(), Settings(timeout=timeout)).make(1, graded=True)
+        made = Maker(Wanted(find("sudoku"), (4, 4)), Wish(), Settings(timeout=timeout), graded=True).make(1)
         assert (made.met, made.late, made.grade) == (True, True, "")
         assert check(made.instance).status == "unique"
     assert 0 < left[1] < 50 < left[0] < 60

@@ -189,9 +189,11 @@ class Step:
         return self.board.drawing(self.words) if self.board else None
 
     def _repr_html_(self) -> str:
-        from pyasp_puzzles.render.svg import figure
+        from pyasp_puzzles.render.pages import figure
+        from pyasp_puzzles.render.svg import svg
 
-        return figure(self.text(Style(), pictures=False), self.drawing())
+        drawing = self.drawing()
+        return figure(self.text(Style(), pictures=False), svg(drawing) if drawing else "")
 
     def json(self) -> dict[str, object]:
         """Return the step as `docs/explaining.md` describes it: rules as terms, cells as pairs."""
