@@ -9,7 +9,11 @@ if TYPE_CHECKING:
 
 
 class Generated(NamedTuple):
-    """A board that was made."""
+    """A board that was made.
+
+    `Generated(<Instance sudoku 9x9, 24 givens>, 7, grade="hard")`; one that is not as wanted:
+    `Generated(<Instance sudoku 4x4, 5 givens>, 7, met=False, bound=4, missed="5 clues, not 4")`
+    """
 
     instance: Instance
     seed: int
