@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pyasp_puzzles import board, check, explain
+from pyasp_puzzles import board, check, explain, review
 from pyasp_puzzles.explanation.pages import explanation_section
 from pyasp_puzzles.queries.pages import review_section, verdict_section
 from pyasp_puzzles.render.pages import Section, page
@@ -285,8 +285,6 @@ def test_without_script(browser: Chrome, tmp_path: Path) -> None:
 def test_remarks(browser: Chrome, tmp_path: Path) -> None:
     """Pointing at a sentence, or reaching it by key, marks its cells alone; pressing it keeps them; and vice versa."""
     from selenium.webdriver import ActionChains
-
-    from pyasp_puzzles.queries.review import review
 
     instance = one(FOUR)
     answer = read(instance, "1 2 . .\n. . . .\n. . . .\n1 . . 1")

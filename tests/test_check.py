@@ -16,8 +16,20 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Broken, Instance, Settings, Verdict, board, check, count, decided, possible, solutions, solve
-from pyasp_puzzles.queries.review import review
+from pyasp_puzzles import (
+    Broken,
+    Instance,
+    Settings,
+    Verdict,
+    board,
+    check,
+    count,
+    decided,
+    possible,
+    review,
+    solutions,
+    solve,
+)
 
 from . import plain, rules, strategies, violations
 from .command import objects, printed, pyasp, refused
@@ -29,10 +41,9 @@ RANDOM = st.randoms(use_true_random=False)
 
 
 def broken_rules(text: str, answer: str, how: Settings | None = None) -> dict[str, set[Cell]]:
-    """Return the rules that an answer, as a person writes it, breaks according to `check`, with their cells."""
+    """Return the rules that an answer, as a person writes it, breaks according to `review`, with their cells."""
     instance = one(text)
-    found = check(instance, read(instance, answer), how or Settings())
-    assert isinstance(found, list)
+    found = review(instance, read(instance, answer), how or Settings()).broken
     assert all(isinstance(rule, Broken) and rule.words for rule in found)
     assert len({rule.rule for rule in found}) == len(found)
     return {rule.rule: set(rule.cells) for rule in found}
@@ -251,7 +262,7 @@ def test_fewest_to_take_back(board: NumberBoard, random: Random) -> None:
 
     def breaks(taken: Collection[Cell]) -> bool:
         rest = {cell: value for cell, value in values.items() if cell not in taken}
-        return bool(check(instance, read(instance, filled(rest, board.regions))))
+        return bool(review(instance, read(instance, filled(rest, board.regions))).broken)
 
     assert not breaks(taken)
     # What agrees with the clues stays, so only the others are tried.

@@ -23,6 +23,7 @@ from pyasp_puzzles import (
     hint,
     possible,
     resolve,
+    review,
     solutions,
     solve,
 )
@@ -96,7 +97,7 @@ def test_iterators_and_records_say_it_as_a_status(endless: Settings) -> None:
     "ask",
     [
         lambda board, how: check(board, settings=how),
-        lambda board, how: check(board, next(solutions(board, 1)), how),
+        lambda board, how: review(board, next(solutions(board, 1)), how),
         grade,
         lambda board, how: resolve(board, settings=how),
         lambda board, how: count(board, settings=how),

@@ -44,6 +44,7 @@ from pyasp_puzzles import (
     loads,
     possible,
     resolve,
+    review,
     solutions,
     solve,
 )
@@ -177,7 +178,7 @@ def test_settings_name_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("call", "expected"),
     [
-        (lambda how: check("tectonic/seed", how), "check() is an answer"),
+        (lambda how: review("tectonic/seed", how), "review() is an answer"),
         (lambda how: count("tectonic/seed", how), "count() is a limit"),
         (lambda how: solutions("tectonic/seed", how), "solutions() is a limit"),
         (lambda how: hint("tectonic/seed", how), "hint() is an answer"),
@@ -194,14 +195,14 @@ def test_settings_in_the_place_of_another_argument(call: Callable[[Any], object]
 
 
 # The functions that ask about one board, and the other public functions.
-QUESTIONS = "solve solutions count decided possible check explain hint grade resolve minimize".split()
+QUESTIONS = "solve solutions count decided possible check review explain hint grade resolve minimize".split()
 OTHERS = "generate load loads iload board batch Workers".split()
 # Values of wrong types, for any argument of that name.
 WRONG_TYPES: dict[str, list[object]] = {
     "settings": [None, {}, {"timeout": 1}, 5, "x", []],
     "limit": [None, "2", 1.5, True, []],
     "distinct": [1, [], b"looks"],
-    "answer": ["1234", 1, {(1, 1): 1}, []],
+    "answer": [None, "1234", 1, {(1, 1): 1}, []],
     "so_far": ["1234", 1, {(1, 1): 1}, []],
     "guesses": [1, None, [1], [(1, 2)], [(1, 2, "3")], "123", [(1, 2, None)]],
     "words": ["no", 1, None],
@@ -235,6 +236,7 @@ def calls(name: str, function: Callable[..., object]) -> dict[str, Callable[...,
     """Return, for each argument of a public function, the call of it with that argument."""
     needed: dict[str, object] = {
         "instance": only("sudoku/six"),
+        "answer": solve("sudoku/six"),
         "puzzle": "sudoku",
         "name": "tectonic/seed",
         "text": FOUR,
@@ -288,8 +290,8 @@ def test_values_that_make_no_sense() -> None:
         lambda: generate("sudoku", size=4, clues=-1),
         lambda: generate("sudoku", size=4, seed=-1),
         lambda: Workers(0),
-        *(lambda ask=ask: ask(four, strips) for ask in (check, explain, hint)),
-        *(lambda ask=ask: ask(four, solve("sudoku/six")) for ask in (check, explain, hint)),
+        *(lambda ask=ask: ask(four, strips) for ask in (review, explain, hint)),
+        *(lambda ask=ask: ask(four, solve("sudoku/six")) for ask in (review, explain, hint)),
         lambda: load("tectonic/seed", puzzles=""),
     ]
     for call in wrong:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import (
     EncodingError,
     InstanceError,
+    Review,
     UnknownPuzzleError,
     check,
     count,
@@ -25,12 +26,11 @@ from pyasp_puzzles import (
     load,
     loads,
     possible,
+    review,
     solutions,
 )
 from pyasp_puzzles.errors import Where
 from pyasp_puzzles.formats.data import answer_text
-from pyasp_puzzles.model.review import Review
-from pyasp_puzzles.queries.review import review
 from pyasp_puzzles.render.svg import COLORS
 from pyasp_puzzles.render.text import LETTERS, NAMED, Style
 

@@ -147,7 +147,7 @@ def test_time() -> None:
 # Asks each question, and then all, about boards of one shape: in turn, and from eight threads.
 COMMON = """
 from concurrent.futures import ThreadPoolExecutor
-from pyasp_puzzles import batch, board, check, count, decided, explain, grade, hint, possible, resolve, solutions, solve
+from pyasp_puzzles import *
 
 def sudoku(cells):
     return board("sudoku", givens=[cells[i : i + 4] for i in range(0, 16, 4)])
@@ -175,7 +175,7 @@ ASKED = {
     "solutions": lambda board: whole(solutions(board)),
     "count": count,
     "check": lambda board: verdict(check(board)),
-    "broken": lambda board: check(board, some),
+    "review": lambda board: review(board, some),
     "decided": lambda board: str(decided(board)),
     "possible": lambda board: str(possible(board)),
     "explain": lambda board: told(explain(board)),
