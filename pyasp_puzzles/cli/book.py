@@ -155,7 +155,7 @@ def _exercises(
             found = solutions(instance, limit, settings)
             answers = list(found)
             proven = found.complete or len(answers) == limit
-            usable = found.search is None or run.conclude(found.search, stats=False)
+            usable = run.conclude(found.search, stats=False)
             note = _note(len(answers), limit, proven=proven)
             if note:
                 code = NO_ANSWER if proven else OUT_OF_TIME

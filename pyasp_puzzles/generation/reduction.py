@@ -7,11 +7,12 @@ Reduction  Reduction(program, answer, units, wish, settings): the clues of one a
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.asp.cores import smallest_hitting_set
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clues_of, with_clues
 from pyasp_puzzles.model.generated import Generated
@@ -245,8 +246,6 @@ class Fewest:
 
     Units are chosen so that each other answer seen so far contradicts one of them. If there is yet another answer, what
     it contradicts is one more set to hit; if not, no choice with fewer units exists.
-
-    Source: implicit hitting sets, as in Gary McGuire et al., "There is no 16-clue Sudoku" (2012).
     """
 
     def __init__(
@@ -264,9 +263,10 @@ class Fewest:
         """Search until it is proven, or time runs out."""
         if not self._program.admits(self._answer, ()):
             return  # clues are not only hints here: without some of them, the answer is wrong
+        weights = {i: len(unit) for i, unit in enumerate(self._units)}
         try:
             with self._program.other_than(self._answer) as other:
-                self._run(other, settings)
+                smallest_hitting_set(partial(self._missed, other), settings, weights=weights)
         except OutOfTime:
             self.bound = max(self.bound, self._disjoint())
 
@@ -283,23 +283,21 @@ class Fewest:
                 needed += min(len(self._units[i]) for i in one)
         return needed
 
-    def _run(self, other: int, settings: Settings) -> None:
-        sets = self._sets
-        while True:
-            chosen = self._smallest(sets, settings)
-            self.bound = self._clues(chosen)
-            if self.bound >= len(flat(self.best)):
-                return
-            before = len(sets)
-            hit = set(chosen)
-            while (lacking := self._lacking(sorted(hit), other)) is not None:
-                sets.append(lacking)
-                hit.add(min(lacking, key=lambda i: (-sum(i in one for one in sets), i)))  # more sets at once
-            if len(sets) == before:
-                self.best = [self._units[i] for i in chosen]
-                return
-            if self._clues(hit) < len(flat(self.best)):
-                self.best = [self._units[i] for i in sorted(hit)]
+    def _missed(self, other: int, chosen: Sequence[int]) -> Sequence[Sequence[int]]:
+        """Return sets that these units do not hit, and store them; an empty one if they have as many clues as the best.
+
+        On the way, units that hit all sets are found; they may be fewer than the best.
+        """
+        self.bound = self._clues(chosen)
+        if self.bound >= len(flat(self.best)):
+            return [()]
+        known, hit = len(self._sets), set(chosen)
+        while (lacking := self._lacking(sorted(hit), other)) is not None:
+            self._sets.append(lacking)
+            hit.add(min(lacking, key=lambda i: (-sum(i in one for one in self._sets), i)))  # more sets at once
+        if self._clues(hit) < len(flat(self.best)):
+            self.best = [self._units[i] for i in sorted(hit)]
+        return self._sets[known:]
 
     def _lacking(self, chosen: Sequence[int], other: int) -> list[int] | None:
         """Return the units that some other answer with the chosen ones contradicts; None if there is no such answer.
@@ -331,23 +329,6 @@ class Fewest:
 
     def _holds(self, answer: AnswerLiterals, i: int) -> bool:
         return all(self._program.allows(answer, clue) for clue in self._units[i])
-
-    def _smallest(self, sets: Sequence[Sequence[int]], settings: Settings) -> list[int]:
-        """Return the indices of units with the fewest clues that include one of each set."""
-        if not sets:
-            return []
-        lines = [f"{{ {'; '.join(f'pick({i})' for i in one)} }} >= 1." for one in sets]
-        lines += [f"weight({i},{len(self._units[i])})." for i in sorted({i for one in sets for i in one})]
-        lines += [
-            "#minimize { N, I : pick(I), weight(I, N) }.",
-            "#defined pick/1.",
-            "#show pick/1.",
-            "#project pick/1.",
-        ]
-        best = Search([], "\n".join(lines), settings).optima(1)  # with `best`, a seed would make other boards
-        if not best:
-            raise OutOfTime
-        return sorted(atom.arguments[0].number for atom in best[0])
 
 
 def _minimal(program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit], other: int) -> list[Unit] | None:

@@ -41,9 +41,23 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 
+# Cells of the largest board, unless a kind of answer has a limit of its own.
+MOST_CELLS = 62_500
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+# What a title may say of how hard a board is, or of its clues: ", very hard" at its end, or anywhere.
+_CLAIM = r"\b(?:easy|medium|(?:very )?hard|extreme|\d+ (?:clues|givens))\b"
+_LAST_CLAIM = re.compile(rf"[\s,;:(\[-]*{_CLAIM}[)\]]?$", re.IGNORECASE)
+
+# A function from an instance to the function that decodes its answer sets, which is made once for all of them.
+Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
+
+
 @dataclass(frozen=True, eq=False)
 class Puzzle:
-    """One type of puzzle, as its folder declares it."""
+    """One type of puzzle, as its folder declares it.
+
+    `Puzzle(name="tectonic", summary="Every block ...", folder=encodings/tectonic, keys=(<blocks>, <givens>), ...)`
+    """
 
     name: str
     summary: str
@@ -207,12 +221,6 @@ class Puzzle:
         self.kind.check(outline)
 
 
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
-# What a title may say of how hard a board is, or of its clues: ", very hard" at its end, or anywhere.
-_CLAIM = r"\b(?:easy|medium|(?:very )?hard|extreme|\d+ (?:clues|givens))\b"
-_LAST_CLAIM = re.compile(rf"[\s,;:(\[-]*{_CLAIM}[)\]]?$", re.IGNORECASE)
-
-
 def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
     """Return what the details of a board say that remains true when its clues change: its author, and its title.
 
@@ -228,7 +236,10 @@ def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
 
 
 class Instance(NamedTuple):
-    """One board of a puzzle; two are equal if they have the same content, wherever they were read."""
+    """One board of a puzzle; two are equal if they have the same content, wherever they were read.
+
+    `Instance(<Puzzle sudoku>, facts=[stream(1,1,"1"), ..., given(1,1,5), ...], details={"title": "Six by six"})`
+    """
 
     puzzle: Puzzle
     facts: Facts
@@ -392,16 +403,11 @@ def _clue_part(part: object, place: Where) -> int | str:
     return number
 
 
-# Cells of the largest board, unless a kind of answer has a limit of its own.
-MOST_CELLS = 62_500
-
-
-# A function from an instance to the function that decodes its answer sets, which is made once for all of them.
-Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
-
-
 class View(NamedTuple):
-    """What tells answers apart: answer sets with the same output are one answer."""
+    """What tells answers apart: answer sets with the same output are one answer.
+
+    `View(("value/3",), decoder)`; the looks of Strata: `View(("look/3",), decoder, files=("paint", "looks"))`
+    """
 
     outputs: tuple[str, ...]
     """The output predicates: ("value/3",)."""
@@ -423,7 +429,7 @@ class View(NamedTuple):
 
 
 class Obstacle(NamedTuple):
-    """How a kind of answer finds and explains why a board has no answer."""
+    """How a kind of answer finds and explains why a board has no answer: `Obstacle("peel", ("stuck/2",), explain)`."""
 
     companion: str
     """The name of a file in the puzzle's folder."""
