@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 from clingo import Control
+from clingo.ast import ASTType
 from clingo.symbol import parse_term
 
 from pyasp_puzzles import load
-from pyasp_puzzles.asp.source import statements
+from pyasp_puzzles.asp.syntax import statements
 
 from .command import PACKAGE
 from .helpers import ENCODINGS, INSTANCES, SHIPPED
@@ -111,11 +112,18 @@ def test_what_forbids_is_explained(path: Path) -> None:
     assert re.search(r"^%          relaxed\(Rule\) +Rule may be violated +\(optional\)$", head, re.MULTILINE)
 
 
+def rules(path: Path) -> set[str]:
+    """Return the rules of a file, without comments and what declares predicates."""
+    program = statements([path])
+    assert program is not None
+    return {str(one) for one in program if one.ast_type == ASTType.Rule}
+
+
 def test_rules_stand_once() -> None:
     """No rule is in two files of a folder."""
     assert len(FORBIDDING) >= len({puzzle.encoding for puzzle in PUZZLES.values()})
     for folder in {path.parent for path in ENCODINGS.rglob("*.lp")}:
-        files = {path: {rule for rule in statements(path) if rule[:1] not in {"", "#"}} for path in folder.glob("*.lp")}
+        files = {path: rules(path) for path in folder.glob("*.lp")}
         for one, other in combinations(files, 2):
             assert files[one] & files[other] == set(), (one, other)
 

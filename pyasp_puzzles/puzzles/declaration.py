@@ -438,29 +438,30 @@ def _check_rules(puzzle: Puzzle, table: Table) -> Iterator[str]:
     Raises:
         EncodingError: the rules never derive the output.
     """
-    from pyasp_puzzles.asp.source import arities, heads, statements
+    from pyasp_puzzles.asp import syntax
 
-    program = [statement for encoding in puzzle.encodings for statement in statements(encoding)]
-    if any(statement.startswith("#include") for statement in program):
+    program = syntax.statements(puzzle.encodings)
+    if program is None:  # clingo says what is wrong when it grounds the rules
         return
-    found = heads(program)
+    heads = syntax.heads(program)
     derived = {"output": puzzle.view().outputs[0].partition("/")[0], "covers": getattr(puzzle.kind, "covers", "")}
     for option, name in derived.items():
-        if name and not any(re.search(rf"(?<![\w']){name}(?![\w'])", head) for head in found):
+        if name and all(head.name != name for head in heads):
             message = f"the rules never derive {name}: write {name}(...) in the head of a rule"
             raise table.error(message, "answer", option)
-    text = ".\n".join(statement for statement in program if not statement.startswith(("#defined", "#show")))
+    used = syntax.predicates(syntax.rules(program))
     for predicate in puzzle.predicates:
-        if len(predicate.arguments) not in arities(text, predicate.name):
+        if (predicate.name, len(predicate.arguments)) not in used:
             places = [key.where for key in puzzle.keys if key.predicate == predicate]
             where = places[0] if places else table.place(predicate.name)
             yield f"{where}: the rules never use {predicate.name}/{len(predicate.arguments)}, which boards become"
-    if not re.search(r":-[^.]*\bviolated\s*\(", text):
+    if all(atom.name != "violated" for atom in syntax.bodies(program)):
         yield f"{puzzle.encoding}: nothing forbids what is violated; add the line :- violated(Rule), not relaxed(Rule)."
-    if any(re.search(r"violated\s*\(\s*[A-Z_]", head) for head in found):
+    named = {syntax.name_of(head.arguments[0]) for head in heads if head.name == "violated" and head.arguments}
+    if syntax.VARIABLE in named:
         return
     for key in puzzle.clue_keys:
-        if not any(re.search(rf"violated\s*\(\s*{key.rule}\b", head) for head in found):
+        if key.rule not in named:
             yield (
                 f"{key.where}: no rule is named for the clues of {key.name}; write violated({key.rule}(...)) in "
                 f'{puzzle.encodings[-1].name}, or rule = "NAME" here'
