@@ -13,8 +13,9 @@ from clingo import Control
 from clingo.ast import ASTType
 from clingo.symbol import parse_term
 
-from pyasp_puzzles import load
+from pyasp_puzzles import EncodingError, load
 from pyasp_puzzles.asp.syntax import statements
+from pyasp_puzzles.puzzles.question import check_fit
 
 from .command import PACKAGE
 from .helpers import ENCODINGS, INSTANCES, SHIPPED
@@ -144,6 +145,18 @@ def test_modes_know_no_puzzle(mode: str) -> None:
     """The modes that hold for any puzzle name no predicate of a puzzle."""
     rules = re.sub(r"%.*", "", (ENCODINGS / "modes" / f"{mode}.lp").read_text(encoding="utf-8"))
     assert set(re.findall(r"(?<!#)\b[a-z]\w*", rules)) <= {"violated", "relaxed", "broken"}
+
+
+@pytest.mark.parametrize("variant", sorted(ENCODINGS.glob("variants/*.lp")), ids=lambda path: path.stem)
+def test_variants_fit_what_they_name(variant: Path, tmp_path: Path) -> None:
+    """The rules that a variant's header names have the predicates that it lists, as those of a copy are found to."""
+    [name] = re.findall(r"^% Input: .*as in (\w+)\.lp$", variant.read_text(encoding="utf-8"), re.MULTILINE)
+    copy = tmp_path / "copy.lp"
+    copy.write_text((ENCODINGS / name / f"{name}.lp").read_text(encoding="utf-8"), encoding="utf-8")
+    check_fit(variant, [copy], PUZZLES[name])
+    copy.write_text("a(1).", encoding="utf-8")
+    with pytest.raises(EncodingError, match=r"copy\.lp does not have"):
+        check_fit(variant, [copy], PUZZLES[name])
 
 
 @pytest.mark.parametrize("module", MODULES)
