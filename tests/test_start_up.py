@@ -9,18 +9,15 @@ from .command import process
 
 # Our own modules that `pyasp solve tectonic/seed` imports; they take some 10 ms, and clingo 20.
 PLAIN = """
-__main__ arguments errors
-asp asp.cache asp.control asp.deadline asp.paths asp.search asp.settings asp.symbols
-boards boards.boxes boards.facts boards.grid boards.toml
-cli cli.options cli.output cli.run cli.solve cli.terminal
-formats formats.data formats.format formats.load formats.toml
-model model.answer model.count model.declaration_table model.keys model.printed model.puzzle model.step
-puzzles puzzles.declaration puzzles.numbers puzzles.question
-queries queries.sessions queries.solve render render.text
+__main__ arguments asp asp.cache asp.control asp.deadline asp.paths asp.search asp.settings asp.symbols boards
+boards.boxes boards.facts boards.grid boards.toml cli cli.options cli.output cli.run cli.solve cli.terminal errors
+formats formats.data formats.format formats.load formats.toml model model.answer model.count model.keys model.printed
+model.puzzle model.step puzzles puzzles.declaration puzzles.numbers puzzles.question queries queries.sessions
+queries.solve render render.text
 """
 # What takes long to import, or brings along what does.
 HEAVY = """
-asyncio concurrent.futures csv distributed email http json logging multiprocessing pickle random rich socket
+asyncio clingo.ast concurrent.futures csv distributed email http json logging multiprocessing pickle random rich socket
 statistics unittest
 """
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -222,6 +223,28 @@ def page_of_sections(output: str | None, *others: bool) -> Iterator[list[Section
             _write_page(path, sections)
         elif path is not None and new:
             path.unlink(missing_ok=True)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file in one step: until everything is written, it keeps its old content.
+
+    Raises:
+        OSError: it cannot be written; the error has its name.
+    """
+    target = path.resolve()
+    if target.exists() and not target.is_file():  # such as /dev/stdout
+        target.write_bytes(data)
+        return
+    copy = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        copy.write_bytes(data)
+        copy.replace(target)
+    except BaseException as error:
+        with suppress(OSError):
+            copy.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)
+        raise
 
 
 def _write_page(path: Path | None, sections: list[Section]) -> None:

@@ -205,7 +205,7 @@ def _read_regions(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
             raise table.missing(key.name)
         return
     if box is not None:
-        raise table.error("box", f"{key.name} is given too; give one of them")
+        raise table.error(f"box: {key.name} is given too; give one of them", "box")
     problem = f"names no {key.fact}, expected a name, or # outside the board"
     for cell, token, place in _filled_cells(key, board, grid, {EMPTY}, problem):
         yield key.fact, (*cell, token), place
@@ -217,7 +217,7 @@ def _box(table: Table) -> tuple[int, int] | None:
     if members is None:
         return None
     if len(members) != 2 or min(members) < 1:
-        raise table.error("box", f"{shown(members)} is not the size of a box, expected [rows, columns]")
+        raise table.error(f"box: {shown(members)} is not the size of a box, expected [rows, columns]", "box")
     return members[0], members[1]
 
 
@@ -234,7 +234,7 @@ def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> 
         )
     high, wide = box
     if high * wide != side:
-        raise table.error("box", f"{high}x{wide} is {cells(high * wide)}, expected {side} as in a row")
+        raise table.error(f"box: {high}x{wide} is {cells(high * wide)}, expected {side} as in a row", "box")
     for (r, c), _, place in board.cells():
         yield key.fact, (r, c, str((r - 1) // high * (side // wide) + (c - 1) // wide + 1)), place
 
@@ -275,12 +275,12 @@ def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     problem = "is not a color, expected a color, or # outside the board"
     tiles = list(_filled_cells(key, board, grid, empty, problem)) if grid else []
     if key.option("palette"):
-        names = table.table("colors")
+        names = table.string_table("colors")
         palette = default_palette([*(token for _, token, _ in tiles), *names]) if palette is None else palette
         colors = set(palette)
         unknown = next((name for name in names if name not in colors), None)
         if unknown is not None:
-            raise table.error("colors", f"{shown(unknown)} is not in the palette, expected {listing(palette)}")
+            raise table.error(f"colors: {shown(unknown)} is not in the palette, expected {listing(palette)}", "colors")
         table.extras["colors"] = names
         yield from ((key.options["palette"].name, (color,), table.place("palette")) for color in palette)
     yield from ((key.fact, (*cell, token), place) for cell, token, place in tiles)
@@ -381,13 +381,15 @@ def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     place, known = table.place(key.name), key.option("sides", list(SIDES))
     for side, labels in sides.items():
         if side not in known:
-            raise table.error(key.name, f"{shown(side)} is not a side of the board, expected {listing(known)}")
+            raise table.error(
+                f"{key.name}: {shown(side)} is not a side of the board, expected {listing(known)}", key.name
+            )
         words = tokens(labels) if isinstance(labels, str) else map(str, labels) if isinstance(labels, list) else ()
         words = list(words)
         length = len(board.rows[0] if side in {"top", "bottom"} else board.rows)
         if len(words) != length:
             problem = f"{side} has {len(words)} labels, expected {length}, with . where there is none"
-            raise table.error(key.name, problem)
+            raise table.error(f"{key.name}: {problem}", key.name)
         for i, word in enumerate(words, 1):
             if word == EMPTY:
                 continue
@@ -395,7 +397,7 @@ def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
             for j, token in enumerate(several, 1):
                 if not (token.isascii() and token.isdigit() and len(token) <= LONGEST_NUMBER):
                     message = f"{side} {i}: {shown(token)} is not a number, expected a number, or . for none"
-                    raise table.error(key.name, message)
+                    raise table.error(f"{key.name}: {message}", key.name)
                 yield key.fact, (fact(side), i, *([j] if key.option("several") else []), int(token)), place
 
 
@@ -424,7 +426,7 @@ def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
         raise table.missing(key.name, "a table of numbers")
     for region, value in (found or {}).items():
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**LONGEST_NUMBER:
-            raise table.error(key.name, f"{region} = {shown(value)} is wrong here, expected a number")
+            raise table.wrong(key.name, f"{region} = {shown(value)}", "a number")
         yield key.fact, (region, value), table.place(key.name)
 
 
@@ -472,7 +474,7 @@ def _read_patterns(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
         found = tokens(pattern)
         if not found or not all(color.isprintable() for color in found):
             message = f"{key.fact} {i} is {shown(pattern)}, expected a color a cell, such as 'wwb'"
-            raise table.error(key.name, message)
+            raise table.error(f"{key.name}: {message}", key.name)
         if "longest" in key.options:
             longest = key.options["longest"]
             table.defaults[longest] = max(len(found), table.defaults.get(longest, 1))

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer, Entry
-    from pyasp_puzzles.model.declaration_table import DeclarationTable
     from pyasp_puzzles.model.review import Obstruction
     from pyasp_puzzles.model.step import StepDrawer
     from pyasp_puzzles.render.svg import Drawing
@@ -182,13 +181,14 @@ class Puzzle:
         size = table.array("size", int, "whole numbers") if may_be_empty else None
         if found is not None:
             if size is not None:
-                raise table.error("size", f"{key.name if key else 'a grid'} is given too; give one of them")
+                message = f"size: {key.name if key else 'a grid'} is given too; give one of them"
+                raise table.error(message, "size")
             return found
         if size is None:
             expected = " or ".join(["a grid,"] * (key is not None) + ["size = [rows, columns]"])
             raise table.missing(key.name if key else "size", expected if may_be_empty else "a grid")
         if len(size) != 2:
-            raise table.error("size", f"{shown(size)} is not a size, expected [rows, columns]")
+            raise table.error(f"size: {shown(size)} is not a size, expected [rows, columns]", "size")
         rows, columns = size
         place = table.place("size")
         if max(rows, columns) > LONGEST_SIDE or min(rows, columns) < 1:
@@ -466,7 +466,7 @@ class AnswerKind:
         return ""
 
     @classmethod
-    def from_table(cls, answer: DeclarationTable) -> Self:
+    def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table `[answer]` of a `puzzle.toml` declares.
 
         Raises:

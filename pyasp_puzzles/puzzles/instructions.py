@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp import paths
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.model.keys import Outline
+from pyasp_puzzles.puzzles.templates import summary
 from pyasp_puzzles.render.text import color_name
 
 if TYPE_CHECKING:
@@ -61,6 +62,6 @@ def _of_this_board(summary: str, values: dict[str, str], *, square: bool) -> str
 
 def _variant(name: str) -> str:
     """Return what a variant demands, as a sentence."""
-    title, _, words = paths.summary(paths.variant(name)).partition(": ")
+    title, _, words = summary(paths.variant(name)).partition(": ")
     words = words or title
     return words[:1].upper() + words[1:]
