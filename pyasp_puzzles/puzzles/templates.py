@@ -64,7 +64,7 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
     if (encodings_directory() / name).exists():
         raise EncodingError(f"the puzzle {shown(name)} exists already; choose another name")
     if answer not in TEMPLATES:
-        raise EncodingError(f"unknown kind of answer {shown(answer)}, expected {listing(TEMPLATES)}")
+        raise EncodingError(f"unknown kind of answer {shown(answer)}; choose {listing(TEMPLATES)}")
     try:
         folder.mkdir(parents=True)
         for file in sorted((encodings_directory() / "templates" / answer).iterdir()):
