@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections import deque
 from contextlib import contextmanager, suppress
 from copy import copy
-from math import inf
 from threading import Event
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.control import SharedControl, uninterrupted
 from pyasp_puzzles.asp.deadline import run_in_thread
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.deadline import Result
     from pyasp_puzzles.errors import EncodingError
 
-
-Part = TypeVar("Part")
 
 # Characters of a small program: grounding takes less than 50 ms, solving mostly too, so it needs no thread.
 SMALL = 8000
@@ -468,36 +465,6 @@ class Search:
         names = [f"{name}/{arity}" for name, arity, _ in self._shared.control.symbolic_atoms.signatures]
         found = warnings(self._messages, self._program, self._blamed, names)
         return [warning for warning in found if warning.where is None or warning.where.source not in ours]
-
-
-def minimal_core(
-    parts: list[Part], core: Callable[[list[Part]], Collection[Part] | None], most: float = inf
-) -> list[Part]:
-    """Return a subset of the parts, in their order, from which no part can be removed (deletion-based).
-
-    Args:
-        parts: what suffices.
-        core: a function that returns those of some parts that suffice, or None if they do not.
-        most: stops as soon as more parts than this cannot be removed; then the subset may not be minimal.
-    """
-    i = 0
-    while i < len(parts) and i <= most:
-        found = core(parts[:i] + parts[i + 1 :])
-        if found is None:
-            i += 1
-        else:
-            found = set(found)
-            parts = [part for part in parts if part in found]
-    return parts
-
-
-def hitting_set(sets: Sequence[Collection[int]], most: int, settings: Settings) -> list[int] | None:
-    """Return the fewest numbers that include one of each set; None if it takes more than `most`, or time runs out."""
-    lines = [f"{{ {'; '.join(f'pick({number})' for number in sorted(numbers))} }} >= 1." for numbers in sets]
-    lines += [f":- {{ pick(X) }} > {most}.", "#minimize { 1, X : pick(X) }.", "#defined pick/1."]
-    search = Search([], "\n".join([*lines, "#show pick/1.", "#project pick/1."]), settings)
-    best = search.best()
-    return None if best is None or not search.exhausted else [atom.arguments[0].number for atom in best]
 
 
 def _last(models: Iterable[Sequence[Symbol]]) -> Sequence[Symbol] | None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.errors import EncodingError, Where, printable, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 
 # Bytes of a program, which take a second or two to read.
@@ -114,8 +114,8 @@ class Statement(NamedTuple):
     code: str
 
 
-def check_source(path: Path) -> None:
-    """Check a user's program, and the files that it includes.
+def check_source(path: Path) -> list[Path]:
+    """Check a user's program, and return its files: this one, and those that it includes.
 
     Raises:
         EncodingError: it cannot be read, or clingo would crash at it or misread it.
@@ -126,6 +126,7 @@ def check_source(path: Path) -> None:
         if file.resolve() not in seen:
             seen.add(file.resolve())
             waiting += _check(source, file)
+    return waiting
 
 
 def read_source(path: Path) -> Source:
@@ -256,31 +257,3 @@ def _statements(text: str) -> Iterator[Statement]:
         elif token.kind != "comment":
             code.append(token.text)
             tokens.append(token)
-
-
-def statements(path: Path) -> list[str]:
-    """Return the statements of a program, each in one line, without comments and with `s` for every string.
-
-    Raises:
-        EncodingError: it cannot be read.
-    """
-    return [" ".join(_STRING.sub("s", one.code).split()) for one in _statements(read_source(path).text)]
-
-
-def heads(program: Iterable[str]) -> list[str]:
-    """Return the heads of the rules among statements."""
-    return [one.partition(":-")[0] for one in program if not one.startswith("#")]
-
-
-def arities(text: str, name: str) -> set[int]:
-    """Return the numbers of arguments with which a name is used in a program without comments and strings."""
-    found = set()
-    for match in re.finditer(rf"(?<![\w']){name}(?![\w'])\s*(\(?)", text):
-        depth = arity = len(match[1])
-        for mark in text[match.end() : match.end() + LONGEST_STATEMENT] if match[1] else "":
-            depth += (mark in "({[") - (mark in ")}]")
-            arity += mark == "," and depth == 1
-            if not depth or (mark == ";" and depth == 1):  # the first tuple of a pool is enough
-                break
-        found.add(arity)
-    return found

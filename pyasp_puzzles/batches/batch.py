@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from pyasp_puzzles.arguments import check_text, check_type, type_error
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
-from pyasp_puzzles.batches.tasks import ChunkResult, Outcome, Task, run_chunk, run_task
+from pyasp_puzzles.batches.tasks import ChunkResult, Task, run_chunk, run_task
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
 from pyasp_puzzles.model.puzzle import Instance
+from pyasp_puzzles.model.record import Outcome
 from pyasp_puzzles.queries.solve import check_limit
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.batches.batch import outcomes, outcomes_in_worker
 from pyasp_puzzles.batches.records import Records
-from pyasp_puzzles.batches.tasks import Outcome, OutcomeAnswers, Task
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
 from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, read, write_statistics
 from pyasp_puzzles.cli.terminal import Progress, message, on_terminal, style, tell, write
@@ -25,7 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor
 
+    from pyasp_puzzles.batches.tasks import Task
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.record import Outcome
 
     # A board, the error of one, or None for a pause.
     Item: TypeAlias = Instance | PuzzleError | None
@@ -80,16 +81,12 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
         elif as_json:
             reporter.write_records(results, reporter.write)
         else:
-            write_text(_answers(results), reporter.tell, style(), several=several)
+            write_text(results, reporter.tell, style(), several=several)
 
 
-def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[tuple[Instance, OutcomeAnswers]]:
-    """Yield boards with their answers, found by a worker: in this process, clingo cannot be stopped any more."""
-    return _answers(_Reporter(run, Progress(""), {}).reported(outcomes_in_worker(boards, task)))
-
-
-def _answers(results: Iterable[Result]) -> Iterator[tuple[Instance, OutcomeAnswers]]:
-    return ((instance, OutcomeAnswers(outcome)) for instance, outcome in results)
+def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[Result]:
+    """Yield boards with their outcomes, found by a worker: in this process, clingo cannot be stopped any more."""
+    return _Reporter(run, Progress(""), {}).reported(outcomes_in_worker(boards, task))
 
 
 class _Reporter:
@@ -145,13 +142,12 @@ class _Reporter:
         """
         proven = False
         for instance, outcome in results:
-            wrong = bool(outcome.error) and not outcome.lost
-            if wrong and not proven and not outcome.answers:
+            if outcome.failed and not proven and not outcome.answers:
                 text, _, excerpt = outcome.error.partition("\n")
                 error = EncodingError(text, excerpt=excerpt)
                 error.about = instance.about
                 raise error
-            proven = proven or not wrong
+            proven = proven or not outcome.failed
             yield instance, outcome
             self._outcome(instance, outcome)
 

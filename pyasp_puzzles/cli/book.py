@@ -15,8 +15,9 @@ import typer
 
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import OUTPUT, option
+from pyasp_puzzles.cli.output import write_file
 from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run, command_run
-from pyasp_puzzles.cli.terminal import Progress, message, write_file
+from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.errors import PuzzleError, listing, shown
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def _exercises(
             found = solutions(instance, limit, settings)
             answers = list(found)
             proven = found.complete or len(answers) == limit
-            usable = found.search is None or run.conclude(found.search, stats=False)
+            usable = run.conclude(found.search, stats=False)
             note = _note(len(answers), limit, proven=proven)
             if note:
                 code = NO_ANSWER if proven else OUT_OF_TIME

@@ -16,7 +16,7 @@ from pyasp_puzzles.cli.terminal import Progress, message, style, tell, write
 from pyasp_puzzles.render.text import BOLD, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.explanation.resolve import Resolution
@@ -176,8 +176,6 @@ def grade(
     """
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.grade import grade_steps
-    from pyasp_puzzles.model.grade import NO_ANSWER as UNSOLVABLE
-    from pyasp_puzzles.queries.solve import unsolvable
 
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
@@ -186,14 +184,11 @@ def grade(
             found: Grade | None = None
             try:
                 with Progress("grading: step {next}") as progress:
-                    none = unsolvable(instance, timed)
-                    for step in progress.each(() if none else explain(instance, settings=timed)):
-                        steps.append(step)  # noqa: PERF402 (what was found is kept if this is interrupted)
-                    found = UNSOLVABLE if none else grade_steps(instance, steps, timed)
+                    found = grade_steps(instance, _kept(progress.each(explain(instance, settings=timed)), steps), timed)
             finally:
                 if sections is not None and (found or steps):
                     sections.append(_grade_section(instance, steps, found))
-            run.at_least(NO_ANSWER if none else ANSWERED)
+            run.at_least(STEP_CODES.get(found.status, ANSWERED))
             if as_json:
                 write(json_line(instance, found.json()))
             elif sections is None:
@@ -201,6 +196,13 @@ def grade(
                 tell(title(instance, style()) + (refused or _grade_text(found, style())))
             if not all(_conclude_step(step, run) for step in steps):
                 return
+
+
+def _kept(steps: Iterable[Step], taken: list[Step]) -> Iterator[Step]:
+    """Yield steps, and add each to a list, which keeps them if this is interrupted."""
+    for step in steps:
+        taken.append(step)
+        yield step
 
 
 def _grade_section(instance: Instance, steps: Sequence[Step], grade: Grade | None) -> Section:

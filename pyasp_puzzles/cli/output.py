@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import TypeAlias
 
-    from pyasp_puzzles.batches.tasks import OutcomeAnswers
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.record import Outcome
     from pyasp_puzzles.queries.solve import Solutions
     from pyasp_puzzles.render.pages import Section
 
-    Answers: TypeAlias = Solutions | OutcomeAnswers
+    Answers: TypeAlias = Solutions | Outcome
     Results: TypeAlias = Iterable[tuple[Instance, Answers]]
     Write: TypeAlias = Callable[[str], object]
 
@@ -40,8 +41,8 @@ def write_json(results: Results) -> None:
         write(_json(instance.about)[:-1] + ', "solutions": [')
         error: dict[str, object] = {}
         try:
-            for answer in answers:
-                write((", " if answers.found > 1 else "") + _json(answer.json()))
+            for i, answer in enumerate(answers.json()):
+                write((", " if i else "") + _json(answer))
         except PuzzleError as wrong:
             error = {"status": "error", "error": str(wrong)}
             wrong.recorded = True
@@ -85,9 +86,9 @@ def write_text(results: Results, write: Write, style: Style, *, several: bool) -
                 write(("" if first else "\n") + heading(instance, style))
                 first = False
             if instance.puzzle.kind.side_by_side and instance.total > 1 and not several:
-                drawing = next((answer.text(style) for answer in answers), None)
+                drawing = next(answers.text(style), None)
                 if not answers.failed:
-                    row.add(f"{instance.number}\n{_summary(answers) if drawing is None else drawing}")
+                    row.add(f"{instance.number}\n{_summary(answers, 0) if drawing is None else drawing}")
             else:
                 _write_board(instance, answers, write, style, several=several)
     finally:
@@ -97,13 +98,14 @@ def write_text(results: Results, write: Write, style: Style, *, several: bool) -
 def _write_lines(instance: Instance, answers: Answers, write: Write, *, several: bool) -> None:
     """Write each answer to a board of a list as a line; if there may be several, after the board's number."""
     front = f"{instance.number} " if several else ""
-    for answer in answers:
-        (rows,) = answer.json().values()
+    found = 0
+    for found, answer in enumerate(answers.json(), 1):  # noqa: B007 (counted)
+        (rows,) = answer.values()
         assert isinstance(rows, list)
         line = "".join(_list_cell(value) for row in rows for value in row)
         write(f"{front}{line}\n")
-    if not answers.found:
-        write(f"{front}{_summary(answers)}\n")
+    if not found:
+        write(f"{front}{_summary(answers, 0)}\n")
 
 
 def _list_cell(value: object) -> str:
@@ -117,21 +119,22 @@ def _list_cell(value: object) -> str:
 def _write_board(instance: Instance, answers: Answers, write: Write, style: Style, *, several: bool) -> None:
     if instance.total > 1:
         write(("\n" if instance.number > 1 else "") + _number(instance, style))
+    found = 0
     try:
-        for answer in answers:
+        for found, drawing in enumerate(answers.text(style), 1):
             if several:
-                write(f"Answer {answers.found}\n")
-            write(answer.text(style) + "\n")
+                write(f"Answer {found}\n")
+            write(drawing + "\n")
     finally:
-        if not answers.failed and (several or not answers.found):
-            write(_summary(answers) + "\n")
+        if not answers.failed and (several or not found):
+            write(_summary(answers, found) + "\n")
 
 
-def _summary(answers: Answers) -> str:
+def _summary(answers: Answers, found: int) -> str:
     """Return how many answers were found, and whether there may be more."""
-    if not answers.found:
+    if not found:
         return "No answer" if answers.complete else "No answer found yet; there may be one"
-    count = "1 answer" if answers.found == 1 else f"{answers.found} answers"
+    count = "1 answer" if found == 1 else f"{found} answers"
     return f"{count}, and no more" if answers.complete else f"{count}; there may be more"
 
 
@@ -220,6 +223,28 @@ def page_of_sections(output: str | None, *others: bool) -> Iterator[list[Section
             _write_page(path, sections)
         elif path is not None and new:
             path.unlink(missing_ok=True)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file in one step: until everything is written, it keeps its old content.
+
+    Raises:
+        OSError: it cannot be written; the error has its name.
+    """
+    target = path.resolve()
+    if target.exists() and not target.is_file():  # such as /dev/stdout
+        target.write_bytes(data)
+        return
+    copy = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        copy.write_bytes(data)
+        copy.replace(target)
+    except BaseException as error:
+        with suppress(OSError):
+            copy.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)
+        raise
 
 
 def _write_page(path: Path | None, sections: list[Section]) -> None:

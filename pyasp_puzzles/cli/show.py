@@ -75,8 +75,8 @@ def encoding(
 
     The rules are an answer set program, which plain clingo runs, too.
     """
-    from pyasp_puzzles.asp.paths import eject_encoding
     from pyasp_puzzles.errors import printable
+    from pyasp_puzzles.puzzles.templates import eject_encoding
 
     with command_run():
         files = _rule_files(name, board, format, puzzles or ())
@@ -131,13 +131,14 @@ def list_(
     from pyasp_puzzles.asp import paths
     from pyasp_puzzles.formats.load import iload, shipped
     from pyasp_puzzles.puzzles import declaration
+    from pyasp_puzzles.puzzles.templates import summary
     from pyasp_puzzles.render.text import BOLD
 
     with command_run():
         paint = style().paint
         if variants:
             for file in paths.variants():
-                tell(f"{paint(file.stem, BOLD)}: {paths.summary(file)}\n")
+                tell(f"{paint(file.stem, BOLD)}: {summary(file)}\n")
             return
         if formats:
             from pyasp_puzzles.formats import format as registry
@@ -165,7 +166,7 @@ def new(
 
     It contains a small puzzle, complete and commented, for you to change.
     """
-    from pyasp_puzzles.asp.paths import new_puzzle
+    from pyasp_puzzles.puzzles.templates import new_puzzle
 
     with command_run():
         folder = new_puzzle(name, answer, Path())

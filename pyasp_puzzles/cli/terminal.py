@@ -15,7 +15,6 @@ from pyasp_puzzles.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
     from typing import Self
 
     import rich.progress
@@ -90,28 +89,6 @@ def message(text: str) -> None:
 def write_error(error: OSError) -> str:
     """Return the message for an error while writing: to the file that the error names, or to standard output."""
     return f"{error.filename or 'standard output'}: cannot be written: {error.strerror or error}"
-
-
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file in one step: until everything is written, it keeps its old content.
-
-    Raises:
-        OSError: it cannot be written; the error has its name.
-    """
-    target = path.resolve()
-    if target.exists() and not target.is_file():  # such as /dev/stdout
-        target.write_bytes(data)
-        return
-    copy = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        copy.write_bytes(data)
-        copy.replace(target)
-    except BaseException as error:
-        with suppress(OSError):
-            copy.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            error.filename = str(path)
-        raise
 
 
 def style() -> Style:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.search import minimal_core
+from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.explanation.deduction import Finding
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, search_with_guards
 from pyasp_puzzles.explanation.propagation import Propagation

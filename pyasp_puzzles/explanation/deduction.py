@@ -10,7 +10,7 @@ from itertools import combinations
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.search import minimal_core
+from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.explanation.ground_rules import Formula, consequences, consequences_of, simplify
 
 if TYPE_CHECKING:

@@ -39,43 +39,6 @@ def recognise(text: str) -> bool:
     return re.search(r"<opensudoku2?\b", text[:5000]) is not None
 
 
-class _Reader:
-    """Takes the elements of a text as expat finds them."""
-
-    def __init__(self, where: Where) -> None:
-        self.games: list[tuple[int, str, str]] = []
-        """The line, the title and the data of each game."""
-        self.details: dict[str, str] = {}
-        self._path: list[str] = []
-        self._folder = ""
-        self._where = where
-        self.parser = expat.ParserCreate()
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = lambda _: self._path.pop()
-        self.parser.CharacterDataHandler = self._text
-        self.parser.StartDoctypeDeclHandler = self._refuse
-        self.parser.EntityDeclHandler = self._refuse
-
-    def _refuse(self, *_: object) -> None:
-        raise InstanceError("this XML has a document type or an entity; pyasp reads elements only", self._where)
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._path.append(name)
-        if len(self._path) > DEEPEST or len(self.games) > MOST_BOARDS:
-            problem = f"there are more than {MOST_BOARDS} games, or elements are nested too deep"
-            raise InstanceError(f"{problem}", self._where)
-        if name == "folder":
-            self._folder = attributes.get("name", "")
-        if name == "game":
-            title = attributes.get("name", "") or self._folder
-            self.games.append((self.parser.CurrentLineNumber, title, attributes.get("data", "")))
-
-    def _text(self, words: str) -> None:
-        if len(self._path) == 2 and self._path[-1] in DETAILS:
-            key = DETAILS[self._path[-1]]
-            self.details[key] = f"{self.details.get(key, '')}{words}"[:1000]
-
-
 def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a folder."""
     if len(text.text) > LARGEST:
@@ -138,6 +101,43 @@ def write(boards: Sequence[Instance], report: Report) -> str:
         digits = "".join(board.lines(board.givens, "0"))
         lines.append(f'  <game{name} data="{digits}" />')
     return "\n".join([*lines, "</opensudoku>"])
+
+
+class _Reader:
+    """Takes the elements of a text as expat finds them."""
+
+    def __init__(self, where: Where) -> None:
+        self.games: list[tuple[int, str, str]] = []
+        """The line, the title and the data of each game."""
+        self.details: dict[str, str] = {}
+        self._path: list[str] = []
+        self._folder = ""
+        self._where = where
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = lambda _: self._path.pop()
+        self.parser.CharacterDataHandler = self._text
+        self.parser.StartDoctypeDeclHandler = self._refuse
+        self.parser.EntityDeclHandler = self._refuse
+
+    def _refuse(self, *_: object) -> None:
+        raise InstanceError("this XML has a document type or an entity; pyasp reads elements only", self._where)
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._path.append(name)
+        if len(self._path) > DEEPEST or len(self.games) > MOST_BOARDS:
+            problem = f"there are more than {MOST_BOARDS} games, or elements are nested too deep"
+            raise InstanceError(f"{problem}", self._where)
+        if name == "folder":
+            self._folder = attributes.get("name", "")
+        if name == "game":
+            title = attributes.get("name", "") or self._folder
+            self.games.append((self.parser.CurrentLineNumber, title, attributes.get("data", "")))
+
+    def _text(self, words: str) -> None:
+        if len(self._path) == 2 and self._path[-1] in DETAILS:
+            key = DETAILS[self._path[-1]]
+            self.details[key] = f"{self.details.get(key, '')}{words}"[:1000]
 
 
 FORMAT = Format(

@@ -6,13 +6,11 @@ the same random numbers make the same board, whatever was asked before and on wh
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.decisions import Decisions
-from pyasp_puzzles.asp.source import statements
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clue_keys, possible_clues, with_clues
@@ -101,17 +99,17 @@ class ClueSearch:
         """
         if not key.kind.answers:
             return False
-        files = rule_files(self.board, settings)
-        rules = [one for file in files for one in statements(file) if not one.startswith(("#defined", "#show"))]
-        used = [re.sub(r"\s", "", rule) for rule in rules if re.search(rf"(?<!\w){key.fact}\s*\(", rule)]
-        relaxed = [rule for rule in rules if re.search(r"(?<!\w)relaxed(?!\w)", rule)]
-        usual = rf"violated\({key.rule}\((\w+),(\w+)\)\):-{key.fact}\(\1,\2,(\w+)\),not{self._output}\(\1,\2,\3\)"
-        return (
-            len(used) == 1
-            and re.fullmatch(usual, used[0]) is not None
-            and relaxed == [":- violated(Rule), not relaxed(Rule)"]
-            and not any(rule.startswith("#include") for rule in rules)
-        )
+        from pyasp_puzzles.asp import syntax
+
+        rules = syntax.rules(syntax.statements(rule_files(self.board, settings)) or ())
+        uses = syntax.using(rules, key.fact)
+        names = syntax.variables(uses[0]) if len(uses) == 1 else []
+        if len(names) != len("RCV"):
+            return False
+        r, c, v = names
+        usual = f"violated({key.rule}({r},{c})) :- {key.fact}({r},{c},{v}); not {self._output}({r},{c},{v})."
+        relaxed = [str(rule) for rule in syntax.using(rules, "relaxed")]
+        return str(uses[0]) == usual and relaxed == ["#false :- violated(Rule); not relaxed(Rule)."]
 
     @cached_property
     def _twin(self) -> tuple[Self, Decisions]:

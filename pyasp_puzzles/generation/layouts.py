@@ -8,12 +8,10 @@ instead, and then a layout that has the same answer.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.paths import extra_rules, variant
 from pyasp_puzzles.asp.search import Search
-from pyasp_puzzles.asp.source import statements
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, extent
 from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, Where
@@ -55,7 +53,7 @@ USUAL_SIDE, USUAL_SIDES = 6, {"sudoku": 9, "tectonic": 8, "strips": 5}
 # Rows, and columns, of the largest new layout.
 MOST_LARGEST = 20
 # What layout.lp says if the most cells of a block can be chosen, and the largest such number.
-LARGEST = "#defined largest/1"
+LARGEST = "#defined largest/1."
 MOST_CELLS = 9
 
 
@@ -82,8 +80,9 @@ def layout_files(puzzle: Puzzle) -> list[Path]:
 
 def uses_colors(puzzle: Puzzle) -> bool:
     """Return whether new layouts depend on the number of colors."""
-    text = ".\n".join(one for file in layout_files(puzzle) for one in statements(file))
-    return re.search(r"(?<!\w)color\s*\(", text) is not None
+    from pyasp_puzzles.asp import syntax
+
+    return bool(syntax.using(syntax.statements(layout_files(puzzle)) or (), "color"))
 
 
 def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
@@ -182,10 +181,17 @@ def _check_largest(wanted: Wanted) -> None:
     """Raise `PuzzleError` if the largest block is given, but cannot be."""
     if wanted.largest is None:
         return
-    if not any(LARGEST in statements(file) for file in layout_files(wanted.puzzle)):
+    if LARGEST not in _statements(layout_files(wanted.puzzle)):
         raise PuzzleError(f"new layouts of {wanted.puzzle.name} have no largest block to choose; leave the number out")
     if not 1 <= wanted.largest <= MOST_CELLS:
         raise PuzzleError(f"the largest block has {wanted.largest} cells; choose 1 to {MOST_CELLS}")
+
+
+def _statements(files: Sequence[Path]) -> set[str]:
+    """Return the statements of files, each as clingo writes it."""
+    from pyasp_puzzles.asp import syntax
+
+    return {str(one) for one in syntax.statements(files) or ()}
 
 
 def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | None:
@@ -238,8 +244,8 @@ class LayoutSearch:
         }
         lines += [f"{name}({value})." for name, value in self.defaults.items()]
         lines += [f"largest({wanted.largest})."] if wanted.largest is not None else []
-        said = {one for file in files for one in statements(file)}
-        self.with_rules = "with_rules" in said and "without_rules" not in said
+        said = _statements(files)
+        self.with_rules = "with_rules." in said and "without_rules." not in said
         if self.with_rules:
             extra = [*map(extra_rules, settings.extra), *map(variant, wanted.variants)]
             rules = [settings.encoding] if settings.encoding else puzzle.encodings

@@ -35,15 +35,28 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer, Entry
-    from pyasp_puzzles.model.declaration_table import DeclarationTable
     from pyasp_puzzles.model.review import Obstruction
     from pyasp_puzzles.model.step import StepDrawer
     from pyasp_puzzles.render.svg import Drawing
 
 
+# Cells of the largest board, unless a kind of answer has a limit of its own.
+MOST_CELLS = 62_500
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+# What a title may say of how hard a board is, or of its clues: ", very hard" at its end, or anywhere.
+_CLAIM = r"\b(?:easy|medium|(?:very )?hard|extreme|\d+ (?:clues|givens))\b"
+_LAST_CLAIM = re.compile(rf"[\s,;:(\[-]*{_CLAIM}[)\]]?$", re.IGNORECASE)
+
+# A function from an instance to the function that decodes its answer sets, which is made once for all of them.
+Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
+
+
 @dataclass(frozen=True, eq=False)
 class Puzzle:
-    """One type of puzzle, as its folder declares it."""
+    """One type of puzzle, as its folder declares it.
+
+    `Puzzle(name="tectonic", summary="Every block ...", folder=encodings/tectonic, keys=(<blocks>, <givens>), ...)`
+    """
 
     name: str
     summary: str
@@ -170,13 +183,14 @@ class Puzzle:
         size = table.array("size", int, "whole numbers") if may_be_empty else None
         if found is not None:
             if size is not None:
-                raise table.error("size", f"{key.name if key else 'a grid'} is given too; give one of them")
+                message = f"size: {key.name if key else 'a grid'} is given too; give one of them"
+                raise table.error(message, "size")
             return found
         if size is None:
             expected = " or ".join(["a grid,"] * (key is not None) + ["size = [rows, columns]"])
             raise table.missing(key.name if key else "size", expected if may_be_empty else "a grid")
         if len(size) != 2:
-            raise table.error("size", f"{shown(size)} is not a size, expected [rows, columns]")
+            raise table.error(f"size: {shown(size)} is not a size, expected [rows, columns]", "size")
         rows, columns = size
         place = table.place("size")
         if max(rows, columns) > LONGEST_SIDE or min(rows, columns) < 1:
@@ -209,12 +223,6 @@ class Puzzle:
         self.kind.check(outline)
 
 
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
-# What a title may say of how hard a board is, or of its clues: ", very hard" at its end, or anywhere.
-_CLAIM = r"\b(?:easy|medium|(?:very )?hard|extreme|\d+ (?:clues|givens))\b"
-_LAST_CLAIM = re.compile(rf"[\s,;:(\[-]*{_CLAIM}[)\]]?$", re.IGNORECASE)
-
-
 def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
     """Return what the details of a board say that remains true when its clues change: its author, and its title.
 
@@ -230,7 +238,10 @@ def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
 
 
 class Instance(NamedTuple):
-    """One board of a puzzle; two are equal if they have the same content, wherever they were read."""
+    """One board of a puzzle; two are equal if they have the same content, wherever they were read.
+
+    `Instance(<Puzzle sudoku>, facts=[stream(1,1,"1"), ..., given(1,1,5), ...], details={"title": "Six by six"})`
+    """
 
     puzzle: Puzzle
     facts: Facts
@@ -390,16 +401,11 @@ def _clue_part(part: object, place: Where) -> int | str:
     return number
 
 
-# Cells of the largest board, unless a kind of answer has a limit of its own.
-MOST_CELLS = 62_500
-
-
-# A function from an instance to the function that decodes its answer sets, which is made once for all of them.
-Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
-
-
 class View(NamedTuple):
-    """What tells answers apart: answer sets with the same output are one answer."""
+    """What tells answers apart: answer sets with the same output are one answer.
+
+    `View(("value/3",), decoder)`; the looks of Strata: `View(("look/3",), decoder, files=("paint", "looks"))`
+    """
 
     outputs: tuple[str, ...]
     """The output predicates: ("value/3",)."""
@@ -421,7 +427,7 @@ class View(NamedTuple):
 
 
 class Obstacle(NamedTuple):
-    """How a kind of answer finds and explains why a board has no answer."""
+    """How a kind of answer finds and explains why a board has no answer: `Obstacle("peel", ("stuck/2",), explain)`."""
 
     companion: str
     """The name of a file in the puzzle's folder."""
@@ -458,7 +464,7 @@ class AnswerKind:
         return ""
 
     @classmethod
-    def from_table(cls, answer: DeclarationTable) -> Self:
+    def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table `[answer]` of a `puzzle.toml` declares.
 
         Raises:

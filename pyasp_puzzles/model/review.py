@@ -12,14 +12,17 @@ if TYPE_CHECKING:
 
 # Cells of a broken rule that its words list.
 MOST_CELLS = 12
-
-
 # The name of broken rules that have none in the encoding.
 UNNAMED = "unnamed"
 
+ReviewStatus: TypeAlias = Literal["solved", "right", "broken", "stuck", "none", "unknown"]
+
 
 class Broken(NamedTuple):
-    """A rule that does not hold: its name in the encoding, the cells that break it, and what it demands."""
+    """A rule that does not hold: its name in the encoding, the cells that break it, and what it demands.
+
+    `Broken("once(row(1),1)", ((1, 1), (1, 2)), "row 1 holds 1 once")`
+    """
 
     rule: str
     cells: tuple[Cell, ...]
@@ -38,11 +41,11 @@ class Broken(NamedTuple):
         return {"rule": self.rule, "cells": [list(cell) for cell in self.cells], "words": self.words}
 
 
-ReviewStatus: TypeAlias = Literal["solved", "right", "broken", "stuck", "none", "unknown"]
-
-
 class Review(NamedTuple):
-    """What is known about an answer, complete or not."""
+    """What is known about an answer, complete or not.
+
+    `Review("right", open=3)`, or `Review("broken", (Broken(...), ...), open=12, wrong=(Entry(...),))`
+    """
 
     status: ReviewStatus
     """ "solved"; "right" so far; "broken" if it breaks rules; "stuck" if it breaks none yet but cannot be completed;
@@ -82,7 +85,10 @@ class Review(NamedTuple):
 
 
 class Obstruction(NamedTuple):
-    """Why a board has no answer."""
+    """Why a board has no answer.
+
+    `Obstruction("Each line that is left needs two colors.", "1 g y", (Broken("", ((1, 1), (1, 2)), "row 1 ..."),))`
+    """
 
     words: str
     picture: str

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 # More clues to add than this are not listed.
 MOST_ADDED = 12
-
-
 # Sets of several clues to remove that are listed.
 MOST_REPAIRS = 10
 
@@ -29,7 +27,10 @@ VerdictStatus: TypeAlias = Literal["unique", "several", "none", "unknown", "solv
 
 
 class Remarks(NamedTuple):
-    """A sentence about a verdict, and the rules or clues that it is about."""
+    """A sentence about a verdict, and the rules or clues that it is about.
+
+    `Remarks("The fewest rules that would have to be broken:", (Broken("once(row(1),3)", ((1, 2),), "row 1 has ..."),))`
+    """
 
     words: str
     """A sentence; may be empty."""
@@ -38,7 +39,10 @@ class Remarks(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """Clues of a board without an answer; without them it has one."""
+    """Clues of a board without an answer; without them it has one.
+
+    `Repair((Broken("given(1,1)", ((1, 1),), "the 1 in row 1, column 1"),), Count(72))`
+    """
 
     clues: tuple[Broken, ...]
     answers: Count
@@ -71,7 +75,11 @@ class Repair(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a board is a good puzzle, and why not."""
+    """Whether a board is a good puzzle, and why not.
+
+    `Verdict("several", answers=(<Numbers 4x4>, <Numbers 4x4>), differ=((2, 1), (2, 2), (3, 1), (3, 2)), decided=9,
+    cells=16, add=(Entry(...),))`; most fields are empty in most verdicts.
+    """
 
     status: VerdictStatus
     """ "unique", "several", "none", "unknown" if time ran out, or "solvable" if one answer is not required."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp import paths
 from pyasp_puzzles.model.keys import Outline
+from pyasp_puzzles.puzzles.templates import summary
 
 if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
@@ -50,6 +51,6 @@ def _of_this_board(summary: str, values: dict[str, str], *, square: bool) -> str
 
 def _variant(name: str) -> str:
     """Return what a variant demands, as a sentence."""
-    title, _, words = paths.summary(paths.variant(name)).partition(": ")
+    title, _, words = summary(paths.variant(name)).partition(": ")
     words = words or title
     return words[:1].upper() + words[1:]

@@ -13,6 +13,7 @@ from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import Outline, empty_tokens
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.model.step import step_drawer
+from pyasp_puzzles.puzzles.declaration import number_range, output_predicate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.model.declaration_table import DeclarationTable
     from pyasp_puzzles.model.keys import Range
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
@@ -104,9 +105,9 @@ class NumbersKind(AnswerKind):
     penciled = True
 
     @classmethod
-    def from_table(cls, answer: DeclarationTable) -> Self:
+    def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the `range` of the numbers declares."""
-        return cls(answer.output("value(R, C, V)", 3, "range"), answer.range("range"))
+        return cls(output_predicate(answer, "value(R, C, V)", 3, "range"), number_range(answer, "range"))
 
     @cached_property
     def views(self) -> Mapping[str, View]:

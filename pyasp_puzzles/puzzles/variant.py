@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.paths import encodings_directory
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing
-from pyasp_puzzles.model.declaration_table import DeclarationTable
 from pyasp_puzzles.model.puzzle import Puzzle
-from pyasp_puzzles.puzzles.declaration import keys_in, puzzle_in
+from pyasp_puzzles.puzzles.declaration import keys_in, puzzle_in, read_declaration
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -80,8 +79,8 @@ def variant_in(folder: Path) -> Variant:
     Raises:
         EncodingError: what is wrong with the declaration, with its line.
     """
-    table = DeclarationTable.read(folder / FILE)
-    table.check_names("name", "summary", "sums", "keys")
+    table = read_declaration(folder / FILE)
+    table.check_names(["name", "summary", "sums", "keys"])
     if not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
     return Variant(
@@ -123,21 +122,23 @@ def extended(puzzle: Puzzle, names: Sequence[str]) -> Puzzle:
     )
 
 
-def check_fit(variant: Variant, encodings: Iterable[Path], puzzle: str, others: Iterable[Variant] = ()) -> None:
+def check_fit(variant: Variant, encodings: Sequence[Path], puzzle: str, others: Iterable[Variant] = ()) -> None:
     """Raise unless the rules of a puzzle, or of other variants, have the predicates that a variant reads.
 
     Raises:
         EncodingError: they do not, so the variant would change nothing.
     """
+    from pyasp_puzzles.asp import syntax
+
     files = [*encodings, *(other.rules for other in others)]
-    rules = "\n".join(encoding.read_text(encoding="utf-8") for encoding in files)
-    known = {(atom[1], atom[2].count(",")) for atom in _ATOM.finditer(rules)}
+    known = syntax.predicates(syntax.statements(files) or ())
     atoms = [atom for words in variant.reads() for atom in _ATOM.finditer(words)]
-    missing = [atom[0] for atom in atoms if (atom[1], atom[2].count(",")) not in known]
+    missing = [atom[0] for atom in atoms if (atom[1], atom[2].count(",") + 1) not in known]
     if missing:
         names = listing((encoding.name for encoding in encodings), "and")
         message = f"no variant of {puzzle}: its rules are about {listing(missing, 'and')}"
-        raise EncodingError(f"{message}, which {names} does not have", Where(variant.name))
+        lacks = "does not have" if len(encodings) == 1 else "do not have"
+        raise EncodingError(f"{message}, which {names} {lacks}", Where(variant.name))
 
 
 def _extended_in(folder: Path, names: tuple[str, ...]) -> Puzzle:

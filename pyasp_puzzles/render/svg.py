@@ -8,10 +8,10 @@ Band      Band("row", 2, "blue", 5): a ribbon along row 2, the fifth to be laid
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.render.html import element, text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -273,25 +273,37 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
     )
     parts = "".join(map(_merged, layers))
     title = drawings[0].title
-    named = f"<title>{escape(title)}</title>" if title else ""
-    label = f' aria-label="{escape(title)}"' if title else ""
-    style = f"<style>{style_sheet(linked=any(drawing.linked for drawing in drawings))}</style>" if css else ""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="pyasp" role="img"{label} viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}">{named}{style}<rect class="paper" width="{width}" height="{height}"/>'
-        f'<g transform="translate({left},{top})">{parts}</g></svg>'
-    )
+    named = element("title", text(title)) if title else ""
+    style = element("style", style_sheet(linked=any(drawing.linked for drawing in drawings))) if css else ""
+    board = element("g", parts, transform=f"translate({left},{top})")
+    return svg_element(width, height, f"{named}{style}", board, aria_label=title or None)
+
+
+def svg_element(width: float, height: float, head: str, content: str, **attributes: object) -> str:
+    """Return an SVG element of this size.
+
+    Args:
+        width: its width, in pixels.
+        height: its height.
+        head: its title and its style.
+        content: what is drawn on its paper.
+        attributes: as for `element`.
+    """
+    paper = f'<rect class="paper" width="{width}" height="{height}"/>'
+    space = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
+    attributes = {"xmlns": "http://www.w3.org/2000/svg", "class": "pyasp", "role": "img"} | attributes | space
+    return element("svg", f"{head}{paper}{content}", **attributes)
 
 
 def _merged(layer: Sequence[Iterable[str]]) -> str:
     """Return the elements of a layer of several drawings; those in the same drawings are in one group."""
     shown: dict[str, list[int]] = {}
     for number, elements in enumerate(layer):
-        for element in elements:
-            shown.setdefault(element, []).append(number)
+        for one in elements:
+            shown.setdefault(one, []).append(number)
     groups: dict[tuple[int, ...], list[str]] = {}
-    for element, drawn in shown.items():
-        groups.setdefault(tuple(dict.fromkeys(drawn)), []).append(element)
+    for one, drawn in shown.items():
+        groups.setdefault(tuple(dict.fromkeys(drawn)), []).append(one)
     parts = []
     for numbers, members in groups.items():
         elements = "".join(members)
@@ -309,28 +321,6 @@ def _ranges(numbers: Sequence[int]) -> str:
         else:
             runs.append([number])
     return " ".join("-".join(map(str, run)) for run in runs)
-
-
-def figure(words: str, drawing: Drawing | None) -> str:
-    """Return a sentence and its picture as HTML, for notebooks."""
-    return f"<figure><figcaption>{escape(words)}</figcaption>{svg(drawing) if drawing else ''}</figure>"
-
-
-def page(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
-    """Return an HTML page with drawings, each with its caption; it needs no other file, and prints well."""
-    figures = "".join(
-        f"<figure>{svg(drawing, css=False)}<figcaption>{escape(caption)}</figcaption></figure>"
-        for caption, drawing in drawings
-    )
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width,initial-scale=1"><title>{escape(title)}</title>'
-        "<style>body{font:16px/1.4 system-ui,sans-serif;margin:1rem;background:#fff;color:#111}"
-        "main{display:flex;flex-wrap:wrap;gap:1rem}h1{flex-basis:100%;font-size:1.35rem;margin:0}figure{margin:0;break-inside:avoid}"
-        "figcaption{text-align:center;overflow-wrap:anywhere}svg{max-width:100%;height:auto}"
-        "@media screen and (prefers-color-scheme:dark){body{background:#1b1b1d;color:#f2f2f2}}"
-        f"{style_sheet()}</style></head><body><main><h1>{escape(title)}</h1>{figures}</main></body></html>\n"
-    )
 
 
 def paints(names: Iterable[str]) -> dict[str, str]:
@@ -391,7 +381,7 @@ def _text(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
     """Return a text centred at a point; browsers and other programs differ on baselines, so it is moved down."""
     font = f' style="font-size:{size:g}px"' if size else ""
     shift = 0.35 * (size or SIZES[kind.split(" ", 1)[0]])
-    return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}"{font}>{escape(words)}</text>'
+    return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}"{font}>{text(words)}</text>'
 
 
 def _fitting(words: str, kind: str, room: float = UNIT - 6) -> float:
@@ -518,7 +508,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
         else:
             frame = f'<rect class="{kind}" {box}/>'
         if cell in drawing.tooltips:
-            frame = f'<g class="tooltip"><title>{escape(drawing.tooltips[cell])}</title>{frame}</g>'
+            frame = f'<g class="tooltip"><title>{text(drawing.tooltips[cell])}</title>{frame}</g>'
         yield frame
 
 

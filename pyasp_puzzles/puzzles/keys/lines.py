@@ -55,9 +55,11 @@ def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
     if found is None:
         return
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise table.error(key.name, f'{shown(found)} is wrong here, expected lines of cells such as "r1c1 r1c2"')
+        raise table.error(
+            f'{key.name}: {shown(found)} is wrong here, expected lines of cells such as "r1c1 r1c2"', key.name
+        )
     if len(lines) > MOST_LINES:
-        raise table.error(key.name, f"{len(lines)} lines, expected at most {MOST_LINES}")
+        raise table.error(f"{key.name}: {len(lines)} lines, expected at most {MOST_LINES}", key.name)
     for text in lines:
         yield _line(key, text, table), table.place(key.name)
 
@@ -72,9 +74,9 @@ def _line(key: Key, text: str, table: Table) -> Line:
         wrong = next((word for word, cell in zip(words, cells, strict=True) if cell is None), None)
         if wrong is not None or not words:
             message = f"{shown(text)}: {shown(wrong or '')} is not a cell, expected cells such as r1c2"
-            raise table.error(key.name, message)
+            raise table.error(f"{key.name}: {message}", key.name)
         if len(words) > MOST_CELLS:
-            raise table.error(key.name, f"a line of {len(words)} cells, expected at most {MOST_CELLS}")
+            raise table.error(f"{key.name}: a line of {len(words)} cells, expected at most {MOST_CELLS}", key.name)
         groups.append([(int(cell[1]), int(cell[2])) for cell in cells if cell])
     return Line(groups, [])
 

@@ -12,6 +12,7 @@ from pyasp_puzzles.boards.grid import LONGEST_NUMBER
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.model.answer import Entry, Ribbon
 from pyasp_puzzles.model.puzzle import AnswerKind, Obstacle, View
+from pyasp_puzzles.puzzles.declaration import output_predicate
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY,
     LINE_NAMES,
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer
-    from pyasp_puzzles.model.declaration_table import DeclarationTable
     from pyasp_puzzles.model.puzzle import Instance
 
 
@@ -55,9 +56,9 @@ class RibbonsKind(AnswerKind):
     obstacle = Obstacle("peel", ("stuck/2",), obstruction)
 
     @classmethod
-    def from_table(cls, answer: DeclarationTable) -> Self:
+    def from_table(cls, answer: Table) -> Self:
         """Return the kind; the table may only repeat that the output is `over(A, B)`."""
-        answer.output("over(A, B)", 2)
+        output_predicate(answer, "over(A, B)", 2)
         return cls()
 
     @cached_property
