@@ -120,12 +120,13 @@ def keys_of(instance: Instance) -> dict[str, object]:
         InstanceError: a name cannot be written in a grid, as only facts can have it.
     """
     found: dict[str, object] = {"puzzle": instance.puzzle.name, **instance.details}
-    with_keys = named_by(key.name for key in instance.puzzle.keys if instance.facts.arguments(key.fact))
-    if named := [name for name in instance.variants if name not in with_keys]:
-        found["variants"] = named
     outline = Outline(instance.puzzle.cells(instance.facts), instance.facts, instance.puzzle.keys)
+    values: dict[str, object] = {}
     for key in instance.puzzle.keys:
-        found |= key.kind.write(key, outline, instance.extras)
+        values |= key.kind.write(key, outline, instance.extras)
+    if named := [name for name in instance.variants if name not in named_by(values)]:
+        found["variants"] = named
+    found |= values
     board = instance.puzzle.grid_key
     if (board is None or board.name not in found) and (board is None or not board.whole):
         found["size"] = list(extent(instance.puzzle.cells(instance.facts)))
@@ -167,7 +168,8 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         details = table.details()
         about["title"] = details.get("title", "")
         names = table.strings("variants") or []
-        variants = tuple(dict.fromkeys([*names, *named_by(table.names())]))
+        own = {key.name for key in puzzle.keys}
+        variants = tuple(dict.fromkeys([*names, *named_by(key for key in table.names() if key not in own)]))
         puzzle = with_variants_of(puzzle, variants, table.place("variants"))
         facts = Facts(puzzle.predicates, table.where)
         for fact in puzzle.facts(table):
