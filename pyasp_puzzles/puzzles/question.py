@@ -96,7 +96,7 @@ def check_fit(variant: Path, encodings: Sequence[Path], puzzle: Puzzle) -> None:
         return  # so says the header, and `clingo.ast` need not be imported for most boards with variants
     from pyasp_puzzles.asp import syntax
 
-    known = syntax.predicates(syntax.statements(encodings) or ())
+    known = syntax.signatures(syntax.statements(encodings) or ())
     listed = _ATOM.finditer(reads.partition(";")[0])
     missing = [atom[0] for atom in listed if (atom[1], atom[2].count(",") + 1) not in known]
     if missing:
