@@ -28,11 +28,6 @@ class Atom(NamedTuple):
     name: str
     arguments: Sequence[AST]
 
-    @property
-    def signature(self) -> tuple[str, int]:
-        """The name and the number of arguments."""
-        return self.name, len(self.arguments)
-
 
 def statements(files: Iterable[Path]) -> list[AST] | None:
     """Return the statements of programs; None if clingo cannot read one of them, or one includes another file.
@@ -69,20 +64,21 @@ def heads(program: Iterable[AST]) -> list[Atom]:
     return [atom for one in program if one.ast_type == ASTType.Rule for atom in _atoms(one.head, conditions=False)]
 
 
-def bodies(program: Iterable[AST]) -> list[Atom]:
-    """Return the atoms in the bodies of the rules of a program."""
-    return [atom for one in program if one.ast_type == ASTType.Rule for part in one.body for atom in _atoms(part)]
+def bodies(program: Iterable[AST]) -> Iterator[Atom]:
+    """Yield the atoms in the bodies of the rules of a program."""
+    return (atom for one in program if one.ast_type == ASTType.Rule for part in one.body for atom in _atoms(part))
+
+
+def signatures(program: Iterable[AST]) -> set[tuple[str, int]]:
+    """Return the name and the number of arguments of each atom of a program, and of each term in these."""
+    nodes = (node for one in program for node in _nodes(one) if node.ast_type == ASTType.Function)
+    return {(node.name, len(node.arguments)) for node in nodes}
 
 
 def using(program: Iterable[AST], name: str) -> list[AST]:
     """Return the statements of a program with an atom of that name."""
     likely = [one for one in program if name in str(one)]  # saves time
     return [one for one in likely if any(atom.name == name for atom in _atoms(one))]
-
-
-def predicates(program: Iterable[AST]) -> set[tuple[str, int]]:
-    """Return the name and the number of arguments of each predicate that a program uses."""
-    return {atom.signature for one in program for atom in _atoms(one)}
 
 
 def variables(statement: AST) -> list[str]:

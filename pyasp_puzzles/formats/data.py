@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
-from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.puzzles.declaration import RESERVED, find
 from pyasp_puzzles.puzzles.variant import extended, named_by
 
 if TYPE_CHECKING:
@@ -168,8 +168,10 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         details = table.details()
         about["title"] = details.get("title", "")
         names = table.strings("variants") or []
-        own = {key.name for key in puzzle.keys}
-        variants = tuple(dict.fromkeys([*names, *named_by(key for key in table.names() if key not in own)]))
+        known = {*RESERVED, *(key.name for key in puzzle.keys)}
+        others = [key for key in table.names() if key not in known]
+        # Most boards have no key of a variant, and need not know which there are.
+        variants = tuple(dict.fromkeys([*names, *(named_by(others) if others else [])]))
         puzzle = with_variants_of(puzzle, variants, table.place("variants"))
         facts = Facts(puzzle.predicates, table.where)
         for fact in puzzle.facts(table):

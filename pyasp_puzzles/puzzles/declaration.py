@@ -457,13 +457,13 @@ def _check_rules(puzzle: Puzzle, table: Table) -> Iterator[str]:
         if name and all(head.name != name for head in heads):
             message = f"the rules never derive {name}: write {name}(...) in the head of a rule"
             raise table.error(message, "answer", option)
-    used = syntax.predicates(syntax.rules(program))
+    used = syntax.signatures(syntax.rules(program))
     for predicate in puzzle.predicates:
         if (predicate.name, len(predicate.arguments)) not in used:
             places = [key.where for key in puzzle.keys if key.predicate == predicate]
             where = places[0] if places else table.place(predicate.name)
             yield f"{where}: the rules never use {predicate.name}/{len(predicate.arguments)}, which boards become"
-    if all(atom.name != "violated" for atom in syntax.bodies(program)):
+    if all(atom.name != "violated" for atom in syntax.bodies(reversed(program))):  # it is often the last rule
         yield f"{puzzle.encoding}: nothing forbids what is violated; add the line :- violated(Rule), not relaxed(Rule)."
     named = {syntax.name_of(head.arguments[0]) for head in heads if head.name == "violated" and head.arguments}
     if syntax.VARIABLE in named:
