@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from pyasp_puzzles.asp.paths import ships
 from pyasp_puzzles.boards.boxes import Regions, is_usual, numbered
@@ -34,7 +34,7 @@ from pyasp_puzzles.formats.data import from_table, keys_of
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, only_board
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.declaration import find, puzzles
-from pyasp_puzzles.puzzles.keys.lines import cell_name
+from pyasp_puzzles.puzzles.keys.lines import cell_name, line_of
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 from pyasp_puzzles.puzzles.variant import shipped_variants
 
@@ -105,6 +105,8 @@ class Can(NamedTuple):
     scattered: bool = True
     """Whether a region may be in several pieces."""
     variants: tuple[str, ...] = ()
+    keys: Collection[str] = ()
+    """Keys of variants."""
     cages: bool = False
     details: tuple[str, ...] = ()
     source: str = "text"
@@ -248,8 +250,10 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
     regions, givens = _keys(puzzle)
     cage_keys = _cage_keys(puzzle)
     known = [key.name for key in (regions, givens, *(cage_keys or ())) if key]
-    of_variants = {key.name for name in puzzle.variants for key in shipped_variants()[name].keys}
+    with_keys = [name for name in puzzle.variants if shipped_variants()[name].keys]
+    of_variants = {key.name for name in with_keys for key in shipped_variants()[name].keys}
     others = [key.name for key in puzzle.keys if key.name not in known and key.name not in of_variants]
+    keys = {name: words for name, words in keys_of(instance).items() if name in of_variants} if of_variants else {}
     ours = puzzle.ships or puzzle.name == "strimko"
     genre = puzzle.name if ours else "sudoku" if cage_keys else ""
     if regions is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
@@ -263,6 +267,8 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
         totals = {name_of(region): int(total) for region, total in instance.facts.arguments(sums.fact)}
         members = cells_by_region(instance.facts.names(key.fact))
         cages = [Cage(tuple(cells), totals.get(cage)) for cage, cells in members.items()]
+    for line in map(line_of, cast("list[str]", keys.pop(CAGES, []))):
+        cages.append(Cage(tuple(line.groups[0]), int(line.values[0]) if line.values else None))
     values = {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)}
     regions_found = instance.facts.names(regions.fact)
     return NumberBoard(
@@ -271,14 +277,14 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
         regions_found,
         instance.details,
         solution,
-        instance.variants,
+        tuple(name for name in instance.variants if name not in with_keys),
         tuple(cages),
         instance.warnings,
-        {name: words for name, words in keys_of(instance).items() if name in of_variants} if of_variants else {},
+        keys,
     )
 
 
-def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
+def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may lack)
     name: str, can: Can, instance: Instance, report: Report, *, answers: bool
 ) -> NumberBoard:
     """Return the board of an instance, if a format can say it; report details that are lost.
@@ -310,6 +316,10 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
     if unknown:
         able = f"the variants {listing(can.variants, 'and')}" if can.variants else "boards without variants"
         raise refuse(f"the variants {listing(unknown, 'and')}", able)
+    others = [key for key in board.keys if key not in can.keys]
+    if others:
+        able = listing(can.keys, "and") if can.keys else "boards without keys of variants"
+        raise refuse(listing(others, "and"), able)
     if board.cages and not can.cages:
         raise refuse("cages", "boards without cages")
     lost = [key for key in DETAILS if key in board.details and key not in can.details]
