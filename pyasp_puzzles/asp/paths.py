@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 # The kinds of answers for which there is a template of a puzzle.
 TEMPLATES = ("numbers", "shading", "pieces")
 
+# What declares a variant, in its folder.
+VARIANT_FILE = "variant.toml"
+
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -37,7 +40,8 @@ def mode_path(name: str) -> Path:
 def variants() -> list[Path]:
     """Return the files of the shipped variants: rules to add."""
     return sorted(
-        path.parent / f"{path.parent.name}.lp" for path in (_directory("encodings") / "variants").glob("*/variant.toml")
+        path.parent / f"{path.parent.name}.lp"
+        for path in (_directory("encodings") / "variants").glob(f"*/{VARIANT_FILE}")
     )
 
 
@@ -65,7 +69,10 @@ def summary(file: Path) -> str:
 
 
 def extra_rules(name: Path) -> Path:
-    """Return a file of rules to add, given its path, or the name of a shipped variant."""
+    """Return a file of rules to add, given its path, the folder of a variant, or the name of a shipped variant."""
+    if (name / VARIANT_FILE).is_file():
+        folder = name.resolve()
+        return folder / f"{folder.name}.lp"
     if not re.fullmatch(r"[a-z][a-z0-9-]*", str(name)) or name.exists():
         return name
     try:
@@ -84,7 +91,7 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
 
     Args:
         name: the name of the puzzle and its folder.
-        answer: the kind of its answer, one of `TEMPLATES`.
+        answer: the kind of its answer, one of `TEMPLATES`; "variant" for the folder of a variant.
         directory: where to make the folder.
 
     Raises:
@@ -93,9 +100,9 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
     folder = directory / name
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
         raise EncodingError(f"a puzzle cannot be called {shown(name)}; use a-z, 0-9, - and _, with a letter first")
-    if (_directory("encodings") / name).exists():
+    if (_directory("encodings") / name).exists() or (_directory("encodings") / "variants" / name).exists():
         raise EncodingError(f"the puzzle {shown(name)} exists already; choose another name")
-    if answer not in TEMPLATES:
+    if answer not in {*TEMPLATES, "variant"}:
         raise EncodingError(f"unknown kind of answer {shown(answer)}; choose {listing(TEMPLATES)}")
     try:
         folder.mkdir(parents=True)

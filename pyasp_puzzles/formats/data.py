@@ -17,7 +17,7 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.declaration import find
-from pyasp_puzzles.puzzles.variant import extended, named_by
+from pyasp_puzzles.puzzles.variant import extended, named_by, variants_in, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,7 +120,8 @@ def keys_of(instance: Instance) -> dict[str, object]:
         InstanceError: a name cannot be written in a grid, as only facts can have it.
     """
     found: dict[str, object] = {"puzzle": instance.puzzle.name, **instance.details}
-    with_keys = named_by(key.name for key in instance.puzzle.keys if instance.facts.arguments(key.fact))
+    used = [key.name for key in instance.puzzle.keys if instance.facts.arguments(key.fact)]
+    with_keys = named_by(used, variants_of(instance.puzzle).values())
     if named := [name for name in instance.variants if name not in with_keys]:
         found["variants"] = named
     outline = Outline(instance.puzzle.cells(instance.facts), instance.facts, instance.puzzle.keys)
@@ -167,8 +168,9 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         details = table.details()
         about["title"] = details.get("title", "")
         names = table.strings("variants") or []
-        variants = tuple(dict.fromkeys([*names, *named_by(table.names())]))
-        puzzle = with_variants_of(puzzle, variants, table.place("variants"))
+        by_key = named_by(table.names(), variants_in(directories).values())
+        variants = tuple(dict.fromkeys([*names, *by_key]))
+        puzzle = with_variants_of(puzzle, variants, table.place("variants"), directories)
         facts = Facts(puzzle.predicates, table.where)
         for fact in puzzle.facts(table):
             facts.add(*fact)
@@ -184,16 +186,16 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         raise
 
 
-def with_variants_of(puzzle: Puzzle, names: Sequence[str], where: Where) -> Puzzle:
-    """Return a puzzle whose boards may have the keys of shipped variants.
+def with_variants_of(puzzle: Puzzle, names: Sequence[str], where: Where, directories: Sequence[Path] = ()) -> Puzzle:
+    """Return a puzzle whose boards may have the keys of variants: those that ship, and those in other directories.
 
     Raises:
-        InstanceError: one of them does not ship, or its rules are about what those of the puzzle do not have. Other
-            rules are given with --extra: an instance brings none with it.
+        InstanceError: there is no such variant, or its rules are about what those of the puzzle do not have. An
+            instance brings no rules with it: the user names the directories.
     """
     if not names:
         return puzzle
     try:
-        return extended(puzzle, tuple(dict.fromkeys(names)))
+        return extended(puzzle, tuple(dict.fromkeys(names)), directories)
     except PuzzleError as error:
         raise InstanceError(f"variants: {error}", where) from None

@@ -36,7 +36,7 @@ from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.keys.lines import cell_name, line_of
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
-from pyasp_puzzles.puzzles.variant import shipped_variants
+from pyasp_puzzles.puzzles.variant import variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -250,8 +250,8 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
     regions, givens = _keys(puzzle)
     cage_keys = _cage_keys(puzzle)
     known = [key.name for key in (regions, givens, *(cage_keys or ())) if key]
-    with_keys = [name for name in puzzle.variants if shipped_variants()[name].keys]
-    of_variants = {key.name for name in with_keys for key in shipped_variants()[name].keys}
+    with_keys = [name for name in puzzle.variants if variants_of(puzzle)[name].keys]
+    of_variants = {key.name for name in with_keys for key in variants_of(puzzle)[name].keys}
     others = [key.name for key in puzzle.keys if key.name not in known and key.name not in of_variants]
     keys = {name: words for name, words in keys_of(instance).items() if name in of_variants} if of_variants else {}
     ours = puzzle.ships or puzzle.name == "strimko"
