@@ -32,7 +32,7 @@ from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.data import from_table, keys_of
 from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, only_board
-from pyasp_puzzles.model.keys import cells_by_region
+from pyasp_puzzles.model.keys import Outline, cells_by_region
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.keys.lines import cell_name, line_of
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.keys import Key, Layer
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 
@@ -78,6 +78,10 @@ class NumberBoard(NamedTuple):
     """What the text says that is not here."""
     keys: Mapping[str, object] = {}
     """The keys of its variants, as in TOML: {"thermometers": ["r1c1 r1c2"]}."""
+    layers: Mapping[str, Layer] = {}
+    """What those keys print."""
+    rules: Mapping[str, str] = {}
+    """What its variants demand, by their names and those of their keys, each a sentence."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -107,6 +111,8 @@ class Can(NamedTuple):
     variants: tuple[str, ...] = ()
     keys: Collection[str] = ()
     """Keys of variants."""
+    drawn: bool = False
+    """Whether it can draw other keys, and tell the rules of any variant in words."""
     cages: bool = False
     details: tuple[str, ...] = ()
     source: str = "text"
@@ -271,6 +277,7 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
         cages.append(Cage(tuple(line.groups[0]), int(line.values[0]) if line.values else None))
     values = {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)}
     regions_found = instance.facts.names(regions.fact)
+    outline = Outline(puzzle.cells(instance.facts), instance.facts, puzzle.keys)
     return NumberBoard(
         genre,
         values,
@@ -281,7 +288,17 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
         tuple(cages),
         instance.warnings,
         keys,
+        {key.name: key.kind.draw(key, outline) for key in puzzle.keys if key.name in keys},
+        _rules(puzzle, instance.variants),
     )
+
+
+def _rules(puzzle: Puzzle, names: Iterable[str]) -> dict[str, str]:
+    """Return what variants demand, by their names and those of their keys."""
+    found: dict[str, str] = {}
+    for variant in map(variants_of(puzzle).__getitem__, names):
+        found |= dict.fromkeys((variant.name, *(key.name for key in variant.keys)), variant.summary)
+    return found
 
 
 def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may lack)
@@ -313,11 +330,13 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
             if len(connected_parts(cells)) > 1:
                 raise refuse(f"the region at {at(min(cells))}, which is in several pieces", "connected regions")
     unknown = [variant for variant in board.variants if variant not in can.variants]
-    if unknown:
+    if unknown and not can.drawn:
         able = f"the variants {listing(can.variants, 'and')}" if can.variants else "boards without variants"
         raise refuse(f"the variants {listing(unknown, 'and')}", able)
     others = [key for key in board.keys if key not in can.keys]
-    if others:
+    if can.drawn and (told := [*unknown, *others]):
+        report(f"{name} has no rules for {listing(told, 'and')}: they are drawn, and told in words")
+    elif others:
         able = listing(can.keys, "and") if can.keys else "boards without keys of variants"
         raise refuse(listing(others, "and"), able)
     if board.cages and not can.cages:
