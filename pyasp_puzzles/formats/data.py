@@ -120,7 +120,7 @@ def keys_of(instance: Instance) -> dict[str, object]:
         InstanceError: a name cannot be written in a grid, as only facts can have it.
     """
     found: dict[str, object] = {"puzzle": instance.puzzle.name, **instance.details}
-    used = [key.name for key in instance.puzzle.keys if instance.facts.arguments(key.fact)]
+    used = [key.name for key in instance.puzzle.keys if key.fact and instance.facts.arguments(key.fact)]
     with_keys = named_by(used, variants_of(instance.puzzle).values())
     if named := [name for name in instance.variants if name not in with_keys]:
         found["variants"] = named
@@ -168,7 +168,9 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         details = table.details()
         about["title"] = details.get("title", "")
         names = table.strings("variants") or []
-        by_key = named_by(table.names(), variants_in(directories).values())
+        own = {key.name for key in puzzle.keys}
+        others = [key for key in table.names() if key not in own]
+        by_key = named_by(others, variants_in(directories).values()) if others else []
         variants = tuple(dict.fromkeys([*names, *by_key]))
         puzzle = with_variants_of(puzzle, variants, table.place("variants"), directories)
         facts = Facts(puzzle.predicates, table.where)

@@ -30,7 +30,6 @@ from pyasp_puzzles.formats.numbers import (
     Cage,
     Can,
     NumberBoard,
-    has_diagonals,
     is_latin,
     left_out,
     number_format,
@@ -66,7 +65,7 @@ MARKS = "{}[],:"
 _CELLS = re.compile(r"[A-Za-z%*]*[0-9][0-9A-Za-z%*]*")
 _PACK = re.compile(r"pack[a-z0-9]{20,}", re.IGNORECASE)
 # Further names of rules, in `metadata` or in the list `global`.
-RULES = ("disjointgroups", "antidifference", "antiratio", "antixv")
+RULES = ("antidifference", "antiratio", "antixv")
 NOTES = ("pencilMarks", "cornermarks", "colours", "colors")
 DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays": "shapes", "foglight": "fog"}
 # The text of a cage that holds a detail.
@@ -209,8 +208,9 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     rules |= {str(rule) for rule in puzzle.get("global") or ()}
     if unknown := sorted(rules - {*VARIANTS, *DIAGONALS}):
         raise InstanceError(f"pyasp does not know these rules of the board: {listing(map(shown, unknown), 'and')}")
-    marked = has_diagonals(max(len(diagonals), len(rules & {*DIAGONALS})))
-    variants = ["diagonal"] * marked + [name for key, name in VARIANTS.items() if key in rules]
+    marked = {_rule_of(line) for line in diagonals} | {name for key, name in DIAGONALS.items() if key in rules}
+    variants = ["diagonal"] if len(marked) == len(DIAGONALS) else [*marked]
+    variants += [name for key, name in VARIANTS.items() if key in rules]
     shapes = {_members(cage) for cage in cages if not cage.get("sum", cage.get("value"))}
     if windows(side) and shapes >= set(windows(side)):
         variants.append("windoku")
@@ -310,6 +310,12 @@ def _line(cage: Mapping[str, Any], total: object) -> str:
     return f"{' '.join(map(cell_name, map(_place, cage['cells'])))} = {total}"
 
 
+def _rule_of(line: Mapping[str, Any]) -> str:
+    """Return the variant of a diagonal."""
+    (r, _), (row, _) = sorted(line["wayPoints"], key=lambda point: float(point[1]))
+    return DIAGONALS["diagonal-" if float(r) < float(row) else "diagonal+"]
+
+
 def _is_diagonal(line: Mapping[str, Any], side: int) -> bool:
     ends = sorted(tuple(map(float, point)) for point in line.get("wayPoints") or ())
     return ends in ([(0, 0), (side, side)], [(0, side), (side, 0)])
@@ -394,9 +400,10 @@ def write(board: NumberBoard) -> str:
     cages += drawn.pop("cages", [])
     if cages:
         found["cages"] = cages
-    if "diagonal" in board.variants:
-        ends = ([[0, 0], [side, side]], [[0, side], [side, 0]])
-        found["lines"] = [{"wayPoints": points, "color": BLUE, "thickness": 2} for points in ends]
+    ends = {"diagonal-": [[0, 0], [side, side]], "diagonal+": [[0, side], [side, 0]]}
+    named = [key for key, name in DIAGONALS.items() if {"diagonal", name} & set(board.variants)]
+    if named:
+        found["lines"] = [{"wayPoints": ends[key], "color": BLUE, "thickness": 2} for key in named]
     if "windoku" in board.variants:
         hidden = [{"cells": _pairs(cells), "unique": True, "hidden": True} for cells in windows(side)]
         found["cages"] = cages + hidden
@@ -421,7 +428,7 @@ def _contents(board: NumberBoard) -> dict[Cell, dict[str, object]]:
 
 def _told(board: NumberBoard) -> str:
     """Return the notes of a board, and the rules that SudokuPad does not have, unless the notes tell them."""
-    known = {"diagonal", *VARIANTS.values(), "windoku", SUMS, MARKED}
+    known = {"diagonal", *DIAGONALS.values(), *VARIANTS.values(), "windoku", SUMS, MARKED}
     notes = board.details.get("notes", "")
     rules = dict.fromkeys(board.rules[name] for name in (*board.variants, *board.keys) if name not in known)
     return " ".join(filter(None, [notes, *(rule for rule in rules if rule not in notes)]))
@@ -464,7 +471,7 @@ FORMAT = number_format(
     write=write,
     can=Can(
         jigsaw=True,
-        variants=("diagonal", *VARIANTS.values(), "windoku"),
+        variants=("diagonal", *DIAGONALS.values(), *VARIANTS.values(), "windoku"),
         keys=(SUMS, MARKED),
         drawn=True,
         cages=True,
