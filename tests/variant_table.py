@@ -43,6 +43,8 @@ def variant_table() -> str:
         keys = "<br>".join(f"`{key.name} = {example(key)}`" for key in variant.keys)
         rows.append((f"`{variant.name}`", keys or "by name", variant.summary))
     widths = [max(len(row[i]) for row in rows) for i in range(3)]
-    lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows]
+    lines = [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows
+    ]
     lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
     return "\n".join(lines) + "\n"
