@@ -9,6 +9,9 @@ from pathlib import Path
 
 from pyasp_puzzles.errors import EncodingError, Where, did_you_mean
 
+# What declares a variant, in its folder.
+VARIANT_FILE = "variant.toml"
+
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -30,7 +33,8 @@ def mode_path(name: str) -> Path:
 def variants() -> list[Path]:
     """Return the files of the shipped variants: rules to add."""
     return sorted(
-        path.parent / f"{path.parent.name}.lp" for path in (_directory("encodings") / "variants").glob("*/variant.toml")
+        path.parent / f"{path.parent.name}.lp"
+        for path in (_directory("encodings") / "variants").glob(f"*/{VARIANT_FILE}")
     )
 
 
@@ -48,7 +52,10 @@ def variant(name: str) -> Path:
 
 
 def extra_rules(name: Path) -> Path:
-    """Return a file of rules to add, given its path, or the name of a shipped variant."""
+    """Return a file of rules to add, given its path, the folder of a variant, or the name of a shipped variant."""
+    if (name / VARIANT_FILE).is_file():
+        folder = name.resolve()
+        return folder / f"{folder.name}.lp"
     if not re.fullmatch(r"[a-z][a-z0-9-]*", str(name)) or name.exists():
         return name
     try:

@@ -17,7 +17,7 @@ from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.declaration import RESERVED, find
-from pyasp_puzzles.puzzles.variant import extended, named_by
+from pyasp_puzzles.puzzles.variant import extended, named_by, variants_in, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,7 +124,10 @@ def keys_of(instance: Instance) -> dict[str, object]:
     values: dict[str, object] = {}
     for key in instance.puzzle.keys:
         values |= key.kind.write(key, outline, instance.extras)
-    if named := [name for name in instance.variants if name not in named_by(values)]:
+    shown = named_by(values, variants_of(instance.puzzle).values())
+    if named := [name for name in instance.variants if name not in shown]:
+        name for name in instance.variants if name not in named_by(values, variants_of(instance.puzzle).values())
+    ]:
         found["variants"] = named
     found |= values
     board = instance.puzzle.grid_key
@@ -171,8 +174,9 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         known = {*RESERVED, *(key.name for key in puzzle.keys)}
         others = [key for key in table.names() if key not in known]
         # Most boards have no key of a variant, and need not know which there are.
-        variants = tuple(dict.fromkeys([*names, *(named_by(others) if others else [])]))
-        puzzle = with_variants_of(puzzle, variants, table.place("variants"))
+        by_key = named_by(others, variants_in(directories).values()) if others else []
+        variants = tuple(dict.fromkeys([*names, *by_key]))
+        puzzle = with_variants_of(puzzle, variants, table.place("variants"), directories)
         facts = Facts(puzzle.predicates, table.where)
         for fact in puzzle.facts(table):
             facts.add(*fact)
@@ -188,16 +192,16 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         raise
 
 
-def with_variants_of(puzzle: Puzzle, names: Sequence[str], where: Where) -> Puzzle:
-    """Return a puzzle whose boards may have the keys of shipped variants.
+def with_variants_of(puzzle: Puzzle, names: Sequence[str], where: Where, directories: Sequence[Path] = ()) -> Puzzle:
+    """Return a puzzle whose boards may have the keys of variants: those that ship, and those in other directories.
 
     Raises:
-        InstanceError: one of them does not ship, or its rules are about what those of the puzzle do not have. Other
-            rules are given with --extra: an instance brings none with it.
+        InstanceError: there is no such variant, or its rules are about what those of the puzzle do not have. An
+            instance brings no rules with it: the user names the directories.
     """
     if not names:
         return puzzle
     try:
-        return extended(puzzle, tuple(dict.fromkeys(names)))
+        return extended(puzzle, tuple(dict.fromkeys(names)), directories)
     except PuzzleError as error:
         raise InstanceError(f"variants: {error}", where) from None

@@ -82,7 +82,8 @@ def read(text: Text) -> Iterator[Instance]:
     names = tuple(dict.fromkeys(variants.split()))
     about = {key: one_line(value) for key, (value, _) in details.items()}
     try:
-        puzzle = with_variants_of(puzzle, names, Where(where.source, words.count("\n", 0, place) + 1))
+        named = Where(where.source, words.count("\n", 0, place) + 1)
+        puzzle = with_variants_of(puzzle, names, named, text.puzzles)
         facts = Facts(puzzle.predicates, where)
         for fact in chain(first, facts_read):
             facts.add(*fact)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.paths import extra_rules, variant
+from pyasp_puzzles.asp.paths import extra_rules
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.boards.facts import Facts
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, extent
@@ -18,6 +18,7 @@ from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, Where
 from pyasp_puzzles.formats.data import board as board_of
 from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
+from pyasp_puzzles.puzzles.variant import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -247,7 +248,7 @@ class LayoutSearch:
         said = _statements(files)
         self.with_rules = "with_rules." in said and "without_rules." not in said
         if self.with_rules:
-            extra = [*map(extra_rules, settings.extra), *map(variant, wanted.variants)]
+            extra = [*map(extra_rules, settings.extra), *(rules_of(puzzle, name) for name in wanted.variants)]
             rules = [settings.encoding] if settings.encoding else puzzle.encodings
             files = [*rules, *extra, *files]
         lines += ["#defined cell/2. #defined color/1. #defined start/1. #defined loose/2."]

@@ -81,6 +81,8 @@ class Puzzle:
     """The input predicates of the encoding."""
     variants: tuple[str, ...] = ()
     """The names of the variants whose keys its boards may have."""
+    variant_folders: tuple[Path, ...] = ()
+    """The folders of those variants that do not ship."""
     warnings: tuple[str, ...] = ()
     """What looks wrong in its folder, though none of it is an error."""
     _companions: dict[str, list[Path]] = field(default_factory=dict, init=False, repr=False)

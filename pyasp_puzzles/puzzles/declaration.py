@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.paths import encodings_directory
+from pyasp_puzzles.asp.paths import VARIANT_FILE, encodings_directory
 from pyasp_puzzles.boards.facts import Predicate
 from pyasp_puzzles.boards.toml import DETAILS, Table, lines_of
 from pyasp_puzzles.errors import (
@@ -140,14 +140,22 @@ def _folders(directories: Sequence[Path]) -> dict[str, Path]:
         EncodingError: a directory has no puzzles, or two puzzles have one name.
     """
     found = dict(_shipped())
-    others = [Path(path) for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path]
-    for directory in dict.fromkeys([*directories, *others]):
-        for folder in _inside(Path(directory)):
-            name = folder.name
-            if found.setdefault(name, folder) != folder:
-                message = f"two puzzles are called {shown(name)}: give this one another name than that of {found[name]}"
-                raise EncodingError(message, Where(str(folder)))
+    for folder in directories_with(FILE, directories):
+        name = folder.name
+        if found.setdefault(name, folder) != folder:
+            message = f"two puzzles are called {shown(name)}: give this one another name than that of {found[name]}"
+            raise EncodingError(message, Where(str(folder)))
     return found
+
+
+def directories_with(file: str, directories: Sequence[Path]) -> list[Path]:
+    """Return the folders with a file, `puzzle.toml` or `variant.toml`, in directories and in those of PYASP_PUZZLES.
+
+    Raises:
+        EncodingError: a directory has neither puzzles nor variants.
+    """
+    others = [Path(path) for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path]
+    return [folder for one in dict.fromkeys([*directories, *others]) for folder in _inside(Path(one), file)]
 
 
 @lru_cache(maxsize=1)
@@ -155,18 +163,21 @@ def _shipped() -> dict[str, Path]:
     return {path.parent.name: path.parent for path in sorted(encodings_directory().glob(f"*/{FILE}"))}
 
 
-def _inside(directory: Path) -> list[Path]:
-    """Return the directory if it is the folder of a puzzle, or else the folders of puzzles in it."""
+def _inside(directory: Path, file: str) -> list[Path]:
+    """Return the directory if it is a folder with that file, or else the folders in it that have the file."""
+    found: dict[str, list[Path]] = {}
     try:
-        if (directory / FILE).is_file():
-            return [directory.resolve()]
-        found = sorted(path.parent.resolve() for path in directory.glob(f"*/{FILE}"))
+        for one in (FILE, VARIANT_FILE):
+            if (directory / one).is_file():
+                found[one] = [directory.resolve()]
+            else:
+                found[one] = sorted(path.parent.resolve() for path in directory.glob(f"*/{one}"))
     except (OSError, ValueError):
-        found = []
-    if not found:
-        message = f"there are no puzzles here; name a folder with a {FILE}, or a directory of such folders"
-        raise EncodingError(message, Where(str(directory)[:200]))
-    return found
+        found = {}
+    if not any(found.values()):
+        expected = f"a folder with a {FILE} or a {VARIANT_FILE}, or a directory of such folders"
+        raise EncodingError(f"there are no puzzles here; name {expected}", Where(str(directory)[:200]))
+    return found[file]
 
 
 @lru_cache(maxsize=100)

@@ -52,7 +52,7 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
 
     Args:
         name: the name of the puzzle and its folder.
-        answer: the kind of its answer, one of `TEMPLATES`.
+        answer: the kind of its answer, one of `TEMPLATES`; "variant" for the folder of a variant.
         directory: where to make the folder.
 
     Raises:
@@ -61,9 +61,9 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
     folder = directory / name
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
         raise EncodingError(f"a puzzle cannot be called {shown(name)}; use a-z, 0-9, - and _, with a letter first")
-    if (encodings_directory() / name).exists():
+    if (encodings_directory() / name).exists() or (encodings_directory() / "variants" / name).exists():
         raise EncodingError(f"the puzzle {shown(name)} exists already; choose another name")
-    if answer not in TEMPLATES:
+    if answer not in {*TEMPLATES, "variant"}:
         raise EncodingError(f"unknown kind of answer {shown(answer)}; choose {listing(TEMPLATES)}")
     try:
         folder.mkdir(parents=True)

@@ -13,10 +13,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.paths import encodings_directory
+from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
+from pyasp_puzzles.asp.paths import encodings_directory, variant
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing
 from pyasp_puzzles.model.puzzle import Puzzle
-from pyasp_puzzles.puzzles.declaration import keys_in, puzzle_in, read_declaration
+from pyasp_puzzles.puzzles.declaration import directories_with, keys_in, puzzle_in, read_declaration
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.facts import Predicate
     from pyasp_puzzles.model.keys import Key
 
-FILE = "variant.toml"
 # The companion files that a variant may have, and the name of the file with the consequences of sums.
 SUMS = "sums"
 _ATOM = re.compile(r"\b([a-z]\w*)\(([^()]*)\)")
@@ -88,25 +88,70 @@ def variant_in(folder: Path) -> Variant:
     )
 
 
-@lru_cache(maxsize=1)
-def _by_key() -> Mapping[str, str]:
-    return {key.name: variant.name for variant in shipped_variants().values() for key in variant.keys}
+@lru_cache(maxsize=100)
+def _variant_in(folder: Path, stamp: object) -> Variant:
+    """Return the variant of a folder, which is read again when its files change."""
+    del stamp
+    return variant_in(folder)
 
 
-def named_by(keys: Iterable[str]) -> list[str]:
-    """Return the shipped variants that have these keys."""
-    known = _by_key()
-    return list(dict.fromkeys(known[key] for key in keys if key in known))
+def _stamp(folder: Path) -> tuple[tuple[str, int], ...]:
+    files = (folder / FILE, folder / f"{folder.name}.lp")
+    return tuple((file.name, file.stat().st_mtime_ns) for file in files if file.is_file())
 
 
-@lru_cache(maxsize=256)
-def extended(puzzle: Puzzle, names: Sequence[str]) -> Puzzle:
+def variants_in(directories: Sequence[Path] = ()) -> Mapping[str, Variant]:
+    """Return the variants that ship and those in other directories, and in PYASP_PUZZLES, by name.
+
+    Raises:
+        EncodingError: what is wrong with a declaration, or two variants have one name.
+    """
+    found = dict(shipped_variants())
+    for folder in directories_with(FILE, directories):
+        if folder.name in found and found[folder.name].folder != folder:
+            message = f"two variants are called {folder.name}: give this one another name"
+            raise EncodingError(message, Where(str(folder)))
+        found[folder.name] = _variant_in(folder, _stamp(folder))
+    return found
+
+
+def variants_of(puzzle: Puzzle) -> Mapping[str, Variant]:
+    """Return the variants that ship and those of the boards of a puzzle, by name."""
+    return variants_in(puzzle.variant_folders) if puzzle.variant_folders else shipped_variants()
+
+
+def rules_of(puzzle: Puzzle, name: str) -> Path:
+    """Return the file of a variant of a puzzle.
+
+    Raises:
+        EncodingError: there is none of that name.
+    """
+    folder = next((one for one in puzzle.variant_folders if one.name == name), None)
+    return folder / f"{name}.lp" if folder else variant(name)
+
+
+def named_by(keys: Iterable[str], known: Iterable[Variant]) -> list[str]:
+    """Return the names of the variants that have these keys."""
+    by_key = {key.name: variant.name for variant in known for key in variant.keys}
+    return list(dict.fromkeys(by_key[key] for key in keys if key in by_key))
+
+
+def extended(puzzle: Puzzle, names: Sequence[str], directories: Sequence[Path] = ()) -> Puzzle:
     """Return a puzzle whose boards may have the keys of some variants.
 
     Raises:
-        InstanceError: a variant does not ship, or its rules are about what those of the puzzle do not have.
+        InstanceError: there is no such variant, or its rules are about what those of the puzzle do not have.
     """
-    known = shipped_variants()
+    own = variants_in(directories)
+    folders = tuple(own[name].folder for name in names if name in own and name not in shipped_variants())
+    return _extended(puzzle, tuple(names), folders, tuple(map(_stamp, folders)))
+
+
+@lru_cache(maxsize=256)
+def _extended(puzzle: Puzzle, names: Sequence[str], folders: tuple[Path, ...], stamps: object) -> Puzzle:
+    """Return an extended puzzle, which is made again when the files of a variant change."""
+    del stamps
+    known = variants_in(folders)
     found: list[Variant] = []
     for name in names:
         if name not in known:
@@ -118,7 +163,11 @@ def extended(puzzle: Puzzle, names: Sequence[str]) -> Puzzle:
     keys = tuple(key for variant in found for key in variant.keys)
     predicates = tuple(predicate for variant in found for predicate in variant.predicates())
     return replace(
-        puzzle, keys=(*puzzle.keys, *keys), predicates=(*puzzle.predicates, *predicates), variants=tuple(names)
+        puzzle,
+        keys=(*puzzle.keys, *keys),
+        predicates=(*puzzle.predicates, *predicates),
+        variants=tuple(names),
+        variant_folders=folders,
     )
 
 
@@ -141,9 +190,9 @@ def check_fit(variant: Variant, encodings: Sequence[Path], puzzle: str, others: 
         raise EncodingError(f"{message}, which {names} {lacks}", Where(variant.name))
 
 
-def _extended_in(folder: Path, names: tuple[str, ...]) -> Puzzle:
-    return extended(puzzle_in(folder), names) if names else puzzle_in(folder)
+def _extended_in(folder: Path, names: tuple[str, ...], folders: tuple[Path, ...]) -> Puzzle:
+    return extended(puzzle_in(folder), names, folders) if names else puzzle_in(folder)
 
 
 # A puzzle pickles as its folder and variants, so that a process reads the declaration once.
-copyreg.pickle(Puzzle, lambda puzzle: (_extended_in, (puzzle.folder, puzzle.variants)))
+copyreg.pickle(Puzzle, lambda puzzle: (_extended_in, (puzzle.folder, puzzle.variants, puzzle.variant_folders)))

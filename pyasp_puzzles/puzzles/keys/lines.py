@@ -44,6 +44,25 @@ def cell_name(cell: Cell) -> str:
     return f"r{cell[0]}c{cell[1]}"
 
 
+def line_of(text: str) -> Line:
+    """Return a line as `write` of a kind makes it.
+
+    Raises:
+        ValueError: a word before the last group is not a cell.
+    """
+    *before, last = (part.split() for part in re.split(r"[=>]", text))
+    values = last if before and not _CELL.fullmatch(last[0]) else []
+    groups = [*before, *([] if values else [last])]
+    return Line([[_cell(word) for word in words] for words in groups], values)
+
+
+def _cell(word: str) -> Cell:
+    match = _CELL.fullmatch(word)
+    if match is None:
+        raise ValueError(word)
+    return int(match[1]), int(match[2])
+
+
 def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
     """Yield the lines of a key.
 

@@ -191,7 +191,8 @@ def _tokens_of(board: Grid) -> Iterator[tuple[Cell, str]]:
 def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[Cell, Cell, int]]:
     """Yield for each clue its first cell, its step and its number."""
     if key.option("directions"):
-        for words in table.strings(key.name) or ():
+        found = table.get(key.name, object, "line such as 'r1c3 dr = 20', or an array of lines")
+        for words in [found] if isinstance(found, str) else table.strings(key.name) or ():
             match = _SIGHT.fullmatch(words.strip())
             if match is None:
                 raise table.error(
