@@ -124,10 +124,8 @@ def keys_of(instance: Instance) -> dict[str, object]:
     values: dict[str, object] = {}
     for key in instance.puzzle.keys:
         values |= key.kind.write(key, outline, instance.extras)
-    shown = named_by(values, variants_of(instance.puzzle).values())
-    if named := [name for name in instance.variants if name not in shown]:
-        name for name in instance.variants if name not in named_by(values, variants_of(instance.puzzle).values())
-    ]:
+    by_key = named_by(values, variants_of(instance.puzzle).values())
+    if named := [name for name in instance.variants if name not in by_key]:
         found["variants"] = named
     found |= values
     board = instance.puzzle.grid_key

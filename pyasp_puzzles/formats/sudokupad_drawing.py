@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.model.keys import Figure, Layer
+    from pyasp_puzzles.model.keys import Layer
 
 Drawing: TypeAlias = dict[str, list[dict[str, Any]]]
 Point: TypeAlias = tuple[float, float]

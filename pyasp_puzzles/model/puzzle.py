@@ -83,6 +83,10 @@ class Puzzle:
     """The names of the variants whose keys its boards may have."""
     variant_folders: tuple[Path, ...] = ()
     """The folders of those variants that do not ship."""
+    pictures: tuple[Mapping[str, Any], ...] = ()
+    """How variants without a key look."""
+    unseen: tuple[str, ...] = ()
+    """The names of the variants without a picture."""
     warnings: tuple[str, ...] = ()
     """What looks wrong in its folder, though none of it is an error."""
     _companions: dict[str, list[Path]] = field(default_factory=dict, init=False, repr=False)
@@ -274,7 +278,8 @@ class Instance(NamedTuple):
     def __str__(self) -> str:
         """Return the board as it is printed, with nothing filled in."""
         board = self.printed
-        return board.draw({**board.texts, **{cell: str(value) for cell, value in board.givens.items()}}, Style())
+        texts = {**board.texts, **{cell: str(value) for cell, value in board.givens.items()}}
+        return "\n".join(filter(None, [board.draw(texts, Style()), board.legend()]))
 
     def drawing(self) -> Drawing:
         """Return the printed board, as what `render.svg.svg` draws."""
@@ -303,7 +308,9 @@ class Instance(NamedTuple):
     @property
     def printed(self) -> Printed:
         """What is printed on the board."""
-        return Printed(self.puzzle.cells(self.facts), self.puzzle.keys, self.facts)
+        puzzle = self.puzzle
+        unseen = [*puzzle.unseen, *(name for name in self.variants if name not in puzzle.variants)]
+        return Printed(puzzle.cells(self.facts), puzzle.keys, self.facts, puzzle.pictures, unseen)
 
     @property
     def source(self) -> str:

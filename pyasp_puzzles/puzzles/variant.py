@@ -11,7 +11,7 @@ import copyreg
 import re
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
 from pyasp_puzzles.asp.paths import encodings_directory, variant
@@ -40,11 +40,18 @@ class Variant(NamedTuple):
     keys: tuple[Key, ...] = ()
     sums: bool = False
     """Whether its pruning.lp says which terms have which total, for `modes/sums.lp`."""
+    picture: Mapping[str, Any] = {}
+    """How it looks, if it has no key: the `picture` of its declaration."""
 
     @property
     def rules(self) -> Path:
         """The file of its rules."""
         return self.folder / f"{self.folder.name}.lp"
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether its picture, or that of a key, tells it from others."""
+        return bool(self.picture) or any(key.option("picture") for key in self.keys)
 
     def predicates(self) -> list[Predicate]:
         """Return the predicates of its keys."""
@@ -80,12 +87,12 @@ def variant_in(folder: Path) -> Variant:
         EncodingError: what is wrong with the declaration, with its line.
     """
     table = read_declaration(folder / FILE)
-    table.check_names(["name", "summary", "sums", "keys"])
+    table.check_names(["name", "summary", "sums", "picture", "keys"])
     if not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
-    return Variant(
-        folder.name, table.get("summary", str) or "", folder, tuple(keys_in(table)), bool(table.get("sums", bool))
-    )
+    picture: Mapping[str, Any] = table.get("picture", dict) or {}
+    keys = tuple(keys_in(table))
+    return Variant(folder.name, table.get("summary", str) or "", folder, keys, bool(table.get("sums", bool)), picture)
 
 
 @lru_cache(maxsize=100)
@@ -168,6 +175,8 @@ def _extended(puzzle: Puzzle, names: Sequence[str], folders: tuple[Path, ...], s
         predicates=(*puzzle.predicates, *predicates),
         variants=tuple(names),
         variant_folders=folders,
+        pictures=tuple(variant.picture for variant in found if variant.picture),
+        unseen=tuple(variant.name for variant in found if not variant.is_drawn),
     )
 
 

@@ -8,6 +8,7 @@ Band      Band("row", 2, "blue", 5): a ribbon along row 2, the fifth to be laid
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import extent
@@ -16,6 +17,7 @@ from pyasp_puzzles.render.html import element, text
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
+    from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
 
 # Pixels of a cell.
@@ -42,6 +44,8 @@ CIRCLE, LINK, OUTLINE = 15.5, 9, 1.6
 FRAME, INSET = 5, 6.5
 # Letters of a name on the edge of a cell.
 MOST_LETTERS = 8
+# Pixels of a line of the caption.
+CAPTION = 15
 # Pixels between the lines that hatch a hole.
 HATCH = 8
 # The colors that people name. Their lightness differs, so that they can be told apart in greyscale print.
@@ -217,6 +221,10 @@ class Drawing:
     """Small numbers in the upper left corner: the sum of a region."""
     labels: Mapping[str, Mapping[int, Sequence[str]]] = field(default_factory=dict)
     """Numbers outside the board: {"left": {row: [...]}, "top": {column: [...]}}."""
+    figures: Sequence[Figure] = ()
+    """Lines, cages, dots and the like."""
+    caption: str = ""
+    """What is written under the board."""
     marked: Collection[Cell] = ()
     """The cells that a step is about."""
     premises: Collection[Cell] = ()
@@ -257,15 +265,18 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
         *(
             (
                 _backgrounds(drawing),
+                _figures_behind(drawing),
                 ["".join(_bands(drawing))] if drawing.bands else _lines(drawing),  # the order of ribbons matters
                 _marks(drawing),
                 _pieces(drawing),
                 _contents(drawing, highest),
                 _names(drawing),
                 _between(drawing),
+                _figures_before(drawing),
                 _label_frames(drawing, rows, columns),
                 _outside(drawing, rows, columns),
                 _axes(rows, columns, *_margins(drawing, axes=axes)[:2]) if axes else (),
+                _caption(drawing, rows, columns),
             )
             for drawing in drawings
         ),
@@ -356,10 +367,20 @@ def _margins(drawing: Drawing, *, axes: bool) -> tuple[int, int, int, int]:
     """Return the pixels left of the board, above, right and below it."""
     axis = 18 if axes else 0
     order = 26 if drawing.bands else 0
-    left, top, right, bottom = (
-        _step(drawing, side) * max(map(len, drawing.labels.get(side, {}).values()), default=0) for side in SIDES
+    left, top, right, bottom = _depths(drawing)
+    more = _clue_margins(drawing)
+    below = len(_caption_lines(drawing)) * CAPTION
+    return (
+        6 + axis + order + left + more[0],
+        6 + axis + order + top + more[1],
+        6 + order // 3 + right + more[2],
+        6 + order // 3 + bottom + more[3] + below,
     )
-    return (6 + axis + order + left, 6 + axis + order + top, 6 + order // 3 + right, 6 + order // 3 + bottom)
+
+
+def _depths(drawing: Drawing) -> list[int]:
+    """Return the pixels that labels take left of the board, above, right and below it."""
+    return [_step(drawing, side) * max(map(len, drawing.labels.get(side, {}).values()), default=0) for side in SIDES]
 
 
 def _step(drawing: Drawing, side: str) -> int:
@@ -377,14 +398,14 @@ def _box(cell: Cell, inset: float = 0) -> str:
     )
 
 
-def _text(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
+def text_at(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
     """Return a text centred at a point; browsers and other programs differ on baselines, so it is moved down."""
     font = f' style="font-size:{size:g}px"' if size else ""
     shift = 0.35 * (size or SIZES[kind.split(" ", 1)[0]])
     return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}"{font}>{text(words)}</text>'
 
 
-def _fitting(words: str, kind: str, room: float = UNIT - 6) -> float:
+def fitting(words: str, kind: str, room: float = UNIT - 6) -> float:
     """Return the size at which a text fits; 0 for its usual one."""
     usual = SIZES[kind.split(" ", 1)[0]]
     most = room / max(1, len(words)) / 0.58
@@ -423,6 +444,45 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
     lines = "".join(_hatching(cell) for cell in sorted(holes))
     if lines:
         yield f'<path class="hatch" d="{lines}"/>'
+
+
+def _figures_behind(drawing: Drawing) -> Iterator[str]:
+    """Yield the figures behind the numbers."""
+    if drawing.figures:  # few boards have any
+        from pyasp_puzzles.render.figures import behind
+
+        yield from behind(drawing.figures)
+
+
+def _figures_before(drawing: Drawing) -> Iterator[str]:
+    """Yield the figures on edges and corners of cells and outside the board, and numbers printed small in cells."""
+    if drawing.figures:
+        from pyasp_puzzles.render.figures import before, pencil_marks
+
+        yield from before(drawing.figures, drawing.cells, _depths(drawing))
+        busy = {*drawing.givens, *drawing.values, *drawing.notes, *drawing.struck}
+        yield from pencil_marks(drawing.figures, busy)
+
+
+def _clue_margins(drawing: Drawing) -> Sequence[int]:
+    """Return the pixels that clues with arrows take on each side, as in `SIDES`."""
+    if not drawing.figures:
+        return (0, 0, 0, 0)
+    from pyasp_puzzles.render.figures import margins
+
+    return margins(drawing.figures, drawing.cells)
+
+
+def _caption_lines(drawing: Drawing) -> list[str]:
+    """Return the lines of the caption, none much wider than the board."""
+    return wrap(drawing.caption, max(12, extent(drawing.cells)[1] * UNIT // 6), break_on_hyphens=False)
+
+
+def _caption(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
+    """Yield the caption under the board."""
+    deep = _depths(drawing)[3] + _clue_margins(drawing)[3]
+    for i, line in enumerate(_caption_lines(drawing)):
+        yield text_at(columns * UNIT / 2, rows * UNIT + deep + 4 + (i + 0.5) * CAPTION, line, "axis")
 
 
 def _hatching(cell: Cell) -> str:
@@ -492,12 +552,15 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     colors = _colors(drawing)
     # Rings around circles; frames inside the edges of cells, where nothing else is.
     place, shape = (UNIT / 2 - CIRCLE, f' rx="{CIRCLE:g}"') if drawing.linked else (FRAME, "")
+    lined = {cell for one in drawing.figures for cell in (*one.cells, *one.head)}
     for cell in sorted({*drawing.marked, *drawing.premises}):
         kind, box = "marked" if cell in drawing.marked else "premise", _box(cell, place) + shape
         behind = "#3a3a3a" if drawing.shading.get(cell) else colors.get(drawing.fills.get(cell, ""), "")
         if drawing.shading.get(cell):
             # Shaded cells are dark on white and light on black: so are their frames, and what is around these.
             frame = f'<rect class="halo paper-line" {box}/><rect class="{kind} hollow" {box}/>'
+        elif cell in lined and not behind:
+            frame = f'<rect class="{kind} hollow" {box}/>'
         elif behind:
             # The color of the cell stays visible, and so does the frame on any color.
             inks = FRAMES[kind]
@@ -555,11 +618,11 @@ def _bands(drawing: Drawing) -> Iterator[str]:
         top |= {cell: band.color for cell in drawing.cells if cell[part] == band.number}
     for (r, c), name in sorted(top.items()):
         if name in letters:
-            yield _text((c - 0.5) * UNIT, (r - 0.5) * UNIT, letters[name], f"letter {_on(colors[name])}")
+            yield text_at((c - 0.5) * UNIT, (r - 0.5) * UNIT, letters[name], f"letter {_on(colors[name])}")
     for band in drawing.bands:
         place = (band.number - 0.5) * UNIT
         at = (-18.0, place) if band.line == "row" else (place, -16.0)
-        yield _text(*at, str(band.order), "order", 14)
+        yield text_at(*at, str(band.order), "order", 14)
 
 
 def _pieces(drawing: Drawing) -> Iterator[str]:
@@ -613,7 +676,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
         printed = drawing.printed.get(cell) if not notes else None
         if words or printed:
             kind = "value" if cell in drawing.values and cell not in drawing.givens else "given"
-            yield _text(x, y, words or printed or "", kind + on, _fitting(words or printed or "", kind))
+            yield text_at(x, y, words or printed or "", kind + on, fitting(words or printed or "", kind))
         elif drawing.shading.get(cell) is False:
             yield f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>'
         if cell in drawing.pencil and not (words or printed):
@@ -621,12 +684,12 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
         for i, note in enumerate(sorted(notes, key=lambda note: (len(note), note))):  # numbers by their size
             row, column = divmod(int(note) - 1 if highest else i, across)
             left, top = x + (column + 0.5 - across / 2) * room, y + (row + 0.5 - down / 2) * height
-            yield _text(
+            yield text_at(
                 left, top, note, f"note struck{on}" if note in drawing.struck.get(cell, ()) else f"note{on}", size
             )
         letter = letters.get(drawing.fills.get(cell, ""))
         if letter and not words and not notes:
-            yield _text(x, y, letter, "letter" + on, _fitting(letter, "letter", UNIT - 14))
+            yield text_at(x, y, letter, "letter" + on, fitting(letter, "letter", UNIT - 14))
 
 
 def _pencil(x: float, y: float, *, linked: bool) -> str:
@@ -668,7 +731,7 @@ def _name(cell: Cell, words: str, room: float, end: int) -> str:
     left = (cell[1] - 1 + end) * UNIT + (4 if not end else -4 - wide)
     y = (cell[0] - 1) * UNIT
     box = f'<path class="paper" d="M{left:g},{y - 0.4 * size:.1f}h{wide:.1f}v{0.8 * size:.1f}h-{wide:.1f}z"/>'
-    return box + _text(round(left + wide / 2, 1), y, words, "corner", size if size < SIZES["corner"] else 0)
+    return box + text_at(round(left + wide / 2, 1), y, words, "corner", size if size < SIZES["corner"] else 0)
 
 
 def _short(words: str, most: int) -> str:
@@ -688,7 +751,7 @@ def _names_of_circles(drawing: Drawing) -> Iterator[str]:
         dr, dc = next(free, (-1, -1))
         x, y = (c - 0.5) * UNIT + dc * 16, (r - 0.5) * UNIT + dr * 16.5
         words = _short(name, MOST_LETTERS // 2)
-        yield _text(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
+        yield text_at(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
 
 
 # Which of two cells signs of order point to: the first or the second.
@@ -709,7 +772,7 @@ def _between(drawing: Drawing) -> Iterator[str]:
             yield f'<path class="paper-line" d="{gap}"/><path class="chevron" d="M{path}"/>'
         else:
             yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>'
-            yield _text(x, y, sign, "sign", _fitting(sign, "sign", 13))
+            yield text_at(x, y, sign, "sign", fitting(sign, "sign", 13))
 
 
 def _highest(drawings: Sequence[Drawing]) -> int:
@@ -743,10 +806,10 @@ def _outside(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
                 along, away = (index - 0.5) * UNIT, (i + 0.5) * _step(drawing, side) + 2
                 x = {"left": -away, "right": columns * UNIT + away}.get(side, along)
                 y = {"top": -away, "bottom": rows * UNIT + away}.get(side, along)
-                yield _text(x, y, label, "label")
+                yield text_at(x, y, label, "label")
 
 
 def _axes(rows: int, columns: int, left: int, top: int) -> Iterator[str]:
     """Yield the numbers of rows and columns."""
-    yield from (_text(11 - left, (r - 0.5) * UNIT, str(r), "axis") for r in range(1, rows + 1))
-    yield from (_text((c - 0.5) * UNIT, 11 - top, str(c), "axis") for c in range(1, columns + 1))
+    yield from (text_at(11 - left, (r - 0.5) * UNIT, str(r), "axis") for r in range(1, rows + 1))
+    yield from (text_at((c - 0.5) * UNIT, 11 - top, str(c), "axis") for c in range(1, columns + 1))

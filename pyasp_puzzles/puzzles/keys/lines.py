@@ -10,9 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.facts import name_of
+from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import LONGEST_NUMBER, Cell, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.model.keys import Figure, KeyKind, Layer
+from pyasp_puzzles.model.keys import KeyKind, Layer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,6 +28,23 @@ if TYPE_CHECKING:
 MOST_LINES = 1000
 MOST_CELLS = 1000
 
+# How the figures of a key look is its `picture` in variant.toml; variants without a key have a `picture` of their own.
+# Colors are "#rrggbb" or "#rgb"; what is behind numbers is drawn in a tone that leaves their contrast.
+#   line = COLOR, width = 0.3, dashed = true    a line through the cells; its width is a part of a cell
+#   bulb = "round"; end = "arrow"               on the first cell of a line; on the last
+#   ends = "circle", "diamond"                  on both ends; the head of a line has a circle or a pill anyway
+#   fill = COLOR                                whole cells
+#   square = COLOR; circle = COLOR              a filled square or circle in each cell
+#   cell = "circle"                             a circle around each cell's number
+#   outline = "dashed", "dotted"; color = COLOR a cage
+#   wedges = "out", "in"                        small wedges at the sides of a cell
+#   dot = "white", "black"; text = "unless 1"   a dot between two cells, with its number unless that is 1
+#   text = "sign", "greater", "small"           its sign between two cells; > or <; its numbers in the cell
+#   corners = "circle"                          its numbers in a circle where four cells meet
+#   arrow = true                                a number outside the board, with an arrow along a diagonal
+#   diagonals = "both", "falling", "rising"     the long diagonals of the board, as lines (variants without a key)
+#   windows = true                              the windows between its boxes (variants without a key)
+# The number of a line, a cage or a fill is in the corner of its first cell.
 _CELL = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
 
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import Value, fact
 from pyasp_puzzles.boards.facts import Fact, name_of
+from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, Cell, Grid, at, tokens
 from pyasp_puzzles.boards.grid import OUTSIDE as NO_CELL
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.model.keys import Figure, Key, KeyKind, Layer, Outline
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
