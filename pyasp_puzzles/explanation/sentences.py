@@ -128,7 +128,7 @@ class Sentences:
         place = at(min(cells))
         if clause and clause in {told, f"{place} is not {self._words.name(-conclusions[0])[0]}"} and len(cells) == 1:
             return f", {_article(name)}" if name else ""
-        if len(cells) == 1 and clause.startswith(f"{place} ") and told.startswith(f"{place} "):
+        if len(cells) == 1 and _begins_with(clause, place) and told.startswith(f"{place} "):
             told = f"it {told.removeprefix(place).lstrip()}"
         if not name:
             return f", so {told}"
@@ -147,7 +147,7 @@ class Sentences:
         clause, facts = self._words.clause(self._ground.rules[rule]), self._against(rule, known)
         told = self._conclusions(facts)
         cells = {self._ground.cells[abs(literal)] for literal in facts}
-        if len(cells) == 1 and clause.startswith(f"{at(min(cells))} "):
+        if len(cells) == 1 and _begins_with(clause, at(min(cells))):
             told = f"it {told.removeprefix(at(min(cells))).lstrip()}"
         return as_sentence(f"{clause}, but {told}, {NONE}" if facts else f"{clause}: {CANNOT}")
 
@@ -313,6 +313,11 @@ class Sentences:
     def _needs_one(self, rule: Rule, known: Mapping[int, bool]) -> bool:
         """Return whether a rule needs one of its open atoms."""
         return simplify(rule.formula, {**dict.fromkeys(rule.atoms, False), **known}) is False
+
+
+def _begins_with(clause: str, place: str) -> bool:
+    """Return whether a cell is the subject of a clause: "it" could be either of "row 1, column 1 and row 1, column 2"."""
+    return clause.startswith(f"{place} ") and not clause.startswith(f"{place} and ")
 
 
 def _few(clauses: list[str]) -> list[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE, extra_rules, mode_path, ships
-from pyasp_puzzles.asp.search import SMALL, Search
+from pyasp_puzzles.asp.search import SMALL, SUMS, Search
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.puzzles.variant import SUMS, check_fit, rules_of, shipped_variants
+from pyasp_puzzles.puzzles.variant import check_fit, rules_of, shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.puzzle import Instance
-
-# An atom with plain arguments.
 
 
 def program(instance: Instance, without: Collection[str] = ()) -> str:

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.facts import Predicate
     from pyasp_puzzles.model.keys import Key
 
-# The companion files that a variant may have, and the name of the file with the consequences of sums.
-SUMS = "sums"
 _ATOM = re.compile(r"\b([a-z]\w*)\(([^()]*)\)")
 
 
