@@ -227,7 +227,7 @@ def test_encoding_takes_puzzles_variants_and_boards(place: Path) -> None:
     """`encoding` takes a puzzle, a variant or a board; it prints, names or copies all files that a board needs."""
     board = 'puzzle = "sudoku"\nsize = [4, 4]\nvariants = ["diagonal", "anti-king"]\n'
     write(place, {"board.toml": board, "mixed.toml": "[[board]]\n" + board + "[[board]]\n" + FOUR})
-    names = ("strimko/strimko", "variants/diagonal", "variants/anti-king")
+    names = ("strimko/strimko", "variants/diagonal/diagonal", "variants/anti-king/anti-king")
     files = [ENCODINGS / f"{name}.lp" for name in names]
     texts = [file.read_text(encoding="utf-8") for file in files]
     assert printed("encoding", "board.toml", "--path", where=place) == "".join(f"{file}\n" for file in files)
@@ -330,13 +330,13 @@ def completed(place: Path, words: str) -> set[str]:
             "solve x --as s",
             {"sdk", "sdm", "solo", "ss", "strata", "strimko", "strips", "sudoku", "sudokupad", "suguru"},
         ),
-        ("solve x --extra anti", {"anti-king", "anti-knight"}),
-        ("check x --extra w", {"windoku", "w.lp"}),
-        ("encoding di", {"diagonal"}),
+        ("solve x --extra anti", {"anti-king", "anti-knight", "anti-taxicab"}),
+        ("check x --extra w", {"whispers", "windoku", "w.lp"}),
+        ("encoding di", {"diagonal", "difference", "disjoint-groups"}),
         ("encoding tec", {name for name in SHIPPED if name.startswith("tec")} | {"tectonic"}),
         ("count x --distinct l", {"lattices", "looks"}),
         ("new mine --answer ", {"numbers", "shading", "pieces"}),
-        ("encoding --puzzles mine mi", {"mine", "mine/"}),
+        ("encoding --puzzles mine mi", {"mine", "mine/", "minimum"}),
         ("generate --puzzles nowhere s", set()),
     ],
 )

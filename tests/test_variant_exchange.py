@@ -143,6 +143,14 @@ variants = ["negative-xv", "negative-ratio", "anti-king", "falling-diagonal"]
     assert same(board, one(dumps(board, "f-puzzles")))
 
 
+def test_rules_told_in_words() -> None:
+    """What f-puzzles only draws is left out with one warning, which has the rules of its text."""
+    grid: list[list[dict[str, int]]] = [[{}] * 4 for _ in range(4)]
+    lines = [{"lines": [["R1C1", "R1C2"]]}]
+    found = one(json.dumps({"size": 4, "grid": grid, "line": lines, "ruleset": "Lines\nare snakes."}))
+    assert found.warnings == ("left out: lines; its rules are told in words: Lines are snakes.",)
+
+
 # -- Variants of one's own --------------------------------------------------------------------------
 
 

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 
 from pyasp_puzzles.boards.boxes import Regions, boxes, numbered, windows
 from pyasp_puzzles.boards.grid import EMPTY, at, by_row, check_size
+from pyasp_puzzles.boards.toml import one_line
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.lzstring import compress, decompress
@@ -160,7 +161,8 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         variants.append("windoku")
     elif extra:
         keys["extra_regions"] = [_line(region) for region in extra]
-    others = [words for key, words in DRAWN.items() if any(not _is_detail(part) for part in puzzle.get(key) or ())]
+    drawn = [words for key, words in DRAWN.items() if any(not _is_detail(part) for part in puzzle.get(key) or ())]
+    others = [*drawn]
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
     givens: dict[Cell, int] = {}
     for place, cell in cells.items():
@@ -184,7 +186,7 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         _solution(puzzle.get("solution"), list(cells)),
         tuple(variants),
         tuple(cages),
-        left_out(others),
+        left_out(others, one_line(str(puzzle.get("ruleset") or "")) if drawn else ""),
         keys,
     )
 

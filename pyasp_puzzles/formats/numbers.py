@@ -392,10 +392,14 @@ def has_diagonals(found: int, how: str = "marked") -> bool:
     return found > 1
 
 
-def left_out(found: Iterable[str]) -> tuple[str, ...]:
-    """Return the warning about what a text says that is not in its board; empty if there is nothing."""
+def left_out(found: Iterable[str], rules: str = "") -> tuple[str, ...]:
+    """Return the warning about what a text says that is not in its board; empty if there is nothing.
+
+    Rules told in words are part of it, as what is drawn may belong to them.
+    """
     names = dict.fromkeys(found)
-    return (f"left out: {listing(names, 'and')}",) if names else ()
+    told = f"; its rules are told in words: {rules}" if rules else ""
+    return (f"left out: {listing(names, 'and')}{told}",) if names else ()
 
 
 # -- Regions and walls -----------------------------------------------------------------------

@@ -226,9 +226,6 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         keys[MARKED] = pencil_marks
     others += ["regions, as there are none: these are the usual boxes"] * (not puzzle.get("regions"))
     details = {detail: _words(metadata.get(key)) for key, detail in DETAILS.items()}
-    warnings = left_out(others)
-    if warnings and details["notes"]:
-        warnings = (f"{warnings[0]}; its rules are told in words: {details['notes']}",)
     solution = str(metadata.get("solution") or "")
     return NumberBoard(
         "sudoku",
@@ -238,7 +235,7 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         numbers_of(solution, side, "") if _is_whole(solution, side) else {},
         tuple(variants),
         tuple(_cages(cages)),
-        warnings,
+        left_out(others, details["notes"]),
         keys,
     )
 
