@@ -113,8 +113,8 @@ class Search:
             # Otherwise, with more than 160 assumptions, clingo takes the same choices again as in the question before.
             self._arguments.append("--save-progress=0")
         if mode_path(SUMS) in encodings:
-            # With its preprocessing of equivalences, clingo 5.8.3 finds no model of some programs with sums over chains,
-            # which have one: of 32 in 1364 random boards with an earlier sums.lp. Without it no search took longer.
+            # With its preprocessing of equivalences, clingo 5.8.3 finds no model of some programs with sums over
+            # chains, which have one: 32 of 1364 random boards with an earlier sums.lp. Without it no search took longer.
             self._arguments.append("--eq=0")
         self._ground(observer)
         if users and self._messages and self.usable:

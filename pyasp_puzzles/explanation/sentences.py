@@ -316,7 +316,7 @@ class Sentences:
 
 
 def _begins_with(clause: str, place: str) -> bool:
-    """Return whether a cell is the subject of a clause: "it" could be either of "row 1, column 1 and row 1, column 2"."""
+    """Return whether a cell is the subject of a clause: "it" could be either of "cell 1 and cell 2"."""
     return clause.startswith(f"{place} ") and not clause.startswith(f"{place} and ")
 
 
