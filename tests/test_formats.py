@@ -443,8 +443,16 @@ def test_a_page_of_janko() -> None:
         ("https://example.org/x", "pyasp does not know the site of 'https://example.org/x', and opens no addresses"),
         ("begin\npuzzle sudoku\nproblem\n1 2 3 4 - -\n3 4 - - - -\n2 1 - - - -\n4 3 - - 1 -\nend\n", "a grid of 4x6"),
         ("begin\npuzzle hitori\nproblem\n1 2\n2 1\nend\n", "this is a 'hitori' of janko.at"),
-        (f_puzzles(thermo=[1]), "'thermo'"),
+        (f_puzzles(hydrometer=[1]), "'hydrometer'"),
+        (
+            f_puzzles(arrow=[1], ruleset="All arrows are Digit Sum Arrows."),
+            "the rules in its text say what arrow means",
+        ),
         ('{"cells":[[{"value":"0"}]]}', "'0' is given in a cell"),
+        (
+            '{"cells":[[{}]],"global":["disjointed"]}',
+            "pyasp does not know these rules of the board: 'disjointed'",
+        ),
         ('{"cells":[[{}]],"metadata":{"antixv":true}}', "pyasp does not know these rules of the board: 'antixv'"),
         ("pzprv3\nsudoku\n4\n", "a file of pzprjs"),
         ("\n".join(["| 12 345 69 | 789 1 25 | 36 47 58 |"] * 9), "only 9 cells of this grid of candidates"),

@@ -346,7 +346,7 @@ def test_all_names_are_seen() -> None:
 )
 def test_variants_have_words_for_their_reasons(name: str, says: str) -> None:
     """The variants that ship have words for their reasons."""
-    settings = Settings(extra=(ENCODINGS / "variants" / f"{name}.lp",))
+    settings = Settings(extra=(ENCODINGS / "variants" / name / f"{name}.lp",))
     answer = not_none(solve(board("." * 81), settings))
     holes = {(r, c): value for (r, c), value in answer.cells().items() if (r + 2 * c) % 5 > 1}
     found = list(explain(one(filled(holes, answer.cells()), format="sudoku"), settings=settings))

@@ -90,7 +90,7 @@ def third(value: int, n: int) -> int:
     return 0 if value <= outer else 2 if value > n - outer else 1
 
 
-def runs(values: list[int], length: int, closed: bool) -> list[list[int]]:
+def runs(values: list[int], length: int, closed: object) -> list[list[int]]:
     """Return every so many numbers in a row; the whole line if it is shorter."""
     if closed and len(values) > length:
         values = values + values[: length - 1]
@@ -243,9 +243,9 @@ def windoku(board: Filled, _: Sequence[Clue]) -> bool:
 
 def diagonal(*directions: str) -> Checker:
     """Return the checker that long diagonals hold different numbers."""
-    column = {"falling": lambda board, r: r, "rising": lambda board, r: board.n + 1 - r}
     return lambda board, _: all(
-        different([board.values[r, column[name](board, r)] for r in range(1, board.n + 1)]) for name in directions
+        different([board.values[r, r if name == "falling" else board.n + 1 - r] for r in range(1, board.n + 1)])
+        for name in directions
     )
 
 

@@ -114,7 +114,7 @@ class Search:
             self._arguments.append("--save-progress=0")
         if mode_path(SUMS) in encodings:
             # With its preprocessing of equivalences, clingo 5.8.3 finds no model of some programs with sums over
-            # chains, which have one: 32 of 1364 random boards with an earlier sums.lp. Without it no search took longer.
+            # chains, which have one: 32 of 1364 random boards with an earlier sums.lp. No search took longer without.
             self._arguments.append("--eq=0")
         self._ground(observer)
         if users and self._messages and self.usable:
