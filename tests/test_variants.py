@@ -83,11 +83,11 @@ def a_clue(name: str, rng: random.Random) -> Clue:  # noqa: PLR0911
     if kind == "cages":
         cells = rng.sample(CELLS, rng.randint(2, 4))
         said = f"{rng.randint(1, 2)}{rng.randint(1, 4)}"
-        numbers: dict[str, int | str | None] = {
+        totals: dict[str, int | str | None] = {
             "killer-cage": rng.choice((None, rng.randint(3, 9))),
             "look-and-say": said,
         }
-        return Clue(cells, value.get(name, rng.randint(2, 12) if name in {"sum", "rellik-cage"} else None))
+        return Clue(cells, totals.get(name, rng.randint(2, 12) if name in {"sum", "rellik-cage"} else None))
     if kind == "groups":
         size = rng.randint(1, 3)
         return Clue(groups=[rng.sample(CELLS, size) for _ in range(rng.randint(2, 3))])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
 from pyasp_puzzles.errors import listing
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Layer, Outline, cells_by_region
 from pyasp_puzzles.render.text import (
     BOLD,
@@ -39,8 +40,6 @@ _PLACES = re.compile(
     rf"\b(?:[Rr]ow (?P<row>\d{{1,4}})|[Rr]ows (?:(?P<first>\d{{1,4}}) to (?P<last>\d{{1,4}})|(?P<rows>{_NUMBERS}))"
     rf"|(?=[Cc]olumn))(?:(?:,? | of )?[Cc]olumn(?: (?P<column>\d{{1,4}})|s (?P<columns>{_NUMBERS})))?(?!\w)"
 )
-# Letters of a region's name that are shown on its edge.
-MOST_LETTERS = 8
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -245,7 +244,11 @@ class Printed:
         names = sorted(set(self.regions.values())) if scattered else []
         colors = backgrounds(names) if style.color else {}
         sums = self.decorations.corners
-        letters = {} if scattered or walls else {c: name[:MOST_LETTERS] for c, name in self.named(style.words).items()}
+        letters = (
+            {}
+            if scattered or walls
+            else {c: name[: Limits.MOST_LETTERS_OF_REGION] for c, name in self.named(style.words).items()}
+        )
         edges = [len(sums.get(c, "")) + len(letters.get(c, "")) + 1 for c in {*sums, *letters}]
         wide = max(max(map(len, labels.values()), default=1) + (0 if narrow else 2), *edges, 0)
         tags = max(map(len, names)) + 1 if scattered else 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE, extra_rules, mode_path, ships
-from pyasp_puzzles.asp.search import SMALL, SUMS, Search
+from pyasp_puzzles.asp.search import SUMS, Search
 from pyasp_puzzles.asp.settings import DEFAULT
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.variant import check_fit, rules_of, shipped_variants
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
         modes.append(SUMS)
     encodings += map(mode_path, modes)
     facts = program(instance, question.without)
-    large = "large.\n" if "pruning" in files and len(facts) > SMALL else ""
+    large = "large.\n" if "pruning" in files and len(facts) > Limits.SMALL_PROGRAM else ""
     show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
     return encodings, f"{facts}{question.given}{large}{show}"
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.figure import Figure
-from pyasp_puzzles.boards.grid import LONGEST_NUMBER, Cell, at
+from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import KeyKind, Layer
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def _line(key: Key, text: str, table: Table) -> Line:
 
 
 def _number(key: Key, word: str, place: Where) -> int:
-    if not (word.isascii() and word.lstrip("-").isdigit() and len(word) <= LONGEST_NUMBER):
+    if not (word.isascii() and word.lstrip("-").isdigit() and len(word) <= Limits.LONGEST_NUMBER):
         raise InstanceError(f"{key.name}: {shown(word)} is not a number", place)
     return int(word)
 

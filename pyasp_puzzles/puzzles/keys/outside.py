@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.asp.symbols import Value, fact
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.figure import Figure
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, Cell, Grid, at, tokens
+from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, tokens
 from pyasp_puzzles.boards.grid import OUTSIDE as NO_CELL
 from pyasp_puzzles.errors import InstanceError, listing, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[s
                 continue
             several = word.split(",") if key.option("several") else [word]
             for j, token in enumerate(several, 1):
-                if not (token.isascii() and token.isdigit() and len(token) <= LONGEST_NUMBER):
+                if not (token.isascii() and token.isdigit() and len(token) <= Limits.LONGEST_NUMBER):
                     message = f"{side} {i}: {shown(token)} is not a number, expected a number, or . for none"
                     raise table.error(f"{key.name}: {message}", key.name)
                 yield side, i, j, int(token)
