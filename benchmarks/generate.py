@@ -28,9 +28,9 @@ from benchmarks.peers.choices import encode
 from pyasp_puzzles import Instance, Settings, grade
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import units
-from pyasp_puzzles.generation.generate import Maker, Wish, seeds
+from pyasp_puzzles.generation.generate import Maker, seeds
 from pyasp_puzzles.generation.layouts import Wanted
-from pyasp_puzzles.generation.reduction import minimal
+from pyasp_puzzles.generation.reduction import Wish, minimal
 from pyasp_puzzles.puzzles.declaration import find
 from tests.documents import write_files
 

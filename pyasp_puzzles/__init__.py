@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.grade import Grade
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.model.record import Record
-    from pyasp_puzzles.model.review import Broken
+    from pyasp_puzzles.model.review import Broken, Review
     from pyasp_puzzles.model.step import Step
     from pyasp_puzzles.model.verdict import Verdict
     from pyasp_puzzles.queries.check import check
+    from pyasp_puzzles.queries.review import review
     from pyasp_puzzles.queries.solve import Solutions, count, decided, possible, solutions, solve
 
     __version__: str
@@ -48,6 +49,7 @@ __all__ = [
     "PuzzleError",
     "Record",
     "Resolution",
+    "Review",
     "Settings",
     "Solutions",
     "Step",
@@ -70,6 +72,7 @@ __all__ = [
     "minimize",
     "possible",
     "resolve",
+    "review",
     "solutions",
     "solve",
 ]
@@ -93,10 +96,11 @@ _MODULES = {
     "model.grade": ["Grade"],
     "model.puzzle": ["Instance", "Puzzle"],
     "model.record": ["Record"],
-    "model.review": ["Broken"],
+    "model.review": ["Broken", "Review"],
     "model.step": ["Step"],
     "model.verdict": ["Verdict"],
     "queries.check": ["check"],
+    "queries.review": ["review"],
     "queries.solve": ["Solutions", "count", "decided", "possible", "solutions", "solve"],
 }
 

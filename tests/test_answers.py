@@ -40,7 +40,7 @@ def lattice(answer: Answer, board: StrataBoard) -> Lattice:
 
 
 @pytest.mark.parametrize("kind", strategies.KINDS)
-def test_answers(kind: str) -> None:
+def test_answers_are_those_of_trying_all(kind: str) -> None:
     """A board of numbers or strips has exactly the answers that trying all numbers, or all strips, finds.
 
     Plain clingo finds the same ones with what prunes the search and without.
@@ -66,7 +66,7 @@ def models(instance: Instance, *files: Path) -> set[str]:
 
 @examples(25)
 @given(strategies.strata_boards())
-def test_strata_answers(board: StrataBoard) -> None:
+def test_strata_answers_are_those_of_trying_all_orders(board: StrataBoard) -> None:
     """A Strata board has exactly the lattices that trying all laying orders finds."""
     assert {lattice(answer, board) for answer in answers(board.text)} == board.answers()
 
@@ -92,7 +92,7 @@ def strata_boards(random: Random, number: int) -> Iterator[StrataBoard]:
         yield strategies.strata(rows, columns, tiles)
 
 
-def test_strata_peels() -> None:
+def test_a_strata_board_has_an_answer_if_it_can_be_peeled() -> None:
     """A board has an answer if and only if its lines can be peeled off one by one, and the answer shows the board."""
     solvable = 0
     for board in strata_boards(Random(1), 200):  # noqa: S311 (no secrets here)
@@ -105,7 +105,7 @@ def test_strata_peels() -> None:
     assert 75 < solvable < 175
 
 
-def test_strata_large() -> None:
+def test_a_large_strata_board_is_solved() -> None:
     """A board of 80x80 is solved: its ribbons, laid in the order of the answer, show the board."""
     tiles = paint(Random(2), 80, 80, "abcdef", 0.1)  # noqa: S311 (no secrets here)
     instance = one(strategies.strata(80, 80, tiles).text, "board.toml")
@@ -140,7 +140,7 @@ KNOWN = [
 
 
 @pytest.mark.parametrize(("text", "number"), KNOWN, ids=[str(number) for _, number in KNOWN])
-def test_known_counts(text: str, number: int) -> None:
+def test_counts_are_those_that_were_published(text: str, number: int) -> None:
     """Boards with a published number of answers have exactly that many."""
     assert exact_count(count(one(text))) == (number, True)
 
@@ -151,7 +151,9 @@ def test_known_counts(text: str, number: int) -> None:
     st.integers(1, 6),
     st.sampled_from([1, 2]),
 )
-def test_limit(board: NumberBoard | StripsBoard | StrataBoard, limit: int, threads: int) -> None:
+def test_a_limited_count_is_exact_below_the_limit(
+    board: NumberBoard | StripsBoard | StrataBoard, limit: int, threads: int
+) -> None:
     """With a limit, the count is exact below it, and from there on never more than what is true."""
     instance = one(board.text)
     total = len(list(solutions(instance)))
@@ -162,7 +164,7 @@ def test_limit(board: NumberBoard | StripsBoard | StrataBoard, limit: int, threa
     assert str(found) == (f"{total}" if found.exact else f"at least {limit}")
 
 
-def test_nothing_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counting_decodes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Counting makes no answers: neither are atoms taken from clingo, nor is a decoder called."""
 
     def never(*_: Any, **__: Any) -> NoReturn:
@@ -176,7 +178,7 @@ def test_nothing_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
         assert exact_count(count(instance, 100)) == (100, False)
 
 
-def test_command(tmp_path: Path) -> None:
+def test_count_prints_a_number_for_each_board(tmp_path: Path) -> None:
     """`count` prints a number a board, with the board's name where a file has several; `--json` an object a line."""
     boards = "".join(f"[[board]]\ntitle = \"{i}\"\ntiles = '{tiles}'\n" for i, tiles in enumerate(["wb", "ww", "w"], 1))
     write(tmp_path, {"many.toml": 'puzzle = "strips"\n' + boards, "four.toml": blank_sudoku(4)})

@@ -195,7 +195,7 @@ def message(error: PuzzleError, source: str, line: int | None) -> str:
     [*(("x.toml", wrong) for wrong in TOML), *(("x.lp", wrong) for wrong in FACTS)],
     ids=lambda part: getattr(part, "name", part),
 )
-def test_wrong_texts(source: str, wrong: Wrong) -> None:
+def test_mistakes_are_named_with_their_line(source: str, wrong: Wrong) -> None:
     """A mistake in an instance is named with its line, and nothing in it is ever executed."""
     with pytest.raises(PuzzleError) as caught:
         loads(wrong.text, source)
@@ -203,7 +203,7 @@ def test_wrong_texts(source: str, wrong: Wrong) -> None:
 
 
 @pytest.mark.parametrize("text", [TECTONIC, STRIMKO, STRIPS, STRATA, SUDOKU])
-def test_right_toml(text: str) -> None:
+def test_boards_are_right_before_mistakes_are_made(text: str) -> None:
     """The boards that the mistakes are made in are sound themselves, with Windows' line ends too."""
     assert loads(text, "x.toml") == loads(text.replace("\n", "\r\n"), "x.toml")
 
@@ -217,7 +217,7 @@ def test_right_toml(text: str) -> None:
         (b'puzzle = "tectonic"\n\n\0', 3, "NUL"),
     ],
 )
-def test_wrong_bytes(tmp_path: Path, content: bytes, line: int | None, says: str) -> None:
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path, content: bytes, line: int | None, says: str) -> None:
     """A file that is no text is refused, with the line where it stops to be."""
     for suffix in (".toml", ".lp"):
         file = tmp_path / f"x{suffix}"
@@ -228,13 +228,13 @@ def test_wrong_bytes(tmp_path: Path, content: bytes, line: int | None, says: str
 
 
 @pytest.mark.parametrize("name", ["tectonic/sead", "a\nb\x1b.toml", "x" * 5000, "a\0b", ""])
-def test_wrong_names(name: str) -> None:
+def test_names_of_no_file_are_named(name: str) -> None:
     """What is no file is named, whatever its name."""
     with pytest.raises(PuzzleError, match=r"^[^\n\x1b\0]*$"):
         load(name)
 
 
-def test_wrong_files(tmp_path: Path) -> None:
+def test_empty_directories_and_odd_names_are_refused_in_one_line(tmp_path: Path) -> None:
     """An empty directory is refused, and a file with two lines in its name, in one line."""
     with pytest.raises(InstanceError, match="no instances"):
         load(tmp_path)
@@ -254,7 +254,7 @@ def test_unknown_puzzle_has_its_exception() -> None:
 # -- Limits -----------------------------------------------------------------------
 
 
-def test_deep_directory(tmp_path: Path) -> None:
+def test_a_deep_directory_is_refused_or_read(tmp_path: Path) -> None:
     """A directory that is nested deeper than Python looks is refused, or read."""
     made = [tmp_path]
     for _ in range(1500):
@@ -268,7 +268,7 @@ def test_deep_directory(tmp_path: Path) -> None:
             directory.rmdir()
 
 
-def test_inherited_grids() -> None:
+def test_boards_inherit_the_grid_above_them() -> None:
     """A grid above the boards is that of all of them, and each board may have one of its own."""
     own = '[[board]]\ntiles = "b c"\n'
     boards = loads('puzzle = "strata"\ntiles = """\na b\na c\n"""\n' + ("[[board]]\n" * 20 + own) * 3, "shared.toml")
@@ -320,7 +320,7 @@ a(1 2).                   a(1)                      A(1).                      r
 
 
 @pytest.mark.parametrize("text", [*re.split(r"\s{2,}|\n", NO_FACTS.strip()), 'a("\n").', 'stream(1, 1, "a\nb").'])
-def test_no_facts(text: str) -> None:
+def test_what_is_no_fact_is_refused(text: str) -> None:
     """What is no flat fact is refused, a parenthesis in place of a comma too."""
     with pytest.raises(InstanceError, match=r"^x\.lp:1: unexpected"):
         loads(text, "x.lp")
@@ -374,13 +374,13 @@ def survives(text: str, source: str) -> None:
     st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=20).map("".join), st.sampled_from(["toml", "lp"])
 )
 @example("tile(1, 1, not). longest(1).", "lp")
-def test_any_text(text: str, suffix: str) -> None:
+def test_any_text_is_refused_or_solved(text: str, suffix: str) -> None:
     """Any text is refused in one line, or loads and can be solved, printed and written as facts."""
     survives(text, f"x.{suffix}")
 
 
 @pytest.mark.parametrize("name", VALID)
-def test_mutations(name: str) -> None:
+def test_changed_instances_are_refused_or_solved(name: str) -> None:
     """A sound instance with a few changes is refused in one line, or loads and can be solved and printed."""
 
     @examples(40)
@@ -394,7 +394,7 @@ def test_mutations(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VALID)
-def test_truncations(name: str) -> None:
+def test_truncated_instances_are_refused_or_solved(name: str) -> None:
     """A sound instance that is cut off anywhere is refused in one line, or loads and can be solved and printed."""
     for end in range(len(VALID[name])):
         survives(VALID[name][:end], name)
@@ -415,7 +415,7 @@ VALUES += ['{ A = "red" }', "{ A = 1 }", '{ "\\u001b" = 1 }', '["A", "\\u0000"]'
 
 @examples(50)
 @given(st.data(), st.sampled_from([*KEYS]))
-def test_any_values(data: st.DataObject, puzzle: str) -> None:
+def test_any_value_of_a_key_is_refused_or_solved(data: st.DataObject, puzzle: str) -> None:
     """Any value of any key is refused in one line, or makes an instance that can be solved and printed."""
     keys = [*KEYS[puzzle], *KEYS[puzzle], "title", "solution", "board"]
     table = data.draw(st.dictionaries(st.sampled_from(keys), st.sampled_from(VALUES)))

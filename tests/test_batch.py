@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from itertools import chain, count, islice
 from multiprocessing import get_context
@@ -18,8 +18,7 @@ from weakref import WeakSet
 import pytest
 
 from pyasp_puzzles import Instance, Workers, batch, iload, load, loads
-from pyasp_puzzles.batches import batch as batching
-from pyasp_puzzles.batches.workers import LostWorkerError
+from pyasp_puzzles.limits import Limits
 
 from .command import process
 from .helpers import SHIPPED, extra, mine, sudoku
@@ -47,7 +46,7 @@ def every_instance() -> Iterator[Instance]:
 # -- The same records with any executor -----------------------------------------------------
 
 
-def test_every_instance(workers: Workers) -> None:
+def test_processes_and_threads_answer_alike_and_in_order(workers: Workers) -> None:
     """Processes, threads and we ourselves answer all that ships alike, and in the order given."""
     expected = list(batch(every_instance()))
     assert list(batch(every_instance(), executor=workers)) == expected
@@ -57,7 +56,7 @@ def test_every_instance(workers: Workers) -> None:
     assert [record["source"] for record in expected] == sources
 
 
-def test_order(workers: Workers) -> None:
+def test_boards_of_alternating_layouts_are_answered_in_order(workers: Workers) -> None:
     """Boards of shapes that alternate are sent with those of their shape, and answered in the order given."""
     four = 'puzzle = "sudoku"\ngivens = """\n{}234\n3412\n2143\n43..\n"""\n'
     boards = [
@@ -71,7 +70,7 @@ def test_order(workers: Workers) -> None:
     assert records == list(batch(boards))
 
 
-def test_as_needed(workers: Workers) -> None:
+def test_boards_are_taken_as_they_are_needed(workers: Workers) -> None:
     """Boards are taken as they are needed: a few ahead, of boards without end."""
     taken = count()
     board = load("tectonic/seed")[0]
@@ -85,7 +84,7 @@ def test_memory_stays_flat(
     workers: Workers, listed: Callable[[str], Iterator[Instance]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No more boards are kept than are sent ahead, however many come, and nobody has to look for garbage."""
-    monkeypatch.setattr(batching, "MAX_FACTS", 20_000)
+    monkeypatch.setattr(Limits, "MOST_FACTS_QUEUED", 20_000)
     kept: WeakSet[object] = WeakSet()
     most = 0
     gc.disable()
@@ -107,7 +106,7 @@ def watch(kept: WeakSet[object], boards: Iterator[Instance]) -> Iterator[Instanc
 # -- What goes wrong ----------------------------------------------------------------
 
 
-def test_error(tmp_path: Path, workers: Workers) -> None:
+def test_rules_that_fail_on_one_board_cost_only_its_record(tmp_path: Path, workers: Workers) -> None:
     """Rules that fail on one board give that board an error in its record; the rest are solved."""
     rules = "value(9, 9, 1) :- given(1, 1, 2).\nviolated(x) :- given(1, 1, 4).\n"
     boards = [sudoku(f"{i}...", *["...."] * 3) for i in (1, 2, 3, 4)]
@@ -121,7 +120,9 @@ def test_error(tmp_path: Path, workers: Workers) -> None:
 
 @pytest.mark.parametrize("make", [Workers, partial(ProcessPoolExecutor, mp_context=get_context("spawn"))])
 @pytest.mark.slow
-def test_killer(tmp_path: Path, listed: Callable[[str], Iterator[Instance]], make: Callable[[int], Executor]) -> None:
+def test_a_board_that_kills_its_worker_is_lost_alone(
+    tmp_path: Path, listed: Callable[[str], Iterator[Instance]], make: Callable[[int], Executor]
+) -> None:
     """A board that kills its worker is answered with "lost" and an error; all others are answered."""
     words = harmless(30)
     words[0:0] = [NINE]
@@ -137,7 +138,7 @@ def test_killer(tmp_path: Path, listed: Callable[[str], Iterator[Instance]], mak
     assert monotonic() - started < 20
 
 
-def test_killed_from_outside(listed: Callable[[str], Iterator[Instance]]) -> None:
+def test_killed_workers_are_replaced(listed: Callable[[str], Iterator[Instance]]) -> None:
     """Workers that are killed at any moment are replaced; what they were doing is done again."""
     with Workers(2) as made:
         boards = listed(lines(100))
@@ -164,7 +165,7 @@ class Failing(Executor):
         return future
 
 
-def test_any_failure(listed: Callable[[str], Iterator[Instance]]) -> None:
+def test_any_failure_of_an_executor_costs_one_board(listed: Callable[[str], Iterator[Instance]]) -> None:
     """Whatever an executor raises is the error of one board; the rest are solved."""
     words = lines(20).splitlines()
     words[10] += " bad"
@@ -181,11 +182,11 @@ def test_workers_do_what_they_are_asked(workers: Workers) -> None:
     assert isinstance(workers.submit(os.fdopen, 1, closefd=False).exception(), RuntimeError)
     deaths = [workers.submit(os._exit, 3) for _ in range(2)]
     assert [workers.submit(pow, 2, i).result() for i in range(5)] == [1, 2, 4, 8, 16]
-    assert all(isinstance(death.exception(), LostWorkerError) for death in deaths)
+    assert all(isinstance(death.exception(), BrokenExecutor) for death in deaths)
 
 
 @pytest.mark.slow
-def test_shutdown() -> None:
+def test_shutdown_waits_and_kill_does_not() -> None:
     """A shutdown waits for what was begun; `kill` does not; no work is taken after either."""
     made = Workers(1)
     future = made.submit(pow, 3, 3)
@@ -200,7 +201,7 @@ def test_shutdown() -> None:
     started = monotonic()
     made.kill()
     assert monotonic() - started < 5
-    assert isinstance(slow.exception(0), LostWorkerError)
+    assert isinstance(slow.exception(0), BrokenExecutor)
     assert waiting.cancelled()
 
 

@@ -46,7 +46,7 @@ def made(place: Path, *arguments: str, code: int = 0, stdin: str = "") -> str:
 @pytest.mark.parametrize(
     ("paper", "per_page"), [("a4", None), ("letter", None), ("letter", 1), ("a4", 3), ("letter", 7), ("a4", 24)]
 )
-def test_pages(paper: str, per_page: int | None, tmp_path: Path) -> None:
+def test_each_board_is_printed_once_and_answered_once(paper: str, per_page: int | None, tmp_path: Path) -> None:
     """Each board is once among the boards and once among the answers, in order, and no two share a place."""
     names = ["strips/hunt", "sudoku/large", "tectonic/seed", "strata/seed", "strimko/four"]
     options = ["--no-grade", "--paper", paper, *(["--per-page", str(per_page)] if per_page else [])]
@@ -78,7 +78,7 @@ def test_what_is_below_a_board(tmp_path: Path) -> None:
     assert "<small>one of several answers</small>" in book
 
 
-def test_what_is_wrong(tmp_path: Path) -> None:
+def test_boards_that_cannot_be_printed_are_reported(tmp_path: Path) -> None:
     """What cannot be read is reported, boards with several answers or none as well; the rest is printed."""
     write(tmp_path, {"none.toml": UNSOLVABLE, "four.toml": FOUR, "bad.toml": "puzzle = 3"})
     done = run("book", "none.toml", "bad.toml", "four.toml", "strimko/four", "-o", "book.html", where=tmp_path)
@@ -90,12 +90,12 @@ def test_what_is_wrong(tmp_path: Path) -> None:
     assert [figure.number for page in pages for figure in page] == [1, 2, 3] * 2
 
 
-def test_standard_input(tmp_path: Path) -> None:
+def test_boards_are_read_from_standard_input(tmp_path: Path) -> None:
     """Boards are read from standard input, too."""
     assert "<b>1</b>" in made(tmp_path, "-", code=1, stdin=FOUR)
 
 
-def test_interrupt(tmp_path: Path) -> None:
+def test_an_interrupted_book_has_the_boards_so_far(tmp_path: Path) -> None:
     """Ctrl-C keeps what was made: the book has the boards so far."""
     write(tmp_path, {"four.toml": FOUR, "none.toml": UNSOLVABLE})
     with start("book", "four.toml", "none.toml", "-", "-o", "book.html", where=tmp_path, stdin=PIPE) as command:
@@ -130,7 +130,7 @@ def test_interrupt_in_a_pipe(tmp_path: Path) -> None:
     assert "<b>1</b>" in (tmp_path / "book.html").read_text(encoding="utf-8")
 
 
-def test_pdf(tmp_path: Path) -> None:
+def test_a_pdf_is_written_or_says_what_to_install(tmp_path: Path) -> None:
     """A PDF is written if weasyprint is there; otherwise one line says what to install."""
     done = run("book", "strimko/four", "-o", "book.pdf", where=tmp_path)
     try:

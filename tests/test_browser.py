@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pyasp_puzzles import board, check, explain
+from pyasp_puzzles import board, check, explain, review
 from pyasp_puzzles.explanation.pages import explanation_section
 from pyasp_puzzles.queries.pages import review_section, verdict_section
 from pyasp_puzzles.render.pages import Section, page
@@ -122,7 +122,7 @@ def frames_in(drawing: Drawing | None) -> set[tuple[str, float, float]]:
     ("name", "way"),
     [("tectonic/seed", "button"), ("tectonic/seed", "key"), ("strips/final", "slider"), ("strimko/six", "list")],
 )
-def test_ten_steps(browser: Chrome, tmp_path: Path, name: str, way: str) -> None:
+def test_steps_show_their_sentence_and_frames_both_ways(browser: Chrome, tmp_path: Path, name: str, way: str) -> None:
     """Each of ten steps has its sentence, its place in the list, and its frames; and so on the way back."""
     show(browser, tmp_path, [explained(name)])
     links = browser.find_elements("css selector", "ol a")
@@ -149,7 +149,7 @@ def test_ten_steps(browser: Chrome, tmp_path: Path, name: str, way: str) -> None
     assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
 
 
-def test_keys(browser: Chrome, tmp_path: Path) -> None:
+def test_keys_move_through_the_steps(browser: Chrome, tmp_path: Path) -> None:
     """Home and End, space to play and to pause; the focus stays where it was; arrows go through the list."""
     from selenium.webdriver.support.wait import WebDriverWait
 
@@ -178,7 +178,7 @@ def test_keys(browser: Chrome, tmp_path: Path) -> None:
     assert last == len(browser.find_elements("css selector", "li")) - 1
 
 
-def test_reasons(browser: Chrome, tmp_path: Path) -> None:
+def test_reasons_are_shown_when_asked_for(browser: Chrome, tmp_path: Path) -> None:
     """The reasons of a step are shown when they are asked for, and then those of the steps after it; by key, too."""
     first, second, *_ = (step for step in steps("tectonic/seed") if step.why)
     show(browser, tmp_path, [explained("tectonic/seed")], f"#b1-s{first.number}")
@@ -217,7 +217,7 @@ def test_an_address_names_a_step(browser: Chrome, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["tectonic/ten", "strata/seed", "strips/final", "strimko/six"])
-def test_screens(browser: Chrome, tmp_path: Path, name: str) -> None:
+def test_pages_fit_any_screen(browser: Chrome, tmp_path: Path, name: str) -> None:
     """Wide or narrow, light or dark, there is a picture; nothing is wider than a phone; buttons are large."""
     show(browser, tmp_path, [explained(name)], "#b1-s3")
     for wide in (1200, 360):
@@ -241,7 +241,7 @@ def test_screens(browser: Chrome, tmp_path: Path, name: str) -> None:
     assert find(browser, ".now span").rect["y"] < 800  # the sentence is seen below the board
 
 
-def test_print(browser: Chrome, tmp_path: Path) -> None:
+def test_a_hundred_steps_print_on_a_few_pages(browser: Chrome, tmp_path: Path) -> None:
     """A hundred steps print on a few pages, with every sentence; two boards begin a page each."""
     show(browser, tmp_path, [explained("tectonic/ten")])
     printed = b64decode(browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"])
@@ -261,7 +261,7 @@ def pages(printed: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", printed))
 
 
-def test_without_script(browser: Chrome, tmp_path: Path) -> None:
+def test_without_script_all_sentences_are_there(browser: Chrome, tmp_path: Path) -> None:
     """Without JavaScript, the board and all sentences are there."""
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
@@ -276,11 +276,9 @@ def test_without_script(browser: Chrome, tmp_path: Path) -> None:
     assert "Play" not in names
 
 
-def test_remarks(browser: Chrome, tmp_path: Path) -> None:
+def test_pointing_at_a_sentence_marks_its_cells(browser: Chrome, tmp_path: Path) -> None:
     """Pointing at a sentence, or reaching it by key, marks its cells alone; pressing it keeps them; and vice versa."""
     from selenium.webdriver import ActionChains
-
-    from pyasp_puzzles.queries.review import review
 
     instance = one(FOUR)
     answer = read(instance, "1 2 . .\n. . . .\n. . . .\n1 . . 1")
@@ -305,7 +303,7 @@ def test_remarks(browser: Chrome, tmp_path: Path) -> None:
     assert "pointed" in pointed
 
 
-def test_two_answers(browser: Chrome, tmp_path: Path) -> None:
+def test_two_answers_are_side_by_side_on_wide_screens(browser: Chrome, tmp_path: Path) -> None:
     """Two answers are side by side on a wide screen, and below one another on a phone."""
     show(browser, tmp_path, [verdict_section(check(one(FOUR)))])
     first, second = browser.find_elements("css selector", "figure")
@@ -315,7 +313,7 @@ def test_two_answers(browser: Chrome, tmp_path: Path) -> None:
     assert browser.execute_script("return document.documentElement.scrollWidth") == 360
 
 
-def test_hostile_words(browser: Chrome, tmp_path: Path) -> None:
+def test_hostile_words_are_shown_as_text(browser: Chrome, tmp_path: Path) -> None:
     """Whatever a board holds is shown as text, and nothing of it runs."""
     hostile = "</script></style><script>document.title='run'</script><img/src=x/onerror=document.title='run'>"
     instance = board("tectonic", blocks=[[hostile, hostile], [hostile, "<b>"]], title=hostile)
@@ -421,7 +419,7 @@ def test_pictures_have_names(browser: Chrome, tmp_path: Path) -> None:
     assert len(browser.find_elements("css selector", "main")) == 1
 
 
-def test_accessibility(browser: Chrome, tmp_path: Path) -> None:
+def test_axe_finds_no_fault(browser: Chrome, tmp_path: Path) -> None:
     """axe-core, if AXE is its path, finds nothing wrong with pages of steps and of two answers, and with a book."""
     from pyasp_puzzles.render.book import Exercise, book
 

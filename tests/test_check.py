@@ -16,8 +16,20 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Broken, Instance, Settings, Verdict, board, check, count, decided, possible, solutions, solve
-from pyasp_puzzles.queries.review import review
+from pyasp_puzzles import (
+    Broken,
+    Instance,
+    Settings,
+    Verdict,
+    board,
+    check,
+    count,
+    decided,
+    possible,
+    review,
+    solutions,
+    solve,
+)
 
 from . import plain, rules, strategies, violations
 from .command import objects, printed, pyasp, refused
@@ -29,10 +41,9 @@ RANDOM = st.randoms(use_true_random=False)
 
 
 def broken_rules(text: str, answer: str, how: Settings | None = None) -> dict[str, set[Cell]]:
-    """Return the rules that an answer, as a person writes it, breaks according to `check`, with their cells."""
+    """Return the rules that an answer, as a person writes it, breaks according to `review`, with their cells."""
     instance = one(text)
-    found = check(instance, read(instance, answer), how or Settings())
-    assert isinstance(found, list)
+    found = review(instance, read(instance, answer), how or Settings()).broken
     assert all(isinstance(rule, Broken) and rule.words for rule in found)
     assert len({rule.rule for rule in found}) == len(found)
     return {rule.rule: set(rule.cells) for rule in found}
@@ -57,7 +68,7 @@ def spoil(random: Random, board: NumberBoard) -> Values:
 
 @examples(30)
 @given(strategies.number_boards(), RANDOM)
-def test_broken_numbers(board: NumberBoard, random: Random) -> None:
+def test_broken_rules_of_numbers_are_named(board: NumberBoard, random: Random) -> None:
     """Of a board of numbers, full or in part: numbers twice or not at all, equals that touch, and changed givens."""
     values = spoil(random, board)
     named = violations.tectonic if board.tectonic else violations.strimko
@@ -78,7 +89,7 @@ def lying(board: StrataBoard, order: Sequence[rules.Line]) -> Laying:
 
 @examples(15)
 @given(strategies.strata_boards(), RANDOM)
-def test_broken_strata(board: StrataBoard, random: Random) -> None:
+def test_broken_rules_of_laying_orders_are_named(board: StrataBoard, random: Random) -> None:
     """Of a laying order, of all lines or of some: the ribbons that show where another color is to be seen."""
     lattices = sorted(board.answers(), key=str)
     order = rules.lines(board.rows, board.columns)
@@ -105,7 +116,7 @@ def test_broken_strata(board: StrataBoard, random: Random) -> None:
 
 @examples(15)
 @given(strategies.strips_boards(), RANDOM)
-def test_broken_strips(board: StripsBoard, random: Random) -> None:
+def test_broken_rules_of_strips_are_named(board: StripsBoard, random: Random) -> None:
     """Of a board cut in full or in part: strips that overlap, too long ones, alike ones, and ones not listed."""
     cut = list(next(board.answers(), ()))
     for _ in range(random.randint(0 if cut else 1, 3)):
@@ -171,7 +182,9 @@ def cut(*strips: list[list[int]]) -> str:
         (LINE, cut([[1, 1], [1, 2]], [[1, 1], [1, 2]]), None),  # a strip that is there twice
     ],
 )
-def test_command(tmp_path: Path, board: str, answer: str, rules_broken: list[str] | None) -> None:
+def test_the_command_names_broken_rules(
+    tmp_path: Path, board: str, answer: str, rules_broken: list[str] | None
+) -> None:
     """`check FILE ANSWER` prints the names of the rules that are broken; its exit code says whether there are any."""
     write(tmp_path, {"board.toml": board, "answer.txt": answer})
     done = pyasp("check", "board.toml", "answer.txt", "--json", where=tmp_path)
@@ -214,7 +227,9 @@ def test_verdicts_as_exit_codes(tmp_path: Path) -> None:
         ("1 2 . .\n. . 4 .\n. . 3 .\n3 . . 4", "stuck", 1, "No rule is broken yet, but it cannot be completed: take"),
     ],
 )
-def test_reviews(rows: str, status: str, code: int, words: str, tmp_path: Path) -> None:
+def test_reviews_tell_right_answers_from_wrong_ones(
+    rows: str, status: str, code: int, words: str, tmp_path: Path
+) -> None:
     """An answer is solved, right so far, broken, or cannot be completed though no rule is broken yet."""
     write(tmp_path, {"four.toml": FOUR, "answer.txt": rows})
     shown = printed("check", "four.toml", "answer.txt", where=tmp_path, code=code)
@@ -226,7 +241,7 @@ def test_reviews(rows: str, status: str, code: int, words: str, tmp_path: Path) 
     assert bool(said["broken"]) == (status == "broken")
 
 
-def test_swapped_beginnings(tmp_path: Path) -> None:
+def test_swapped_entries_are_taken_back_first(tmp_path: Path) -> None:
     """Of two rows whose beginnings are swapped, exactly the swapped entries come first, before any rule."""
     rows = [list(row) for row in not_none(solve("sudoku/easy")).json()["grid"]]
     rows[0][:3], rows[1][:3] = rows[1][:3], rows[0][:3]
@@ -241,7 +256,7 @@ def test_swapped_beginnings(tmp_path: Path) -> None:
 
 @examples(5)
 @given(strategies.number_boards(), RANDOM)
-def test_fewest_to_take_back(board: NumberBoard, random: Random) -> None:
+def test_no_fewer_entries_can_be_taken_back(board: NumberBoard, random: Random) -> None:
     """Without the entries that are named, the rest of a wrong answer breaks no rule; with fewer taken back, it does."""
     instance, values = one(board.text), spoil(random, board)
     found = review(instance, read(instance, filled(values, board.regions)))
@@ -251,7 +266,7 @@ def test_fewest_to_take_back(board: NumberBoard, random: Random) -> None:
 
     def breaks(taken: Collection[Cell]) -> bool:
         rest = {cell: value for cell, value in values.items() if cell not in taken}
-        return bool(check(instance, read(instance, filled(rest, board.regions))))
+        return bool(review(instance, read(instance, filled(rest, board.regions))).broken)
 
     assert not breaks(taken)
     # What agrees with the clues stays, so only the others are tried.
@@ -260,7 +275,7 @@ def test_fewest_to_take_back(board: NumberBoard, random: Random) -> None:
         assert all(map(breaks, combinations(others, len(taken) - 1)))
 
 
-def test_reviews_of_parts(tmp_path: Path) -> None:
+def test_parts_of_answers_are_right_until_changed(tmp_path: Path) -> None:
     """Part of an answer is right so far; the same with one number changed is broken or stuck, or part of another."""
 
     @examples(15)
@@ -307,7 +322,7 @@ TILES = 'puzzle = "strata"\ntiles = "r b\\nr b"\n'
         (TILES, "column 1 r\\ncolumn 2 r\\nrow 1\\nrow 2", True),
     ],
 )
-def test_a_wrong_solution(board: str, solution: str, warned: bool, tmp_path: Path) -> None:  # noqa: FBT001
+def test_a_wrong_solution_is_warned_of(board: str, solution: str, warned: bool, tmp_path: Path) -> None:  # noqa: FBT001
     """The solution that comes with a board is compared: if it breaks a rule, there is a warning."""
     done = pyasp("check", "-", where=tmp_path, stdin=f'{board}solution = "{solution}"\n')
     assert done.returncode == 0
@@ -343,7 +358,7 @@ def verdict(instance: Instance, answers: int) -> Verdict:
 
 @examples(24)
 @given(strategies.number_boards())
-def test_numbers(board: NumberBoard) -> None:
+def test_verdicts_on_numbers_are_those_of_their_answers(board: NumberBoard) -> None:
     """Of a board of numbers, status, decided and possible are those of its answers."""
     instance, answers = one(board.text), list(board.answers())
     found = verdict(instance, len(answers))
@@ -364,7 +379,7 @@ def test_numbers(board: NumberBoard) -> None:
 
 @examples(12)
 @given(strategies.strips_boards())
-def test_strips(board: StripsBoard) -> None:
+def test_verdicts_on_strips_are_those_of_their_answers(board: StripsBoard) -> None:
     """Of a board of strips, those decided lie in every answer, and those possible in some."""
     instance, answers = one(board.text), list(board.answers())
     found = verdict(instance, len(answers))
@@ -384,7 +399,7 @@ def tops(lattice: Lattice) -> set[tuple[Cell, str]]:
 
 @examples(12)
 @given(strategies.strata_boards())
-def test_strata(board: StrataBoard) -> None:
+def test_verdicts_on_strata_are_those_of_their_answers(board: StrataBoard) -> None:
     """Of a Strata board, who is on top where, and in which color, as in every answer, or as in any."""
     instance, answers = one(board.text), list(board.answers())
     found = verdict(instance, len(answers))
@@ -429,7 +444,7 @@ def smallest_repairs(board: NumberBoard, givens: Values) -> dict[frozenset[Cell]
     RANDOM,
     st.sampled_from([1, 1, 1, 2, 3]),
 )
-def test_repair(board: NumberBoard, random: Random, times: int) -> None:
+def test_every_smallest_repair_is_listed(board: NumberBoard, random: Random, times: int) -> None:
     """Where wrong clues leave no answer, every smallest repair is listed, with the number of answers it leaves."""
     puzzle = "tectonic" if board.tectonic else random.choice(["strimko", "sudoku"])
     answer = next(board.answers({}), {})
@@ -459,7 +474,7 @@ def test_repair(board: NumberBoard, random: Random, times: int) -> None:
         assert f"{givens[r, c]} in row {r}, column {c}" in clue.words
 
 
-def test_repair_is_said(tmp_path: Path) -> None:
+def test_a_mistyped_clue_is_named_as_people_say_it(tmp_path: Path) -> None:
     """A mistyped clue is named as a person would, with how many answers there are without it."""
     givens = '"""\n1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 2\n"""'
     write(tmp_path, {"board.toml": toml(puzzle='"sudoku"', givens=givens)})
@@ -531,7 +546,7 @@ def test_a_layout_without_an_answer(blocks: list[str], givens: list[str], tmp_pa
 
 @examples(8)
 @given(strategies.sudoku_boards())
-def test_clues_to_add(board: NumberBoard) -> None:
+def test_clues_to_add_leave_one_answer_and_are_all_needed(board: NumberBoard) -> None:
     """Of several answers, few numbers of the first one make it the only one; without any of them it is not."""
     assume(1 < sum(1 for _ in islice(board.answers(), 200)) < 200)
     instance = one(board.text)

@@ -50,7 +50,7 @@ def begin(place: Path, name: str, *options: str, stderr: int = subprocess.DEVNUL
 
 
 @here
-def test_cluster(place: Path) -> None:
+def test_a_cluster_gives_the_same_answers(place: Path) -> None:
     """A cluster gives the same answers, in order; a board that kills its workers is reported, the rest are solved.
 
     When the scheduler is gone, processes of our own go on; no board is lost.
@@ -76,6 +76,6 @@ def test_cluster(place: Path) -> None:
     assert (first + out).decode() == pyasp("solve", "--as", "sudoku", "long.txt", where=place).stdout
 
 
-def test_no_cluster(place: Path) -> None:
+def test_without_a_cluster_there_is_one_line(place: Path) -> None:
     """An address without a scheduler, or a Python without Dask, is reported in one line."""
     refused(pyasp(*LIST, "--scheduler", "nonsense", where=place), "Dask")

@@ -53,7 +53,7 @@ def test_text_that_is_a_list() -> None:
 
 
 @pytest.mark.parametrize("symbol", ".0_*")
-def test_empty_cells(symbol: str) -> None:
+def test_empty_cells_are_dots_zeros_underscores_or_stars(symbol: str) -> None:
     """An empty cell is a dot, a zero, an underscore or a star."""
     (board,) = boards(BOARD.replace(".", symbol))
     assert set(board.facts) == set(as_toml(BOARD).facts)
@@ -90,7 +90,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("bad", BAD, ids=ascii)
-def test_bad_lines(bad: str, tmp_path: Path) -> None:
+def test_bad_lines_are_reported_and_counted(bad: str, tmp_path: Path) -> None:
     """A bad line is reported with file and line, and counts as a board; without a report, it raises an error."""
     text = f"{BOARD}\n{bad}\n{BOARD}\n"
     write(tmp_path, {"list.txt": text})
@@ -100,7 +100,7 @@ def test_bad_lines(bad: str, tmp_path: Path) -> None:
         boards(text)
 
 
-def test_no_text(tmp_path: Path) -> None:
+def test_lines_that_are_no_text_are_reported(tmp_path: Path) -> None:
     """A line that is not UTF-8 is reported; a line without an end is an error, and the rest is not read."""
     (tmp_path / "list.txt").write_bytes(b"\xff\n%b\n%b\n%b" % (BOARD.encode(), b"." * 2_000_000, BOARD.encode()))
     done = pyasp("count", "--as", "sudoku", "list.txt", where=tmp_path)
@@ -111,7 +111,7 @@ def test_no_text(tmp_path: Path) -> None:
     ]
 
 
-def test_load(tmp_path: Path) -> None:
+def test_load_reads_lists_and_directories_of_them(tmp_path: Path) -> None:
     """`load` reads lists; in a directory, *.sdm, and *.txt if it is told their puzzle, which must be right."""
     toml = 'puzzle = "strata"\ntiles = "r"\n'
     write(tmp_path, {"a.txt": f"{BOARD}\n{SMALL}\n", "b.toml": toml, "c.sdm": f"{SMALL}\n", "d.md": "no list\n"})
@@ -151,7 +151,7 @@ def place(tmp_path: Path) -> Path:
     return write(tmp_path, {"all.txt": text, "good.txt": lines(30)})
 
 
-def test_text(place: Path) -> None:
+def test_answers_to_a_list_are_lines(place: Path) -> None:
     """Each board is a line: the cells of its answer in the same order; bad lines are reported, with exit code 2."""
     shown = printed("solve", "--as", "sudoku", "good.txt", where=place)
     assert shown.splitlines() == [line(seed)[1] for seed in range(30)]
@@ -162,7 +162,7 @@ def test_text(place: Path) -> None:
     assert (answer, none, *map(len, others)) == (ANSWER, "No answer", 81, 16)
 
 
-def test_several(place: Path) -> None:
+def test_several_answers_begin_with_the_number_of_the_board(place: Path) -> None:
     """With several answers per board, each line begins with the number of its board."""
     done = pyasp("solve", "--as", "sudoku", "-n", "2", "all.txt", where=place)
     assert [words.split()[0] for words in done.stdout.splitlines()] == ["1", "3", "4", "4", "5", "5"]
@@ -170,14 +170,14 @@ def test_several(place: Path) -> None:
 
 
 @pytest.mark.parametrize(("kind", "shown"), [("--decided", "12..34..."), ("--possible", "12[34][34]34")])
-def test_consequences(place: Path, kind: str, shown: str) -> None:
+def test_decided_and_possible_are_lines(place: Path, kind: str, shown: str) -> None:
     """`--decided` and `--possible` are lines, too."""
     write(place, {"four.txt": "11..............\n12..3...........\n"})
     none, found = printed("solve", "--as", "sudoku", kind, "four.txt", where=place, code=1).splitlines()
     assert (none, found[: len(shown)]) == ("No answer", shown)
 
 
-def test_json_and_count(place: Path) -> None:
+def test_json_and_count_read_lists(place: Path) -> None:
     """`--json` is as for any board; `count` reads lists, too."""
     found = objects(pyasp("solve", "--as", "sudoku", "--json", "all.txt", where=place).stdout)
     statuses = [(board.get("board"), board["status"]) for board in found[:3]]
@@ -186,14 +186,14 @@ def test_json_and_count(place: Path) -> None:
     assert (done.returncode, done.stdout.split("\n")[:2]) == (2, ["1", "0"])
 
 
-def test_wrong_puzzle(place: Path) -> None:
+def test_a_list_of_another_puzzle_is_refused(place: Path) -> None:
     """A list whose boards are of another puzzle is refused in one line."""
     for command in ("solve", "count"):
         refused(pyasp(command, "--as", "tectonic", "good.txt", where=place), "pyasp: good.txt: these are Sudokus")
 
 
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
-def test_streaming(place: Path, jobs: list[str]) -> None:
+def test_boards_are_answered_before_the_next_one_comes(place: Path, jobs: list[str]) -> None:
     """From standard input, a board is answered before the next one comes."""
     options = {"stdin": -1, "stderr": None, "encoding": "utf-8", "bufsize": 1}
     with start("solve", "--as", "sudoku", "-", *jobs, where=place, **options) as process:

@@ -51,7 +51,7 @@ def place(tmp_path: Path) -> Path:
         ("", 0),
     ],
 )
-def test_exit_codes(place: Path, arguments: str, code: int) -> None:
+def test_exit_codes_say_whether_boards_have_answers(place: Path, arguments: str, code: int) -> None:
     """0: every board has an answer; 1: some board has none. Nothing is written to stderr."""
     assert printed(*arguments.split(), where=place, code=code)
 
@@ -101,14 +101,14 @@ def test_exit_codes(place: Path, arguments: str, code: int) -> None:
         ("solve unique.toml --jobs 2 --scheduler tcp://localhost:1", ""),
     ],
 )
-def test_wrong_usage(place: Path, arguments: str, says: str) -> None:
+def test_wrong_usage_gives_one_line_and_exit_code_2(place: Path, arguments: str, says: str) -> None:
     """Wrong usage and bad input give one line on stderr, exit code 2, nothing on stdout, and no file."""
     before = sorted(place.iterdir())
     refused(pyasp(*arguments.split(), where=place), says)
     assert sorted(place.iterdir()) == before
 
 
-def test_json(place: Path) -> None:
+def test_json_is_an_object_for_each_board(place: Path) -> None:
     """Each board is an object in a line, in order; `complete` is never claimed while there are more."""
     done = pyasp("solve", "--json", "two.toml", "none.toml", "five.toml", "unique.toml", where=place)
     boards = objects(done.stdout)
@@ -122,7 +122,7 @@ def test_json(place: Path) -> None:
     assert [len(board["solutions"]) for board in boards] == [1, 0, 1, 1, 1, 1, 1, 1]
 
 
-def test_json_forms(place: Path) -> None:
+def test_json_of_solutions_has_the_form_of_their_kind(place: Path) -> None:
     """A solution is a grid with null outside the board, strips with their patterns, or ribbons bottom to top."""
     write(place, {"strata.toml": 'puzzle = "strata"\ntiles = "r"\n'})
     shown = printed("solve", "--all", "--json", "unique.toml", "two.toml", "strata.toml", where=place)
@@ -138,7 +138,7 @@ def test_json_forms(place: Path) -> None:
     assert all(board["complete"] for board in (unique, two, strata))
 
 
-def test_number(place: Path) -> None:
+def test_as_many_answers_come_as_are_asked_for(place: Path) -> None:
     """`-n N` gives up to N answers, `--all` every one; the last line says whether there may be more."""
     write(place, {"three.toml": 'puzzle = "strips"\nlongest = 2\ntiles = "wbw"\nstrips = ["wb", "w"]\n'})
     for arguments, count, complete in ((["-n", "1"], 1, False), (["-n", "3"], 2, True), (["--all"], 2, True)):
@@ -164,7 +164,7 @@ def test_bad_file_between_good_ones(place: Path) -> None:
     assert [line.split(": ")[1] for line in done.stderr.splitlines()] == ["bad.toml:1", "missing"]
 
 
-def test_directory(place: Path) -> None:
+def test_a_directory_means_the_instances_in_it(place: Path) -> None:
     """A directory means the instances in it and below it; a bad one does not stop the others."""
     write(place / "some", {"b.toml": UNIQUE, "d.lp": FACTS, "c.toml": "bad", "below/a.toml": ONE, "notes.txt": ONE})
     done = pyasp("solve", "--json", "some", where=place)
@@ -174,13 +174,13 @@ def test_directory(place: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [UNIQUE, FACTS, FIVE, TWO])
-def test_standard_input(tmp_path: Path, text: str) -> None:
+def test_a_dash_reads_standard_input(tmp_path: Path, text: str) -> None:
     """`-` reads an instance from standard input, as TOML or facts."""
     assert all(board["solutions"] for board in objects(printed("solve", "--json", "-", where=tmp_path, stdin=text)))
     refused(pyasp("solve", "-", where=tmp_path, stdin=text[:-4]), "pyasp: <stdin>:")
 
 
-def test_facts(place: Path) -> None:
+def test_facts_can_be_read_again(place: Path) -> None:
     """`facts` prints an instance that can be read again, with its title, and has the same answers."""
     for name in ("unique.toml", "two.toml", "facts.lp"):
         facts = pyasp("facts", name, where=place).stdout
@@ -189,7 +189,7 @@ def test_facts(place: Path) -> None:
         assert objects(again.stdout)[0] | {"source": name} == objects(first.stdout)[0]
 
 
-def test_encoding(tmp_path: Path) -> None:
+def test_encoding_prints_the_rules_in_use(tmp_path: Path) -> None:
     """`encoding` prints the rules in use, or their file, or copies them out; it never overwrites a file."""
     text = encoding("tectonic").read_text(encoding="utf-8")
     for name in ("tectonic", "suguru"):
@@ -223,7 +223,7 @@ def test_plain_clingo_counts_the_same(place: Path, board: str) -> None:
     assert printed("count", board, where=place) == f"{number}\n"
 
 
-def test_rules_by_name(place: Path) -> None:
+def test_encoding_takes_puzzles_variants_and_boards(place: Path) -> None:
     """`encoding` takes a puzzle, a variant or a board; it prints, names or copies all files that a board needs."""
     board = 'puzzle = "sudoku"\nsize = [4, 4]\nvariants = ["diagonal", "anti-king"]\n'
     write(place, {"board.toml": board, "mixed.toml": "[[board]]\n" + board + "[[board]]\n" + FOUR})
@@ -245,13 +245,13 @@ def test_rules_by_name(place: Path) -> None:
     refused(pyasp("encoding", "anti-knigt", where=place), "did you mean anti-knight?")
 
 
-def test_list(tmp_path: Path) -> None:
+def test_list_names_what_solve_takes(tmp_path: Path) -> None:
     """`list` names every puzzle and every shipped instance, with nothing but what `solve` takes."""
     listed = [line.split()[0] for line in pyasp("list", where=tmp_path).stdout.splitlines() if line.startswith(" ")]
     assert sorted(listed) == SHIPPED
 
 
-def test_help(tmp_path: Path) -> None:
+def test_help_names_every_command(tmp_path: Path) -> None:
     """Without arguments there is help, which names every command; each shows examples, and its options in groups.
 
     Each argument and each option has help of its own.
@@ -300,7 +300,7 @@ def listed_commands() -> dict[str, Any]:
         ("solve tectonic/seed --timeout x", "--timeout: 'x' is not a number"),
     ],
 )
-def test_wrong_numbers(tmp_path: Path, arguments: str, says: str) -> None:
+def test_wrong_numbers_are_refused_in_plain_words(tmp_path: Path, arguments: str, says: str) -> None:
     """An option with a number that is none, or out of range, is refused in plain words."""
     done = pyasp(*arguments.split(), where=tmp_path)
     refused(done, f"pyasp: {says}")
@@ -330,17 +330,17 @@ def completed(place: Path, words: str) -> set[str]:
             "solve x --as s",
             {"sdk", "sdm", "solo", "ss", "strata", "strimko", "strips", "sudoku", "sudokupad", "suguru"},
         ),
-        ("solve x --extra anti-k", {"anti-king", "anti-knight"}),
+        ("solve x --extra anti", {"anti-king", "anti-knight", "anti-taxicab"}),
         ("check x --extra w", {"whispers", "windoku", "w.lp"}),
-        ("encoding dia", {"diagonal"}),
+        ("encoding di", {"diagonal", "difference", "disjoint-groups"}),
         ("encoding tec", {name for name in SHIPPED if name.startswith("tec")} | {"tectonic"}),
         ("count x --distinct l", {"lattices", "looks"}),
         ("new mine --answer ", {"numbers", "shading", "pieces"}),
-        ("encoding --puzzles mine min", {"mine", "mine/", "minimum"}),
+        ("encoding --puzzles mine mi", {"mine", "mine/", "minimum"}),
         ("generate --puzzles nowhere s", set()),
     ],
 )
-def test_completion(tmp_path: Path, words: str, offered: set[str]) -> None:
+def test_shells_complete_commands_options_and_names(tmp_path: Path, words: str, offered: set[str]) -> None:
     """Shells complete commands, options, boards, puzzles, variants, formats and grades, and files next to names."""
     write(tmp_path, {"strange.toml": ONE, "strip/x.toml": ONE, "w.lp": "", ".strip": ""})
     if "mine" in words:
@@ -423,7 +423,7 @@ def test_marks_have_the_colors_of_pages() -> None:
 
 
 @pytest.mark.parametrize("form", [["--all"], ["--all", "--json"], ["-n", "100000"]])
-def test_pipe_closed_early(place: Path, form: list[str]) -> None:
+def test_a_pipe_that_is_closed_early_ends_the_command(place: Path, form: list[str]) -> None:
     """A reader that has seen enough, as `head -1`, ends the command at once, without a word."""
     with start("solve", *form, "endless.toml", where=place) as process:
         assert process.stdout.read(100)
@@ -433,7 +433,7 @@ def test_pipe_closed_early(place: Path, form: list[str]) -> None:
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])
-def test_interrupted(place: Path, form: list[str]) -> None:
+def test_an_interrupted_search_prints_what_was_found(place: Path, form: list[str]) -> None:
     """Ctrl-C ends a search with exit code 130; what was found is printed, and the last line says it may not be all."""
     with start("solve", "--all", *form, "endless.toml", where=place) as process:
         seen = b""
@@ -470,7 +470,7 @@ def test_no_color_in_a_pipe(place: Path, arguments: str) -> None:
 
 
 @pytest.mark.parametrize(("columns", "rows"), [("80", "12345"), ("30", "12 34 5"), ("12", "1 2 3 4 5")])
-def test_side_by_side(place: Path, columns: str, rows: str) -> None:
+def test_boards_of_strips_are_side_by_side(place: Path, columns: str, rows: str) -> None:
     """Five boards of strips are shown side by side on a page of 80 columns, and as many as fit on a narrower one."""
     lines = printed("solve", "five.toml", where=place, extra={"COLUMNS": columns}).splitlines()
     assert all(len(line) <= int(columns) for line in lines if "|" in line)
@@ -478,7 +478,7 @@ def test_side_by_side(place: Path, columns: str, rows: str) -> None:
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])
-def test_narrow_character_sets(place: Path, form: list[str]) -> None:
+def test_answers_come_in_narrow_character_sets(place: Path, form: list[str]) -> None:
     """Where the output cannot hold every character, as in a pipe on Windows, there are answers all the same."""
     assert printed("solve", *form, "two.toml", "unique.toml", where=place, extra={"PYTHONIOENCODING": "latin-1"})
 

@@ -23,6 +23,7 @@ from pyasp_puzzles import (
     hint,
     possible,
     resolve,
+    review,
     solutions,
     solve,
 )
@@ -46,7 +47,7 @@ def endless(tmp_path: Path) -> Settings:
     return extra(tmp_path, ENDLESS_SEARCH)._replace(timeout=SECONDS)
 
 
-def test_deadline() -> None:
+def test_a_deadline_counts_down_to_zero() -> None:
     """A deadline counts down to 0 and is late then; without a limit it never is."""
     deadline = Settings(timeout=0.05).deadline()
     assert 0 < deadline.left() <= 0.05
@@ -75,7 +76,7 @@ def test_out_of_time_is_raised(endless: Settings, ask: Ask) -> None:
 
 
 @pytest.mark.parametrize("ask", [solve, decided, possible])
-def test_none_is_proven(ask: Callable[[Instance], object]) -> None:
+def test_none_means_that_there_is_no_answer(ask: Callable[[Instance], object]) -> None:
     """The result is None for a board without an answer."""
     assert ask(sudoku(*NONE)) is None
 
@@ -96,7 +97,7 @@ def test_iterators_and_records_say_it_as_a_status(endless: Settings) -> None:
     "ask",
     [
         lambda board, how: check(board, settings=how),
-        lambda board, how: check(board, next(solutions(board, 1)), how),
+        lambda board, how: review(board, next(solutions(board, 1)), how),
         grade,
         lambda board, how: resolve(board, settings=how),
         lambda board, how: count(board, settings=how),
@@ -105,7 +106,7 @@ def test_iterators_and_records_say_it_as_a_status(endless: Settings) -> None:
     ],
 )
 @pytest.mark.slow
-def test_one_deadline(endless: Settings, ask: Ask) -> None:
+def test_all_parts_of_a_question_share_one_deadline(endless: Settings, ask: Ask) -> None:
     """All parts of a question together take no more than its time, on a board with an answer and on one without."""
     started = monotonic()
     ask(one(FOUR), endless)
@@ -149,7 +150,7 @@ def test_waiting_for_standard_input_takes_no_time(arguments: list[str], words: s
 
 
 @pytest.mark.slow
-def test_large_boards(tmp_path: Path) -> None:
+def test_commands_end_in_time_on_large_boards(tmp_path: Path) -> None:
     """A command ends soon after its time, however large the board, whether it reads, grounds or reasons by then."""
     rows = "\n".join(" ".join(str(r * 16 + c // 5) for c in range(77)) for r in range(77))
     texts = {"tectonic.toml": f'puzzle = "tectonic"\nblocks = """\n{rows}\n"""\n'}
@@ -241,7 +242,7 @@ def test_settings_of_wrong_types(name: str, value: object) -> None:
             make(**{name: value})  # type: ignore[arg-type]
 
 
-def test_settings() -> None:
+def test_settings_are_values() -> None:
     """Settings take text for paths, can be compared, be keys, be changed, and go to another process."""
     how = Settings("my.lp", ["a.lp", Path("b.lp")], 1, 2**32 - 1, 64, ("mine",))
     assert how == Settings(Path("my.lp"), (Path("a.lp"), Path("b.lp")), 1.0, 2**32 - 1, 64, [Path("mine")])

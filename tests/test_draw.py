@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pyasp_puzzles import Answer, Instance, board, explain, load, possible, solve
+from pyasp_puzzles.render.pages import gallery
 from pyasp_puzzles.render.svg import (
     COLORS,
     DARK_TINTS,
@@ -22,7 +23,6 @@ from pyasp_puzzles.render.svg import (
     Drawing,
     contrast,
     frames,
-    page,
     svg,
 )
 
@@ -51,7 +51,7 @@ def shown(thing: Instance | Answer) -> str:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_shipped(name: str) -> None:
+def test_shipped_boards_are_well_formed_pictures(name: str) -> None:
     """Each board that ships and its answer are well-formed pictures, as large as the board, with its clues in them."""
     for instance in load(name)[:3]:
         clues, answer = shown(instance), solve(instance)
@@ -68,7 +68,7 @@ def test_shipped(name: str) -> None:
             assert sorted(texts(drawn, "given") + texts(drawn, "value")) == sorted(map(str, answer.values.values()))
 
 
-def test_candidates() -> None:
+def test_candidates_are_drawn_where_there_are_several() -> None:
     """What is possible is drawn as small numbers, in cells with several candidates only."""
     found = not_none(possible(one(FOUR)))
     picture = shown(found)
@@ -77,7 +77,7 @@ def test_candidates() -> None:
     assert texts(picture, "given") == ["1"]
 
 
-def test_ribbons() -> None:
+def test_ribbons_are_drawn_in_their_laying_order() -> None:
     """Ribbons are drawn in the laying order, so that the upper one hides the lower one, with their numbers."""
     answer = not_none(solve("strata/seed"))
     picture = shown(answer)
@@ -89,7 +89,7 @@ def test_ribbons() -> None:
     assert sorted(map(int, texts(picture, "order"))) == list(range(1, len(bands) + 1))
 
 
-def test_pieces_and_shading() -> None:
+def test_pieces_are_outlined_and_shaded_cells_filled() -> None:
     """Each piece has an outline of its own; shaded cells are filled."""
     answer = not_none(solve("strips/final"))
     assert len(elements(shown(answer), "path", "piece")) == len(answer.strips)
@@ -98,7 +98,7 @@ def test_pieces_and_shading() -> None:
     assert len(elements(picture, "circle", "dot")) == 1
 
 
-def test_walls() -> None:
+def test_walls_separate_regions() -> None:
     """A wall separates two cells just where their regions differ, and at the outline."""
     cells = [(1, 1), (1, 2), (2, 1)]
     picture = svg(Drawing(cells, regions={(1, 1): "A", (1, 2): "A", (2, 1): "B"}))
@@ -107,7 +107,7 @@ def test_walls() -> None:
     assert (wall.get("d") or "").count("M") == 9
 
 
-def test_decorations() -> None:
+def test_decorations_are_drawn() -> None:
     """Signs, sums, labels outside the board, and marks are drawn."""
     labels = {"left": {1: ["3", "11"]}, "top": {2: ["4"]}, "right": {2: ["5"]}, "bottom": {1: ["6"]}}
     parts: dict[str, Any] = {
@@ -221,7 +221,7 @@ def test_pieces_have_walls() -> None:
         assert (numbers <= {0.0, UNIT, 2.0 * UNIT, 3.0 * UNIT}) != inside
 
 
-def test_chevrons() -> None:
+def test_chevrons_point_at_the_smaller_cell() -> None:
     """Signs of order are chevrons of one size, whose point is at the smaller cell."""
     signs = {"<": ((1, 1), (1, 2)), ">": ((2, 1), (2, 2)), "^": ((1, 1), (2, 1)), "v": ((1, 2), (2, 2))}
     sizes = set()
@@ -295,7 +295,7 @@ def test_candidates_keep_their_places() -> None:
     assert places("29") <= places("1239")
 
 
-def test_frames() -> None:
+def test_drawings_of_a_board_share_their_parts() -> None:
     """Of several drawings of a board, each part is there once, with the numbers of its drawings."""
     cells = [(1, 1), (1, 2)]
     picture = frames(
@@ -314,18 +314,18 @@ def test_text_is_escaped() -> None:
     picture = shown(instance)
     root = ET.fromstring(picture)  # noqa: S314 (what we have drawn)
     assert root.findtext(f"{SVG}title") == root.get("aria-label") == title
-    assert "<script" not in page(title, [(title, instance.drawing())])
+    assert "<script" not in gallery(title, [(title, instance.drawing())])
 
 
 def test_a_page_stands_alone() -> None:
     """A page has its style once, and loads nothing."""
-    text = page("Two", [("one", Drawing([(1, 1)])), ("two", Drawing([(1, 1)], bands=[Band("row", 1, None, 1)]))])
+    text = gallery("Two", [("one", Drawing([(1, 1)])), ("two", Drawing([(1, 1)], bands=[Band("row", 1, None, 1)]))])
     assert text.count("<style>") == 1
     assert text.count("<svg") == text.count("</svg>") == 2
     assert not re.search(r"(src|href)=|@import|url\((?!#)", text)
 
 
-def test_draw(tmp_path: Path) -> None:
+def test_one_board_goes_to_stdout_and_several_to_files(tmp_path: Path) -> None:
     """One board goes to standard output, several to a page or a directory."""
     assert printed("draw", "tectonic/seed", where=tmp_path) == shown(only("tectonic/seed")) + "\n"
     assert run("draw", "strips/hunt", "-o", "hunt.html", "--answer", where=tmp_path).returncode == 0
@@ -344,7 +344,7 @@ def test_draw_without_an_answer(tmp_path: Path) -> None:
     assert "none.toml: no answer" in done.stderr
 
 
-def test_png(tmp_path: Path) -> None:
+def test_a_png_is_written_or_says_what_to_install(tmp_path: Path) -> None:
     """A PNG is written if resvg is there; otherwise one line says what to install."""
     done = run("draw", "tectonic/seed", "-o", "x.png", where=tmp_path)
     try:
@@ -476,7 +476,7 @@ PICTURES = {
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_pictures(name: str) -> None:
+def test_answers_print_as_their_picture(name: str) -> None:
     """An answer has exactly this picture, without trailing blanks; `str` gives the same.
 
     In color it takes the same number of lines, and every code is switched off in its line.
@@ -507,7 +507,7 @@ BESIDE = """
 THREE_BLOCKS = not_none(board("tectonic", blocks="AA\nAB\nCB", solution="13\n21\n.2").solution)
 
 
-def test_beside_a_sentence() -> None:
+def test_beside_a_sentence_lines_have_numbers() -> None:
     """Beside a sentence, rows and columns have numbers, and the regions that it names have letters."""
     answer = THREE_BLOCKS
     both = PLAIN.beside(f"{SENTENCE} So has block C.")
@@ -516,7 +516,7 @@ def test_beside_a_sentence() -> None:
     assert "B" not in answer.text(PLAIN.beside("An A, a B and a C are in row B, column C."))
 
 
-def test_narrow_terminal() -> None:
+def test_numbers_are_left_out_on_narrow_terminals() -> None:
     """Numbers are left out where only they would make lines too long."""
     answer = THREE_BLOCKS
     both, wide = PLAIN.beside(SENTENCE), max(map(len, BESIDE.splitlines()))

@@ -477,7 +477,7 @@ def test_every_rule_is_edited() -> None:
 
 
 @pytest.mark.parametrize("way", WAYS, ids=str)
-def test_known_boards(way: Way) -> None:
+def test_every_question_follows_an_edit(way: Way) -> None:
     """On boards where an edit changes the answers, every question follows it."""
     changes = way.done != "shipped" and not (way.rule in IDLE and way.done in LESS)
     answers = [(board, way.answers(board), Way(way.encoding).answers(board)) for board in BOARDS[way.encoding]]
@@ -489,7 +489,7 @@ def test_known_boards(way: Way) -> None:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_random_boards(encoding: str) -> None:
+def test_every_question_of_random_boards_follows_edited_rules(encoding: str) -> None:
     """On small random boards, every question is answered by the edited rules."""
     ways = [way for way in WAYS if way.encoding == encoding and way.done != "added"]
 
@@ -512,7 +512,7 @@ def test_random_boards(encoding: str) -> None:
         (WOVEN, "alike", "removed", 109),
     ],
 )
-def test_known_counts(board: Any, rule: str, done: str, number: int) -> None:
+def test_edited_rules_have_the_counts_found_by_hand(board: Any, rule: str, done: str, number: int) -> None:
     """Some edited rules have as many answers as were counted by hand."""
     (way,) = (way for way in WAYS if (way.rule, way.done) == (rule, done))
     expected = way.answers(board)

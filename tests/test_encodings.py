@@ -291,7 +291,7 @@ def test_an_encoding_without_output_is_warned_of(tmp_path: Path) -> None:
     assert str(warning) == f"{file}: nothing defines value/3; did you mean valeu/3?"
 
 
-def test_warnings_end(tmp_path: Path) -> None:
+def test_only_the_first_warnings_are_shown(tmp_path: Path) -> None:
     """Only the first warnings are shown, but an error after them is not lost."""
     doubts = "".join(f"a{i} :- b{i}.\n" for i in range(2000))
     assert len(warnings(extra(tmp_path, doubts))) == 20
@@ -347,7 +347,7 @@ def test_every_command_that_searches_takes_rules(command: str, tmp_path: Path) -
     assert bad.stderr.startswith("pyasp: bad.lp:1:36: variable V is unsafe")
 
 
-def test_the_command_warns(tmp_path: Path) -> None:
+def test_the_command_warns_and_answers(tmp_path: Path) -> None:
     """The command prints warnings, and then the answer."""
     write(tmp_path, {"board.toml": A_A_A, "mine.lp": "violated(x) :- valeu(1, 1, 1).\n"})
     done = pyasp("solve", "board.toml", "--extra", "mine.lp", where=tmp_path)
@@ -373,7 +373,7 @@ def test_a_variant_of_another_puzzle(board: str, variant: str, says: str, tmp_pa
 # -- Messages ----------------------------------------------------------------------
 
 
-def test_excerpts(tmp_path: Path) -> None:
+def test_excerpts_put_a_caret_below_the_column(tmp_path: Path) -> None:
     """The caret is below its column, in an excerpt no wider than a page, which is cut at blanks and says so."""
     words = [f"not nowhere{i}(R, C), value(R, C, {i})," for i in range(15)]
     search = solutions(
@@ -401,7 +401,7 @@ def test_long_messages_are_cut_between_words() -> None:
     assert PuzzleError("short").message == "short"
 
 
-def test_suggestions() -> None:
+def test_names_that_are_nearly_right_are_suggested() -> None:
     """A name that is nearly right is found in any case, and as it is written."""
     for name, hint in (("Suguru", "; did you mean suguru[?]"), ("x", "$")):
         with pytest.raises(PuzzleError, match=rf"unknown puzzle '{name}'; the puzzles are [^;]*{hint}"):

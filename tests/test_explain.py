@@ -56,7 +56,7 @@ def singles(instance: Instance) -> bool:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_shipped(name: str) -> None:
+def test_explanations_of_shipped_boards_are_right(name: str) -> None:
     """On each shipped board, every step is forced, nothing is redundant, and the end is the answer.
 
     Where singles do, no step takes more than one rule.
@@ -73,7 +73,7 @@ def test_shipped(name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", strategies.KINDS)
-def test_random(kind: str) -> None:
+def test_explanations_of_random_boards_are_right(kind: str) -> None:
     """On a board with one, several or no answers, each step is forced, and the end is right.
 
     With singles, a board of numbers goes by single rules.
@@ -111,7 +111,7 @@ NUMBERS = ["strimko/four", "strimko/needs-a-guess", "sudoku/six", "sudoku/large"
 UNITS = {"row": "Row", "col": "Column", "block": "Block", "stream": "Stream"}
 
 
-def test_words_of_single_rules() -> None:
+def test_single_rules_are_said_in_words() -> None:
     """A step of one rule says so as people do: "Block B needs a 4; row 2, column 3 is its only place left."""
     seen = set()
     for name in NUMBERS:
@@ -136,7 +136,7 @@ def test_words_of_single_rules() -> None:
     assert seen >= {"Row", "Column", "Block", "Stream", "Box", "a", "an"}
 
 
-def test_words_of_larger_steps() -> None:
+def test_larger_steps_are_said_in_words() -> None:
     """A larger step is one sentence too, which says what follows, in which cells."""
     larger = 0
     for name in NUMBERS:
@@ -155,7 +155,7 @@ def test_words_of_larger_steps() -> None:
     assert larger > 5
 
 
-def test_words_of_contradictions() -> None:
+def test_contradictions_are_said_in_words() -> None:
     """Where there is no answer, the last step says which clues and rules clash, as people say them."""
     *_, step, end = as_json(explain(sudoku("1...", ".1..", "....", "....")))
     assert (step["kind"], end["status"]) == ("contradiction", "none")
@@ -183,7 +183,7 @@ def test_rules_of_contradictions_say_where() -> None:
 @pytest.mark.parametrize(
     "name", ["strimko/five", "strimko/seven", "sudoku/six", "tectonic/three-clues", "strips/final"]
 )
-def test_pictures(name: str) -> None:
+def test_pictures_mark_conclusions_and_premises(name: str) -> None:
     """The picture of a step has what follows between stars, and what it rests on in brackets."""
     instance = only(name)
     strips = instance.puzzle.name == "strips"
@@ -373,7 +373,7 @@ OWN: dict[str, tuple[str, dict[str, Meaning]]] = {
 
 @pytest.mark.parametrize("kind", OWN)
 @pytest.mark.parametrize("givens", [". . . . .", ". 3 . . ."])
-def test_rules_of_ones_own(kind: str, givens: str, tmp_path: Path) -> None:
+def test_rules_of_ones_own_are_explained(kind: str, givens: str, tmp_path: Path) -> None:
     """Explanations use a user rule of any form like all others."""
     text, own = OWN[kind]
     instance, how = board("tectonic", blocks="A A A B B", givens=givens), extra(tmp_path, text)
@@ -413,7 +413,7 @@ def knights() -> Rules:
     }
 
 
-def test_knight(tmp_path: Path) -> None:
+def test_an_added_rule_takes_part_by_its_name(tmp_path: Path) -> None:
     """The rule of the README takes part at once, and is called by its name and its cells."""
     blank, said = ". . . .", ""
     for rows in (["1 . . .", *[blank] * 3], ["1 2 . .", *[blank] * 3], ["1 2 . .", blank, ". . . 1", blank]):
@@ -448,7 +448,7 @@ def test_the_first_step_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("name", "share"), [("strimko/seven", 3), ("tectonic/three-clues", 2), ("strips/list", 2)])
-def test_from_numbers_that_are_filled_in(name: str, share: int) -> None:
+def test_an_explanation_continues_from_filled_in_numbers(name: str, share: int) -> None:
     """An explanation may begin where someone is: what is filled in counts as clues do."""
     instance = only(name)
     steps = as_json(explain(instance))
@@ -492,7 +492,7 @@ def holds(formula: Formula, world: Mapping[int, bool]) -> bool:
 
 @given(st.lists(FORMULAS, max_size=3))
 @examples(60)
-def test_forced(formulas: list[Formula]) -> None:
+def test_forced_literals_hold_in_all_worlds(formulas: list[Formula]) -> None:
     """What formulas force holds in all worlds where they do; without such a world, it is None."""
     worlds = [world for world in WORLDS if all(holds(formula, world) for formula in formulas)]
     sure = {sign * atom for atom in ATOMS for sign in (1, -1) if all(world[atom] is (sign > 0) for world in worlds)}
@@ -500,7 +500,7 @@ def test_forced(formulas: list[Formula]) -> None:
 
 
 @given(FORMULAS, st.dictionaries(st.sampled_from(ATOMS), st.booleans()))
-def test_simplified(formula: Formula, known: dict[int, bool]) -> None:
+def test_simplified_formulas_say_the_same(formula: Formula, known: dict[int, bool]) -> None:
     """What remains of a formula says the same where something is known, and nothing of what is known."""
     remains = simplify(formula, known)
     for world in WORLDS:
@@ -509,14 +509,14 @@ def test_simplified(formula: Formula, known: dict[int, bool]) -> None:
 
 
 @given(FORMULAS)
-def test_negation(formula: Formula) -> None:
+def test_a_negation_holds_where_the_formula_does_not(formula: Formula) -> None:
     """The negation of a formula holds exactly where the formula does not."""
     assert all(holds(negate(formula), world) is not holds(formula, world) for world in WORLDS)
 
 
 @given(st.one_of(*strategies.KINDS.values()), st.randoms(use_true_random=False))
 @examples(15)
-def test_what_rules_mean(board: NumberBoard | StripsBoard, random: Random) -> None:
+def test_formulas_say_what_the_puzzle_says(board: NumberBoard | StripsBoard, random: Random) -> None:
     """The formulas of the rules of a puzzle say what the puzzle says, whatever holds."""
     instance = one(board.text)
     grounded, puzzle = ground_rules_of(instance, Settings()), step_checker.puzzle(instance)

@@ -28,8 +28,9 @@ from pyasp_puzzles import (
 )
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.generate import Maker, Wish
+from pyasp_puzzles.generation.generate import Maker
 from pyasp_puzzles.generation.layouts import Wanted, first_board, new_layouts
+from pyasp_puzzles.generation.reduction import Wish
 from pyasp_puzzles.model.grade import GRADES, GradeWord
 from pyasp_puzzles.puzzles.declaration import find
 
@@ -66,14 +67,14 @@ def one_answer(board: Instance, *, needed: bool = True, moves: Iterable[Cell] = 
 
 
 @pytest.mark.parametrize(("number", "size", "needed"), [(3, 4, True), (3, 6, True), (1, 9, False)])
-def test_sudoku(number: int, size: int, needed: bool) -> None:  # noqa: FBT001
+def test_a_sudoku_has_one_answer_and_needs_its_givens(number: int, size: int, needed: bool) -> None:  # noqa: FBT001
     """A Sudoku has one answer, and needs each of its givens."""
     for board in generate("sudoku", number, size=size, seed=size):
         one_answer(board, needed=needed)
 
 
 @pytest.mark.parametrize(("puzzle", "size", "corners"), [("sudoku", 6, False), ("strimko", 5, True)])
-def test_new_regions(puzzle: str, size: int, corners: bool) -> None:  # noqa: FBT001
+def test_new_regions_are_connected_and_new(puzzle: str, size: int, corners: bool) -> None:  # noqa: FBT001
     """The regions of a jigsaw and the streams of a Strimko are connected, of one size, no lines, and new."""
     boards = list(generate(puzzle, 3, size=size, seed=1, layout="new"))
     for board in boards:
@@ -104,7 +105,7 @@ def lattice(boards: Iterable[Instance], predicate: str, rows: int, columns: int)
         *(("sudoku", size, box, number) for size, box, number in ((6, (2, 3), 6), (12, (3, 4), 1))),
     ],
 )
-def test_first_layout(puzzle: str, size: int, box: tuple[int, int], number: int) -> None:
+def test_the_first_layout_does_not_show(puzzle: str, size: int, box: tuple[int, int], number: int) -> None:
     """Nothing shows of the squares or boxes that a new layout begins with, not even on a large board.
 
     With all squares left, the difference would be 1. Over 40 boards of a size, it is below 0.03.
@@ -118,7 +119,7 @@ def test_first_layout(puzzle: str, size: int, box: tuple[int, int], number: int)
 
 
 @pytest.mark.parametrize("size", [5, 7])
-def test_size_without_boxes(size: int) -> None:
+def test_a_size_without_boxes_gets_new_regions(size: int) -> None:
     """A Sudoku of a size that has no boxes gets new regions."""
     (board,) = generate("sudoku", size=size, seed=1)
     one_answer(board)
@@ -129,7 +130,7 @@ def test_size_without_boxes(size: int) -> None:
         list(generate("sudoku", size=size, layout="same"))
 
 
-def test_largest_block() -> None:
+def test_the_largest_block_is_as_wanted() -> None:
     """Blocks have as many cells as are wanted."""
     (board,) = generate("tectonic", size=6, largest=7, seed=1)
     one_answer(board)
@@ -138,7 +139,7 @@ def test_largest_block() -> None:
     assert all(map(connected, found))
 
 
-def test_tectonic(tmp_path: Path) -> None:
+def test_tectonic_blocks_are_connected_and_small(tmp_path: Path) -> None:
     """Blocks are connected and have at most five cells; an outline may come from a board."""
     outline = mine(tmp_path, 'puzzle = "tectonic"\nblocks = """\n# A A #\nB B A A\nB B C C\n# C C #\n"""\n', "a.toml")
     for board in [*generate("tectonic", 2, size=(5, 6), seed=3), *generate("tectonic", 2, like=outline, seed=4)]:
@@ -150,7 +151,7 @@ def test_tectonic(tmp_path: Path) -> None:
     assert plain.labels(same, "block") == blocks
 
 
-def test_strata() -> None:
+def test_a_strata_has_one_look_and_needs_its_tiles() -> None:
     """A Strata has one finished picture, and several without any of its tiles."""
     (board,) = generate("strata", size=(2, 3), colors=3, seed=2)
     tiles = plain.labels(board, "tile")
@@ -181,20 +182,20 @@ def rounds(board: Instance) -> int:
 
 
 @pytest.mark.parametrize("peels", [3, 5])
-def test_peels(peels: int) -> None:
+def test_peels_are_as_many_as_wanted(peels: int) -> None:
     """A Strata board is peeled in as many rounds as were wanted."""
     (board,) = generate("strata", size=(3, 4), peels=peels, seed=1)
     assert rounds(board) == peels
     assert check(board, distinct="looks").status == "unique"
 
 
-def test_strips() -> None:
+def test_strips_are_cut_in_one_way() -> None:
     """A strips board can be cut in one way."""
     for board in generate("strips", 2, seed=1):
         assert len(list(rules.strips_answers(plain.labels(board, "tile"), 3, None))) == 1
 
 
-def test_symmetric() -> None:
+def test_symmetric_clues_stay_symmetric() -> None:
     """The places of symmetric clues stay the same when the board is turned, and no two opposite ones can go."""
     for board in generate("sudoku", 3, size=6, seed=5, symmetric=True):
         shown = plain.givens(board)
@@ -204,7 +205,7 @@ def test_symmetric() -> None:
 
 
 @pytest.mark.parametrize("word", ["easy", "hard"])
-def test_grade(word: GradeWord) -> None:
+def test_boards_have_the_wanted_grade(word: GradeWord) -> None:
     """The grade that was wanted is that of the board."""
     for board in generate("sudoku", 2, size=6, grade=word, seed=1):
         assert grade(board).word == word
@@ -212,7 +213,7 @@ def test_grade(word: GradeWord) -> None:
 
 
 @pytest.mark.parametrize(("wanted", "found", "timeout"), [(9, 9, None), (2, 4, 0.5)])
-def test_clues(wanted: int, found: int, timeout: float | None) -> None:
+def test_boards_have_the_wanted_number_of_clues(wanted: int, found: int, timeout: float | None) -> None:
     """A board has as many clues as were wanted; if that cannot be, the one with the nearest number comes."""
     (board,) = generate("sudoku", size=4, clues=wanted, seed=1, settings=Settings(timeout=timeout))
     assert len(plain.givens(board)) == found
@@ -224,7 +225,7 @@ def test_rules_of_ones_own(tmp_path: Path) -> None:
         one_answer(board, moves=KNIGHT_MOVES)
 
 
-def test_a_rule_about_givens(tmp_path: Path) -> None:
+def test_a_rule_about_givens_is_kept(tmp_path: Path) -> None:
     """Where rules do more with givens than to put their numbers, the givens are as these rules say."""
     small = "violated(small(R, C)) :- given(R, C, V), V > 3.\n"
     (board,) = generate("sudoku", size=4, seed=1, clues=6, settings=extra(tmp_path, small))
@@ -232,7 +233,7 @@ def test_a_rule_about_givens(tmp_path: Path) -> None:
     one_answer(board, needed=False)
 
 
-def test_a_weaker_rule(tmp_path: Path) -> None:
+def test_a_weaker_rule_decides_what_is_an_answer(tmp_path: Path) -> None:
     """Where a clue says less than its number, the rules that say so decide what is an answer."""
     usual = "given(R, C, V), not value(R, C, V)."
     text = encoding("strimko").read_text(encoding="utf-8")
@@ -242,7 +243,7 @@ def test_a_weaker_rule(tmp_path: Path) -> None:
     assert count(board, settings=Settings(weaker)) == 1
 
 
-def test_puzzle_folder(tmp_path: Path) -> None:
+def test_a_puzzle_of_ones_own_is_generated(tmp_path: Path) -> None:
     """A puzzle of one's own is generated from its declaration: givens and signs."""
     write_files(Path("docs/adding-a-puzzle.md"), tmp_path)
     squares = list(rules.strimko_answers({(r, c): str(r) for r, c in rectangle(4, 4)}, {}))
@@ -333,7 +334,7 @@ with_rules.
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(2, 3), (3, 4)])
-def test_optional_walls(rows: int, columns: int, tmp_path: Path) -> None:
+def test_optional_walls_are_part_of_the_layout(rows: int, columns: int, tmp_path: Path) -> None:
     """Where walls are optional and make the layout, a board has walls, and one answer by them."""
     folder = write(tmp_path / "walls", {"puzzle.toml": WALLS, "walls.lp": WALL_RULES, "layout.lp": WALL_LAYOUT})
     cells = rectangle(rows, columns)
@@ -382,7 +383,7 @@ def test_labels_are_chosen(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(1, 4), (2, 3), (3, 2), (1, 7)])
-def test_impossible_strips(size: tuple[int, int]) -> None:
+def test_refused_sizes_of_strips_are_impossible(size: tuple[int, int]) -> None:
     """Of the sizes of strips that are refused, no board in two colors has one answer."""
     with pytest.raises(PuzzleError, match="no board of"):
         next(generate("strips", size=size))
@@ -392,7 +393,7 @@ def test_impossible_strips(size: tuple[int, int]) -> None:
         assert len(list(islice(answers, 2))) != 1
 
 
-def test_uniform() -> None:
+def test_random_answers_are_uniform() -> None:
     """Each of the 288 answers to a 4x4 Sudoku comes as often as any other: chi-square at 1 %."""
     (board,) = generate("sudoku", size=4, seed=1)
     program = ClueSearch(board, Settings())
@@ -401,13 +402,13 @@ def test_uniform() -> None:
     assert sum((count - 10_000 / 288) ** 2 * 288 / 10_000 for count in found.values()) < 346
 
 
-def test_one_random_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_random_answer_is_the_same_in_both_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """A random answer is the same whether clingo finds it in one search, or cell by cell where that takes too long."""
     (board,) = generate("sudoku", size=6, layout="new", seed=1)
     program = ClueSearch(board, Settings())
     found = []
     for most in (10, 0):
-        monkeypatch.setattr("pyasp_puzzles.asp.decisions.MOST", most)
+        monkeypatch.setattr("pyasp_puzzles.limits.Limits.MOST_DECISIONS", most)
         found.append([program.random_answer(Random(seed), listed=False) for seed in range(5)])  # noqa: S311 (no secret)
     assert found[0] == found[1]
 
@@ -415,7 +416,7 @@ def test_one_random_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- Fewer clues -------------------------------------------------------------------------
 
 
-def test_minimize() -> None:
+def test_minimize_keeps_the_answer_and_needs_every_clue() -> None:
     """A board keeps its answer, and needs each of the clues that are left."""
     (full,) = generate("sudoku", size=6, clues=36, seed=1)
     board = minimize(full)
@@ -423,7 +424,7 @@ def test_minimize() -> None:
     one_answer(board)
 
 
-def test_fewest() -> None:
+def test_the_fewest_clues_are_those_of_brute_force() -> None:
     """The fewest clues are as few as brute force finds."""
     (board,) = generate("sudoku", size=4, clues=16, seed=3)
     full = plain.givens(board)
@@ -432,7 +433,7 @@ def test_fewest() -> None:
     assert all(several(board, dict(shown)) for shown in combinations(full.items(), fewest - 1))
 
 
-def test_fewest_symmetric() -> None:
+def test_the_fewest_symmetric_clues_count_clues() -> None:
     """With symmetry, clues are counted, not pairs: no symmetric choice of fewer clues leaves one answer."""
     (board,) = generate("sudoku", size=4, clues=16, seed=3)
     full = plain.givens(board)
@@ -485,7 +486,7 @@ def test_every_grade_is_a_claim(word: str, tmp_path: Path) -> None:
     assert board.details["source"] == "pyasp minimize full.toml"
 
 
-def test_nothing_left_out(tmp_path: Path) -> None:
+def test_minimize_says_if_no_clue_can_go(tmp_path: Path) -> None:
     """If no clue can go, or no two opposite ones, this is said."""
     done = pyasp("minimize", "sudoku/six", "--symmetric", where=tmp_path)
     assert (done.returncode, "half a turn" in done.stderr) == (0, True)
@@ -521,7 +522,7 @@ def test_minimize_needs_one_answer(board: Instance) -> None:
 # -- The command ------------------------------------------------------------------------
 
 
-def test_same_bytes(tmp_path: Path) -> None:
+def test_the_same_seed_makes_the_same_bytes(tmp_path: Path) -> None:
     """The same seed makes the same bytes, in one process or two; each board says the command that makes it again."""
     words = ["generate", "strimko", "--size", "4", "-n", "3", "--seed", "9"]
     one, two = printed(*words, where=tmp_path), printed(*words, "--jobs", "2", where=tmp_path)
@@ -534,7 +535,7 @@ def test_same_bytes(tmp_path: Path) -> None:
     assert grade(again).word in again.details["notes"]
 
 
-def test_output(tmp_path: Path) -> None:
+def test_generated_files_load_again(tmp_path: Path) -> None:
     """Boards go to a file, or each to a file of a directory, and load again; variants are said in them."""
     words = ["generate", "sudoku", "--size", "4", "-n", "2", "--seed", "1", "--extra", "diagonal", "--no-grade"]
     for name in ("a.toml", "all"):
@@ -569,7 +570,7 @@ def test_grade_out_of_reach(tmp_path: Path) -> None:
         ("--fewest --clues 20 --seed 1", "clues, not 20; "),
     ],
 )
-def test_out_of_time(words: str, says: str, tmp_path: Path) -> None:
+def test_out_of_time_says_what_is_lacking(words: str, says: str, tmp_path: Path) -> None:
     """A board that may not have the fewest clues when time ends is printed, and what it lacks is said, with code 3."""
     done = pyasp("generate", "sudoku", *words.split(), "--timeout", "1", where=tmp_path)
     assert done.returncode == 3
@@ -588,7 +589,7 @@ def test_no_time_to_grade(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("pyasp_puzzles.explanation.grade.grade_word", grade_word)
     for timeout in (None, 50):
-        made = Maker(Wanted(find("sudoku"), (4, 4)), Wish(), Settings(timeout=timeout)).make(1, graded=True)
+        made = Maker(Wanted(find("sudoku"), (4, 4)), Wish(), Settings(timeout=timeout), graded=True).make(1)
         assert (made.met, made.late, made.grade) == (True, True, "")
         assert check(made.instance).status == "unique"
     assert 0 < left[1] < 50 < left[0] < 60
@@ -607,13 +608,13 @@ def test_no_board_no_file(name: str, tmp_path: Path) -> None:
         refused(pyasp("generate", "sudoku", "-o", wrong, where=tmp_path), "cannot be written")
 
 
-def test_rules_are_named(tmp_path: Path) -> None:
+def test_boards_say_which_rules_were_added(tmp_path: Path) -> None:
     """A board that has one answer by added rules alone says so."""
     (board,) = generate("sudoku", size=4, seed=1, settings=extra(tmp_path, KNIGHT))
     assert board.details["notes"] == "seed 1, for the rules of mine.lp"
 
 
-def test_interrupt(tmp_path: Path) -> None:
+def test_an_interrupt_keeps_the_boards_made(tmp_path: Path) -> None:
     """Ctrl-C keeps the boards that were made."""
     process = start("generate", "sudoku", "--size", "4", "-n", "100000", "--no-grade", where=tmp_path)
     text = b""
@@ -641,7 +642,7 @@ sudoku --like tectonic/seed; sudoku --like nowhere.toml; sudoku --extra nowhere.
 
 
 @pytest.mark.parametrize("words", [words.strip() for line in REFUSED.strip().split("\n") for words in line.split(";")])
-def test_bad_input(words: str, tmp_path: Path) -> None:
+def test_impossible_wishes_are_refused_in_one_line(words: str, tmp_path: Path) -> None:
     """What cannot be is refused in one line."""
     refused(pyasp("generate", *words.split(), where=tmp_path))
 
@@ -655,7 +656,7 @@ def test_rules_without_an_answer(tmp_path: Path) -> None:
         list(generate("sudoku", settings=Settings(timeout=0)))
 
 
-def test_saturation() -> None:
+def test_no_small_sudoku_has_three_clues() -> None:
     """No 4x4 Sudoku has three clues, and some have four: one program proves it."""
     program = files(Path("docs/generating.md"))["three-clues.lp"]
     for clues, satisfiable in (("3", False), ("4", True)):

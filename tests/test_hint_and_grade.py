@@ -25,7 +25,7 @@ from .strategies import examples
 
 
 @pytest.mark.parametrize("name", ["strimko/seven", "sudoku/easy", "tectonic/seed", "strips/final", "strata/seed"])
-def test_next_step(name: str) -> None:
+def test_a_hint_is_the_first_step(name: str) -> None:
     """Without anything filled in, a hint is the first step of the explanation."""
     instance = only(name)
     assert hint(instance).json() == next(iter(explain(instance))).json()
@@ -57,7 +57,7 @@ def test_hints_lead_to_the_answer(name: str, share: int) -> None:
 
 @given(strategies.strimko_boards() | strategies.tectonic_boards(), st.randoms(use_true_random=False))
 @examples(15)
-def test_mistakes(drawn: strategies.NumberBoard, random: Any) -> None:
+def test_wrong_entries_are_named_and_right_ones_never(drawn: strategies.NumberBoard, random: Any) -> None:
     """Wrong entries are named, the fewest that leave an answer; right ones never."""
     instance = one(drawn.text)
     answers = list(drawn.answers())
@@ -104,13 +104,13 @@ def test_mistakes(drawn: strategies.NumberBoard, random: Any) -> None:
         ("strata/seed", "row 2 green", "Take back row 2: with it there is no answer."),
     ],
 )
-def test_words_of_hints(name: str, entries: str, words: str) -> None:
+def test_hints_do_not_give_the_answer_away(name: str, entries: str, words: str) -> None:
     """A hint names the entries to take back, without giving the answer away, or goes on from them."""
     instance = only(name)
     assert hint(instance, read(instance, entries)).words == words
 
 
-def test_what_to_take_back() -> None:
+def test_a_hint_says_what_to_take_back() -> None:
     """The entries to take back are those of the step; a laying order may be wrong as well."""
     four, strata = only("strimko/four"), only("strata/seed")
     step = hint(four, read(four, ". . . .\n. . . .\n. 3 . .\n. . 4 ."))
@@ -118,7 +118,7 @@ def test_what_to_take_back() -> None:
     assert hint(strata, read(strata, "row 1 yellow\nrow 2 blue")).kind == "mistake"
 
 
-def test_strips_laid() -> None:
+def test_hints_continue_from_strips_that_lie_there() -> None:
     """For strips, it is the strips that lie there."""
     instance = only("strips/final")
     step = hint(instance, solve(instance))
@@ -128,7 +128,7 @@ def test_strips_laid() -> None:
     assert "the strip of 1 that begins at row 1, column" in wrong.words
 
 
-def test_no_answer() -> None:
+def test_a_hint_on_a_board_without_an_answer_blames_no_entry() -> None:
     """If the puzzle itself has no answer, the hint says so, and blames no entry."""
     instance = sudoku("1 . . 1", *[". . . ."] * 3)
     for so_far in (None, read(instance, ". 2 . .\n. . . .\n. . . .\n. . . .")):
@@ -164,7 +164,7 @@ def steps(*sizes: int, available: int = 1, status: EndStatus = "unique") -> list
         ((), "easy", 0, 0),
     ],
 )
-def test_words(sizes: tuple[int, ...], word: str, beyond: int, largest: int) -> None:
+def test_words_go_by_the_score(sizes: tuple[int, ...], word: str, beyond: int, largest: int) -> None:
     """The word goes by the score, and the score by the hardest step."""
     instance = only("strimko/four")
     found = grade_steps(instance, steps(*sizes))
@@ -186,7 +186,7 @@ def test_words(sizes: tuple[int, ...], word: str, beyond: int, largest: int) -> 
         ((), "there is nothing to find"),
     ],
 )
-def test_why(sizes: tuple[int, ...], why: str) -> None:
+def test_why_says_what_the_steps_need(sizes: tuple[int, ...], why: str) -> None:
     """A line says what the steps need, and never that a board that they solve needs a guess."""
     found = grade_steps(only("strimko/four"), steps(*sizes), resolution=False)
     assert found.why == why
@@ -247,7 +247,7 @@ def test_only_what_a_grade_needs(name: str) -> None:
     assert grade(instance, resolution=False) == found._replace(resolution="")
 
 
-def test_available() -> None:
+def test_few_available_conclusions_cost_more() -> None:
     """A step knows how many conclusions there were to choose from, and costs more if there were few."""
     found = [step for step in explain(only("strimko/four")) if step.kind != "end"]
     assert found[-1].available == 1
@@ -269,7 +269,7 @@ def test_available() -> None:
         ("strips/final", "hard", "", None),
     ],
 )
-def test_facts(name: str, word: str, resolution: str, guess: object) -> None:
+def test_grades_say_whether_resolution_solves(name: str, word: str, resolution: str, guess: object) -> None:
     """Whether resolution solves it, and whether it needs a guess, are facts of the grade."""
     instance = only(name)
     found = grade(instance)
@@ -280,7 +280,7 @@ def test_facts(name: str, word: str, resolution: str, guess: object) -> None:
 # -- The commands ---------------------------------------------------------------
 
 
-def test_explain_command(tmp_path: Path) -> None:
+def test_explain_prints_each_step(tmp_path: Path) -> None:
     """Each step is printed with a picture, or as a JSON object; the exit code says how it ends."""
     text = printed("explain", "strimko/four", where=tmp_path)
     words = "Row 4, column 2 can only be 4, a naked single, because its stream has 1 and 3, and its row has 2."
@@ -297,7 +297,7 @@ def test_explain_command(tmp_path: Path) -> None:
     ("board", "code", "status"), [("several", 1, "several"), ("none", 1, "none"), ("sudoku/large", 3, "unknown")]
 )
 @pytest.mark.parametrize("command", ["explain", "grade"])
-def test_exit_codes(command: str, board: str, code: int, status: str, tmp_path: Path) -> None:
+def test_exit_codes_say_how_explanations_end(command: str, board: str, code: int, status: str, tmp_path: Path) -> None:
     """Several answers, or none, are reported with exit code 1, and running out of time with 3."""
     write(tmp_path, {"several": "1 2 3 .\n" + ". . . .\n" * 3, "none": "1 . . 1\n" + ". . . .\n" * 3})
     done = pyasp(
@@ -307,7 +307,7 @@ def test_exit_codes(command: str, board: str, code: int, status: str, tmp_path: 
     assert objects(done.stdout)[-1]["status"] == status
 
 
-def test_hint_command(tmp_path: Path) -> None:
+def test_hint_prints_one_step(tmp_path: Path) -> None:
     """One step, from a file or from standard input; a mistake is exit code 1, what cannot be read 2."""
     words = "1. Row 4, column 2 can only be 4, a naked single, because its stream has 1 and 3, and its row has 2."
     for level, expected in {"--brief": "Look at row 4, column 2.", "--more": words, "--all": words}.items():
@@ -321,7 +321,7 @@ def test_hint_command(tmp_path: Path) -> None:
     refused(pyasp("hint", "strimko/four", "-", where=tmp_path, stdin="1 2\n3 4"), "pyasp: -")
 
 
-def test_rules_of_ones_own(tmp_path: Path) -> None:
+def test_hints_and_grades_use_rules_of_ones_own(tmp_path: Path) -> None:
     """A user rule takes part, and doubts about it are warnings."""
     texts = {"mine.lp": "violated(corner(1, 1)) :- not value(1, 1, 2).\nodd :- nothing.\n"}
     write(tmp_path, texts | {"b.toml": 'puzzle = "sudoku"\nsize = [4, 4]\n'})
@@ -330,7 +330,7 @@ def test_rules_of_ones_own(tmp_path: Path) -> None:
     assert "warning: mine.lp:2" in done.stderr
 
 
-def test_grade_command(tmp_path: Path) -> None:
+def test_grade_prints_a_word_and_its_reason(tmp_path: Path) -> None:
     """A word, the steps, and what resolution does; one object a board with --json."""
     shown = printed("grade", "strimko/needs-a-guess", "strimko/four", where=tmp_path)
     assert "\nEasy 0.6: 13 steps, each by a single rule; resolution solves it\n" in shown

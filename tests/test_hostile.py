@@ -71,7 +71,7 @@ def test_not_in_any_file(run: Run, place: Path, content: bytes) -> None:
         assert run("solve", "sound.toml", "--extra", "x.lp").returncode in {0, 2}
 
 
-def test_spoilt_instances(run: Run, place: Path) -> None:
+def test_spoilt_instances_are_refused_or_solved(run: Run, place: Path) -> None:
     """A sound instance with a few pieces put in, left out, or changed is refused in one line, or answered rightly."""
     answered = 0
     for name, content in hostile.instances():
@@ -81,7 +81,7 @@ def test_spoilt_instances(run: Run, place: Path) -> None:
     assert 2 < answered < 50
 
 
-def test_spoilt_answers(run: Run, place: Path) -> None:
+def test_spoilt_answers_are_refused_or_judged(run: Run, place: Path) -> None:
     """An answer that is spoilt, as text or as JSON, is refused in one line, or judged."""
     write(place, hostile.TWO)
     judged = 0
@@ -98,7 +98,7 @@ def test_spoilt_answers(run: Run, place: Path) -> None:
 
 @pytest.mark.slow  # in little time and memory
 @pytest.mark.parametrize("name", hostile.FILES)
-def test_file(run: Run, place: Path, name: str) -> None:
+def test_any_file_is_read_or_refused_in_one_line(run: Run, place: Path, name: str) -> None:
     """A file is read, or refused in one short line that begins with its name, in little time and memory."""
     text, says = hostile.FILES[name]
     (place / name).write_text(text(), encoding="utf-8", newline="")
@@ -112,7 +112,7 @@ def test_file(run: Run, place: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("answer", hostile.LABORIOUS_ANSWERS, ids=lambda answer: answer[:12])
-def test_laborious_answers(run: Run, place: Path, answer: str) -> None:
+def test_laborious_answers_are_refused_at_once(run: Run, place: Path, answer: str) -> None:
     """An answer that has tens of thousands of anything is refused in no time."""
     write(place, {"answer.txt": answer})
     refused(run("check", "-", "answer.txt", stdin=b'puzzle = "strata"\ntiles = "c d e"\n'))
@@ -122,7 +122,7 @@ def test_laborious_answers(run: Run, place: Path, answer: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "nosuch", "nosuch/", "a\nb", "\x1b[2J", "x" * 500, "x" * 9999, "/"], ids=ascii)
-def test_names(run: Run, name: str) -> None:
+def test_names_of_no_file_are_refused_everywhere(run: Run, name: str) -> None:
     """A name that is no file's is refused in one line, wherever a file is expected."""
     if name:
         refused(run("check", "sound.toml", name), longest=20_000)
@@ -133,7 +133,7 @@ def test_names(run: Run, name: str) -> None:
         refused(run("facts", name))
 
 
-def test_no_permission(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_without_permission_are_refused(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that may not be read is refused, wherever it is named."""
 
     def denied(*_: object, **__: object) -> NoReturn:
@@ -169,7 +169,7 @@ def test_a_file_that_fails_while_it_is_read(run: Run, words: str) -> None:
         *("--nonsense", "--json=1", "--decided --possible", "--decided --all", "--possible -n 2", "--- x"),
     ],
 )
-def test_options(run: Run, option: str) -> None:
+def test_impossible_options_are_refused_in_one_line(run: Run, option: str) -> None:
     """A value that an option cannot have, or an option that a command has not, is refused in one line."""
     commands = ("solve", "count", "check", "facts")
     for command in commands if option.startswith(("--timeout", "--board", "--n", "--json", "--d")) else commands[:2]:
@@ -177,7 +177,7 @@ def test_options(run: Run, option: str) -> None:
 
 
 @pytest.mark.parametrize("option", ["--timeout 1e308", "--timeout inf", "--timeout 1e12", "--timeout 0.00001"])
-def test_any_time(run: Run, option: str) -> None:
+def test_any_time_limit_is_kept(run: Run, option: str) -> None:
     """A time limit beyond all measure is none; one that is too short for anything is kept, and said."""
     for command in ("solve", "count", "check"):
         done = run(command, "sound.toml", *option.split())
@@ -227,7 +227,7 @@ def odd(place: Path) -> Path:
     return place
 
 
-def test_streams(odd: Path) -> None:
+def test_closed_and_endless_streams_end_in_one_line(odd: Path) -> None:
     """Where streams are closed, full or endless, the exit code is right, and there is one line on stderr, if any."""
     with ThreadPoolExecutor(2) as pool:
         ran = dict(zip(SHELL, pool.map(lambda line: process(f"pyasp {line}", odd), SHELL), strict=True))
@@ -259,7 +259,7 @@ def test_other_files_go_on(run: Run, odd: Path) -> None:
     ("name", "codes"),
     [("tectonic", {0, 2, 3}), ("strata", {0}), ("strimko", {2}), ("sudoku", {2}), ("strips", {1})],
 )
-def test_large_boards(run: Run, place: Path, name: str, codes: set[int]) -> None:
+def test_large_boards_are_solved_or_refused_in_time(run: Run, place: Path, name: str, codes: set[int]) -> None:
     """A board of 150x150 is solved rightly, or refused, before long; at least it keeps its time limit."""
     write(place, {f"{name}.toml": dict(hostile.large())[name]})
     done = run("solve", "--json", f"{name}.toml", "--timeout", "2" if name == "tectonic" else "12")
@@ -273,7 +273,7 @@ def test_large_boards(run: Run, place: Path, name: str, codes: set[int]) -> None
 
 
 @pytest.mark.slow  # each case has its time
-def test_fuzz() -> None:
+def test_fuzzed_input_gives_an_answer_or_a_message() -> None:
     """Whatever readers and commands are given: an answer or a message, in time and in little memory."""
     number, codes, failures = fuzz.fuzz(seconds=3, seed=1, least=25)
     assert failures == []

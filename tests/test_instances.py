@@ -21,14 +21,14 @@ MOST_ORDERS = 5000
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_described(name: str) -> None:
+def test_instances_say_what_they_are(name: str) -> None:
     """An instance says what it is, where it comes from, and what is worth knowing about it."""
     for instance in load(name):
         assert {key for key in ("title", "source", "notes") if not instance.details.get(key)} == set()
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_published_solution(name: str) -> None:
+def test_published_solutions_are_the_answer(name: str) -> None:
     """The published answer of a board is its one answer; a Strata board's, where many orders will do, is among them."""
     for instance in load(name):
         if instance.solution is not None:
@@ -80,7 +80,7 @@ BOARDS = {
 
 
 @pytest.mark.parametrize("name", [*BOARDS, "strimko/zigzag", "tectonic/seed"])
-def test_plain_clingo(name: str, tmp_path: Path) -> None:
+def test_printed_facts_and_encoding_are_for_plain_clingo(name: str, tmp_path: Path) -> None:
     """`pyasp facts X | clingo $(pyasp encoding X --path) - 0` finds what `pyasp solve --all --json X` finds."""
     write(tmp_path, BOARDS)
     (board,) = objects(pyasp("solve", "--all", "--json", name, where=tmp_path).stdout)

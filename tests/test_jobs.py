@@ -60,7 +60,7 @@ def test_the_same_with_jobs(place: Path, form: list[str]) -> None:
     ("extra", "options", "says"),
     [("deadly.lp", [], "pyasp: hard.txt:6: the worker was killed\n"), ("endless.lp", ["--timeout", "0.5"], "")],
 )
-def test_one_bad_board(place: Path, extra: str, options: list[str], says: str) -> None:
+def test_one_bad_board_is_reported_and_the_rest_solved(place: Path, extra: str, options: list[str], says: str) -> None:
     """A board that kills its worker, or whose grounding does not end in time, is reported; the rest are solved."""
     command = ["solve", "--as", "sudoku", "hard.txt", "--jobs", "2", "--extra", extra, *options]
     done = pyasp(*command, where=place)
@@ -101,7 +101,7 @@ def started(place: Path, *options: str) -> Started:
 @pytest.mark.parametrize("form", [[], ["--json"]])
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
 @pytest.mark.slow
-def test_interrupt(place: Path, jobs: list[str], form: list[str]) -> None:
+def test_an_interrupt_ends_all_processes(place: Path, jobs: list[str], form: list[str]) -> None:
     """Ctrl-C ends it at once, with exit code 130: what is printed is whole, and no process is left.
 
     The board that was interrupted has a record of its own, whose status is unknown.
@@ -120,7 +120,7 @@ def test_interrupt(place: Path, jobs: list[str], form: list[str]) -> None:
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, None])
-def test_no_orphans(place: Path, end: signal.Signals | None) -> None:
+def test_workers_end_with_their_command(place: Path, end: signal.Signals | None) -> None:
     """However it ends, killed or because nobody reads its output any more, its workers end with it."""
     with started(place, "--jobs", "2") as process:
         if end is None:
@@ -132,7 +132,7 @@ def test_no_orphans(place: Path, end: signal.Signals | None) -> None:
     none_is_left(place)
 
 
-def test_progress(place: Path) -> None:
+def test_a_terminal_shows_the_progress(place: Path) -> None:
     """A terminal shows how many boards are done, how fast, and the time left; in the end the line is cleared."""
     ours, theirs = pty.openpty()
     write(place, {"hard.txt": mixed_list(12)})

@@ -44,6 +44,7 @@ from pyasp_puzzles import (
     loads,
     possible,
     resolve,
+    review,
     solutions,
     solve,
 )
@@ -119,7 +120,7 @@ def test_dir_lists_the_names(tmp_path: Path) -> None:
     assert pyasp_puzzles.__all__ == sorted(pyasp_puzzles.__all__)
 
 
-def test_version(tmp_path: Path) -> None:
+def test_the_version_is_the_installed_one(tmp_path: Path) -> None:
     """The version is that of the package that is installed, in Python and on the command line."""
     assert pyasp_puzzles.__version__ == version("pyasp-puzzles")
     assert printed("--version", where=tmp_path) == f"pyasp {version('pyasp-puzzles')}\n"
@@ -139,7 +140,7 @@ def test_load_and_loads_agree(tmp_path: Path) -> None:
     assert [board.number for board in iload(tmp_path / "four.toml")] == [1, 2, 3]
 
 
-def test_iload_streams(tmp_path: Path) -> None:
+def test_iload_reads_no_more_than_is_asked_for(tmp_path: Path) -> None:
     """`iload` reads no more of a list than is asked for, while `load` finds what is wrong further down."""
     file = mine(tmp_path, "1...............\nno board\n", "list.txt")
     boards = iload(file, format="sudoku")
@@ -153,7 +154,7 @@ def test_iload_streams(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["solve", "solutions", "count", "check", "decided", "possible", "explain", "hint", "grade", "resolve"]
 )
-def test_names_are_boards(name: str) -> None:
+def test_functions_take_a_board_or_its_name(name: str) -> None:
     """A function that is about a board takes the board, its name, or its file, and says the same of it."""
     function, file = getattr(pyasp_puzzles, name), INSTANCES / "strimko" / "four.toml"
     found = [function(given) for given in (only("strimko/four"), "strimko/four", file, str(file))]
@@ -165,7 +166,7 @@ def test_names_are_boards(name: str) -> None:
         list(function("strimko/fuor"))
 
 
-def test_settings_name_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_name_folders_of_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of a user's puzzle is read with the folders that the settings name."""
     monkeypatch.chdir(tmp_path)
     pyasp("new", "evens", where=tmp_path)
@@ -177,7 +178,7 @@ def test_settings_name_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("call", "expected"),
     [
-        (lambda how: check("tectonic/seed", how), "check() is an answer"),
+        (lambda how: review("tectonic/seed", how), "review() is an answer"),
         (lambda how: count("tectonic/seed", how), "count() is a limit"),
         (lambda how: solutions("tectonic/seed", how), "solutions() is a limit"),
         (lambda how: hint("tectonic/seed", how), "hint() is an answer"),
@@ -186,7 +187,7 @@ def test_settings_name_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         (lambda how: batch([], how), "batch() is a limit"),
     ],
 )
-def test_settings_in_the_place_of_another_argument(call: Callable[[Any], object], expected: str) -> None:
+def test_misplaced_settings_are_refused(call: Callable[[Any], object], expected: str) -> None:
     """Settings as a second argument that is something else are refused, and the error says how to write them."""
     words = f"the second argument of {expected}; write settings=... to pass settings"
     with pytest.raises(TypeError, match=f"^{re.escape(words)}$"):
@@ -194,14 +195,14 @@ def test_settings_in_the_place_of_another_argument(call: Callable[[Any], object]
 
 
 # The functions that ask about one board, and the other public functions.
-QUESTIONS = "solve solutions count decided possible check explain hint grade resolve minimize".split()
+QUESTIONS = "solve solutions count decided possible check review explain hint grade resolve minimize".split()
 OTHERS = "generate load loads iload board batch Workers".split()
 # Values of wrong types, for any argument of that name.
 WRONG_TYPES: dict[str, list[object]] = {
     "settings": [None, {}, {"timeout": 1}, 5, "x", []],
     "limit": [None, "2", 1.5, True, []],
     "distinct": [1, [], b"looks"],
-    "answer": ["1234", 1, {(1, 1): 1}, []],
+    "answer": [None, "1234", 1, {(1, 1): 1}, []],
     "so_far": ["1234", 1, {(1, 1): 1}, []],
     "guesses": [1, None, [1], [(1, 2)], [(1, 2, "3")], "123", [(1, 2, None)]],
     "words": ["no", 1, None],
@@ -235,6 +236,7 @@ def calls(name: str, function: Callable[..., object]) -> dict[str, Callable[...,
     """Return, for each argument of a public function, the call of it with that argument."""
     needed: dict[str, object] = {
         "instance": only("sudoku/six"),
+        "answer": solve("sudoku/six"),
         "puzzle": "sudoku",
         "name": "tectonic/seed",
         "text": FOUR,
@@ -251,7 +253,7 @@ def calls(name: str, function: Callable[..., object]) -> dict[str, Callable[...,
 
 
 @pytest.mark.parametrize("name", [*QUESTIONS, *OTHERS])
-def test_wrong_types(name: str) -> None:
+def test_wrong_types_are_refused_at_once(name: str) -> None:
     """Every argument of every public function refuses wrong types at once, and says what to pass."""
     function = getattr(pyasp_puzzles, name)
     for argument, call in calls(name, function).items():
@@ -262,7 +264,7 @@ def test_wrong_types(name: str) -> None:
                 call(value)
 
 
-def test_wrong_types_of_methods() -> None:
+def test_wrong_types_are_refused_by_methods() -> None:
     """Methods of boards refuse wrong types, too; so do the members of what `batch` takes."""
     four = one(FOUR)
     wrong: list[Callable[[], object]] = [
@@ -277,7 +279,7 @@ def test_wrong_types_of_methods() -> None:
             call()
 
 
-def test_values_that_make_no_sense() -> None:
+def test_values_that_make_no_sense_are_refused() -> None:
     """A number out of range, or an answer to another board, is a `ValueError` that says what to pass."""
     four, strips = one(FOUR), not_none(solve("strips/final"))
     wrong: list[Callable[[], object]] = [
@@ -288,8 +290,8 @@ def test_values_that_make_no_sense() -> None:
         lambda: generate("sudoku", size=4, clues=-1),
         lambda: generate("sudoku", size=4, seed=-1),
         lambda: Workers(0),
-        *(lambda ask=ask: ask(four, strips) for ask in (check, explain, hint)),
-        *(lambda ask=ask: ask(four, solve("sudoku/six")) for ask in (check, explain, hint)),
+        *(lambda ask=ask: ask(four, strips) for ask in (review, explain, hint)),
+        *(lambda ask=ask: ask(four, solve("sudoku/six")) for ask in (review, explain, hint)),
         lambda: load("tectonic/seed", puzzles=""),
     ]
     for call in wrong:
@@ -354,7 +356,7 @@ def test_statuses_are_literal(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["a(1,-2)", "-b(x)", '"a\\n\\"b\\""', "(1,)", "()", "#inf", "#sup", "f((1,g(2)))", "-3"]
 )
-def test_symbols_pickle(text: str) -> None:
+def test_symbols_pickle_as_what_they_say(text: str) -> None:
     """A symbol pickles as what it says, not as where it is."""
     symbol = parse_term(text)
     assert again(symbol) == copy.deepcopy(symbol) == symbol
@@ -440,7 +442,9 @@ def test_executors_map_functions_over_boards(method: str) -> None:
         (one(FOUR), possible, ["<Instance sudoku 4x4, 3 givens>", "<Candidates 4x4, 9 of 16 cells known>"]),
     ],
 )
-def test_repr(instance: Instance, answer: Callable[[Instance], Answer], shown: list[str]) -> None:
+def test_repr_is_a_line_and_str_a_picture(
+    instance: Instance, answer: Callable[[Instance], Answer], shown: list[str]
+) -> None:
     """Instances and answers are shown in a line; they print as their picture."""
     found = answer(instance)
     assert [repr(instance), repr(found)] == shown
@@ -507,7 +511,7 @@ def test_shipped_boards_from_data(name: str) -> None:
         assert made.source == "<data>"
 
 
-def test_kinds_of_data() -> None:
+def test_any_rows_of_cells_are_a_grid() -> None:
     """Lists, tuples, strings, ranges, arrays and any other iterables are taken; None, 0 and "." are empty cells."""
     arrays = [array.array("b", row) for row in ([1, 0, 0, 0], [0, 0, 2, 0], [0] * 4, [0, 3, 0, 0])]
     mixed = [[1, None, ".", 0], (0, "0", 2, ""), "....", iter([0, 3, 0, 0])]
@@ -556,7 +560,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("puzzle", "keys", "message"), WRONG, ids=[message[:30] for *_, message in WRONG])
-def test_wrong_data(puzzle: str, keys: dict[str, Any], message: str) -> None:
+def test_wrong_data_is_refused_with_its_key(puzzle: str, keys: dict[str, Any], message: str) -> None:
     """What is wrong in data is refused in one line, with the name of the key."""
     with pytest.raises(PuzzleError, match=rf"^<data>.*{re.escape(message)}"):
         board(puzzle, **keys)
@@ -593,7 +597,7 @@ def test_every_kind_of_key_from_data(tmp_path: Path) -> None:
             made.with_clues(clues)
 
 
-def test_with_clues() -> None:
+def test_with_clues_leaves_the_first_board_as_it_was() -> None:
     """A board with other clues is the board that has these, is sound or refused, and leaves the first as it was."""
     board = only("tectonic/seed")
     bare = board.with_clues({})
@@ -630,7 +634,7 @@ def test_with_clues() -> None:
         ({"give": {(1, 1): 1}}, "'give' is no key of clues of sudoku, expected givens"),
     ],
 )
-def test_wrong_clues(clues: dict[Any, Any], message: str) -> None:
+def test_wrong_clues_are_refused_with_their_key(clues: dict[Any, Any], message: str) -> None:
     """Clues that are no clues of the board are refused in one line, with the name of the key."""
     with pytest.raises(PuzzleError, match=re.escape(message)):
         loads(FOUR)[0].with_clues(clues)

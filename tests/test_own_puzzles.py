@@ -16,21 +16,21 @@ from hypothesis import strategies as st
 from pyasp_puzzles import (
     EncodingError,
     InstanceError,
+    Review,
     UnknownPuzzleError,
     check,
     count,
     decided,
+    dumps,
     explain,
     hint,
     load,
     loads,
     possible,
+    review,
     solutions,
 )
 from pyasp_puzzles.errors import Where
-from pyasp_puzzles.formats.data import answer_text
-from pyasp_puzzles.model.review import Review
-from pyasp_puzzles.queries.review import review
 from pyasp_puzzles.render.svg import COLORS
 from pyasp_puzzles.render.text import LETTERS, NAMED, Style
 
@@ -109,7 +109,7 @@ def is_hitori(numbers: Mapping[Cell, int], black: set[Cell]) -> bool:
 
 @examples(8)
 @given(st.sampled_from([(1, 3), (2, 2), (2, 3), (3, 2)]), st.randoms(use_true_random=False))
-def test_shading(hitori: Path, size: tuple[int, int], random: Random) -> None:
+def test_shading_answers_as_brute_force_does(hitori: Path, size: tuple[int, int], random: Random) -> None:
     """Of random boards, answers, their number, what is decided, verdict and explanation are as brute force has them."""
     cells = rectangle(*size)
     numbers = {cell: random.randint(1, 3) for cell in cells}
@@ -153,7 +153,7 @@ def test_shading_is_checked(hitori: Path, tmp_path: Path, text: str, broken: lis
     printed("check", board, "-", *options, where=tmp_path, stdin=answer)
 
 
-def test_shading_in_words(hitori: Path) -> None:
+def test_shaded_cells_are_called_black_or_white(hitori: Path) -> None:
     """Cells are called black or white, and an entry that is wrong is taken back by that name, shaded or not."""
     instance = one(hitori_board({(1, 1): 1, (1, 2): 1, (1, 3): 1}, 1, 3), puzzles=[hitori])
     steps = list(explain(instance))
@@ -204,7 +204,7 @@ def squares(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @examples(10)
 @given(st.sampled_from([(2, 4), (3, 3), (3, 4)]), st.randoms(use_true_random=False))
-def test_pieces_that_overlap(squares: Path, size: tuple[int, int], random: Random) -> None:
+def test_pieces_that_overlap_are_judged_rightly(squares: Path, size: tuple[int, int], random: Random) -> None:
     """Of pieces that overlap or leave cells over, answers, parts of them, wrong ones and verdicts are told right."""
     cells = rectangle(*size)
     starts = [(r, c) for r, c in cells if (r + 1, c + 1) in cells]
@@ -230,7 +230,8 @@ def test_pieces_that_overlap(squares: Path, size: tuple[int, int], random: Rando
 
     for answer, chosen in islice(corners.items(), 3):
         assert review(instance, kind.from_json(instance, answer.json(), Where("answer"))) == Review("solved")
-        assert review(instance, read(instance, answer_text(answer))) == Review("solved")
+        [again] = loads(dumps(instance._replace(solution=answer), "toml"), puzzles=[squares])
+        assert review(instance, not_none(again.solution)) == Review("solved")
         assert hint(instance, answer).status == ("unique" if len(answers) == 1 else "solved")
         part = set(random.sample(sorted(chosen), len(chosen) // 2))
         assert reviewed(part) == ("solved" if part in answers else "right")
@@ -244,7 +245,7 @@ def test_pieces_that_overlap(squares: Path, size: tuple[int, int], random: Rando
 
 
 @pytest.mark.parametrize("kind", ["numbers", "shading", "pieces"])
-def test_new(kind: str, tmp_path: Path) -> None:
+def test_a_new_puzzle_works_at_once(kind: str, tmp_path: Path) -> None:
     """A new puzzle solves, checks, explains and is drawn at once; its answer, in text and JSON, is right."""
     said = printed("new", "mine", "--answer", kind, where=tmp_path)
     pointers = (
@@ -265,7 +266,7 @@ def test_new(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["sudoku"], ["Upper"], ["a/b"], ["mine", "--answer", "words"]])
-def test_new_is_refused(arguments: list[str], tmp_path: Path) -> None:
+def test_new_refuses_names_that_are_taken(arguments: list[str], tmp_path: Path) -> None:
     """A name that is taken or is none, and an unknown kind, are refused in one line; nothing is written."""
     refused(pyasp("new", *arguments, where=tmp_path))
     assert list(tmp_path.iterdir()) == []
@@ -318,7 +319,9 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("declaration", "line", "words"), WRONG)
-def test_wrong_declarations(declaration: str, line: int | None, words: str, tmp_path: Path) -> None:
+def test_wrong_declarations_are_refused_with_their_line(
+    declaration: str, line: int | None, words: str, tmp_path: Path
+) -> None:
     """A declaration that is wrong is refused with its file and line, in one line and with exit code 2."""
     made = folder(tmp_path, "threes", declaration, RULES)
     with pytest.raises(EncodingError, match=words) as found:
@@ -329,7 +332,7 @@ def test_wrong_declarations(declaration: str, line: int | None, words: str, tmp_
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
 
-def test_doubts_about_declarations(tmp_path: Path) -> None:
+def test_doubtful_declarations_are_warned_of(tmp_path: Path) -> None:
     """Output that the rules never derive is refused; clues that no rule is named for are warned of."""
     renamed = RULES.replace("violated(given(R, C))", "violated(printed(R, C))")
     board = mine(tmp_path, 'puzzle = "threes"\ngivens = "1 1"\n', "board.toml")
@@ -441,7 +444,7 @@ LIMITS = re.findall(
 
 
 @pytest.mark.parametrize(("line", "says"), LIMITS)
-def test_what_does_not_fit(line: str, says: str, tmp_path: Path) -> None:
+def test_what_does_not_fit_is_refused(line: str, says: str, tmp_path: Path) -> None:
     """Each line that the documents call impossible is refused, with the message that they show."""
     declaration, rules, board = NUMBERS, RULES, 'givens = ". ."'
     table, _, setting = line.rpartition("] ")
@@ -471,7 +474,7 @@ def test_what_fits_is_not_refused(tmp_path: Path) -> None:
     refused(pyasp("resolve", "board.toml", "--puzzles", place, where=tmp_path), "threes cannot be resolved")
 
 
-def test_reasons_of_connectivity(tmp_path: Path) -> None:
+def test_connectivity_has_the_cells_around_as_reasons(tmp_path: Path) -> None:
     """A rule about connectivity that is named by its cell says which cell, and has the cells around as reasons."""
     write_files(ADDING, tmp_path)
     text = (tmp_path / "hitori.toml").read_text(encoding="utf-8")
@@ -506,7 +509,7 @@ def test_reasons_of_connectivity(tmp_path: Path) -> None:
     assert [check(board).status for board in loads(made, puzzles=[tmp_path / "hitori"])] == ["unique"] * 2
 
 
-def test_the_names_of_colors() -> None:
+def test_documents_list_the_names_of_colors() -> None:
     """The documents list the names and the letters that pictures and terminals know, and no others."""
     text = " ".join(text_of(ADDING).split())
     [names, letters, meanings] = re.findall(
@@ -530,7 +533,7 @@ def test_the_names_of_colors() -> None:
         ("size = [2]", 2, r"expected \[rows, columns\]"),
     ],
 )
-def test_wrong_boards(board: str, line: int | None, words: str, tmp_path: Path) -> None:
+def test_wrong_boards_are_refused_as_declared(board: str, line: int | None, words: str, tmp_path: Path) -> None:
     """A board that is wrong is refused with its line, by what the declaration says."""
     made = folder(tmp_path, "threes", NUMBERS, RULES)
     with pytest.raises(InstanceError, match=words) as found:

@@ -113,7 +113,7 @@ def test_every_step_is_drawn(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EXPLAINED)
-def test_structure(name: str) -> None:
+def test_pages_have_headings_items_and_unique_ids(name: str) -> None:
     """A page has a heading, an item for each step with its words and rules, unique ids, and names for all controls."""
     found = Page(explained(name))
     items = [attributes for attributes in found.all("li") if attributes.get("id")]
@@ -161,7 +161,7 @@ def test_everything_is_escaped() -> None:
     assert HOSTILE in "".join(found.texts["span"] + found.texts["code"] + found.texts["text"] + found.texts["title"])
 
 
-def test_excluded_candidates() -> None:
+def test_excluded_candidates_are_struck_out() -> None:
     """A number that a step excludes is struck out in its cell."""
     excluding = [step for step in steps("strimko/seven") if step.eliminated]
     assert excluding
@@ -173,7 +173,7 @@ def test_excluded_candidates() -> None:
 
 
 @pytest.mark.parametrize("kind", ["numbers", "shading", "pieces"])
-def test_own_puzzles(tmp_path: Path, kind: str) -> None:
+def test_own_puzzles_have_pages(tmp_path: Path, kind: str) -> None:
     """Puzzles of one's own have pages, too; a label that a step follows from, or that is to blame, has a frame."""
     run("new", "mine", "--answer", kind, where=tmp_path)
     for command in ("explain", "check", "grade"):
@@ -186,13 +186,13 @@ def test_own_puzzles(tmp_path: Path, kind: str) -> None:
         assert (marked(found, 0), marked(found, 1)) == (1, 1)
 
 
-def test_size() -> None:
+def test_pages_are_small() -> None:
     """A hundred steps of a 10x10 take less than 120 kB, and so do those of a hard 9x9 with candidates."""
     assert len(explained("tectonic/ten").encode()) < 120_000
     assert len(explained("sudoku/seventeen").encode()) < 120_000
 
 
-def test_explain(tmp_path: Path) -> None:
+def test_explain_writes_pages(tmp_path: Path) -> None:
     """The page goes to a file or to standard output; several boards are sections of one page."""
     found = made(tmp_path, "explain", "tectonic/seed", "strata/seed")
     assert [section["id"] for section in found.all("section")] == ["b1", "b2"]
@@ -211,7 +211,7 @@ def marked(found: Page, view: int) -> int:
     return sum(number_of("marked", parts(picture, view)) for picture in pictures)
 
 
-def test_check_several(tmp_path: Path) -> None:
+def test_pages_show_two_answers_side_by_side(tmp_path: Path) -> None:
     """Two answers are side by side, with the cells marked in which they differ, and what would leave one answer."""
     write(tmp_path, {"four.toml": FOUR})
     found = made(tmp_path, "check", "four.toml", code=1)
@@ -222,7 +222,7 @@ def test_check_several(tmp_path: Path) -> None:
     assert marked(found, 1) == 2 * remark.count("row ")
 
 
-def test_check_none(tmp_path: Path) -> None:
+def test_pages_mark_clues_whose_removal_helps(tmp_path: Path) -> None:
     """Each clue whose removal helps is marked, alone where its sentence is pointed at."""
     write(tmp_path, {"none.toml": MISTAKE})
     found = made(tmp_path, "check", "none.toml", code=1)
@@ -233,7 +233,7 @@ def test_check_none(tmp_path: Path) -> None:
     assert [marked(found, view) for view in range(3)] == [2, 1, 1]
 
 
-def test_check_answer(tmp_path: Path) -> None:
+def test_pages_name_the_rules_that_an_answer_breaks(tmp_path: Path) -> None:
     """Of an answer, each broken rule is in words, with its name; its cells have the words too."""
     write(tmp_path, {"four.toml": FOUR, "mine.txt": "1 2 . .\n. . . .\n. . . .\n1 . . 1\n"})
     found = made(tmp_path, "check", "four.toml", "mine.txt", code=1)
@@ -244,7 +244,7 @@ def test_check_answer(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["strata/stuck", "strata/seed", "strips/final", "strimko/zigzag", "sudoku/easy"])
-def test_check_shipped(tmp_path: Path, name: str) -> None:
+def test_every_verdict_is_a_page(tmp_path: Path, name: str) -> None:
     """Every verdict is a page with a board, and shows itself in a notebook."""
     verdict = check(only(name))
     found = made(tmp_path, "check", name, code=int(verdict.status not in {"unique", "solvable"}))
@@ -256,7 +256,7 @@ def test_check_shipped(tmp_path: Path, name: str) -> None:
     assert verdict.drawing() == verdict.drawings()[0]
 
 
-def test_grade(tmp_path: Path) -> None:
+def test_a_page_of_a_grade_has_a_chart(tmp_path: Path) -> None:
     """A grade has its steps, and a chart in which each bar leads to its step."""
     found = made(tmp_path, "grade", "strimko/six")
     number = sum(step.kind != "end" for step in steps("strimko/six"))
@@ -266,19 +266,19 @@ def test_grade(tmp_path: Path) -> None:
     assert found.texts["p"][: len(words) - 1] == words[1:]
 
 
-def test_grade_without_an_answer(tmp_path: Path) -> None:
+def test_a_page_without_a_grade_says_why(tmp_path: Path) -> None:
     """A board without an answer has no grade and no steps, but a page."""
     write(tmp_path, {"none.toml": MISTAKE})
     assert "No grade: there is no answer" in made(tmp_path, "grade", "none.toml", code=1).texts["p"]
 
 
-def test_count_in_a_notebook() -> None:
+def test_a_notebook_shows_a_count() -> None:
     """A count shows itself with what it counts, and is a number still."""
     assert count(one(FOUR))._repr_html_() == "<p>72 answers</p>"
     assert count(one(FOUR), limit=10)._repr_html_() == "<p>at least 10 answers</p>"
 
 
-def test_out_of_time(tmp_path: Path) -> None:
+def test_pages_say_that_time_ran_out(tmp_path: Path) -> None:
     """If time runs out, the page has what was found, and says so."""
     write(tmp_path, {"four.toml": FOUR})
     done = run("explain", "sudoku/large", "--html", "x.html", "--timeout", "0", where=tmp_path)
@@ -286,7 +286,7 @@ def test_out_of_time(tmp_path: Path) -> None:
     assert "Out of time." in Page((tmp_path / "x.html").read_text(encoding="utf-8")).texts["span"]
 
 
-def test_interrupted(tmp_path: Path) -> None:
+def test_an_interrupted_page_has_what_was_found(tmp_path: Path) -> None:
     """After Ctrl-C, the page has what was found until then."""
     write(tmp_path, {"mine.lp": "fine :- unheard(1).\n"})
     arguments = ("explain", "tectonic/seed", "-", "--html", "x.html", "--extra", "mine.lp")

@@ -138,7 +138,7 @@ def tokens(picture: str) -> dict[Cell, str]:
 
 
 @pytest.mark.parametrize(("name", "number"), SHIPPED)
-def test_shipped(name: str, number: int) -> None:
+def test_peeling_of_shipped_boards_is_right(name: str, number: int) -> None:
     """Every step of every shipped board is as it says, and so is the end."""
     instance = load(name)[number]
     steps = list(explain(instance))
@@ -148,7 +148,7 @@ def test_shipped(name: str, number: int) -> None:
 
 @examples(25)
 @given(strategies.strata_boards())
-def test_random(board: StrataBoard) -> None:
+def test_peeling_of_random_boards_is_right(board: StrataBoard) -> None:
     """The same on random boards, which are solved if they have an answer, and else blocked by what `check` says."""
     instance = one(board.text)
     steps = list(explain(instance))
@@ -163,7 +163,7 @@ def test_random(board: StrataBoard) -> None:
 
 @examples(25)
 @given(strategies.strata_boards(), st.randoms(use_true_random=False))
-def test_so_far(board: StrataBoard, random: Random) -> None:
+def test_peeling_continues_from_what_is_peeled(board: StrataBoard, random: Random) -> None:
     """The next step continues from what was rightly peeled off already, in any order."""
     instance = one(board.text)
     top = Replay(instance)
@@ -182,7 +182,7 @@ def test_so_far(board: StrataBoard, random: Random) -> None:
         assert laying(instance, steps[-1])[-len(taken) :] == taken[::-1]
 
 
-def test_large() -> None:
+def test_large_boards_are_peeled_or_blocked() -> None:
     """A board of 40x40 is peeled; one of as many colors as cells is blocked at once, and `check` says so, too."""
     tiles = paint(Random(2), 40, 40, "abcdef", 0.1)  # noqa: S311 (no secrets here)
     instance = one(strategies.strata(40, 40, tiles).text)
@@ -197,7 +197,7 @@ def test_large() -> None:
 
 @examples(15)
 @given(strategies.strata_boards())
-def test_grounding_is_all(board: StrataBoard) -> None:
+def test_peeling_is_all_facts_after_grounding(board: StrataBoard) -> None:
     """What comes off, and what never does, are facts when the mode is grounded."""
     instance = one(board.text)
     control = grounded(instance, ENCODINGS / "strata" / "peel.lp")
@@ -213,7 +213,7 @@ def test_grounding_is_all(board: StrataBoard) -> None:
 # -- Words ----------------------------------------------------------------------------
 
 
-def test_words() -> None:
+def test_words_and_json_of_the_seed_are_these() -> None:
     """The seed's board in the seed's logic; in JSON, rules and ribbons are terms, and cells pairs."""
     instance = only("strata/seed")
     steps = list(explain(instance))
@@ -239,7 +239,7 @@ def test_words() -> None:
     assert end["status"] == "solved"
 
 
-def test_stuck() -> None:
+def test_a_chequerboard_is_blocked_from_the_start() -> None:
     """A chequerboard is blocked from the start, and the explanation says by what."""
     (end,) = explain(one(CHEQUERED.text))
     assert (end.status, end.cells) == ("none", tuple(rectangle(2, 2)))
@@ -262,7 +262,7 @@ def test_lines_in_any_order() -> None:
 # -- Time, and user rules -----------------------------------------------------
 
 
-def test_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_peeling_ends_when_time_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where time runs out, that is the end; nothing is solved to peel a board."""
     instance = only("strata/seed")
     (end,) = explain(instance, settings=Settings(timeout=0))
@@ -271,7 +271,7 @@ def test_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [step.status for step in explain(instance, settings=Settings(timeout=60))][-1] == "solved"
 
 
-def test_same_rules(tmp_path: Path) -> None:
+def test_rules_that_the_order_keeps_change_nothing(tmp_path: Path) -> None:
     """A copy of the encoding, and rules that the order keeps, change nothing."""
     instance = only("strata/seed")
     copy = mine(tmp_path, encoding("strata").read_text(encoding="utf-8"), "copy.lp")
@@ -287,7 +287,7 @@ def test_same_rules(tmp_path: Path) -> None:
         (":- over(row(3), col(3)), { row(R) } < 4.", "the order that it finds breaks a rule that has no name"),
     ],
 )
-def test_other_rules(rule: str, words: str, tmp_path: Path) -> None:
+def test_orders_that_break_an_added_rule_are_refused(rule: str, words: str, tmp_path: Path) -> None:
     """Where the order that peeling comes to breaks a rule that was added, the board is refused, and not half explained.
 
     The exit code is that of bad input, and not that of a timeout; the next board is answered.
@@ -317,7 +317,7 @@ def test_no_answer_by_other_rules(rule: str, tmp_path: Path) -> None:
     assert ("the rule first" in end.words) == ("violated" in rule)
 
 
-def test_fewer_rules(tmp_path: Path) -> None:
+def test_boards_blocked_by_other_rules_are_refused(tmp_path: Path) -> None:
     """If peeling is blocked, but not by the rules in use, the board is refused, and not said to have no answer."""
     file = mine(tmp_path, encoding("strata").read_text().replace("{ ribbon(A, K) } > 1", "{ ribbon(A, K) } > 2"))
     (end,) = explain(one(CHEQUERED.text), settings=Settings(encoding=file))
@@ -328,14 +328,14 @@ def test_fewer_rules(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["line", "crossing"])
-def test_nothing_to_explain(name: str, tmp_path: Path) -> None:
+def test_encodings_without_lines_are_refused(name: str, tmp_path: Path) -> None:
     """An encoding that does not say which lines there are, or where they cross, is refused in one line."""
     file = mine(tmp_path, re.sub(rf"\b{name}\(", "my_\\g<0>", encoding("strata").read_text()))
     with pytest.raises(EncodingError, match=rf"^{file}: .*nothing to peel: rules need line/1 and crossing/3"):
         list(explain("strata/seed", settings=Settings(encoding=file)))
 
 
-def test_wrong_so_far() -> None:
+def test_wrong_ribbons_make_no_answer() -> None:
     """Ribbons that cannot be on top are accepted, but the result is not called an answer."""
     instance = only("strata/seed")
     *_, end = explain(instance, so_far=read(instance, "row 1 yellow"))
@@ -343,7 +343,7 @@ def test_wrong_so_far() -> None:
     assert "But the order that it finds breaks " in end.words
 
 
-def test_warnings(tmp_path: Path) -> None:
+def test_warnings_come_with_the_first_step(tmp_path: Path) -> None:
     """Warnings about user rules come with the first step."""
     steps = explain("strata/seed", settings=extra(tmp_path, "a :- nothing.\n"))
     assert [len(step.warnings) for step in steps] == [1, *[0] * 6]

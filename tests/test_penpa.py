@@ -59,7 +59,7 @@ def position(point: int, columns: int, rows: int) -> tuple[float, float]:
 # -- Reading -----------------------------------------------------------------------------------------
 
 
-def test_for_solvers() -> None:
+def test_addresses_for_solvers_have_no_solution() -> None:
     """An address for solvers has no drawing of the solution; its title and rules are read."""
     (found,) = loads(TEXTS["penpa"])
     assert found.details == {"title": "Puzzle, easy", "author": "Jo", "notes": "One. Two & three."}
@@ -86,13 +86,13 @@ def test_the_answer_that_is_checked() -> None:
     ("turn", "given"),
     [("0,1,1", (1, 2)), ("90,1,1", (2, 4)), ("180,1,1", (4, 3)), ("0,-1,1", (1, 3)), ("0,1,-1", (4, 2))],
 )
-def test_turned(turn: str, given: tuple[int, int]) -> None:
+def test_turned_drawings_are_read_as_shown(turn: str, given: tuple[int, int]) -> None:
     """A drawing that is turned, or mirrored, is read as it is shown."""
     (found,) = loads(penpa(FOUR.format(turn=turn), "[]", {"number": {"19": ["3", 1, "1"]}}, tags=("classic",)))
     assert plain.givens(found) == {given: 3}
 
 
-def test_diagonals() -> None:
+def test_both_diagonals_are_a_variant() -> None:
     """Both diagonals are a variant, one is refused; they are written as Penpa+ draws them."""
     edges = dict.fromkeys(BOXES, 2) | dict.fromkeys(FALLING, 12)
     with pytest.raises(InstanceError, match="only one diagonal"):
@@ -105,7 +105,7 @@ def test_diagonals() -> None:
     assert drawn == ends
 
 
-def test_killer_cages(tmp_path: Path) -> None:
+def test_killer_cages_are_read_and_written(tmp_path: Path) -> None:
     """Killer cages go to a puzzle that has them, and are written as Penpa+ draws them."""
     write(tmp_path, KILLER)
     drawn: dict[str, object] = {"killercages": [[54, 55, 67, 68, 80, 81]], "numberS": {"892": [" 22", 1]}}
@@ -129,7 +129,7 @@ def test_killer_cages(tmp_path: Path) -> None:
         (NINE, {"killercages": [[28, 29]], "numberS": {"788": ["x", 1]}}, "a cage of 'x'"),
     ],
 )
-def test_what_is_refused(head: str, content: dict[str, object], words: str) -> None:
+def test_what_is_unknown_is_named(head: str, content: dict[str, object], words: str) -> None:
     """What pyasp does not know is named."""
     with pytest.raises(InstanceError, match=words):
         loads(penpa(head, CELLS, content, tags=("classic",)))
@@ -216,7 +216,7 @@ def test_which_puzzle_it_is(head: str, edges: list[str], tags: tuple[str, ...], 
 
 @settings(max_examples=25)
 @given(tectonic_boards(), st.sampled_from(["", "Jazz, zN & zZ", "a=b %"]))
-def test_what_is_drawn(made: NumberBoard, words: str) -> None:
+def test_cells_and_clues_are_where_penpa_draws_them(made: NumberBoard, words: str) -> None:
     """Cells and clues are where Penpa+ draws them, the middle is in the middle, and words are as they were."""
     instance = one(made.text)._replace(details={"title": words, "notes": words} if words else {})
     lines = drawing(dumps(instance, "penpa"))
@@ -284,7 +284,7 @@ def test_sources_are_addresses() -> None:
     assert (back.details, reported) == ({}, ["left out: a source that is not a web address, which penpa cannot store"])
 
 
-def test_too_large() -> None:
+def test_boards_larger_than_penpa_are_refused() -> None:
     """Penpa+ has at most 100 rows and columns."""
     made = board("tectonic", blocks=["A" * 101])
     with pytest.raises(InstanceError, match="at most 100x100, and this one is 1x101"):

@@ -81,7 +81,7 @@ def atom(said: Any) -> tuple[Cell, int]:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_reasons(name: str) -> None:
+def test_every_candidate_gone_has_one_reason(name: str) -> None:
     """Each candidate that is gone has one reason: a value on the board and a rule that rules it out, or a step."""
     eliminated_by: dict[tuple[Cell, int], int] = {}
     for step, puzzle, state in replayed(name):
@@ -102,7 +102,7 @@ def test_reasons(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_because(name: str) -> None:
+def test_the_values_of_a_because_are_in_its_unit(name: str) -> None:
     """The values of a because are in that unit, or touch, on the board so far; short sentences leave nothing out."""
     seen: set[str] = set()
     for step, puzzle, state in replayed(name):
@@ -159,7 +159,7 @@ def _check_blocks(why: str, puzzle: step_checker.Puzzle, values: dict[Cell, int]
 
 
 @pytest.mark.parametrize("name", [VERY_HARD, *SUDOKUS[:2], "tectonic/ten"])
-def test_suppositions(name: str) -> None:
+def test_suppositions_follow_from_the_rules_of_the_step(name: str) -> None:
     """What would follow from the opposite of a conclusion follows from the rules of the step, one at a time."""
     suppositions = 0
     for step, puzzle, state in replayed(name):
@@ -214,7 +214,7 @@ def closure(
 
 
 @pytest.mark.parametrize("name", ["strimko/seven", "tectonic/seed", NUMBERED])
-def test_lists(name: str) -> None:
+def test_lists_leave_no_rule_out(name: str) -> None:
     """A sentence that lists the rules of a step leaves none of them out."""
     for step, _, _ in replayed(name):
         if len(step.rules) > 3 or step.words.startswith("If "):
@@ -252,7 +252,7 @@ def read_places(words: str) -> list[Cell]:
     return found
 
 
-def test_places() -> None:
+def test_places_are_named_the_shorter_way() -> None:
     """Cells are named by rows or columns, whichever is shorter, and each of them once."""
     assert places([(1, 2)]) == "row 1, column 2"
     assert places([(1, 3), (1, 2)]) == "row 1, columns 2 and 3"
@@ -308,7 +308,7 @@ def fish(left: Candidates, values: set[int], out: set[Cell]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", ["sudoku/seventeen", *SUDOKUS])
-def test_names(name: str) -> None:
+def test_names_hold_by_their_definition(name: str) -> None:
     """A name holds by its definition on the grid; a step of one rule on a Sudoku has one."""
     seen = set()
     for step, puzzle, state in replayed(name):
@@ -344,7 +344,7 @@ def test_all_names_are_seen() -> None:
         ("diagonal", "diagonal"),
     ],
 )
-def test_variants(name: str, says: str) -> None:
+def test_variants_have_words_for_their_reasons(name: str, says: str) -> None:
     """The variants that ship have words for their reasons."""
     settings = Settings(extra=(ENCODINGS / "variants" / name / f"{name}.lp",))
     answer = not_none(solve(board("." * 81), settings))
@@ -355,7 +355,7 @@ def test_variants(name: str, says: str) -> None:
     assert not any(sign in why for why in whys for sign in "(){}_")
 
 
-def test_rules_without_words(tmp_path: Path) -> None:
+def test_rules_without_words_are_named(tmp_path: Path) -> None:
     """A rule without words is named in a reason, with the value that it links."""
     found = explain(sudoku("1 2 . .", *[". . . ."] * 3), settings=extra(tmp_path, KNIGHT))
     assert any(re.search(r"the rule knight links (it to )?the \d in row \d, column \d", step.words) for step in found)
@@ -369,7 +369,7 @@ def test_rules_without_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [*BOARDS, "strips/final", "strata/seed"])
-def test_first_level(name: str) -> None:
+def test_the_first_level_shows_no_conclusion(name: str) -> None:
     """The first level of a hint says where to look and marks it, and does not show what follows."""
     step = hint(only(name))
     words, _, picture = step.hint(PLAIN).partition("\n")

@@ -50,7 +50,7 @@ def key(record: dict[str, Any]) -> tuple[object, object]:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_refusals(place: Path, command: str) -> None:
+def test_what_cannot_be_read_leaves_a_record(place: Path, command: str) -> None:
     """What cannot be read leaves a record in its place, with what is known of it, on every command.
 
     Where rules cannot be read, the record says it of the board; no board has two records.
@@ -99,7 +99,7 @@ NAMES = [b"a\x1b[31m\n.toml", b"\xff\xfe.toml", "\u00e9\u202e.toml".encode()]
 
 
 @pytest.mark.parametrize("command", ["solve", "count", "check", "hint", "resolve", "solve --decided --jobs 1"])
-def test_file_names(place: Path, command: str) -> None:
+def test_file_names_cannot_speak_to_the_terminal(place: Path, command: str) -> None:
     """A file name cannot speak to the terminal, and JSON is UTF-8 whatever it is."""
     for text in (SMALL, "bad", SECOND.replace("9", "1")):
         write(place / "odd", {os.fsdecode(name): text for name in NAMES})
@@ -135,7 +135,7 @@ def whole(place: Path) -> bytes:
     return (place / "whole.jsonl").read_bytes()
 
 
-def test_output(place: Path, whole: bytes) -> None:
+def test_records_are_the_same_in_files_and_with_jobs(place: Path, whole: bytes) -> None:
     """All that cannot be read has a record in its place; with jobs as without, and as `--json` prints it."""
     records = objects(whole.decode())
     boards = [record["board"] for record in records if record["source"] == "list.txt"]
@@ -188,7 +188,7 @@ def test_resume_at_any_place(place: Path, whole: bytes) -> None:
 @pytest.mark.parametrize(
     "text", ["notes\n", "notes", "{}\n", "[1]\n", '{"source": 1, "board": "x", "status": 2}\n', "\0\n"]
 )
-def test_resume_nothing_else(place: Path, text: str) -> None:
+def test_resume_refuses_other_files(place: Path, text: str) -> None:
     """A file that holds something else is refused, and left as it is."""
     write(place, {"out.jsonl": text})
     refused(pyasp(*JOB, "out.jsonl", "--resume", where=place), "pyasp: out.jsonl:1: this is not a record of a board")
@@ -236,7 +236,7 @@ def test_lost_boards_are_tried_again(place: Path) -> None:
         (["bad.toml"], ["small.toml"], "a record of 'bad.toml'"),
     ],
 )
-def test_another_job(place: Path, first: list[str], then: list[str], says: str) -> None:
+def test_resume_refuses_other_jobs(place: Path, first: list[str], then: list[str], says: str) -> None:
     """A file of another job is refused in one line, and left unchanged; the same job continues."""
     pyasp("solve", *first, "--output", "out.jsonl", where=place)
     before = (place / "out.jsonl").read_bytes()
@@ -248,7 +248,7 @@ def test_another_job(place: Path, first: list[str], then: list[str], says: str) 
     assert (place / "out.jsonl").read_bytes() == before
 
 
-def test_no_room(place: Path) -> None:
+def test_a_full_disk_is_reported_with_its_file(place: Path) -> None:
     """A message about a full disk names the file, or standard output."""
     full = "cannot be written: No space left on device"
     for command in ("solve small.toml", "solve --json bad.toml"):

@@ -40,7 +40,7 @@ def agree(found: Resolution, end: algorithm_1.End) -> None:
 
 
 @pytest.mark.parametrize("name", RESOLVED)
-def test_shipped(name: str) -> None:
+def test_resolution_of_shipped_boards_is_algorithm_1(name: str) -> None:
     """On every shipped board, status, numbers and candidates are those of Algorithm 1, line by line."""
     for instance in load(name):
         board, evidence = algorithm_1.knowledge(instance)
@@ -53,7 +53,7 @@ def test_shipped(name: str) -> None:
 
 @examples(20)
 @given(BOARDS)
-def test_random(board: NumberBoard) -> None:
+def test_resolution_of_random_boards_is_algorithm_1(board: NumberBoard) -> None:
     """The same on random boards; where the pseudo-code takes shortcuts past a contradiction, it is found all the same.
 
     At a contradiction, the board is as it stands in the round that meets it first.
@@ -72,7 +72,7 @@ def test_random(board: NumberBoard) -> None:
 
 @examples(20)
 @given(BOARDS, st.data())
-def test_guesses(board: NumberBoard, data: st.DataObject) -> None:
+def test_guesses_count_as_evidence(board: NumberBoard, data: st.DataObject) -> None:
     """A guess counts as evidence, whether it agrees with the clues or not."""
     instance = one(board.text)
     disjunctions, evidence = algorithm_1.knowledge(instance)
@@ -84,7 +84,7 @@ def test_guesses(board: NumberBoard, data: st.DataObject) -> None:
 
 @examples(20)
 @given(BOARDS)
-def test_sound(board: NumberBoard) -> None:
+def test_resolution_is_sound(board: NumberBoard) -> None:
     """What is known holds in every answer, what is no candidate in none; where there is one is no contradiction."""
     found = resolve(one(board.text))
     for values in board.answers():
@@ -93,7 +93,7 @@ def test_sound(board: NumberBoard) -> None:
         assert all(value in found.candidates.candidates[cell] for cell, value in values.items())
 
 
-def test_shortcuts() -> None:
+def test_the_shortcuts_of_the_paper_miss_contradictions() -> None:
     """The pseudo-code takes any full board for solved, and overlooks that singles of one round exclude each other."""
     full = one('puzzle = "strimko"\nstreams = """\nA B\nB A\n"""\ngivens = """\n1 1\n2 2\n"""\n')
     assert algorithm_1.resolve(*algorithm_1.knowledge(full)).status == "solved"
@@ -105,7 +105,7 @@ def test_shortcuts() -> None:
     assert list(rules.strimko_answers(plain.labels(equals, "stream"), {(1, 4): 2})) == []
 
 
-def test_grounding_is_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resolution_is_all_facts_after_grounding(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is solved: all that resolution finds, contradictions too, is a fact when the program is grounded."""
     monkeypatch.delattr(Control, "solve")
     for name in RESOLVED:
@@ -120,7 +120,7 @@ def test_grounding_is_all(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- The questions; docs/strimko.md has more answers, which are tests too ------------------
 
 
-def test_question_1() -> None:
+def test_disjunctions_may_come_down_to_known_facts() -> None:
     """A disjunction may come down to a fact that had been inferred before; in the end, all four that have it do."""
     instance = only("strimko/resolution")
     end = algorithm_1.resolve(*algorithm_1.knowledge(instance))
@@ -144,7 +144,7 @@ def search(instance: Instance, guesses: tuple[tuple[int, int, int], ...] = ()) -
 
 @examples(12)
 @given(BOARDS.filter(lambda board: len(list(board.answers())) < 25))
-def test_question_2(board: NumberBoard) -> None:
+def test_search_on_top_of_resolution_is_complete(board: NumberBoard) -> None:
     """Search on top of resolution is complete: it finds all answers, each once, and nothing else."""
     found = [frozenset(values.items()) for values in search(one(board.text))]
     assert len(found) == len(set(found))
@@ -155,13 +155,13 @@ def test_question_2(board: NumberBoard) -> None:
 
 
 @pytest.mark.parametrize("guess", [(1, 7, 1), (7, 1, 1), (1, 1, 7), (0, 1, 1), (1, 1, 0), (-1, 1, 1), (1, 1, 2**40)])
-def test_misguess(guess: tuple[int, int, int]) -> None:
+def test_impossible_guesses_are_refused(guess: tuple[int, int, int]) -> None:
     """A guess off the board, or beyond the numbers of its cell, is refused in one line."""
     with pytest.raises(PuzzleError, match=r"guess '.*' fits no cell; pass the row and column"):
         resolve("strimko/needs-a-guess", [guess])
 
 
-def test_rules_of_ones_own(tmp_path: Path) -> None:
+def test_resolution_uses_rules_of_ones_own(tmp_path: Path) -> None:
     """An encoding that says the same resolves the same; what rules that are added force or exclude is resolved, too."""
     instance = sudoku("1 . . .", ". . 2 .", ". . . .", ". 3 . .")
     text = "violated(k(R, C)) :- value(R, C, V), value(R + 1, C + 2, V).\n{ clue(1, 2, 3) }.\n:- oops.\n"
@@ -178,14 +178,14 @@ def test_rules_of_ones_own(tmp_path: Path) -> None:
     assert "once(diagonal(1),1)" in found.singles
 
 
-def test_encoding_without_units(tmp_path: Path) -> None:
+def test_encodings_without_units_are_refused(tmp_path: Path) -> None:
     """An encoding without units is refused, rather than reported as stuck."""
     file = mine(tmp_path, "{ value(R, C, 1..2) } :- stream(R, C, _).\n")
     with pytest.raises(PuzzleError, match="cannot be resolved"):
         resolve("strimko/four", settings=Settings(encoding=file))
 
 
-def test_out_of_time() -> None:
+def test_out_of_time_nothing_is_known() -> None:
     """Where time runs out, nothing is known."""
     assert resolve("sudoku/large", settings=Settings(timeout=0)).status == "unknown"
 
@@ -202,7 +202,7 @@ def test_out_of_time() -> None:
         ("strimko/needs-a-guess --guess 1,5,4", 1, "Contradiction: nothing is left of"),
     ],
 )
-def test_command(tmp_path: Path, arguments: str, code: int, says: str) -> None:
+def test_resolve_says_by_its_exit_code_how_it_ends(tmp_path: Path, arguments: str, code: int, says: str) -> None:
     """0: all boards are solved; 1: resolution stops, or meets a contradiction. The result and the board are printed."""
     lines = printed("resolve", *arguments.split(), where=tmp_path, code=code).splitlines()
     assert lines[1] == says
@@ -211,7 +211,7 @@ def test_command(tmp_path: Path, arguments: str, code: int, says: str) -> None:
         assert sum("*" in line for line in lines) == 6  # the cells of the column
 
 
-def test_command_json(tmp_path: Path) -> None:
+def test_resolve_prints_an_object_for_each_board(tmp_path: Path) -> None:
     """An object a board: how it ends, the numbers, the candidates, and of what nothing is left."""
     boards = ("1 .\n. .", "1 .\n. 2", "1 .\n. 1", ". .\n. .")
     text = 'puzzle = "sudoku"\ntitle = "Four"\nbox = [1, 2]\n'
@@ -233,7 +233,7 @@ def test_command_json(tmp_path: Path) -> None:
     assert holes["grid"][0][0] is holes["candidates"][0][0] is None
 
 
-def test_command_out_of_time(tmp_path: Path) -> None:
+def test_resolve_says_that_time_ran_out(tmp_path: Path) -> None:
     """Out of time is exit code 3, and no further board is begun."""
     mine(tmp_path, ENDLESS_GROUNDING, "endless.lp")
     done = pyasp("resolve", "strimko/four", "--extra", "endless.lp", "--timeout", "0.2", where=tmp_path)

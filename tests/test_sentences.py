@@ -529,7 +529,7 @@ def test_a_cell_of_its_own() -> None:
     assert words[0] == "Row 2, column 2 holds the number 1, but it is not 1, so there is no answer."
 
 
-def test_where_to_look(tmp_path: Path) -> None:
+def test_hints_name_all_lines_of_their_rules(tmp_path: Path) -> None:
     """A hint names all rows or columns that its rules are about, even if the rules are named for one of them."""
     rule = "violated(high(row(1))) :- value(1, 1, V), value(3, 1, W), V <= W.\n"
     settings = Settings(extra=[write(tmp_path, {"high.lp": rule}) / "high.lp"])
@@ -552,6 +552,6 @@ def test_where_to_look(tmp_path: Path) -> None:
         (("row", "1", "holds", "8", "once"), "row 1 holds 8 once"),
     ],
 )
-def test_numbers_of_things(parts: Sequence[str], text: str) -> None:
+def test_one_thing_is_counted_as_one(parts: Sequence[str], text: str) -> None:
     """The words of a rule count one thing as one, and a number that names something stays as it is."""
     assert joined(parts) == text

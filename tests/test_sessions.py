@@ -54,7 +54,7 @@ def answers(instance: Instance, how: Settings | None = None, limit: int = 0) -> 
     return frozenset(found), found.complete, found.status
 
 
-def test_one_grounding(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_of_a_layout_share_a_grounding(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a few boards of a shape, no other of it is grounded."""
     grounded = groundings(monkeypatch)
     numbers = [(answers(board), len(grounded))[1] for board in BOARDS]
@@ -62,7 +62,7 @@ def test_one_grounding(monkeypatch: pytest.MonkeyPatch) -> None:
     assert numbers[-1] == numbers[3] == 3
 
 
-def test_the_same_answers() -> None:
+def test_sessions_give_the_same_answers() -> None:
     """A board of a session has the answers that it has alone, whatever came before."""
     alone = [answers(board, Settings(seed=1)) for board in BOARDS]  # with a seed, each board is searched for itself
     assert [answers(board) for board in BOARDS] == alone
@@ -70,7 +70,7 @@ def test_the_same_answers() -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 24, 25])
-def test_limits(limit: int) -> None:
+def test_sessions_give_as_many_answers_as_asked_for(limit: int) -> None:
     """As many answers come as are asked for, and it is known whether there are more."""
     for board in BOARDS[:6]:
         found, complete, status = answers(board, limit=limit)
@@ -82,14 +82,14 @@ def test_limits(limit: int) -> None:
 
 @given(strategies.strimko_boards() | strategies.tectonic_boards())
 @examples(12)
-def test_random(drawn: strategies.NumberBoard) -> None:
+def test_sessions_give_the_same_answers_the_third_time(drawn: strategies.NumberBoard) -> None:
     """The third time that a board comes, its answers are those of the first time."""
     board = one(drawn.text)
     first = answers(board)
     assert [answers(board) for _ in range(3)] == [first] * 3
 
 
-def test_at_work() -> None:
+def test_boards_are_answered_while_others_are_at_work() -> None:
     """While answers of a board are still coming, or are not asked for any more, others of its shape are answered."""
     streams = [solutions(board) for board in SEVERAL]
     firsts = [next(stream) for stream in streams]
@@ -101,7 +101,7 @@ def test_at_work() -> None:
     assert all(len(answers(board)[0]) == 24 for board in SEVERAL)
 
 
-def test_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_layout_has_its_own_session(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards of several shapes in turn each have their own session."""
     other = sudoku("1 . . . . .", *[". . . . . ."] * 5)
     boards = (BOARDS[1], other, only("tectonic/seed"))
@@ -120,7 +120,7 @@ def test_rules_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert len(grounded) == len(BOARDS)
 
 
-def test_other_questions() -> None:
+def test_other_questions_may_use_a_session() -> None:
     """Other questions are asked of a session, too; what holds in all or some answers is no answer of the next board."""
     for board in SEVERAL:
         verdict = check(board)
@@ -132,7 +132,7 @@ def test_other_questions() -> None:
     assert check(BOARDS[0]).status == "none"
 
 
-def test_time() -> None:
+def test_time_that_ran_out_is_there_for_the_next_board() -> None:
     """Time that has run out for one board is there again for the next."""
     for board in SEVERAL:
         answers(board)
@@ -147,7 +147,7 @@ def test_time() -> None:
 # Asks each question, and then all, about boards of one shape: in turn, and from eight threads.
 COMMON = """
 from concurrent.futures import ThreadPoolExecutor
-from pyasp_puzzles import batch, board, check, count, decided, explain, grade, hint, possible, resolve, solutions, solve
+from pyasp_puzzles import *
 
 def sudoku(cells):
     return board("sudoku", givens=[cells[i : i + 4] for i in range(0, 16, 4)])
@@ -175,7 +175,7 @@ ASKED = {
     "solutions": lambda board: whole(solutions(board)),
     "count": count,
     "check": lambda board: verdict(check(board)),
-    "broken": lambda board: check(board, some),
+    "review": lambda board: review(board, some),
     "decided": lambda board: str(decided(board)),
     "possible": lambda board: str(possible(board)),
     "explain": lambda board: told(explain(board)),
@@ -197,14 +197,14 @@ with ThreadPoolExecutor(8) as pool:
 
 
 @pytest.mark.slow  # eight threads keep all processors busy
-def test_as_in_turn() -> None:
+def test_threads_get_the_answers_that_one_gets() -> None:
     """Eight threads get the answers that one gets; as a crash would end Python, this is a Python of its own."""
     done = process([sys.executable, "-c", COMMON], PACKAGE, timeout=4 * SECONDS)
     assert (done.returncode, done.stderr[-2000:]) == (0, "")
     assert [*map(int, done.stdout.split())] == [26] * 12 + [156]
 
 
-def test_held_by_another_thread() -> None:
+def test_an_unread_iterator_keeps_no_thread_waiting() -> None:
     """An iterator that waits to be asked for its next answer keeps no other thread waiting."""
     boards = SEVERAL * 2
     streams = [solutions(board) for board in boards]

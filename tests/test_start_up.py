@@ -9,18 +9,16 @@ from .command import process
 
 # Our own modules that `pyasp solve tectonic/seed` imports; they take some 10 ms, and clingo 20.
 PLAIN = """
-__main__ arguments errors
-asp asp.cache asp.control asp.deadline asp.paths asp.search asp.settings asp.symbols
-boards boards.boxes boards.facts boards.grid boards.toml
-cli cli.options cli.output cli.run cli.solve cli.terminal
-formats formats.data formats.format formats.load formats.toml
-model model.answer model.count model.declaration_table model.keys model.printed model.puzzle model.step
-puzzles puzzles.declaration puzzles.numbers puzzles.question
-queries queries.sessions queries.solve render render.text
+__main__ arguments asp asp.cache asp.control asp.deadline asp.paths asp.search asp.settings asp.symbols boards
+boards.boxes boards.facts boards.figure boards.grid boards.toml cli cli.options cli.output cli.run cli.solve
+cli.terminal errors formats formats.data formats.format formats.load formats.toml limits model model.answer model.count
+model.keys model.printed model.puzzle model.step puzzles puzzles.declaration puzzles.keys puzzles.keys.grids
+puzzles.keys.lines puzzles.keys.outside puzzles.keys.signs puzzles.keys.values puzzles.numbers puzzles.question
+puzzles.variant queries queries.sessions queries.solve render render.text
 """
 # What takes long to import, or brings along what does.
 HEAVY = """
-asyncio concurrent.futures csv distributed email http json logging multiprocessing pickle random rich socket
+asyncio clingo.ast concurrent.futures csv distributed email http json logging multiprocessing pickle random rich socket
 statistics unittest
 """
 
@@ -36,7 +34,7 @@ def imported(place: Path, *arguments: str) -> set[str]:
     return set(done.stderr.split())
 
 
-def test_plain_solve(tmp_path: Path) -> None:
+def test_plain_solve_imports_these_modules(tmp_path: Path) -> None:
     """To solve a board, with no options, takes these modules of ours, and none that is heavy."""
     modules = imported(tmp_path, "solve", "tectonic/seed")
     ours = {module.removeprefix("pyasp_puzzles.") for module in modules if module.startswith("pyasp_puzzles.")}
@@ -46,14 +44,14 @@ def test_plain_solve(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["solve", "--help"]])
-def test_help(tmp_path: Path, arguments: list[str]) -> None:
+def test_help_imports_neither_clingo_nor_rich(tmp_path: Path, arguments: list[str]) -> None:
     """Help takes typer, and neither clingo nor rich."""
     modules = imported(tmp_path, *arguments)
     assert "typer" in modules
     assert not {"clingo", "rich", "tomllib", "concurrent.futures", "pyasp_puzzles.puzzles"} & modules
 
 
-def test_options(tmp_path: Path) -> None:
+def test_options_import_what_they_need(tmp_path: Path) -> None:
     """What is for collections and other processes is left out until asked for."""
     modules = imported(tmp_path, "solve", "--json", "--all", "tectonic/seed")
     assert not {"pyasp_puzzles.formats.line", "concurrent.futures"} & modules

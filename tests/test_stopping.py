@@ -48,7 +48,7 @@ def start_up(tmp_path_factory: pytest.TempPathFactory) -> float:
     "command",
     ["solve pigeons.lp", "solve ground.lp", "solve --decided pigeons.lp", "count ground.lp", "check pigeons.lp"],
 )
-def test_timeout(place: Path, start_up: float, command: str) -> None:
+def test_a_timeout_ends_solving_and_grounding(place: Path, start_up: float, command: str) -> None:
     """When time is up, while solving or while grounding, the command ends, and says that it does not know."""
     *words, extra = command.split()
     took, done = timed(place, *words, "quick.toml", "--timeout", "0.5", "--extra", extra)
@@ -59,7 +59,7 @@ def test_timeout(place: Path, start_up: float, command: str) -> None:
 
 @pytest.mark.parametrize("extra", ["ground.lp", "pigeons.lp"])
 @pytest.mark.parametrize("command", ["solve", "count", "check"])
-def test_timeout_in_json(place: Path, command: str, extra: str) -> None:
+def test_a_timeout_leaves_whole_lines_of_json(place: Path, command: str, extra: str) -> None:
     """When time is up, the board that was begun still has its whole line of JSON, which claims nothing."""
     done = pyasp(command, "quick.toml", "--json", "--timeout", "0.2", "--extra", extra, where=place)
     (board,) = objects(done.stdout)
@@ -70,7 +70,7 @@ def test_timeout_in_json(place: Path, command: str, extra: str) -> None:
     assert not board.get("solutions")
 
 
-def test_timeout_after_some_answers(place: Path, start_up: float) -> None:
+def test_a_timeout_keeps_the_answers_found(place: Path, start_up: float) -> None:
     """What was found in time is printed, and the last line says that there may be more; a count likewise."""
     took, done = timed(place, "solve", "--all", "many.toml", "--timeout", "0.5")
     assert (done.returncode, took < start_up + 0.5 + SLACK) == (3, True)
@@ -121,7 +121,7 @@ def interrupted(place: Path, arguments: Sequence[str], after: float) -> tuple[fl
         *("count ground.lp", "check --json pigeons.lp"),
     ],
 )
-def test_interrupt(place: Path, start_up: float, command: str) -> None:
+def test_an_interrupt_ends_solving_and_grounding(place: Path, start_up: float, command: str) -> None:
     """Ctrl-C ends a search or a grounding at once, with exit code 130; what is printed is whole."""
     *words, extra = command.split()
     arguments = [*words, "quick.toml", "--extra", extra]
@@ -132,7 +132,7 @@ def test_interrupt(place: Path, start_up: float, command: str) -> None:
     assert all(board.get("complete", False) is False for board in (objects(out) if "--json" in command else []))
 
 
-def test_interrupt_after_some_answers(place: Path, start_up: float) -> None:
+def test_an_interrupt_keeps_the_answers_found(place: Path, start_up: float) -> None:
     """After Ctrl-C, a line of JSON is closed, and a count says that there are at least so many."""
     for seconds in (0.2, 2, 20):  # on a busy machine, it takes longer until there is an answer
         took, code, out, _ = interrupted(place, ["count", "many.toml"], start_up + seconds)
@@ -144,7 +144,7 @@ def test_interrupt_after_some_answers(place: Path, start_up: float) -> None:
     assert (code, board["exact"], took < 0.1 + SLACK) == (130, False, True)
 
 
-def test_seed(place: Path) -> None:
+def test_a_seed_gives_the_same_first_answer(place: Path) -> None:
     """A seed gives the same first answer each time; other seeds give others."""
 
     def first(*options: str) -> str:
@@ -166,7 +166,7 @@ def test_same_answers_in_any_order(place: Path, form: list[str]) -> None:
     assert pyasp("count", "fifty.toml", *form, where=place).stdout == "72\n"
 
 
-def test_stats(place: Path) -> None:
+def test_stats_are_written_to_stderr(place: Path) -> None:
     """`--stats` tells times and sizes on stderr, and leaves what is on stdout as it is."""
     for command in (["solve", "--all"], ["count", "--json"]):
         plain = pyasp(*command, "fifty.toml", where=place)
@@ -189,7 +189,7 @@ def test_memory_stays_flat(place: Path) -> None:
     assert 10 * 1024 < used < 300 * 1024
 
 
-def test_interrupts_of_many_quick_questions(tmp_path: Path) -> None:
+def test_interrupts_are_heard_among_many_quick_questions(tmp_path: Path) -> None:
     """Ctrl-C during many quick questions is neither lost nor an error of clingo, whenever it comes."""
     script = """if True:
         import random, signal

@@ -118,7 +118,7 @@ def plays_of_lattices(instance: Instance) -> int:
 
 
 @pytest.mark.parametrize(("rows", "columns"), POLY_BERNOULLI)
-def test_blank_boards(rows: int, columns: int) -> None:
+def test_blank_boards_have_the_published_counts(rows: int, columns: int) -> None:
     """A blank board has as many lattices as K(m, n) has acyclic orientations, and one look in one color.
 
     In two colors, it has as many looks as there are matrices that their sums determine.
@@ -132,7 +132,7 @@ def test_blank_boards(rows: int, columns: int) -> None:
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 4), (4, 1), (3, 3), (5, 5), (1, 19), (19, 1), (10, 10)])
 @pytest.mark.parametrize("colors", ["a", "abc", "abcdef"])
-def test_blank_plays(rows: int, columns: int, colors: str) -> None:
+def test_blank_plays_are_counted_at_once(rows: int, columns: int, colors: str) -> None:
     """A blank board of up to 20 lines has (m+n)! plays for each way to color its ribbons, counted at once."""
     lines = rows + columns
     expected = factorial(lines) * len(colors) ** lines
@@ -140,7 +140,7 @@ def test_blank_plays(rows: int, columns: int, colors: str) -> None:
 
 
 @pytest.mark.parametrize(("way", "number"), [("plays", 24), ("lattices", 14), ("looks", 1)])
-def test_two_by_two(way: str, number: int) -> None:
+def test_two_by_two_has_these_counts(way: str, number: int) -> None:
     """2x2 in one color, the only one of its palette: 24 plays, 14 lattices, 1 look. Chequered: none of all three."""
     assert exact_count(count(FULL, distinct=way)) == (number, True)
     chequered = board(2, 2, "ab", "abba")
@@ -148,7 +148,7 @@ def test_two_by_two(way: str, number: int) -> None:
     assert list(solutions(chequered, distinct=way)) == []
 
 
-def test_limits() -> None:
+def test_limits_hold_for_both_ways_to_count() -> None:
     """A limit holds for a count without search and for one by search; more than 20 lines are counted by search."""
     for how in (Settings(), LISTED):
         assert exact_count(count(FULL, 10, how, "plays")) == (10, False)
@@ -160,7 +160,7 @@ def test_limits() -> None:
 
 
 @pytest.mark.parametrize("instance", SHIPPED, ids=name_of)
-def test_plays_of_shipped_boards(instance: Instance) -> None:
+def test_plays_of_shipped_boards_are_counted_rightly(instance: Instance) -> None:
     """Plays counted by sets of lines are as many as the orders and colors of lattices, and as the encoding finds."""
     known = exact_count(count(instance, distinct="plays"))
     assert known == (plays_of_lattices(instance), True)
@@ -170,14 +170,14 @@ def test_plays_of_shipped_boards(instance: Instance) -> None:
 
 @examples(20)
 @given(strategies.strata_boards())
-def test_plays_of_random_boards(board: StrataBoard) -> None:
+def test_plays_of_random_boards_are_counted_rightly(board: StrataBoard) -> None:
     """The same on random boards."""
-    test_plays_of_shipped_boards(one(board.text))
+    test_plays_of_shipped_boards_are_counted_rightly(one(board.text))
 
 
 @examples(15)
 @given(strategies.strata_boards())
-def test_plays_and_looks(board: StrataBoard) -> None:
+def test_plays_and_looks_are_those_of_trying_all(board: StrataBoard) -> None:
     """Plays and looks are exactly those found by trying all orders and all colors."""
     instance, lines = one(board.text), board.rows + board.columns
     assume(factorial(lines) * len(palette(instance)) ** lines <= MOST_PLAYS // 2)
@@ -194,7 +194,7 @@ def test_plays_and_looks(board: StrataBoard) -> None:
         ('row(1). row(2). col(1). tile(1, 1, "red"). color("red"). color("green").', {"red", "green"}),
     ],
 )
-def test_palette(facts: str, colors: set[str]) -> None:
+def test_free_ribbons_take_colors_of_the_palette(facts: str, colors: set[str]) -> None:
     """Free ribbons take the colors of the palette, or else of the board, or else one that has no name."""
     instance = one(facts, "board.lp")
     found = plays(instance)
@@ -205,12 +205,12 @@ def test_palette(facts: str, colors: set[str]) -> None:
 
 
 @pytest.mark.parametrize("way", ["lattices", "plays", "looks"])
-def test_first_at_once(way: str) -> None:
+def test_the_first_of_many_answers_come_at_once(way: str) -> None:
     """Of astronomically many answers the first come at once."""
     assert len(set(islice(solutions(board(10, 10, "abcdef"), distinct=way), 20))) == 20
 
 
-def test_picture() -> None:
+def test_a_look_prints_as_its_picture() -> None:
     """A look prints as the picture that a play prints below its laying order, and is equal to one that looks alike."""
     instance = board(2, 2, "ab", "aab")
     found = list(solutions(instance, distinct="looks"))
@@ -222,7 +222,7 @@ def test_picture() -> None:
 
 
 @pytest.mark.parametrize("instance", SMALL, ids=name_of)
-def test_observations(instance: Instance) -> None:
+def test_documented_observations_hold(instance: Instance) -> None:
     """What is said there holds on real boards.
 
     - Each play laid out shows every tile; what the plays show are the looks.

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 from clingo import Control
+from clingo.ast import ASTType
 from clingo.symbol import parse_term
 
-from pyasp_puzzles import load
-from pyasp_puzzles.asp.source import statements
+from pyasp_puzzles import EncodingError, load
+from pyasp_puzzles.asp.syntax import statements
 from pyasp_puzzles.puzzles.keys import KEY_KINDS
+from pyasp_puzzles.puzzles.variant import check_fit, shipped_variants
 
 from .command import PACKAGE
 from .helpers import ENCODINGS, INSTANCES, SHIPPED
@@ -24,7 +26,9 @@ MODULES = {
     for path in sorted(PACKAGE.rglob("*.py"))
 }
 # The rooms of the package, low to high: each imports only from itself and from those before it.
-LAYERS = "errors arguments asp boards render model puzzles formats queries explanation generation batches cli".split()
+LAYERS = (
+    "errors arguments limits asp boards render model puzzles formats queries explanation generation batches cli".split()
+)
 # The puzzles that ship, by the folder of their instances.
 PUZZLES = {name.split("/")[0]: load(name)[0].puzzle for name in reversed(SHIPPED)}
 
@@ -112,11 +116,18 @@ def test_what_forbids_is_explained(path: Path) -> None:
     assert re.search(r"^%          relaxed\(Rule\) +Rule may be violated +\(optional\)$", head, re.MULTILINE)
 
 
+def rules(path: Path) -> set[str]:
+    """Return the rules of a file, without comments and what declares predicates."""
+    program = statements([path])
+    assert program is not None
+    return {str(one) for one in program if one.ast_type == ASTType.Rule}
+
+
 def test_rules_stand_once() -> None:
     """No rule is in two files of a folder."""
     assert len(FORBIDDING) >= len({puzzle.encoding for puzzle in PUZZLES.values()})
     for folder in {path.parent for path in ENCODINGS.rglob("*.lp")}:
-        files = {path: {rule for rule in statements(path) if rule[:1] not in {"", "#"}} for path in folder.glob("*.lp")}
+        files = {path: rules(path) for path in folder.glob("*.lp")}
         for one, other in combinations(files, 2):
             assert files[one] & files[other] == set(), (one, other)
 
@@ -137,6 +148,18 @@ def test_modes_know_no_puzzle(mode: str) -> None:
     """The modes that hold for any puzzle name no predicate of a puzzle."""
     rules = re.sub(r"%.*", "", (ENCODINGS / "modes" / f"{mode}.lp").read_text(encoding="utf-8"))
     assert set(re.findall(r"(?<!#)\b[a-z]\w*", rules)) <= {"violated", "relaxed", "broken"}
+
+
+@pytest.mark.parametrize("name", shipped_variants())
+def test_variants_fit_what_they_name(name: str, tmp_path: Path) -> None:
+    """A variant fits Sudoku, which has the predicates that its header lists; it fits no rules without them."""
+    variant = shipped_variants()[name]
+    check_fit(variant, PUZZLES["sudoku"].encodings, "sudoku")
+    assert variant.reads()
+    copy = tmp_path / "copy.lp"
+    copy.write_text("a(1).", encoding="utf-8")
+    with pytest.raises(EncodingError, match=r"copy\.lp does not have"):
+        check_fit(variant, [copy], "sudoku")
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections import deque
 from contextlib import contextmanager, suppress
 from copy import copy
-from math import inf
 from threading import Event
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.control import SharedControl, uninterrupted
 from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.paths import mode_path, ships
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -33,27 +33,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import EncodingError
 
 
-Part = TypeVar("Part")
-
 # The mode with the consequences of sums.
 SUMS = "sums"
-# Characters of a small program: grounding takes less than 50 ms, solving mostly too, so it needs no thread.
-SMALL = 8000
-# Models of a small program that are found without a thread.
-FEW_MODELS = 2
-# A search in this thread with more conflicts is not quick after all, and starts again in a thread of its own.
-QUICK_CONFLICTS = 2000
-# Conflicts before `solve_here` first checks the time; doubled each time.
-FIRST_CONFLICTS = 1000
-# Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the process
-# would crash, so this thread is never left running.
-OBSERVER_SECONDS = 0.3
-# Seconds between checks for models that did not wake the reader.
-WAKE_SECONDS = 0.05
-# Seconds. Models found within this time wake the reader once: switching threads takes longer than finding a model.
-BUNCH_SECONDS = 0.005
-# Models that wait to be read before the search pauses, so that memory use stays flat.
-MOST_WAITING = 500
 
 
 class Search:
@@ -105,7 +86,7 @@ class Search:
         self._key = object()
         self._deadline = settings.deadline()
         self._messages: list[str] = []
-        self._small = not users and len(program) <= SMALL
+        self._small = not users and len(program) <= Limits.SMALL_PROGRAM
         self._arguments = [f"--parallel-mode={settings.threads}"]
         if settings.seed is not None:
             self._arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
@@ -126,7 +107,9 @@ class Search:
     def _ground(self, observer: Observer | None = None) -> None:
         started = monotonic()
         shared = self._shared = SharedControl(self._arguments, self._messages, observer)
-        done = self._run(lambda: shared.ground(self._encodings, self._program), OBSERVER_SECONDS if observer else 0.0)
+        done = self._run(
+            lambda: shared.ground(self._encodings, self._program), Limits.OBSERVER_SECONDS if observer else 0.0
+        )
         shared.unusable = not done
         self.seconds["ground"] = shared.ground_seconds = monotonic() - started
 
@@ -183,7 +166,7 @@ class Search:
 
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
         """Yield the shown atoms of each model, at most `limit` of them (0: all), no two alike; unsorted."""
-        found = self._quick_models(limit) if self._small and 0 < limit <= FEW_MODELS else None
+        found = self._quick_models(limit) if self._small and 0 < limit <= Limits.FEW_MODELS else None
         yield from self._models(limit) if found is None else found
 
     def _models(self, limit: int = 0, enum_mode: str = "auto") -> Iterator[Sequence[Symbol]]:
@@ -194,11 +177,11 @@ class Search:
         def on_model(model: Model) -> bool:
             nonlocal announced
             waiting.append(model.symbols(shown=True))
-            if monotonic() - announced > BUNCH_SECONDS:
+            if monotonic() - announced > Limits.BUNCH_SECONDS:
                 announced = monotonic()
                 news.set()
-            while len(waiting) > MOST_WAITING and not stop.is_set():
-                sleep(BUNCH_SECONDS)
+            while len(waiting) > Limits.MOST_WAITING and not stop.is_set():
+                sleep(Limits.BUNCH_SECONDS)
             return not stop.is_set()
 
         for _ in self._solve(on_model, limit=limit, enum_mode=enum_mode, news=news, stop=stop):
@@ -214,7 +197,7 @@ class Search:
         with self._control() as control:
             if control is None:
                 return None
-            self._configure(limit, conflicts=str(QUICK_CONFLICTS))
+            self._configure(limit, conflicts=str(Limits.QUICK_CONFLICTS))
             with uninterrupted(), control.solve(self.assumed, yield_=True) as handle:
                 found = [model.symbols(shown=True) for model in handle]
                 self.exhausted = bool(handle.get().exhausted)
@@ -352,7 +335,7 @@ class Search:
             most: conflicts after which the search is given up; then nothing is found, and `exhausted` is false.
         """
         self.exhausted = self.timed_out = False
-        conflicts = most or FIRST_CONFLICTS
+        conflicts = most or Limits.FIRST_CONFLICTS
         while not self._deadline.late():
             started = monotonic()
             with self._control() as control:
@@ -369,7 +352,7 @@ class Search:
             if most is not None:
                 return [], None
             possible = conflicts * self._deadline.left() / max(1e-9, monotonic() - started)  # in the time that is left
-            conflicts = max(FIRST_CONFLICTS, int(min(2 * conflicts, possible)))
+            conflicts = max(Limits.FIRST_CONFLICTS, int(min(2 * conflicts, possible)))
         self.timed_out = True
         return [], None
 
@@ -429,7 +412,7 @@ class Search:
         with handle:
             try:
                 while not ended.is_set() and not self._deadline.late():
-                    news.wait(min(WAKE_SECONDS, self._deadline.left()))
+                    news.wait(min(Limits.WAKE_SECONDS, self._deadline.left()))
                     news.clear()
                     yield
                 self.timed_out = not ended.is_set()
@@ -474,36 +457,6 @@ class Search:
         names = [f"{name}/{arity}" for name, arity, _ in self._shared.control.symbolic_atoms.signatures]
         found = warnings(self._messages, self._program, self._blamed, names)
         return [warning for warning in found if warning.where is None or warning.where.source not in ours]
-
-
-def minimal_core(
-    parts: list[Part], core: Callable[[list[Part]], Collection[Part] | None], most: float = inf
-) -> list[Part]:
-    """Return a subset of the parts, in their order, from which no part can be removed (deletion-based).
-
-    Args:
-        parts: what suffices.
-        core: a function that returns those of some parts that suffice, or None if they do not.
-        most: stops as soon as more parts than this cannot be removed; then the subset may not be minimal.
-    """
-    i = 0
-    while i < len(parts) and i <= most:
-        found = core(parts[:i] + parts[i + 1 :])
-        if found is None:
-            i += 1
-        else:
-            found = set(found)
-            parts = [part for part in parts if part in found]
-    return parts
-
-
-def hitting_set(sets: Sequence[Collection[int]], most: int, settings: Settings) -> list[int] | None:
-    """Return the fewest numbers that include one of each set; None if it takes more than `most`, or time runs out."""
-    lines = [f"{{ {'; '.join(f'pick({number})' for number in sorted(numbers))} }} >= 1." for numbers in sets]
-    lines += [f":- {{ pick(X) }} > {most}.", "#minimize { 1, X : pick(X) }.", "#defined pick/1."]
-    search = Search([], "\n".join([*lines, "#show pick/1.", "#project pick/1."]), settings)
-    best = search.best()
-    return None if best is None or not search.exhausted else [atom.arguments[0].number for atom in best]
 
 
 def _last(models: Iterable[Sequence[Symbol]]) -> Sequence[Symbol] | None:

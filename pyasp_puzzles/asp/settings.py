@@ -2,45 +2,84 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from pyasp_puzzles.arguments import one_path, several_paths, type_error, whole_number
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import ArgumentError, shown
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable
     from os import PathLike
     from pathlib import Path
-    from typing import Any, Self
 
     from pyasp_puzzles.arguments import Paths
 
 
+Given = TypeVar("Given")
+Kept = TypeVar("Kept")
+
 # clingo's seeds have 32 bits.
 SEEDS = 2**32
-# clingo takes no more threads.
-MOST_THREADS = 64
 
 
-class _Fields(NamedTuple):
-    """The fields of `Settings`, after the checks. A `NamedTuple` cannot check them itself."""
+class _Field(Generic[Given, Kept]):
+    """A field of `Settings`: its default, and what checks a value and returns it as it is kept.
 
-    encoding: Path | None = None
-    """A file to use instead of the shipped encoding."""
-    extra: Sequence[Path] = ()
-    """Files of rules to add."""
-    timeout: float | Deadline | None = None
-    """Seconds for a board, grounding included; or a deadline that several questions share."""
-    seed: int | None = None
-    """A seed for a random but reproducible order of answers."""
-    threads: int = 1
-    """Threads to search in. With more than one, the order of answers may differ each time."""
-    puzzles: Sequence[Path] = ()
-    """Folders of your own puzzles, or directories of such folders; see `load`."""
+    A dataclass passes the values of its fields through such a descriptor, and takes its types for those of its own.
+    """
+
+    def __init__(self, default: Given, checked: Callable[[Given, str], Kept]) -> None:
+        self._default, self._checked = default, checked
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, settings: None, owner: type) -> Given: ...
+    @overload
+    def __get__(self, settings: object, owner: type) -> Kept: ...
+    def __get__(self, settings: object | None, owner: type) -> Given | Kept:
+        return self._default if settings is None else settings.__dict__[self._name]
+
+    def __set__(self, settings: object, value: Given) -> None:
+        kept = value if value is self._default else self._checked(value, self._name)
+        settings.__dict__[self._name] = kept
 
 
-class Settings(_Fields):
+def _timeout(value: float | Deadline | None, name: str) -> float | Deadline | None:
+    if value is not None and not isinstance(value, Deadline):
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise type_error(value, name, "seconds, 0 or more")
+        if not value >= 0:
+            raise ArgumentError(f"{name} is {shown(value)}; pass seconds, 0 or more")
+    return value
+
+
+def _seed(value: int | None, name: str) -> int | None:
+    return None if value is None else _in_range(value, name, 0, SEEDS - 1)
+
+
+def _threads(value: int, name: str) -> int:
+    return _in_range(value, name, 1, Limits.MOST_THREADS)
+
+
+def _encoding(value: PathLike[str] | str | None, name: str) -> Path | None:
+    return None if value is None else one_path(value, name)
+
+
+def _in_range(value: object, name: str, least: int, most: int) -> int:
+    expected = f"a whole number from {least} to {most}"
+    number = whole_number(value, name, expected=expected)
+    if not least <= number <= most:
+        raise ArgumentError(f"{name} is {shown(number)}; pass {expected}")
+    return number
+
+
+@dataclass(frozen=True)
+class Settings:
     """The options of a question. Paths may be text; one path may stand for a list of one.
 
     Raises:
@@ -48,39 +87,22 @@ class Settings(_Fields):
         PuzzleError: a value makes no sense; it is a `ValueError`, too.
     """
 
-    __slots__ = ()
+    encoding: _Field[PathLike[str] | str | None, Path | None] = _Field(None, _encoding)
+    """A file to use instead of the shipped encoding."""
+    extra: _Field[Paths, tuple[Path, ...]] = _Field((), several_paths)
+    """Files of rules to add."""
+    timeout: _Field[float | Deadline | None, float | Deadline | None] = _Field(None, _timeout)
+    """Seconds for a board, grounding included; or a deadline that several questions share."""
+    seed: _Field[int | None, int | None] = _Field(None, _seed)
+    """A seed for a random but reproducible order of answers."""
+    threads: _Field[int, int] = _Field(1, _threads)
+    """Threads to search in. With more than one, the order of answers may differ each time."""
+    puzzles: _Field[Paths, tuple[Path, ...]] = _Field((), several_paths)
+    """Folders of your own puzzles, or directories of such folders; see `load`."""
 
-    def __new__(  # noqa: PLR0917 (as the fields are)
-        cls,
-        encoding: PathLike[str] | str | None = None,
-        extra: Paths = (),
-        timeout: float | Deadline | None = None,
-        seed: int | None = None,
-        threads: int = 1,
-        puzzles: Paths = (),
-    ) -> Self:
-        """Return settings with valid values."""
-        if timeout is not None and not isinstance(timeout, Deadline):
-            if isinstance(timeout, bool) or not isinstance(timeout, int | float):
-                raise type_error(timeout, "timeout", "seconds, 0 or more")
-            if not timeout >= 0:
-                raise ArgumentError(f"timeout is {shown(timeout)}; pass seconds, 0 or more")
-        if seed is not None:
-            seed = _in_range(seed, "seed", 0, SEEDS - 1)
-        return super().__new__(
-            cls,
-            None if encoding is None else one_path(encoding, "encoding"),
-            several_paths(extra, "extra") if extra != () else (),
-            timeout,
-            seed,
-            _in_range(threads, "threads", 1, MOST_THREADS),
-            several_paths(puzzles, "puzzles") if puzzles != () else (),
-        )
-
-    @classmethod
-    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
-        """Return settings with these values; `_replace` calls this."""
-        return cls(*iterable)
+    def _replace(self, **changes: Any) -> Settings:  # noqa: ANN401 (each is checked)
+        """Return settings with other values in some fields, checked as all are."""
+        return replace(self, **changes)
 
     @property
     def edited(self) -> bool:
@@ -101,14 +123,6 @@ class Settings(_Fields):
     def deadline(self) -> Deadline:
         """Return the deadline of a question that starts now, or the running one."""
         return self.timeout if isinstance(self.timeout, Deadline) else Deadline(self.timeout)
-
-
-def _in_range(value: object, name: str, least: int, most: int) -> int:
-    expected = f"a whole number from {least} to {most}"
-    number = whole_number(value, name, expected=expected)
-    if not least <= number <= most:
-        raise ArgumentError(f"{name} is {shown(number)}; pass {expected}")
-    return number
 
 
 DEFAULT = Settings()

@@ -13,8 +13,8 @@ from bisect import bisect_right
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pyasp_puzzles.batches.tasks import LOST
 from pyasp_puzzles.errors import PuzzleError, Where, shown
+from pyasp_puzzles.model.record import LOST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping

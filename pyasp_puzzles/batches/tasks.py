@@ -1,9 +1,4 @@
-"""`Task`, what to find for each board of a batch, `Outcome`, what was found for one, and `Record`, its JSON.
-
-Task     Task(limit=2): at most two answers of each board
-Outcome  the answers of one board as JSON, and whether there are more
-Record   an outcome together with its board, as `solve --json` prints it
-"""
+"""`Task`, what to find for each board of a batch, `Task(limit=2)`, and how a process runs it on a chunk of them."""
 
 from __future__ import annotations
 
@@ -12,18 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import PuzzleError
-from pyasp_puzzles.queries.solve import Solutions, consequences, solutions
+from pyasp_puzzles.model.record import Outcome
+from pyasp_puzzles.queries.solve import consequences, solutions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.queries.solve import SolutionsStatus
     from pyasp_puzzles.render.text import Style
-
-
-# The status of a board whose worker died; `--resume` tries it again.
-LOST = "lost"
 
 
 class Task(NamedTuple):
@@ -40,85 +31,26 @@ class Task(NamedTuple):
     statistics: bool = False
 
 
-class DrawnAnswer(NamedTuple):
-    """An answer as data and as text, for another process."""
-
-    data: Mapping[str, object]
-    drawing: str
-    """Empty if the task has no style."""
-
-    def json(self) -> Mapping[str, object]:
-        """Return what `Answer.json` returned."""
-        return self.data
-
-    def text(self, style: Style) -> str:
-        """Return the drawing, in the style of the task."""
-        del style
-        return self.drawing
-
-
-class Outcome(NamedTuple):
-    """What was found for a board."""
-
-    answers: Sequence[DrawnAnswer] = ()
-    status: SolutionsStatus = "unknown"
-    complete: bool = False
-    error: str = ""
-    """What went wrong; further lines show the place in the rules."""
-    lost: bool = False
-    """Whether the worker failed, and not the rules."""
-    timed_out: bool = False
-    abandoned: bool = False
-    """Whether clingo is still working, and cannot be stopped."""
-    warnings: Sequence[str] = ()
-    statistics: Mapping[str, float] | None = None
-
-    def record(self) -> dict[str, object]:
-        """Return the keys of `Record` that are not about the board itself."""
-        solutions = [answer.data for answer in self.answers]
-        record: dict[str, object] = {"solutions": solutions, "status": self.status, "complete": self.complete}
-        if self.error:
-            record |= {"status": LOST if self.lost else "error", "error": self.error.partition("\n")[0]}
-        return record
-
-
-class OutcomeAnswers:
-    """The answers of an outcome, one by one, like `Solutions`."""
-
-    def __init__(self, outcome: Outcome) -> None:
-        self.found = 0
-        self.failed = bool(outcome.error) and not outcome.lost
-        self.status, self.complete = outcome.status, outcome.complete
-        self._answers = iter(outcome.answers)
-
-    def __iter__(self) -> Iterator[DrawnAnswer]:
-        return self
-
-    def __next__(self) -> DrawnAnswer:
-        answer = next(self._answers)
-        self.found += 1
-        return answer
-
-
 def run_task(instance: Instance, task: Task) -> Outcome:
     """Return the outcome of a task for a board; an error in the rules is an outcome, too."""
-    found = Solutions()
-    answers, error = [], ""
+    found = None
+    answers, drawings, error = [], [], ""
     try:
         if task.kind:
             found = consequences(instance, task.kind, task.settings)
         else:
             found = solutions(instance, task.limit, task.settings, task.distinct)
         for answer in found:
-            drawing = answer.text(task.style) if task.style is not None and instance.total else ""
-            answers.append(DrawnAnswer(answer.json(), drawing))
+            answers.append(answer.json())
+            if task.style is not None and instance.total:
+                drawings.append(answer.text(task.style))
     except PuzzleError as wrong:
         error = wrong.in_full
-    search = found.search
-    if search is None:
+    if found is None:
         return Outcome(error=error)
+    search = found.search
     return Outcome(
-        *(answers, found.status, found.complete, error),
+        *(answers, drawings, found.status, found.complete, error),
         timed_out=search.timed_out,
         abandoned=search.abandoned,
         warnings=[f"warning: {warning.in_full}" for warning in search.warnings],

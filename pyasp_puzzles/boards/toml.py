@@ -1,4 +1,4 @@
-"""`Table`, the keys of a board in TOML, each with its line: `table.grid("blocks")`. Large files are refused."""
+"""`Table`, typed values of TOML, each with its line: `table.grid("blocks")`. Large files of boards are refused."""
 
 from __future__ import annotations
 
@@ -8,27 +8,16 @@ from collections import ChainMap
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pyasp_puzzles.boards.grid import LONGEST_NUMBER, Grid, count, parse
-from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, nearest, printable, shown
+from pyasp_puzzles.boards.grid import Grid, count, parse
+from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing, nearest, printable, shown
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 
 # Keys that every instance may have, and that no rule needs.
 DETAILS = ("title", "author", "source", "notes")
-# Dots in a key; more are taken for a mistake.
-MOST_DOTS = 100
-# Lines of a file, and backslashes in it.
-MOST_LINES = 250_000
-# Keys, values, tables, comments and dots of a file; `tomllib` reads that many in a second.
-MOST_PIECES = 250_000
-# Boards of a file.
-MOST_BOARDS = 10_000
-# Cells, words and names of all boards of a file; keys at the top level count once for each board.
-MOST_CELLS = 250_000
-# Bits of a number; TOML promises no more, and Python refuses to print much larger ones.
-MOST_BITS = 64
 
 # Strings and comments. A string without an end extends to the end of its line, or of the file, so that each character
 # is looked at once.
@@ -39,56 +28,94 @@ _STRING = re.compile(
 )
 _BOARD = re.compile(r"\s*+\[\[\s*+board\s*+\]\]")
 
-# The line of each key and of its value.
-Lines = dict[str, tuple[int, int]]
+# {path of a key: the lines of the key and of its value}: {("title",): (1, 1), ("keys", "blocks", "kind"): (9, 9)}
+Lines = dict[tuple[str, ...], tuple[int, int]]
+EXPECTED = {str: "a string", bool: "true or false", list: "an array", dict: "a table", int: "a whole number"}
 Type = TypeVar("Type")
 
 
 class Table:
-    """The keys of one board, each read by name; a key that was never read is an unknown key."""
+    """A table of TOML, each key read by name: a board, or the whole or a part of the declaration of a puzzle.
 
-    def __init__(self, table: Mapping[str, object], lines: Mapping[str, tuple[int, int]], where: Where) -> None:
+    Args:
+        table: the keys and their values.
+        lines: the line of each key, by its path from the top level.
+        where: the place of the table.
+        error: the class of errors.
+        wrong: what an error says of a value.
+    """
+
+    def __init__(
+        self,
+        table: Mapping[str, object],
+        lines: Mapping[tuple[str, ...], tuple[int, int]],
+        where: Where,
+        error: type[PuzzleError] = InstanceError,
+        wrong: str = "{key}: {found} is wrong here, expected {expected}",
+    ) -> None:
         self.where = where
+        self.root = self
+        """The whole table that this one is in."""
         self.extras: dict[str, Mapping[Any, str]] = {}
         """`Instance.extras`, which the readers of keys fill in."""
         self.defaults: dict[str, int] = {}
         """Numbers of absent keys that follow from other keys."""
         self.collection = ""
         """The title of the file, if it has several boards."""
-        self._table = table
-        self._lines = lines
+        self._table, self._lines = table, lines
+        self._path: tuple[str, ...] = ()
+        self._error, self._wrong = error, wrong
         self._read: list[str] = []
 
     def names(self) -> list[str]:
         """Return the keys of the table."""
         return list(self._table)
 
-    def place(self, key: str, *, of_value: bool = True) -> Where:
-        """Return the line of a key's value, or of the key itself."""
-        lines = self._lines.get(key)
-        return self.where if lines is None else Where(self.where.source, lines[of_value])
+    def path(self, key: str) -> str:
+        """Return the path of a key, as messages name it: `keys.blocks.kind`."""
+        return ".".join((*self._path, key))
 
-    def error(self, key: str, message: str) -> InstanceError:
-        """Return an error about the value of a key."""
-        return InstanceError(f"{key}: {message}", self.place(key))
+    def place(self, *keys: str, of_value: bool = True) -> Where:
+        """Return the line of the value of a key, or of the key itself; of an absent key, the line of its table."""
+        path = (*self._path, *keys)
+        while path and path not in self._lines:
+            path = path[:-1]
+        return Where(self.where.source, self._lines[path][of_value]) if path else self.where
 
-    def get(self, key: str, kind: type[Type], expected: str) -> Type | None:
+    def error(self, message: str, *keys: str) -> PuzzleError:
+        """Return an error about a key, or about the table."""
+        return self._error(message, self.place(*keys))
+
+    def wrong(self, key: str, found: str, expected: str) -> PuzzleError:
+        """Return the error about a value that is something else than expected."""
+        return self.error(self._wrong.format(key=self.path(key), found=found, expected=expected), key)
+
+    def get(self, key: str, kind: type[Type], expected: str = "") -> Type | None:
         """Return the value of a key, or None if it is absent.
 
         Raises:
-            InstanceError: it is of another type.
+            PuzzleError: it is of another type.
         """
         self._read.append(key)
         value = self._table.get(key)
         if value is None:
             return None
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise self.error(key, f"{shown(value)} is wrong here, expected a {expected}")
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise self.wrong(key, shown(value), f"a {expected}" if expected else EXPECTED[kind])
         return value
+
+    def table(self, key: str) -> Table | None:
+        """Return the table under a key, or None if it is absent."""
+        found = self.get(key, dict)
+        if found is None:
+            return None
+        inner = Table(found, self._lines, self.where, self._error, self._wrong)
+        inner.root, inner._path = self.root, (*self._path, key)
+        return inner
 
     def string(self, key: str) -> str | None:
         """Return the string of a key, or None."""
-        return self.get(key, str, "string")
+        return self.get(key, str)
 
     def grid(self, key: str) -> Grid | None:
         """Return the grid of a key, or None; in a table from data, the value may be a `Grid` already."""
@@ -99,18 +126,20 @@ class Table:
         text = self.get(key, str, "grid in triple quotes")
         return None if text is None else _grid(text, self.place(key))
 
-    def missing(self, key: str, expected: str = "a grid") -> InstanceError:
+    def missing(self, key: str, expected: str = "a grid") -> PuzzleError:
         """Return the error for a required key that is absent; it names an unknown key that looks alike."""
         unknown = [name for name in self._table if name not in {*self._read, *DETAILS}]
         near = nearest(key, unknown)
         typo = f"; is {near} a misspelling of it?" if near else ""
-        return InstanceError(f"there is no key '{key}', expected {expected}{typo}", self.where)
+        return self.error(f"there is no key '{key}', expected {expected}{typo}")
 
     def integer(self, key: str) -> int | None:
         """Return the integer of a key, or None."""
-        value = self.get(key, int, "whole number")
-        if value is not None and abs(value) >= 10**LONGEST_NUMBER:
-            raise self.error(key, f"{shown(value)} is out of range, expected at most {LONGEST_NUMBER} digits")
+        value = self.get(key, int)
+        if value is not None and abs(value) >= 10**Limits.LONGEST_NUMBER:
+            raise self.error(
+                f"{key}: {shown(value)} is out of range, expected at most {Limits.LONGEST_NUMBER} digits", key
+            )
         return value
 
     def array(self, key: str, kind: type, expected: str) -> list[Any] | None:
@@ -118,7 +147,7 @@ class Table:
         value = self.get(key, list, f"array of {expected}")
         for member in value or ():
             if not isinstance(member, kind) or isinstance(member, bool):
-                raise self.error(key, f"{shown(member)} is wrong here, expected an array of {expected}")
+                raise self.wrong(key, shown(member), f"an array of {expected}")
         return value
 
     def strings(self, key: str) -> list[str] | None:
@@ -127,15 +156,15 @@ class Table:
         bad = next((member for member in value or () if not member.strip() or not member.isprintable()), None)
         if bad is not None or value == []:
             found = "an empty array" if bad is None else shown(bad)
-            raise self.error(key, f"{found} is wrong here, expected printable strings")
+            raise self.wrong(key, found, "printable strings")
         return value
 
-    def table(self, key: str) -> dict[str, str]:
+    def string_table(self, key: str) -> dict[str, str]:
         """Return the table of strings of a key, empty if it is absent."""
         value = self.get(key, dict, "table of strings") or {}
         for name, member in value.items():
             if not isinstance(member, str) or not (name + member).isprintable():
-                raise self.error(key, f"{shown(name)} = {shown(member)} is wrong here, expected a printable string")
+                raise self.wrong(key, f"{shown(name)} = {shown(member)}", "a printable string")
         return value
 
     def details(self) -> dict[str, str]:
@@ -147,14 +176,18 @@ class Table:
         """Return the number of cells, words and names in the values of some keys; errors as for `size`."""
         return {key: size(key, value, self.place(key)) for key, value in keys.items()}
 
-    def finish(self) -> None:
-        """Raise `InstanceError` for a key that was never read."""
+    def check_names(self, known: Iterable[str], last: str = "and") -> None:
+        """Raise `PuzzleError` for a key that is not known; `last` joins the last two of the known keys in it."""
+        known = dict.fromkeys(known)
         for key in self._table:
-            if key not in self._read:
-                hint = did_you_mean(key, self._read)
-                known = listing(dict.fromkeys(self._read))
-                message = f"unknown key {shown(key)}; the keys are {known}{hint}"
-                raise InstanceError(message, self.place(key, of_value=False))
+            if key not in known:
+                hint = did_you_mean(key, known)
+                message = f"unknown key {shown(self.path(key))}; the keys are {listing(known, last)}{hint}"
+                raise self._error(message, self.place(key, of_value=False))
+
+    def finish(self) -> None:
+        """Raise `PuzzleError` for a key that was never read."""
+        self.check_names(self._read, "or")
 
 
 def read_toml(text: str, where: Where) -> list[Table]:
@@ -164,7 +197,7 @@ def read_toml(text: str, where: Where) -> list[Table]:
         InstanceError: it is not TOML, `board` is not an array of tables, or the file holds too much.
     """
     _check_text(text, where)
-    top, *below = _lines(text, where)
+    top, *below = lines_of(text, where)
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -178,13 +211,13 @@ def read_toml(text: str, where: Where) -> list[Table]:
     boards = [{}] if boards is None else boards
     if not isinstance(boards, list) or not boards or not all(isinstance(board, dict) for board in boards):
         raise InstanceError("board: no table; write [[board]]", where)
-    if len(boards) > MOST_BOARDS:
-        raise InstanceError(f"there are {len(boards)} boards; a file has at most {MOST_BOARDS}", where)
+    if len(boards) > Limits.MOST_BOARDS:
+        raise InstanceError(f"there are {len(boards)} boards; a file has at most {Limits.MOST_BOARDS}", where)
     inherited = Table(table, top, where).sizes(table)
     below += [{}] * (len(boards) - len(below))
     found, total, shared = list[Table](), 0, sum(inherited.values())
     for board, lines in zip(boards, below, strict=False):
-        place = Where(where.source, lines.get("", (where.line,))[0])
+        place = Where(where.source, lines.get((), (where.line,))[0])
         keys = Table(ChainMap(board, table), ChainMap(lines, top), place)
         keys.collection = one_line(title) if isinstance(title, str) else ""
         found.append(keys)
@@ -195,8 +228,9 @@ def read_toml(text: str, where: Where) -> list[Table]:
 
 def check_cells(found: int, where: Where) -> None:
     """Raise `InstanceError` for more cells, words and names than a file may have."""
-    if found > MOST_CELLS:
-        message = f"the file is too large: it may have at most {MOST_CELLS} cells, words and names in all of its boards"
+    if found > Limits.MOST_CELLS_OF_FILE:
+        most = f"at most {Limits.MOST_CELLS_OF_FILE} cells, words and names"
+        message = f"the file is too large: it may have {most} in all of its boards"
         raise InstanceError(message, where)
 
 
@@ -208,11 +242,11 @@ def size(key: str, value: object, where: Where) -> int:
     """
     found, waiting = 0, [value]
     for one in waiting:
-        if isinstance(one, int) and one.bit_length() > MOST_BITS:
-            raise InstanceError(f"{key}: {shown(one)} is out of range, expected at most {MOST_BITS} bits", where)
+        if isinstance(one, int) and one.bit_length() > Limits.MOST_BITS:
+            raise InstanceError(f"{key}: {shown(one)} is out of range, expected at most {Limits.MOST_BITS} bits", where)
         if isinstance(one, list | dict):
             waiting += one if isinstance(one, list) else one.values()
-        found += count(one, MOST_CELLS) if isinstance(one, str) else 1
+        found += count(one, Limits.MOST_CELLS_OF_FILE) if isinstance(one, str) else 1
     return found
 
 
@@ -224,12 +258,12 @@ def one_line(text: str) -> str:
 def _check_text(text: str, where: Where) -> None:
     """Raise `InstanceError` for a text that `tomllib` would take more than a second or two to read."""
     for mark, name in (("\n", "lines"), ("\\", "backslashes")):
-        if text.count(mark) > MOST_LINES:
-            raise InstanceError(f"there are {text.count(mark)} {name}; a file has at most {MOST_LINES}", where)
-    outline, strings = _STRING.subn("", text, MOST_PIECES + 1)
-    if strings + sum(map(outline.count, "=,[{.")) > MOST_PIECES:
+        if text.count(mark) > Limits.MOST_LINES:
+            raise InstanceError(f"there are {text.count(mark)} {name}; a file has at most {Limits.MOST_LINES}", where)
+    outline, strings = _STRING.subn("", text, Limits.MOST_PIECES + 1)
+    if strings + sum(map(outline.count, "=,[{.")) > Limits.MOST_PIECES:
         raise InstanceError(
-            f"the file is too large: it may have at most {MOST_PIECES} keys, values and comments", where
+            f"the file is too large: it may have at most {Limits.MOST_PIECES} keys, values and comments", where
         )
 
 
@@ -245,33 +279,57 @@ def _not_toml(message: str, text: str, where: Where) -> InstanceError:
     return InstanceError(f"this is not valid TOML: {reason or message}; write KEY = VALUE", Where(where.source, line))
 
 
-def _lines(text: str, where: Where) -> list[Lines]:
+def lines_of(text: str, where: Where, error: type[PuzzleError] = InstanceError) -> list[Lines]:
     """Return the lines of each key and of its value, for the top level and for each `[[board]]`.
 
-    `tomllib` does not report them. The key "" is the `[[board]]` itself. If a newline follows triple quotes, the value
+    `tomllib` does not report them. The path () is the `[[board]]` itself. If a newline follows triple quotes, the value
     starts on the next line.
 
     Raises:
-        InstanceError: a key has more dots than `tomllib` can read in good time.
+        PuzzleError: a key has more dots than `tomllib` can read in good time.
     """
     tables: list[Lines] = [{}]
-    closing = ""
+    header: tuple[str, ...] = ()
+    closing, depth = "", 0
     for line, words in enumerate(text.split("\n"), 1):
         if closing:
             closing = "" if closing in words else closing
-        elif _BOARD.match(words):
-            tables.append({"": (line, line)})
-        else:
-            key, _, value = words.partition("=")
-            if words.count(".") > MOST_DOTS and _most_dots(words) > MOST_DOTS:
-                raise InstanceError("this is not valid TOML: tables are nested too deep", Where(where.source, line))
-            name = key.strip(" \t[]").partition(".")[0].strip(" \t\"'")
-            quotes = value.strip()[:3]
-            rest = value.strip()[3:] if quotes in {'"""', "'''"} else ""
-            opened = quotes in {'"""', "'''"} and quotes not in rest
-            tables[-1].setdefault(name, (line, line + (opened and not rest)))
+            continue
+        if _BOARD.match(words):
+            tables[0].setdefault(("board",), (line, line))
+            tables.append({(): (line, line)})
+            header, depth = (), 0
+            continue
+        if words.count(".") > Limits.MOST_DOTS and _most_dots(words) > Limits.MOST_DOTS:
+            raise error("this is not valid TOML: tables are nested too deep", Where(where.source, line))
+        key, equals, value = words.strip().partition("=")
+        if depth:
+            depth = max(0, depth + _opened(words))
+        elif key.startswith("["):
+            header = _path(key.lstrip("[").partition("]")[0])
+            tables[-1].setdefault(header[:1], (line, line))
+            tables[-1].setdefault(header, (line, line))
+        elif equals and not key.startswith("#"):
+            value = value.strip()
+            quotes = value[:3] if value[:3] in {'"""', "'''"} else ""
+            opened = bool(quotes) and quotes not in value[3:]
+            place, path = (line, line + (opened and not value[3:])), (*header, *_path(key))
+            tables[-1].setdefault(path[: len(header) + 1][: Limits.DEEPEST_PATH], place)
+            tables[-1].setdefault(path[: Limits.DEEPEST_PATH], place)
             closing = quotes if opened else ""
+            depth = max(0, _opened(value)) if "[" in value else 0
     return tables
+
+
+def _path(key: str) -> tuple[str, ...]:
+    """Return the parts of a key with dots, down to `Limits.DEEPEST_PATH`."""
+    return tuple(part.strip(" \t\"'") for part in key.split(".", Limits.DEEPEST_PATH)[: Limits.DEEPEST_PATH])
+
+
+def _opened(words: str) -> int:
+    """Return how many more brackets a line opens than it closes."""
+    plain = _STRING.sub("", words)
+    return plain.count("[") - plain.count("]")
 
 
 def _most_dots(line: str) -> int:

@@ -13,30 +13,26 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.batches.batch import outcomes, outcomes_in_worker
 from pyasp_puzzles.batches.records import Records
-from pyasp_puzzles.batches.tasks import Outcome, OutcomeAnswers, Task
 from pyasp_puzzles.cli.output import error_line, json_line, write_text
 from pyasp_puzzles.cli.run import BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, read, write_statistics
 from pyasp_puzzles.cli.terminal import Progress, message, on_terminal, style, tell, write
 from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.formats.format import check_format
 from pyasp_puzzles.formats.load import LISTS, STDIN, inputs
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor
 
+    from pyasp_puzzles.batches.tasks import Task
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.record import Outcome
 
     # A board, the error of one, or None for a pause.
     Item: TypeAlias = Instance | PuzzleError | None
     Result: TypeAlias = tuple[Instance, Outcome]
 
-# Seconds without input after which the boards read so far are sent.
-PAUSE = 0.02
-# Boards that are read ahead from standard input.
-MOST_READ = 1000
-# Recent messages that are remembered, so that they are not repeated.
-MOST_REMEMBERED = 100
 # The exit code by the status of a record of an earlier run; any other status counts as out of time.
 CODES = {"satisfiable": 0, "unsatisfiable": NO_ANSWER, "error": BAD_INPUT}
 
@@ -80,16 +76,12 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
         elif as_json:
             reporter.write_records(results, reporter.write)
         else:
-            write_text(_answers(results), reporter.tell, style(), several=several)
+            write_text(results, reporter.tell, style(), several=several)
 
 
-def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[tuple[Instance, OutcomeAnswers]]:
-    """Yield boards with their answers, found by a worker: in this process, clingo cannot be stopped any more."""
-    return _answers(_Reporter(run, Progress(""), {}).reported(outcomes_in_worker(boards, task)))
-
-
-def _answers(results: Iterable[Result]) -> Iterator[tuple[Instance, OutcomeAnswers]]:
-    return ((instance, OutcomeAnswers(outcome)) for instance, outcome in results)
+def solve_in_worker(boards: Iterable[Instance], task: Task, run: Run) -> Iterator[Result]:
+    """Yield boards with their outcomes, found by a worker: in this process, clingo cannot be stopped any more."""
+    return _Reporter(run, Progress(""), {}).reported(outcomes_in_worker(boards, task))
 
 
 class _Reporter:
@@ -109,7 +101,7 @@ class _Reporter:
         # Errors of input, each with the number of boards before it, whose records are to be written first.
         self._errors: deque[tuple[int, PuzzleError]] = deque()
         self._same_terminal = sys.stdout.isatty()
-        self._messages: deque[str] = deque(maxlen=MOST_REMEMBERED)
+        self._messages: deque[str] = deque(maxlen=Limits.MOST_REMEMBERED)
 
     def write(self, text: str) -> None:
         """Write to standard output."""
@@ -145,13 +137,12 @@ class _Reporter:
         """
         proven = False
         for instance, outcome in results:
-            wrong = bool(outcome.error) and not outcome.lost
-            if wrong and not proven and not outcome.answers:
+            if outcome.failed and not proven and not outcome.answers:
                 text, _, excerpt = outcome.error.partition("\n")
                 error = EncodingError(text, excerpt=excerpt)
                 error.about = instance.about
                 raise error
-            proven = proven or not wrong
+            proven = proven or not outcome.failed
             yield instance, outcome
             self._outcome(instance, outcome)
 
@@ -205,7 +196,7 @@ class _Reporter:
 
 def _with_pauses(items: Iterable[Item]) -> Iterator[Item]:
     """Yield items that a thread reads, and None whenever the next one takes a while."""
-    ready: Queue[Item] = Queue(MOST_READ)
+    ready: Queue[Item] = Queue(Limits.MOST_READ_AHEAD)
 
     def read_all() -> None:
         try:
@@ -217,7 +208,7 @@ def _with_pauses(items: Iterable[Item]) -> Iterator[Item]:
     Thread(target=read_all, daemon=True).start()
     while True:
         try:
-            item = ready.get(timeout=PAUSE)
+            item = ready.get(timeout=Limits.PAUSE_SECONDS)
         except Empty:
             yield None
             continue

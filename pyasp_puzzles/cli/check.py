@@ -73,7 +73,7 @@ def _check_boards(
 
     codes = {"unique": ANSWERED, "solvable": ANSWERED, "unknown": OUT_OF_TIME}
     for instance, timed in boards:
-        found = verdict(instance, timed, distinct, reasons=False)
+        found = verdict(instance, timed, distinct)
         warn(found.warnings)
         run.at_least(codes.get(found.status, NO_ANSWER))
         if as_json:
@@ -85,7 +85,7 @@ def _check_boards(
         with Progress("looking for the reason"):
             found = with_remarks(instance, found, timed)
         if sections is None:
-            tell("".join(f"{line}\n" for line in _reasons(found)))
+            tell("".join(f"{line}\n" for line in _remarks(found)))
         else:
             sections.append(verdict_section(found))
 
@@ -121,7 +121,7 @@ def _verdict_text(verdict: Verdict, style: Style) -> str:
     return "\n".join(filter(None, [verdict.words, shown, verdict.same]))
 
 
-def _reasons(verdict: Verdict) -> list[str]:
+def _remarks(verdict: Verdict) -> list[str]:
     """Return the lines with the remarks of a verdict."""
     if verdict.stuck:
         return [verdict.stuck]

@@ -43,9 +43,9 @@ def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
         for puzzle in declaration.puzzles(puzzles):
             yield from ((name, puzzle.summary) for name in (puzzle.name, *puzzle.aliases))
     if kind in {"variant", "rules"}:
-        from pyasp_puzzles.asp import paths
+        from pyasp_puzzles.puzzles.variant import variants_in
 
-        yield from ((file.stem, paths.summary(file)) for file in paths.variants())
+        yield from ((name, variant.summary) for name, variant in variants_in(puzzles).items())
     if kind in {"board", "rules"}:
         from pyasp_puzzles.formats.load import shipped
 
@@ -59,7 +59,7 @@ def _names(kind: str, puzzles: Sequence[Path]) -> Iterator[tuple[str, str]]:
 
         yield from ((word.replace(" ", "-"), "") for word in GRADES)
     if kind == "answer":
-        from pyasp_puzzles.asp.paths import TEMPLATES
+        from pyasp_puzzles.puzzles.templates import TEMPLATES
 
         yield from ((word, "") for word in TEMPLATES)
     yield from ((word, "") for word in WORDS.get(kind, ()))

@@ -118,13 +118,13 @@ def _png(text: str) -> bytes:
 
 def _write_page(drawings: Iterator[tuple[Instance, Drawing]], output: Path) -> None:
     """Write all drawings to one HTML page."""
-    from pyasp_puzzles.render.svg import page
+    from pyasp_puzzles.render.pages import gallery
 
     found = [
         (f"{drawing.title} {instance.number if instance.total != 1 else ''}", drawing) for instance, drawing in drawings
     ]
     if found:
-        output.write_text(page("Puzzles", found), encoding="utf-8")
+        output.write_text(gallery("Puzzles", found), encoding="utf-8")
 
 
 def _write_directory(drawings: Iterator[tuple[Instance, Drawing]], output: Path) -> None:

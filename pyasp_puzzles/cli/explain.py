@@ -13,10 +13,11 @@ from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option
 from pyasp_puzzles.cli.output import json_line, page_of_sections, title
 from pyasp_puzzles.cli.run import ABANDONED, ANSWERED, BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
 from pyasp_puzzles.cli.terminal import Progress, message, style, tell, write
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.render.text import BOLD, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.explanation.resolve import Resolution
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.step import Step
     from pyasp_puzzles.render.pages import Section
 
-# Contradictory rules that are listed.
-MOST_RULES = 12
 # The exit code by the status of the last step, unless the answer was found.
 STEP_CODES = {"several": NO_ANSWER, "none": NO_ANSWER, "unknown": OUT_OF_TIME}
 
@@ -176,8 +175,6 @@ def grade(
     """
     from pyasp_puzzles.explanation.explain import explain
     from pyasp_puzzles.explanation.grade import grade_steps
-    from pyasp_puzzles.model.grade import NO_ANSWER as UNSOLVABLE
-    from pyasp_puzzles.queries.solve import unsolvable
 
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
@@ -186,14 +183,11 @@ def grade(
             found: Grade | None = None
             try:
                 with Progress("grading: step {next}") as progress:
-                    none = unsolvable(instance, timed)
-                    for step in progress.each(() if none else explain(instance, settings=timed)):
-                        steps.append(step)  # noqa: PERF402 (what was found is kept if this is interrupted)
-                    found = UNSOLVABLE if none else grade_steps(instance, steps, timed)
+                    found = grade_steps(instance, _kept(progress.each(explain(instance, settings=timed)), steps), timed)
             finally:
                 if sections is not None and (found or steps):
                     sections.append(_grade_section(instance, steps, found))
-            run.at_least(NO_ANSWER if none else ANSWERED)
+            run.at_least(STEP_CODES.get(found.status, ANSWERED))
             if as_json:
                 write(json_line(instance, found.json()))
             elif sections is None:
@@ -201,6 +195,13 @@ def grade(
                 tell(title(instance, style()) + (refused or _grade_text(found, style())))
             if not all(_conclude_step(step, run) for step in steps):
                 return
+
+
+def _kept(steps: Iterable[Step], taken: list[Step]) -> Iterator[Step]:
+    """Yield steps, and add each to a list, which keeps them if this is interrupted."""
+    for step in steps:
+        taken.append(step)
+        yield step
 
 
 def _grade_section(instance: Instance, steps: Sequence[Step], grade: Grade | None) -> Section:
@@ -291,8 +292,11 @@ def _resolution_text(found: Resolution, style: Style) -> str:
         lines = [f"Unsolved: resolution stops with {known} of {cells(every)} known."]
     else:
         lines = ["Contradiction: nothing is left of"]
-        lines += [f"{style.paint(rule.rule, BOLD)}  {rule.words}" for rule in found.contradictions[:MOST_RULES]]
-        more = len(found.contradictions) - MOST_RULES
+        lines += [
+            f"{style.paint(rule.rule, BOLD)}  {rule.words}"
+            for rule in found.contradictions[: Limits.MOST_CONTRADICTORY]
+        ]
+        more = len(found.contradictions) - Limits.MOST_CONTRADICTORY
         lines += [f"and {more} more"] if more > 0 else []
     marked = {cell for rule in found.contradictions for cell in rule.cells}
     beside = style.beside("\n".join(lines))

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections import deque
 from contextlib import ExitStack
 from errno import EACCES, ENOENT, ENOTDIR
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,14 +17,13 @@ from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import OUTPUT, offers, option
 from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, command_run, read
 from pyasp_puzzles.cli.terminal import Progress, message, write
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.generation.generate import Maker, Wish
-    from pyasp_puzzles.generation.layouts import Wanted
-    from pyasp_puzzles.model.generated import Generated
+    from pyasp_puzzles.batches.workers import Workers
     from pyasp_puzzles.model.puzzle import Instance
 
 BOARD = "Board"
@@ -36,10 +34,6 @@ BOARDS_BY = (
     *("encoding", "extra", "puzzles"),
 )
 MINIMIZED_BY = ("fewest", "symmetric", "wanted_grade", "format", "encoding", "extra", "puzzles", "seed")
-# Characters of the longest name of an input that the source of a minimized board repeats; an address can be longer.
-LONGEST_SOURCE = 200
-# Boards that are started ahead of their turn, per process.
-AHEAD = 4
 
 
 def _grade_word(word: str | None) -> str | None:
@@ -95,7 +89,7 @@ def generate(
     colors: Annotated[int | None, option(BOARD, COLORS, metavar="N", min=1)] = None,
     longest: Annotated[int | None, option(BOARD, "The length of the longest strip.", metavar="N", min=1)] = None,
     largest: Annotated[int | None, option(BOARD, LARGEST, metavar="N", min=1)] = None,
-    number: Annotated[int, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=options.MAX_LIMIT, metavar="N")] = 1,
+    number: Annotated[int, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=Limits.LARGEST_LIMIT, metavar="N")] = 1,
     output: Annotated[Path | None, options.output(options.FILES, "FILE|DIR")] = None,
     ungraded: Annotated[bool, option(OUTPUT, NO_GRADE, "--no-grade")] = False,
     jobs: Annotated[int, option(OUTPUT, "Work in N processes.", min=1, max=1024, metavar="N")] = 1,
@@ -111,8 +105,9 @@ def generate(
     --clues, boards are minimal: no clue can be removed.
     """
     with command_run() as run, ExitStack() as stack:
-        from pyasp_puzzles.generation.generate import Wish, described, new_seed, seeds
+        from pyasp_puzzles.generation.generate import Maker
         from pyasp_puzzles.generation.layouts import Wanted
+        from pyasp_puzzles.generation.reduction import Wish
         from pyasp_puzzles.puzzles.declaration import find
 
         settings = options.settings(encoding, extra, timeout, puzzles=puzzles)
@@ -128,13 +123,11 @@ def generate(
         wish = Wish(wanted_grade, clues, symmetric, fewest, peels)
         if ungraded and wanted_grade is not None:
             raise typer.BadParameter("--no-grade contradicts --grade; leave one of them out")
-        _maker(wanted, wish, settings)  # checks them
-        order = _Order(wanted, wish, settings, graded=not ungraded)
         words = _command(["generate", puzzle], locals(), BOARDS_BY)
+        maker = Maker(wanted, wish, settings, graded=not ungraded, command=words)
         out = _Output(output, number, wanted.puzzle.name, stack)
         progress = stack.enter_context(Progress("{count} boards, {rate:.1f} a second", number))
-        first = new_seed() if seed is None else seed
-        for board_seed, made in _made(order, list(seeds(first, number)), jobs, stack):
+        for board_seed, made in maker.boards(seed, number, _workers(jobs, number, stack), jobs * Limits.MOST_AHEAD):
             progress.clear()
             if made is None:
                 run.at_least(OUT_OF_TIME)
@@ -146,7 +139,7 @@ def generate(
             elif made.late:
                 run.at_least(OUT_OF_TIME)
                 message(f"seed {board_seed}: there was no time left to grade this board; --no-grade skips grading")
-            out.board(described(made, settings, f"{words} --seed {board_seed}"), board_seed)
+            out.board(made.instance, board_seed)
             progress.count += 1
             progress.completed += 1
 
@@ -171,7 +164,8 @@ def minimize(
         from pyasp_puzzles.boards.toml import DETAILS
         from pyasp_puzzles.errors import OutOfTime, PuzzleError
         from pyasp_puzzles.generation.clues import clues_of
-        from pyasp_puzzles.generation.generate import Wish, minimized
+        from pyasp_puzzles.generation.generate import minimized
+        from pyasp_puzzles.generation.reduction import Wish
 
         options_given: dict[str, object] = {**locals(), "seed": seed or None}
         settings = options.settings(encoding, extra, timeout, puzzles=puzzles)
@@ -193,7 +187,7 @@ def minimize(
                 message(f"{board.facts.where}: {_nothing_left_out(symmetric=symmetric)}")
             proven = ", and no fewer of them are enough" if fewest and made.met else ""
             details = dict(made.instance.details)
-            if after < before and len(board.source) <= LONGEST_SOURCE and not board.source.startswith("<"):
+            if after < before and len(board.source) <= Limits.LONGEST_SOURCE and not board.source.startswith("<"):
                 details["source"] = _command(["minimize", board.source], options_given, MINIMIZED_BY)
             out.single = len(files) == 1 and board.total == 1 and not Path(files[0]).is_dir()
             details = {key: details[key] for key in DETAILS if key in details}
@@ -205,15 +199,6 @@ def _nothing_left_out(*, symmetric: bool) -> str:
     if symmetric:
         return "no clue can be left out together with the one half a turn around the board; try without --symmetric"
     return "every clue is needed"
-
-
-class _Order(NamedTuple):
-    """What boards to make, as worker processes receive it."""
-
-    wanted: Wanted
-    wish: Wish
-    settings: Settings
-    graded: bool = True
 
 
 def _size(words: str) -> tuple[int, int]:
@@ -258,43 +243,15 @@ def _command(start: Sequence[str], given: dict[str, object], options: Iterable[s
     return shlex.join(words)
 
 
-def _made(order: _Order, seeds: list[int], jobs: int, stack: ExitStack) -> Iterator[tuple[int, Generated | None]]:
-    """Yield each seed with its board, in order; None for a board that was not found in time."""
+def _workers(jobs: int, number: int, stack: ExitStack) -> Workers | None:
+    """Return the processes for this number of boards, which end with the command; None if this process is enough."""
     if jobs == 1:
-        for seed in seeds:
-            yield seed, make(order, seed)
-        return
+        return None
     from pyasp_puzzles.batches.workers import Workers
 
-    workers = Workers(min(jobs, len(seeds)))
+    workers = Workers(min(jobs, number))
     stack.callback(workers.kill)
-    left = iter(seeds)
-    waiting = deque(
-        (seed, workers.submit(make, order, seed)) for seed, _ in zip(left, range(jobs * AHEAD), strict=False)
-    )
-    while waiting:
-        seed, future = waiting.popleft()
-        yield seed, future.result()
-        following = next(left, None)
-        if following is not None:
-            waiting.append((following, workers.submit(make, order, following)))
-
-
-@lru_cache(maxsize=1)
-def _maker(wanted: Wanted, wish: Wish, settings: Settings) -> Maker:
-    from pyasp_puzzles.generation.generate import Maker
-
-    return Maker(wanted, wish, settings)
-
-
-def make(order: _Order, seed: int) -> Generated | None:
-    """Return the board of a seed, graded; None if it was not found in time. Worker processes call this."""
-    from pyasp_puzzles.errors import OutOfTime
-
-    try:
-        return _maker(order.wanted, order.wish, order.settings).make(seed, graded=order.graded)
-    except OutOfTime:
-        return None
+    return workers
 
 
 class _Output:

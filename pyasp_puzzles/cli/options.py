@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 # The groups of options in help; --help is in none.
 ANSWERS, OUTPUT, RULES, SEARCH, MANY_BOARDS = "Answers", "Output", "Rules", "Search", "Many boards"
-# The largest limit on models that clingo takes.
-MAX_LIMIT = 2**31 - 1
 # Columns of help, on a wide terminal.
 WIDEST_HELP = 100
 
@@ -76,9 +74,9 @@ Stats = Annotated[bool, option(OUTPUT, "Print the times and sizes of each search
 Encoding = Annotated[
     Path | None, option(RULES, "Use the rules in this file instead of those that ship.", metavar="FILE")
 ]
-EXTRA = "Add the rules in this file, or a variant from `pyasp list --variants`. May be repeated."
+EXTRA = "Add the rules in this file, or a variant: its name in `pyasp list --variants`, or its folder. May be repeated."
 Extra = Annotated[list[Path] | None, option(RULES, EXTRA, metavar="RULES", autocompletion=offers("variant"))]
-PUZZLES = "Also use the puzzle in this folder, or all puzzles in its subfolders. May be repeated."
+PUZZLES = "Also use the puzzle or variant in this folder, or all in its subfolders. May be repeated."
 Puzzles = Annotated[list[Path] | None, option(RULES, PUZZLES, metavar="DIR")]
 TIMEOUT = "Stop working on a board after this time, and print what was found."
 Timeout = Annotated[float | None, option(SEARCH, TIMEOUT, metavar="SECONDS", min=0)]
@@ -102,9 +100,12 @@ def settings(
     """
     if timeout is not None and isnan(timeout):
         raise typer.BadParameter("--timeout is not a number; write seconds")
+    from pyasp_puzzles.asp.paths import VARIANT_FILE
     from pyasp_puzzles.asp.settings import Settings
 
-    return Settings(encoding, tuple(extra or ()), timeout, seed, threads, tuple(puzzles or ()))
+    # The keys of a variant in a folder may be in boards.
+    folders = (path for path in extra or () if (path / VARIANT_FILE).is_file())
+    return Settings(encoding, tuple(extra or ()), timeout, seed, threads, (*(puzzles or ()), *folders))
 
 
 def help_width() -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,25 +14,21 @@ import typer
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.cli.terminal import write
 from pyasp_puzzles.errors import PuzzleError, listing, printable
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.render.text import BOLD, DIM, Style, side_by_side, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import TypeAlias
 
-    from pyasp_puzzles.batches.tasks import OutcomeAnswers
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.record import Outcome
     from pyasp_puzzles.queries.solve import Solutions
     from pyasp_puzzles.render.pages import Section
 
-    Answers: TypeAlias = Solutions | OutcomeAnswers
+    Answers: TypeAlias = Solutions | Outcome
     Results: TypeAlias = Iterable[tuple[Instance, Answers]]
     Write: TypeAlias = Callable[[str], object]
-
-# Boards side by side.
-MOST_BESIDE = 5
-# Characters, because a file name has at most 255 bytes. The end is kept, because addresses begin alike.
-LONGEST_STEM = 200
 
 
 def write_json(results: Results) -> None:
@@ -40,8 +37,8 @@ def write_json(results: Results) -> None:
         write(_json(instance.about)[:-1] + ', "solutions": [')
         error: dict[str, object] = {}
         try:
-            for answer in answers:
-                write((", " if answers.found > 1 else "") + _json(answer.json()))
+            for i, answer in enumerate(answers.json()):
+                write((", " if i else "") + _json(answer))
         except PuzzleError as wrong:
             error = {"status": "error", "error": str(wrong)}
             wrong.recorded = True
@@ -85,9 +82,9 @@ def write_text(results: Results, write: Write, style: Style, *, several: bool) -
                 write(("" if first else "\n") + heading(instance, style))
                 first = False
             if instance.puzzle.kind.side_by_side and instance.total > 1 and not several:
-                drawing = next((answer.text(style) for answer in answers), None)
+                drawing = next(answers.text(style), None)
                 if not answers.failed:
-                    row.add(f"{instance.number}\n{_summary(answers) if drawing is None else drawing}")
+                    row.add(f"{instance.number}\n{_summary(answers, 0) if drawing is None else drawing}")
             else:
                 _write_board(instance, answers, write, style, several=several)
     finally:
@@ -97,13 +94,14 @@ def write_text(results: Results, write: Write, style: Style, *, several: bool) -
 def _write_lines(instance: Instance, answers: Answers, write: Write, *, several: bool) -> None:
     """Write each answer to a board of a list as a line; if there may be several, after the board's number."""
     front = f"{instance.number} " if several else ""
-    for answer in answers:
-        (rows,) = answer.json().values()
+    found = 0
+    for found, answer in enumerate(answers.json(), 1):  # noqa: B007 (counted)
+        (rows,) = answer.values()
         assert isinstance(rows, list)
         line = "".join(_list_cell(value) for row in rows for value in row)
         write(f"{front}{line}\n")
-    if not answers.found:
-        write(f"{front}{_summary(answers)}\n")
+    if not found:
+        write(f"{front}{_summary(answers, 0)}\n")
 
 
 def _list_cell(value: object) -> str:
@@ -117,21 +115,22 @@ def _list_cell(value: object) -> str:
 def _write_board(instance: Instance, answers: Answers, write: Write, style: Style, *, several: bool) -> None:
     if instance.total > 1:
         write(("\n" if instance.number > 1 else "") + _number(instance, style))
+    found = 0
     try:
-        for answer in answers:
+        for found, drawing in enumerate(answers.text(style), 1):
             if several:
-                write(f"Answer {answers.found}\n")
-            write(answer.text(style) + "\n")
+                write(f"Answer {found}\n")
+            write(drawing + "\n")
     finally:
-        if not answers.failed and (several or not answers.found):
-            write(_summary(answers) + "\n")
+        if not answers.failed and (several or not found):
+            write(_summary(answers, found) + "\n")
 
 
-def _summary(answers: Answers) -> str:
+def _summary(answers: Answers, found: int) -> str:
     """Return how many answers were found, and whether there may be more."""
-    if not answers.found:
+    if not found:
         return "No answer" if answers.complete else "No answer found yet; there may be one"
-    count = "1 answer" if answers.found == 1 else f"{answers.found} answers"
+    count = "1 answer" if found == 1 else f"{found} answers"
     return f"{count}, and no more" if answers.complete else f"{count}; there may be more"
 
 
@@ -142,7 +141,7 @@ def title(instance: Instance, style: Style) -> str:
 
 def file_stem(instance: Instance) -> str:
     """Return the name of a file for a board, without its suffix: the source of the board, and its number."""
-    stem = re.sub(r"[^\w-]+", "-", Path(instance.source).with_suffix("").as_posix())[-LONGEST_STEM:].strip("-")
+    stem = re.sub(r"[^\w-]+", "-", Path(instance.source).with_suffix("").as_posix())[-Limits.LONGEST_STEM :].strip("-")
     number = f"-{instance.number}" if instance.total != 1 else ""
     return f"{stem or 'board'}{number}"
 
@@ -174,7 +173,7 @@ class _Row:
 
     def add(self, block: str) -> None:
         """Add a block to the row, or to the next row if this one is full."""
-        full = len(self._blocks) == MOST_BESIDE
+        full = len(self._blocks) == Limits.MOST_BESIDE
         if self._blocks and (full or not fits(side_by_side([*self._blocks, block]), self._style)):
             self.end()
         self._blocks.append(block)
@@ -220,6 +219,28 @@ def page_of_sections(output: str | None, *others: bool) -> Iterator[list[Section
             _write_page(path, sections)
         elif path is not None and new:
             path.unlink(missing_ok=True)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file in one step: until everything is written, it keeps its old content.
+
+    Raises:
+        OSError: it cannot be written; the error has its name.
+    """
+    target = path.resolve()
+    if target.exists() and not target.is_file():  # such as /dev/stdout
+        target.write_bytes(data)
+        return
+    copy = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        copy.write_bytes(data)
+        copy.replace(target)
+    except BaseException as error:
+        with suppress(OSError):
+            copy.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)
+        raise
 
 
 def _write_page(path: Path | None, sections: list[Section]) -> None:

@@ -75,8 +75,8 @@ def encoding(
 
     The rules are an answer set program, which plain clingo runs, too.
     """
-    from pyasp_puzzles.asp.paths import eject_encoding
     from pyasp_puzzles.errors import printable
+    from pyasp_puzzles.puzzles.templates import eject_encoding
 
     with command_run():
         files = _rule_files(name, board, format, puzzles or ())
@@ -95,18 +95,18 @@ def _rule_files(name: str, number: int | None, format: str | None, puzzles: Sequ
     Raises:
         PuzzleError: there is none of that name, or the boards of a file have different rules.
     """
-    from pyasp_puzzles.asp import paths
     from pyasp_puzzles.errors import InstanceError, UnknownPuzzleError, Where, did_you_mean, shown
     from pyasp_puzzles.formats.load import load, shipped
     from pyasp_puzzles.puzzles.declaration import find, names
     from pyasp_puzzles.puzzles.question import rule_files
+    from pyasp_puzzles.puzzles.variant import variants_in
 
     if format is None and number is None:
         with suppress(UnknownPuzzleError):
             return [*find(name, directories=puzzles).encodings]
-        variants = {file.stem: file for file in paths.variants()}
+        variants = variants_in(puzzles)
         if name in variants:
-            return [variants[name]]
+            return [variants[name].rules]
         if re.fullmatch(r"\w[\w/-]*", name) and name not in shipped() and not Path(name).exists():
             hint = did_you_mean(name, [*names(puzzles), *variants, *shipped()])
             raise UnknownPuzzleError(f"no puzzle, variant, board or file is called {shown(name)}{hint}")
@@ -128,7 +128,6 @@ def list_(
     puzzles: options.Puzzles = None,
 ) -> None:
     """List the puzzles and the boards that ship, or the variants or formats."""
-    from pyasp_puzzles.asp import paths
     from pyasp_puzzles.formats.load import iload, shipped
     from pyasp_puzzles.puzzles import declaration
     from pyasp_puzzles.render.text import BOLD
@@ -136,8 +135,11 @@ def list_(
     with command_run():
         paint = style().paint
         if variants:
-            for file in paths.variants():
-                tell(f"{paint(file.stem, BOLD)}: {paths.summary(file)}\n")
+            from pyasp_puzzles.puzzles.variant import variants_in
+
+            for variant in variants_in(puzzles or ()).values():
+                keys = "".join(f" (key: {key.name})" for key in variant.keys)
+                tell(f"{paint(variant.name, BOLD)}{keys}: {variant.summary}\n")
             return
         if formats:
             from pyasp_puzzles.formats import format as registry
@@ -160,14 +162,22 @@ def new(
     answer: Annotated[
         str, typer.Option("--answer", metavar="KIND", help=ANSWER, autocompletion=options.offers("answer"))
     ] = "numbers",
+    variant: Annotated[
+        bool, typer.Option("--variant", help="Write the folder of a variant instead: rules to add to Sudoku.")
+    ] = False,
 ) -> None:
-    """Write a folder for a puzzle of your own.
+    """Write a folder for a puzzle of your own, or with --variant for a variant.
 
     It contains a small puzzle, complete and commented, for you to change.
     """
-    from pyasp_puzzles.asp.paths import new_puzzle
+    from pyasp_puzzles.puzzles.templates import new_puzzle
 
     with command_run():
+        if variant:
+            folder = new_puzzle(name, "variant", Path())
+            write(f"{folder}\n  pyasp solve {folder}/first.toml --extra {folder}\n")
+            write(f"  see the comments in {folder}/variant.toml and {folder}/{name}.lp\n")
+            return
         folder = new_puzzle(name, answer, Path())
         write(f"{folder}\n  pyasp solve {folder}/first.toml --puzzles {folder}\n")
         write(f"  see the comments in {folder}/puzzle.toml and {folder}/{name}.lp\n")

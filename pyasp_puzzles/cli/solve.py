@@ -11,9 +11,10 @@ import typer
 from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import ANSWERS, MANY_BOARDS, option
 from pyasp_puzzles.cli.output import json_line
-from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run, command_run
+from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, Run, command_run
 from pyasp_puzzles.cli.terminal import message, style, tell, write
 from pyasp_puzzles.errors import listing, printable
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,7 +39,7 @@ RESUME = "Continue the --output of an interrupted run, skipping the boards that 
 def solve(
     files: options.Files,
     format: options.As = None,
-    number: Annotated[int, option(ANSWERS, NUMBER, "-n", "--number", min=1, max=options.MAX_LIMIT, metavar="N")] = 1,
+    number: Annotated[int, option(ANSWERS, NUMBER, "-n", "--number", min=1, max=Limits.LARGEST_LIMIT, metavar="N")] = 1,
     every: Annotated[bool, option(ANSWERS, "Print all answers.", "--all")] = False,
     decided: Annotated[bool, option(ANSWERS, "Print what holds in every answer.", "--decided")] = False,
     possible: Annotated[bool, option(ANSWERS, "Print what holds in some answer.", "--possible")] = False,
@@ -133,18 +134,18 @@ def _results(
     stats: bool,
 ) -> Iterator[tuple[Instance, Answers]]:
     """Yield each board with its answers; if a search cannot be stopped, a worker finds those of the boards after it."""
-    from pyasp_puzzles.queries.solve import Solutions
-
     for instance, timed in boards:
         try:
             answers = ask(instance, settings=timed)
         except KeyboardInterrupt:
-            yield instance, Solutions()
+            from pyasp_puzzles.model.record import Outcome
+
+            yield instance, Outcome()
             raise
         yield instance, answers
         if not answers.found:
             run.at_least(NO_ANSWER)
-        if answers.search and not run.conclude(answers.search, stats=stats):
+        if not run.conclude(answers.search, stats=stats):
             from pyasp_puzzles.cli.batch import solve_in_worker
 
             yield from solve_in_worker((instance for instance, _ in boards), task(), run)
@@ -154,7 +155,7 @@ def _results(
 def count(
     files: options.Files,
     format: options.As = None,
-    limit: Annotated[int, option(ANSWERS, LIMIT, min=0, max=options.MAX_LIMIT, metavar="N")] = 0,
+    limit: Annotated[int, option(ANSWERS, LIMIT, min=0, max=Limits.LARGEST_LIMIT, metavar="N")] = 0,
     distinct: options.Distinct = None,
     as_json: options.Json = False,
     stats: options.Stats = False,
@@ -169,21 +170,24 @@ def count(
 
     The number is exact, and may be large: answers are counted without being read.
     """
-    from pyasp_puzzles.queries.solve import AnswerCounter
+    from pyasp_puzzles.model.count import Count
+    from pyasp_puzzles.queries.solve import count_directly, solutions
 
     with command_run(as_json=as_json) as run:
         search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
         for instance, timed in run.boards(files, search, format):
-            counter = AnswerCounter(instance, limit, timed, distinct)
+            answers = None
             try:
-                counter.run()
+                found = count_directly(instance, limit, timed, distinct)
+                if found is None:
+                    answers = solutions(instance, limit, timed, distinct)
+                    found = answers.count()
             except KeyboardInterrupt:
-                write(_count_line(instance, counter.so_far, as_json=as_json))
+                so_far = answers.counted if answers else Count(0, exact=False)
+                write(_count_line(instance, so_far, as_json=as_json))
                 raise
-            write(_count_line(instance, counter.so_far, as_json=as_json))
-            if counter.timed_out:
-                run.at_least(OUT_OF_TIME)
-            if counter.search and not run.conclude(counter.search, stats=stats):
+            write(_count_line(instance, found, as_json=as_json))
+            if answers and not run.conclude(answers.search, stats=stats):
                 message(ABANDONED)
                 return
 

@@ -12,10 +12,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from pyasp_puzzles.errors import printable
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
     from typing import Self
 
     import rich.progress
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
 
 Item = TypeVar("Item")
-
-# How long nothing is written before progress is shown.
-SECONDS = 1.0
 
 # Two words one after the other, which lines of boards do not have, and what these have.
 _SENTENCE = re.compile(r"[a-z]{2,}[,;:]? [a-z]{2,}")
@@ -92,28 +89,6 @@ def write_error(error: OSError) -> str:
     return f"{error.filename or 'standard output'}: cannot be written: {error.strerror or error}"
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file in one step: until everything is written, it keeps its old content.
-
-    Raises:
-        OSError: it cannot be written; the error has its name.
-    """
-    target = path.resolve()
-    if target.exists() and not target.is_file():  # such as /dev/stdout
-        target.write_bytes(data)
-        return
-    copy = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        copy.write_bytes(data)
-        copy.replace(target)
-    except BaseException as error:
-        with suppress(OSError):
-            copy.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            error.filename = str(path)
-        raise
-
-
 def style() -> Style:
     """Return the style of standard output: in color on a terminal, unless NO_COLOR is set."""
     from pyasp_puzzles.render.text import Style
@@ -164,8 +139,8 @@ class Progress:
                 self._bar.stop()
 
     def _run(self) -> None:
-        while not self._ended.wait(SECONDS / 4):
-            if monotonic() - self._written >= SECONDS:
+        while not self._ended.wait(Limits.PROGRESS_SECONDS / 4):
+            if monotonic() - self._written >= Limits.PROGRESS_SECONDS:
                 self._show()
 
     def _show(self) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import inf, log
 from typing import TYPE_CHECKING, Literal
 
-from pyasp_puzzles.arguments import check_flag, check_text
+from pyasp_puzzles.arguments import check_flag
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
-from pyasp_puzzles.errors import ArgumentError, OutOfTime, PuzzleError, did_you_mean, listing, shown
+from pyasp_puzzles.errors import OutOfTime, PuzzleError
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.model.grade import BEYOND, GRADES, NO_ANSWER, WORDS, Grade, GradeWord
+from pyasp_puzzles.model.grade import BEYOND, NO_ANSWER, WORDS, Grade, GradeWord
 from pyasp_puzzles.queries.solve import unsolvable
 
 if TYPE_CHECKING:
@@ -36,15 +36,15 @@ def grade(instance: InstanceLike, settings: Settings = DEFAULT, *, resolution: b
     check_flag(resolution, "resolution")
     instance = instance_of(instance, settings)
     settings = settings.started()
-    if unsolvable(instance, settings):
-        return NO_ANSWER
     return grade_steps(instance, explain(instance, settings=settings, words=False), settings, resolution=resolution)
 
 
 def grade_steps(
     instance: Instance, steps: Iterable[Step], settings: Settings = DEFAULT, *, resolution: bool = True
 ) -> Grade:
-    """Return the grade that follows from the steps of an explanation."""
+    """Return the grade that follows from the steps of an explanation, without taking any if there is no answer."""
+    if unsolvable(instance, settings):
+        return NO_ANSWER
     found: list[Step] = []
     status: EndStatus = "unknown"
     for step in steps:
@@ -80,18 +80,6 @@ def grade_score(costs: Sequence[float]) -> float:
 def word_of(score: float) -> GradeWord:
     """Return the word for a score."""
     return next((word for word, most in WORDS if score <= most), BEYOND)
-
-
-def check_grade(word: str) -> None:
-    """Raise `PuzzleError` unless a word is that of a grade, and `TypeError` if it is no word at all."""
-    check_text(word, "grade", f"one of {listing(GRADES)}")
-    if word not in GRADES:
-        raise ArgumentError(f"unknown grade {shown(word)}; choose {listing(GRADES)}{did_you_mean(word, GRADES)}")
-
-
-def distance(found: str, wanted: str) -> int:
-    """Return how many grades lie between two; no grade at all is the farthest."""
-    return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
 
 
 def grade_word(board: Instance, settings: Settings, most: float = inf) -> str | None:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.arguments import check_text, several_paths
 from pyasp_puzzles.boards.facts import Facts, integer
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, OUTSIDE, at, by_row, extent, grid_of, tokens
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, at, by_row, extent, grid_of, tokens
 from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
-from pyasp_puzzles.puzzles.declaration import find
-from pyasp_puzzles.puzzles.variant import extended, named_by, shipped_variants
+from pyasp_puzzles.puzzles.declaration import RESERVED, find
+from pyasp_puzzles.puzzles.variant import extended, named_by, variants_in, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,7 +89,7 @@ def _members(value: object, place: Where, name: str) -> list[object]:
     if not isinstance(value, Iterable) or isinstance(value, Mapping | set | frozenset | bytes):
         raise wrong
     try:
-        return list(islice(value, LONGEST_SIDE + 1))
+        return list(islice(value, Limits.LONGEST_SIDE + 1))
     except TypeError:  # an array without dimensions has `__iter__`, but no members
         raise wrong from None
 
@@ -109,7 +110,7 @@ def _plain(value: object, place: Where) -> object:
     if isinstance(value, Mapping):
         return {str(name): _plain(member, place) for name, member in value.items()}
     if isinstance(value, Iterable) and getattr(value, "ndim", None) != 0:  # an array without dimensions is a number
-        return [_plain(member, place) for member in islice(value, LONGEST_SIDE**2)]
+        return [_plain(member, place) for member in islice(value, Limits.LONGEST_SIDE**2)]
     return integer(value, place)
 
 
@@ -120,12 +121,14 @@ def keys_of(instance: Instance) -> dict[str, object]:
         InstanceError: a name cannot be written in a grid, as only facts can have it.
     """
     found: dict[str, object] = {"puzzle": instance.puzzle.name, **instance.details}
-    keys = {name: shipped_variants()[name].keys for name in instance.variants}
-    if named := [name for name, own in keys.items() if not any(instance.facts.arguments(key.fact) for key in own)]:
-        found["variants"] = named
     outline = Outline(instance.puzzle.cells(instance.facts), instance.facts, instance.puzzle.keys)
+    values: dict[str, object] = {}
     for key in instance.puzzle.keys:
-        found |= key.kind.write(key, outline, instance.extras)
+        values |= key.kind.write(key, outline, instance.extras)
+    by_key = named_by(values, variants_of(instance.puzzle).values())
+    if named := [name for name in instance.variants if name not in by_key]:
+        found["variants"] = named
+    found |= values
     board = instance.puzzle.grid_key
     if (board is None or board.name not in found) and (board is None or not board.whole):
         found["size"] = list(extent(instance.puzzle.cells(instance.facts)))
@@ -167,9 +170,12 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         details = table.details()
         about["title"] = details.get("title", "")
         names = table.strings("variants") or []
-        own = {key.name for key in puzzle.keys}
-        variants = tuple(dict.fromkeys([*names, *named_by(name for name in table.names() if name not in own)]))
-        puzzle = with_variants_of(puzzle, variants, table.place("variants"))
+        known = {*RESERVED, *(key.name for key in puzzle.keys)}
+        others = [key for key in table.names() if key not in known]
+        # Most boards have no key of a variant, and need not know which there are.
+        by_key = named_by(others, variants_in(directories).values()) if others else []
+        variants = tuple(dict.fromkeys([*names, *by_key]))
+        puzzle = with_variants_of(puzzle, variants, table.place("variants"), directories)
         facts = Facts(puzzle.predicates, table.where)
         for fact in puzzle.facts(table):
             facts.add(*fact)
@@ -185,16 +191,16 @@ def from_table(table: Table, directories: Sequence[Path], board: int = 1, boards
         raise
 
 
-def with_variants_of(puzzle: Puzzle, names: Sequence[str], where: Where) -> Puzzle:
-    """Return a puzzle whose boards may have the keys of shipped variants.
+def with_variants_of(puzzle: Puzzle, names: Sequence[str], where: Where, directories: Sequence[Path] = ()) -> Puzzle:
+    """Return a puzzle whose boards may have the keys of variants: those that ship, and those in other directories.
 
     Raises:
-        InstanceError: one of them does not ship, or its rules are about what those of the puzzle do not have. Other
-            rules are given with --extra: an instance brings none with it.
+        InstanceError: there is no such variant, or its rules are about what those of the puzzle do not have. An
+            instance brings no rules with it: the user names the directories.
     """
     if not names:
         return puzzle
     try:
-        return extended(puzzle, tuple(dict.fromkeys(names)))
+        return extended(puzzle, tuple(dict.fromkeys(names)), directories)
     except PuzzleError as error:
         raise InstanceError(f"variants: {error}", where) from None

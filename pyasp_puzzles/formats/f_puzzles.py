@@ -11,16 +11,18 @@ from __future__ import annotations
 import json
 import re
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote
 
 from pyasp_puzzles.boards.boxes import Regions, boxes, numbered, windows
-from pyasp_puzzles.boards.grid import by_row, check_size
+from pyasp_puzzles.boards.grid import EMPTY, at, by_row, check_size
+from pyasp_puzzles.boards.toml import one_line
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, left_out, number_format, read_cage
-from pyasp_puzzles.puzzles.keys.lines import cell_name
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.puzzles.keys.lines import Line, cell_name, line_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -64,6 +66,12 @@ PAIRS = {"difference": ("differences", "1"), "ratio": ("ratios", "2"), "xv": ("x
 NEGATIVE = {"ratio": "negative-ratio", "xv": "negative-xv"}
 MORE = ("arrow", "clone", "quadruple", "littlekillersum", "extraregion", "negative")
 STEPS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
+# Our keys that f-puzzles has.
+KEYS = (
+    *dict.fromkeys((*LINES.values(), *CELLS.values(), *INDEXERS.values(), *OUTSIDE.values())),
+    *(ours for ours, _ in PAIRS.values()),
+    *("arrows", "clones", "quadruples", "little_killers", "extra_regions", "pencil_marks"),
+)
 # What a text of rules may say a key means instead, so that it is not what its key says.
 REDEFINED = {"arrow": re.compile(r"digit sum arrow", re.IGNORECASE)}
 DIAGONALS = {"diagonal+": "rising-diagonal", "diagonal-": "falling-diagonal"}
@@ -72,8 +80,6 @@ DETAILS = {"title": "title", "author": "author", "ruleset": "notes"}
 DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
 MARKS = ("cornerPencilMarks", "centerPencilMarks")
 COLORS = ("c", "cArray", "highlight")
-# How many slashes are tried as doubled, and the longest address for which that is done.
-MOST_SLASHES, LONGEST_REPAIRED = 16, 2**14
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?(?:f-puzzles\.com|sudokulab\.net)/\S*")
 # What is packed in an address, or alone: `{"` is always packed as N4Ig.
 _LOAD = re.compile(r"(?:[?&#](?:load|fpuzzle)=|^(?=N4Ig))([^&#\s]*)")
@@ -110,8 +116,8 @@ def unpacked(packed: str) -> str:
     """
     # A blank was a plus sign. Slashes may be missing, because some servers turn two into one.
     words = unquote(packed).translate(str.maketrans(" -_\\", "++/="))
-    slashes = [match.start() for match in re.finditer("/", words[:LONGEST_REPAIRED])][:MOST_SLASHES]
-    slashes = slashes if len(words) <= LONGEST_REPAIRED else []
+    slashes = [match.start() for match in re.finditer("/", words[: Limits.LONGEST_REPAIRED])][: Limits.MOST_SLASHES]
+    slashes = slashes if len(words) <= Limits.LONGEST_REPAIRED else []
     for variant in (words, *(f"{words[:i]}/{words[i:]}" for i in slashes)):
         try:
             found = decompress(variant)
@@ -154,7 +160,8 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         variants.append("windoku")
     elif extra:
         keys["extra_regions"] = [_line(region) for region in extra]
-    others = [words for key, words in DRAWN.items() if any(not _is_detail(part) for part in puzzle.get(key) or ())]
+    drawn = [words for key, words in DRAWN.items() if any(not _is_detail(part) for part in puzzle.get(key) or ())]
+    others = [*drawn]
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
     givens: dict[Cell, int] = {}
     for place, cell in cells.items():
@@ -178,7 +185,7 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         _solution(puzzle.get("solution"), list(cells)),
         tuple(variants),
         tuple(cages),
-        left_out(others),
+        left_out(others, one_line(str(puzzle.get("ruleset") or "")) if drawn else ""),
         keys,
     )
 
@@ -315,16 +322,22 @@ def write(board: NumberBoard) -> str:
     usual = regions == _boxes(side)
     found: dict[str, Any] = {"size": side}
     found |= {key: board.details[detail] for key, detail in DETAILS.items() if detail in board.details}
-    cells = {
+    cells: dict[Cell, dict[str, Any]] = {
         cell: ({"value": board.givens[cell], "given": True} if cell in board.givens else {})
         | ({} if usual else {"region": int(region) - 1})
         for cell, region in regions.items()
     }
+    for line in _written(board, "pencil_marks"):
+        cells[line.groups[0][0]]["givenPencilMarks"] = [*map(int, line.values)]
     found["grid"] = by_row(cells, cells)
     found |= {key: True for key, name in DIAGONALS.items() if {"diagonal", name} & set(board.variants)}
     found |= {key: True for key, name in VARIANTS.items() if name in board.variants}
+    if negative := [key for key, name in NEGATIVE.items() if name in board.variants]:
+        found["negative"] = negative
+    for key, part in _parts(board):
+        found.setdefault(key, []).append(part)
     if "windoku" in board.variants:
-        found["extraregion"] = [{"cells": _names(window)} for window in windows(side)]
+        found.setdefault("extraregion", []).extend({"cells": _names(window)} for window in windows(side))
     if board.cages:
         found["killercage"] = [
             {"cells": _names(cage.cells)} | ({} if cage.sum is None else {"value": str(cage.sum)})
@@ -336,19 +349,89 @@ def write(board: NumberBoard) -> str:
     return f"https://www.f-puzzles.com/?load={compress(text)}"
 
 
+def _written(board: NumberBoard, key: str) -> list[Line]:
+    """Return the lines of a key, which may be one text."""
+    found = board.keys.get(key, [])
+    return [line_of(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
+
+
+def _parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each constraint of the keys of a board, with its name in f-puzzles.
+
+    Raises:
+        InstanceError: f-puzzles has none like it.
+    """
+    yield from _line_parts(board)
+    yield from _cell_parts(board)
+    side, _ = board.size
+    for key, ours in OUTSIDE.items():
+        for name, labels in cast("dict[str, list[str]]", board.keys.get(ours, {})).items():
+            for i, label in enumerate(labels, 1):
+                place = {"top": (0, i), "bottom": (side + 1, i), "left": (i, 0), "right": (i, side + 1)}[name]
+                if label != EMPTY:
+                    yield key, {"cell": _name(place), "value": label}
+    for words in cast("list[str]", board.keys.get("little_killers", [])):
+        cell, direction, _, value = words.split()
+        (((r, c),),), (y, x) = line_of(cell).groups, STEPS[direction.upper()]
+        yield "littlekillersum", {"cell": _name((r - y, c - x)), "direction": direction.upper(), "value": value}
+
+
+def _line_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
+    for ours, key in {ours: key for key, ours in LINES.items()}.items():
+        for line in _written(board, ours):
+            (cells,) = line.groups
+            if len(cells) > 1 and cells[0] == cells[-1]:
+                raise InstanceError(f"f-puzzles cannot store the closed line of {ours} at {at(cells[0])}")
+            yield key, {"lines": [_names(cells)]} | _value_of(line)
+    for line in _written(board, "arrows"):
+        if len(line.groups) != 2:
+            raise InstanceError("f-puzzles cannot store an arrow without a circle")
+        circle, shaft = line.groups
+        near = min(circle, key=lambda cell: max(abs(cell[0] - shaft[0][0]), abs(cell[1] - shaft[0][1])))
+        yield "arrow", {"lines": [_names([near, *shaft])], "cells": _names(circle)}
+
+
+def _cell_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
+    for key, ours in CELLS.items():
+        for line in _written(board, ours):
+            yield from ((key, {"cell": name}) for name in _names(line.groups[0]))
+    for key, ours in INDEXERS.items():
+        yield from ((key, {"cells": _names(line.groups[0])}) for line in _written(board, ours))
+    yield from (("extraregion", {"cells": _names(line.groups[0])}) for line in _written(board, "extra_regions"))
+    for line in _written(board, "clones"):
+        first, *others = map(_names, line.groups)
+        yield from (("clone", {"cells": first, "cloneCells": other}) for other in others)
+    for key, (ours, usual) in PAIRS.items():
+        for line in _written(board, ours):
+            yield key, {"cells": _names(line.groups[0])} | (_value_of(line) if line.values != [usual] else {})
+    for line in _written(board, "quadruples"):
+        ((r, c),) = line.groups[0]
+        square = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+        yield "quadruple", {"cells": _names(square), "values": [*map(int, line.values)]}
+
+
+def _value_of(line: Line) -> dict[str, str]:
+    return {"value": line.values[0]} if line.values else {}
+
+
+def _name(cell: Cell) -> str:
+    return f"R{cell[0]}C{cell[1]}"
+
+
 def _names(cells: Iterable[Cell]) -> list[str]:
-    return [f"R{r}C{c}" for r, c in cells]
+    return [*map(_name, cells)]
 
 
 FORMAT = number_format(
     "f-puzzles",
-    "addresses of f-puzzles.com: Sudoku, also jigsaws, variants and killer cages",
+    "addresses of f-puzzles.com: Sudoku, also jigsaws, and all its constraints",
     recognise=recognise,
     read=read,
     write=write,
     can=Can(
         jigsaw=True,
-        variants=("diagonal", *DIAGONALS.values(), *VARIANTS.values(), "windoku"),
+        variants=("diagonal", *DIAGONALS.values(), *VARIANTS.values(), *NEGATIVE.values(), "windoku"),
+        keys=KEYS,
         cages=True,
         details=tuple(DETAILS.values()),
     ),

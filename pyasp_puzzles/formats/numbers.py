@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from pyasp_puzzles.asp.paths import ships
 from pyasp_puzzles.boards.boxes import Regions, is_usual, numbered
@@ -31,19 +31,20 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.data import from_table, keys_of
-from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, only_board
-from pyasp_puzzles.model.keys import cells_by_region
+from pyasp_puzzles.formats.format import Format, only_board
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.keys import Outline, cells_by_region
 from pyasp_puzzles.puzzles.declaration import find, puzzles
-from pyasp_puzzles.puzzles.keys.lines import cell_name
+from pyasp_puzzles.puzzles.keys.lines import cell_name, line_of
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
-from pyasp_puzzles.puzzles.variant import shipped_variants
+from pyasp_puzzles.puzzles.variant import variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from pyasp_puzzles.formats.format import Report, Text
-    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.keys import Key, Layer
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 
@@ -78,6 +79,10 @@ class NumberBoard(NamedTuple):
     """What the text says that is not here."""
     keys: Mapping[str, object] = {}
     """The keys of its variants, as in TOML: {"thermometers": ["r1c1 r1c2"]}."""
+    layers: Mapping[str, Layer] = {}
+    """What those keys print."""
+    rules: Mapping[str, str] = {}
+    """What its variants demand, by their names and those of their keys, each a sentence."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -105,6 +110,10 @@ class Can(NamedTuple):
     scattered: bool = True
     """Whether a region may be in several pieces."""
     variants: tuple[str, ...] = ()
+    keys: Collection[str] = ()
+    """Keys of variants."""
+    drawn: bool = False
+    """Whether it can draw other keys, and tell the rules of any variant in words."""
     cages: bool = False
     details: tuple[str, ...] = ()
     source: str = "text"
@@ -132,8 +141,8 @@ def number_format(
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
-        if len(text.text) > LONGEST_ADDRESS:
-            message = f"this text is too long: {name} texts have at most {LONGEST_ADDRESS} characters"
+        if len(text.text) > Limits.LONGEST_ADDRESS:
+            message = f"this text is too long: {name} texts have at most {Limits.LONGEST_ADDRESS} characters"
             raise InstanceError(message, text.where)
         try:
             board = read(text.text, text.puzzle) if named else read(text.text)
@@ -248,8 +257,10 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
     regions, givens = _keys(puzzle)
     cage_keys = _cage_keys(puzzle)
     known = [key.name for key in (regions, givens, *(cage_keys or ())) if key]
-    of_variants = {key.name for name in puzzle.variants for key in shipped_variants()[name].keys}
+    with_keys = [name for name in puzzle.variants if variants_of(puzzle)[name].keys]
+    of_variants = {key.name for name in with_keys for key in variants_of(puzzle)[name].keys}
     others = [key.name for key in puzzle.keys if key.name not in known and key.name not in of_variants]
+    keys = {name: words for name, words in keys_of(instance).items() if name in of_variants} if of_variants else {}
     ours = puzzle.ships or puzzle.name == "strimko"
     genre = puzzle.name if ours else "sudoku" if cage_keys else ""
     if regions is None or givens is None or not genre or others or puzzle.cell or puzzle.lines:
@@ -263,22 +274,35 @@ def to_board(instance: Instance, name: str) -> NumberBoard:
         totals = {name_of(region): int(total) for region, total in instance.facts.arguments(sums.fact)}
         members = cells_by_region(instance.facts.names(key.fact))
         cages = [Cage(tuple(cells), totals.get(cage)) for cage, cells in members.items()]
+    for line in map(line_of, cast("list[str]", keys.pop(CAGES, []))):
+        cages.append(Cage(tuple(line.groups[0]), int(line.values[0]) if line.values else None))
     values = {cell: int(arguments[-1]) for cell, arguments in instance.facts.items(givens.fact)}
     regions_found = instance.facts.names(regions.fact)
+    outline = Outline(puzzle.cells(instance.facts), instance.facts, puzzle.keys)
     return NumberBoard(
         genre,
         values,
         regions_found,
         instance.details,
         solution,
-        instance.variants,
+        tuple(name for name in instance.variants if name not in with_keys),
         tuple(cages),
         instance.warnings,
-        {name: words for name, words in keys_of(instance).items() if name in of_variants} if of_variants else {},
+        keys,
+        {key.name: key.kind.draw(key, outline) for key in puzzle.keys if key.name in keys},
+        _rules(puzzle, instance.variants),
     )
 
 
-def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
+def _rules(puzzle: Puzzle, names: Iterable[str]) -> dict[str, str]:
+    """Return what variants demand, by their names and those of their keys."""
+    found: dict[str, str] = {}
+    for variant in map(variants_of(puzzle).__getitem__, names):
+        found |= dict.fromkeys((variant.name, *(key.name for key in variant.keys)), variant.summary)
+    return found
+
+
+def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may lack)
     name: str, can: Can, instance: Instance, report: Report, *, answers: bool
 ) -> NumberBoard:
     """Return the board of an instance, if a format can say it; report details that are lost.
@@ -307,9 +331,15 @@ def sayable(  # noqa: C901 (a branch for each thing that a format may lack)
             if len(connected_parts(cells)) > 1:
                 raise refuse(f"the region at {at(min(cells))}, which is in several pieces", "connected regions")
     unknown = [variant for variant in board.variants if variant not in can.variants]
-    if unknown:
+    if unknown and not can.drawn:
         able = f"the variants {listing(can.variants, 'and')}" if can.variants else "boards without variants"
         raise refuse(f"the variants {listing(unknown, 'and')}", able)
+    others = [key for key in board.keys if key not in can.keys]
+    if can.drawn and (told := [*unknown, *others]):
+        report(f"{name} has no rules for {listing(told, 'and')}: they are drawn, and told in words")
+    elif others:
+        able = listing(can.keys, "and") if can.keys else "boards without keys of variants"
+        raise refuse(listing(others, "and"), able)
     if board.cages and not can.cages:
         raise refuse("cages", "boards without cages")
     lost = [key for key in DETAILS if key in board.details and key not in can.details]
@@ -363,10 +393,14 @@ def has_diagonals(found: int, how: str = "marked") -> bool:
     return found > 1
 
 
-def left_out(found: Iterable[str]) -> tuple[str, ...]:
-    """Return the warning about what a text says that is not in its board; empty if there is nothing."""
+def left_out(found: Iterable[str], rules: str = "") -> tuple[str, ...]:
+    """Return the warning about what a text says that is not in its board; empty if there is nothing.
+
+    Rules told in words are part of it, as what is drawn may belong to them.
+    """
     names = dict.fromkeys(found)
-    return (f"left out: {listing(names, 'and')}",) if names else ()
+    told = f"; its rules are told in words: {rules}" if rules else ""
+    return (f"left out: {listing(names, 'and')}{told}",) if names else ()
 
 
 # -- Regions and walls -----------------------------------------------------------------------

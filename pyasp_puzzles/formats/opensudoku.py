@@ -12,10 +12,11 @@ from xml.sax.saxutils import escape, quoteattr
 
 from pyasp_puzzles.boards.boxes import usual_boxes
 from pyasp_puzzles.boards.grid import all_cells
-from pyasp_puzzles.boards.toml import MOST_BOARDS, one_line
+from pyasp_puzzles.boards.toml import one_line
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.format import Format
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable, to_instance
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 SIDE = 9
-# Characters of a text.
-LARGEST = 2**22
-# How deep elements may be nested.
-DEEPEST = 10
 # {element: detail}, of the folder and so of each board
 DETAILS = {"name": "title", "author": "author", "source": "source", "description": "notes"}
 CAN = Can(sides=(SIDE,), details=tuple(DETAILS.values()))
@@ -39,47 +36,10 @@ def recognise(text: str) -> bool:
     return re.search(r"<opensudoku2?\b", text[:5000]) is not None
 
 
-class _Reader:
-    """Takes the elements of a text as expat finds them."""
-
-    def __init__(self, where: Where) -> None:
-        self.games: list[tuple[int, str, str]] = []
-        """The line, the title and the data of each game."""
-        self.details: dict[str, str] = {}
-        self._path: list[str] = []
-        self._folder = ""
-        self._where = where
-        self.parser = expat.ParserCreate()
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = lambda _: self._path.pop()
-        self.parser.CharacterDataHandler = self._text
-        self.parser.StartDoctypeDeclHandler = self._refuse
-        self.parser.EntityDeclHandler = self._refuse
-
-    def _refuse(self, *_: object) -> None:
-        raise InstanceError("this XML has a document type or an entity; pyasp reads elements only", self._where)
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._path.append(name)
-        if len(self._path) > DEEPEST or len(self.games) > MOST_BOARDS:
-            problem = f"there are more than {MOST_BOARDS} games, or elements are nested too deep"
-            raise InstanceError(f"{problem}", self._where)
-        if name == "folder":
-            self._folder = attributes.get("name", "")
-        if name == "game":
-            title = attributes.get("name", "") or self._folder
-            self.games.append((self.parser.CurrentLineNumber, title, attributes.get("data", "")))
-
-    def _text(self, words: str) -> None:
-        if len(self._path) == 2 and self._path[-1] in DETAILS:
-            key = DETAILS[self._path[-1]]
-            self.details[key] = f"{self.details.get(key, '')}{words}"[:1000]
-
-
 def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a folder."""
-    if len(text.text) > LARGEST:
-        raise InstanceError(f"this XML is too large: it may have at most {LARGEST} characters", text.where)
+    if len(text.text) > Limits.LONGEST_XML:
+        raise InstanceError(f"this XML is too large: it may have at most {Limits.LONGEST_XML} characters", text.where)
     reader = _Reader(text.where)
     try:
         reader.parser.Parse(text.text.encode("utf-8", "surrogatepass"), True)  # noqa: FBT003 (as expat has it)
@@ -138,6 +98,43 @@ def write(boards: Sequence[Instance], report: Report) -> str:
         digits = "".join(board.lines(board.givens, "0"))
         lines.append(f'  <game{name} data="{digits}" />')
     return "\n".join([*lines, "</opensudoku>"])
+
+
+class _Reader:
+    """Takes the elements of a text as expat finds them."""
+
+    def __init__(self, where: Where) -> None:
+        self.games: list[tuple[int, str, str]] = []
+        """The line, the title and the data of each game."""
+        self.details: dict[str, str] = {}
+        self._path: list[str] = []
+        self._folder = ""
+        self._where = where
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = lambda _: self._path.pop()
+        self.parser.CharacterDataHandler = self._text
+        self.parser.StartDoctypeDeclHandler = self._refuse
+        self.parser.EntityDeclHandler = self._refuse
+
+    def _refuse(self, *_: object) -> None:
+        raise InstanceError("this XML has a document type or an entity; pyasp reads elements only", self._where)
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._path.append(name)
+        if len(self._path) > Limits.DEEPEST_XML or len(self.games) > Limits.MOST_BOARDS:
+            problem = f"there are more than {Limits.MOST_BOARDS} games, or elements are nested too deep"
+            raise InstanceError(f"{problem}", self._where)
+        if name == "folder":
+            self._folder = attributes.get("name", "")
+        if name == "game":
+            title = attributes.get("name", "") or self._folder
+            self.games.append((self.parser.CurrentLineNumber, title, attributes.get("data", "")))
+
+    def _text(self, words: str) -> None:
+        if len(self._path) == 2 and self._path[-1] in DETAILS:
+            key = DETAILS[self._path[-1]]
+            self.details[key] = f"{self.details.get(key, '')}{words}"[:1000]
 
 
 FORMAT = Format(

@@ -45,12 +45,6 @@ _KNOWN = (
 )
 
 
-def _title(name: str) -> str:
-    """Return what people call a puzzle of pzprjs."""
-    known = dict(words.split(" ", 1) for words in re.split(r",\s+", _KNOWN))
-    return known.get(name, name.capitalize())
-
-
 def recognise(text: str) -> bool:
     """Return whether a text is an address of any puzzle of pzprjs."""
     words = text.strip().split(None, 1)[0] if text.strip() else ""
@@ -93,6 +87,12 @@ def read(text: str) -> NumberBoard:
     if not regions:
         raise InstanceError("this board has no cells")
     return NumberBoard("tectonic", givens, regions)
+
+
+def _title(name: str) -> str:
+    """Return what people call a puzzle of pzprjs."""
+    known = dict(words.split(" ", 1) for words in re.split(r",\s+", _KNOWN))
+    return known.get(name, name.capitalize())
 
 
 def _check_end(rest: str) -> None:

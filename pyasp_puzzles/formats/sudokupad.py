@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import re
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote, unquote
 
 from pyasp_puzzles.boards.boxes import USUAL_BOXES, numbered, usual_boxes, windows
@@ -30,19 +30,23 @@ from pyasp_puzzles.formats.numbers import (
     Cage,
     Can,
     NumberBoard,
-    has_diagonals,
     is_latin,
     left_out,
     number_format,
     numbers_of,
     read_cage,
 )
+from pyasp_puzzles.formats.sudokupad_drawing import drawing
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
+from pyasp_puzzles.puzzles.keys.lines import cell_name, line_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.formats.sudokupad_drawing import Drawing
+    from pyasp_puzzles.puzzles.keys.lines import Line
 
 _HOSTS = r"(?:[\w-]+\.)*(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)"
 _ADDRESS = re.compile(rf"(?:(?:https?://)?(?:www\.)?{_HOSTS}|sudokupad://puzzle)/(?P<rest>\S*)")
@@ -62,19 +66,19 @@ MARKS = "{}[],:"
 _CELLS = re.compile(r"[A-Za-z%*]*[0-9][0-9A-Za-z%*]*")
 _PACK = re.compile(r"pack[a-z0-9]{20,}", re.IGNORECASE)
 # Further names of rules, in `metadata` or in the list `global`.
-RULES = ("disjointgroups", "antidifference", "antiratio", "antixv")
-NOTES = ("pencilMarks", "centremarks", "candidates", "cornermarks", "colours", "colors")
+RULES = ("antidifference", "antiratio", "antixv")
+NOTES = ("pencilMarks", "cornermarks", "colours", "colors")
 DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays": "shapes", "foglight": "fog"}
 # The text of a cage that holds a detail.
 _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
 DETAILS = {"title": "title", "author": "author", "rules": "notes"}
-# Characters of a short id in a message.
-LONGEST_ID = 60
 # Styles of cages that mark rows and the like.
 LINES = {"rowcol", "rowcols", "region", "box"}
 SHORT_VARIANTS = {"x": "diagonal", "w": "windoku"}
 # The index of a character is how many empty cells it means.
 BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
+# Our keys that it has: cages whose numbers may repeat, and given pencil marks.
+SUMS, MARKED = "sums", "pencil_marks"
 # The color of windows.
 GREY = "#CFCFCF"
 # The color of diagonals.
@@ -106,7 +110,7 @@ def read(text: str) -> NumberBoard:
         raise InstanceError("the puzzle in this address is damaged: copy the whole address")
     if match is None:
         message = "this is a short link: it needs the server of SudokuPad, and pyasp stays offline"
-        long = f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[:LONGEST_ID]}"
+        long = f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[: Limits.LONGEST_ID]}"
         raise InstanceError(f"{message}; open {shown(long, 100)} in a browser, and give pyasp the text that it shows")
     if match["short"]:
         cells = unquote(match["cells"])
@@ -203,19 +207,24 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     rules |= {str(rule) for rule in puzzle.get("global") or ()}
     if unknown := sorted(rules - {*VARIANTS, *DIAGONALS}):
         raise InstanceError(f"pyasp does not know these rules of the board: {listing(map(shown, unknown), 'and')}")
-    marked = has_diagonals(max(len(diagonals), len(rules & {*DIAGONALS})))
-    variants = ["diagonal"] * marked + [name for key, name in VARIANTS.items() if key in rules]
+    marked = {_rule_of(line) for line in diagonals} | {name for key, name in DIAGONALS.items() if key in rules}
+    variants = ["diagonal"] if len(marked) == len(DIAGONALS) else [*marked]
+    variants += [name for key, name in VARIANTS.items() if key in rules]
     shapes = {_members(cage) for cage in cages if not cage.get("sum", cage.get("value"))}
     if windows(side) and shapes >= set(windows(side)):
         variants.append("windoku")
         cages = [cage for cage in cages if _members(cage) not in windows(side)]
         drawn["underlays"] = [shape for shape in drawn["underlays"] if not _is_in_window(shape, side)]
     others += [words for key, words in DRAWN.items() if drawn[key]]
+    others += ["cages that are only drawn"] * any(_is_drawn(cage) for cage in cages)
+    keys: dict[str, object] = {}
+    if repeating := [cage for cage in cages if _is_sum(cage)]:
+        keys[SUMS] = [_line(cage, cage["sum"]) for cage in repeating]
+    numbers = {cell: one.get("centremarks") or one.get("candidates") for cell, one in contents.items()}
+    if pencil_marks := [f"{cell_name(cell)} = {' '.join(map(str, marks))}" for cell, marks in numbers.items() if marks]:
+        keys[MARKED] = pencil_marks
     others += ["regions, as there are none: these are the usual boxes"] * (not puzzle.get("regions"))
     details = {detail: _words(metadata.get(key)) for key, detail in DETAILS.items()}
-    warnings = left_out(others)
-    if warnings and details["notes"]:
-        warnings = (f"{warnings[0]}; its rules are told in words: {details['notes']}",)
     solution = str(metadata.get("solution") or "")
     return NumberBoard(
         "sudoku",
@@ -225,7 +234,8 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         numbers_of(solution, side, "") if _is_whole(solution, side) else {},
         tuple(variants),
         tuple(_cages(cages)),
-        warnings,
+        left_out(others, details["notes"]),
+        keys,
     )
 
 
@@ -275,11 +285,31 @@ def _cages(cages: list[Any]) -> list[Cage]:
         total, unique = cage.get("sum", cage.get("value")), cage.get("unique") is not False
         if not cage.get("cells") or _DETAIL.match(str(total)):
             continue
-        if total and not unique:
-            raise InstanceError("this board has a cage whose numbers may be the same, which pyasp does not know")
+        if _is_drawn(cage) or _is_sum(cage):
+            continue
         if total or (unique and not cage.get("hidden") and cage.get("style") not in LINES):
             found.append(read_cage(map(_place, cage["cells"]), total or None))
     return found
+
+
+def _is_drawn(cage: Mapping[str, Any]) -> bool:
+    """Return whether a cage has a text, and no rule."""
+    return bool(cage.get("cells") and cage.get("value")) and cage.get("unique") is False and not cage.get("sum")
+
+
+def _is_sum(cage: Mapping[str, Any]) -> bool:
+    """Return whether the numbers in a cage have a sum, and may be the same."""
+    return bool(cage.get("cells") and cage.get("sum")) and cage.get("unique") is False
+
+
+def _line(cage: Mapping[str, Any], total: object) -> str:
+    return f"{' '.join(map(cell_name, map(_place, cage['cells'])))} = {total}"
+
+
+def _rule_of(line: Mapping[str, Any]) -> str:
+    """Return the variant of a diagonal."""
+    (r, _), (row, _) = sorted(line["wayPoints"], key=lambda point: float(point[1]))
+    return DIAGONALS["diagonal-" if float(r) < float(row) else "diagonal+"]
 
 
 def _is_diagonal(line: Mapping[str, Any], side: int) -> bool:
@@ -337,30 +367,39 @@ def _short_board(digits: str, variants: tuple[str, ...] = (), details: Mapping[s
 
 
 def write(board: NumberBoard) -> str:
-    """Return the address of a board, with its solution if it has one."""
+    """Return the address of a board, with its solution if it has one.
+
+    Raises:
+        InstanceError: a key of the board has no picture.
+    """
     side, _ = board.size
     metadata = dict[str, object]()
     metadata |= {key: board.details[detail] for key, detail in DETAILS.items() if detail in board.details}
+    if told := _told(board):
+        metadata["rules"] = told
     metadata |= {key: True for key, name in VARIANTS.items() if name in board.variants}
     if board.solution:
         metadata["solution"] = "".join(str(board.solution[cell]) for cell in sorted(board.solution))
     members = cells_by_region(numbered(board.regions))
-    found: dict[str, object] = {
+    found: dict[str, Any] = {
         "cellSize": 50,
         "metadata": metadata,
-        "cells": by_row({cell: {"value": value} for cell, value in board.givens.items()}, board.regions, {}),
+        "cells": by_row(_contents(board), board.regions, {}),
         "regions": [_pairs(cells) for cells in members.values()],
     }
-    cages = [
+    cages: list[dict[str, Any]] = [
         {"cells": _pairs(cage.cells), "unique": True}
         | ({} if cage.sum is None else {"value": str(cage.sum), "sum": cage.sum})
         for cage in board.cages
     ]
+    drawn = _drawing(board, side)
+    cages += drawn.pop("cages", [])
     if cages:
         found["cages"] = cages
-    if "diagonal" in board.variants:
-        ends = ([[0, 0], [side, side]], [[0, side], [side, 0]])
-        found["lines"] = [{"wayPoints": points, "color": BLUE, "thickness": 2} for points in ends]
+    ends = {"diagonal-": [[0, 0], [side, side]], "diagonal+": [[0, side], [side, 0]]}
+    named = [key for key, name in DIAGONALS.items() if {"diagonal", name} & set(board.variants)]
+    if named:
+        found["lines"] = [{"wayPoints": ends[key], "color": BLUE, "thickness": 2} for key in named]
     if "windoku" in board.variants:
         hidden = [{"cells": _pairs(cells), "unique": True, "hidden": True} for cells in windows(side)]
         found["cages"] = cages + hidden
@@ -369,8 +408,50 @@ def write(board: NumberBoard) -> str:
             {"center": [r - 1 + k / 2, c - 1 + k / 2], "width": k, "height": k, "backgroundColor": GREY}
             for (r, c), *_ in windows(side)
         ]
+    for key, parts in drawn.items():
+        found[key] = [*parts, *found.get(key, [])]
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
     return f"https://sudokupad.app/scl{quote(compress(text), safe='')}"
+
+
+def _contents(board: NumberBoard) -> dict[Cell, dict[str, object]]:
+    """Return what is given in the cells: numbers, and pencil marks."""
+    found: dict[Cell, dict[str, object]] = {cell: {"value": value} for cell, value in board.givens.items()}
+    for line in map(line_of, cast("list[str]", board.keys.get(MARKED, []))):
+        found.setdefault(line.groups[0][0], {})["centremarks"] = [*map(int, line.values)]
+    return found
+
+
+def _told(board: NumberBoard) -> str:
+    """Return the notes of a board, and the rules that SudokuPad does not have, unless the notes tell them."""
+    known = {"diagonal", *DIAGONALS.values(), *VARIANTS.values(), "windoku", SUMS, MARKED}
+    notes = board.details.get("notes", "")
+    rules = dict.fromkeys(board.rules[name] for name in (*board.variants, *board.keys) if name not in known)
+    return " ".join(filter(None, [notes, *(rule for rule in rules if rule not in notes)]))
+
+
+def _drawing(board: NumberBoard, side: int) -> Drawing:
+    """Return what the keys of a board print.
+
+    Raises:
+        InstanceError: one of them has no picture.
+    """
+    found: Drawing = {}
+    for key, layer in board.layers.items():
+        parts = drawing(layer, side)
+        if key == SUMS:
+            lines = map(line_of, cast("list[str]", board.keys[key]))
+            parts = {"cages": [_sum_cage(line) for line in lines]}
+        elif key != MARKED and not parts:
+            raise InstanceError(f"sudokupad cannot store {key}, which have no picture; toml and json store every board")
+        for where, shapes in parts.items():
+            found.setdefault(where, []).extend(shapes)
+    return found
+
+
+def _sum_cage(line: Line) -> dict[str, Any]:
+    total = {"value": line.values[0], "sum": int(line.values[0])} if line.values else {}
+    return {"cells": _pairs(line.groups[0]), "unique": False, **total}
 
 
 def _pairs(cells: Iterable[Cell]) -> list[list[int]]:
@@ -386,7 +467,9 @@ FORMAT = number_format(
     write=write,
     can=Can(
         jigsaw=True,
-        variants=("diagonal", *VARIANTS.values(), "windoku"),
+        variants=("diagonal", *DIAGONALS.values(), *VARIANTS.values(), "windoku"),
+        keys=(SUMS, MARKED),
+        drawn=True,
         cages=True,
         details=tuple(DETAILS.values()),
         solved=9,

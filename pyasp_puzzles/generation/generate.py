@@ -3,59 +3,40 @@
 from __future__ import annotations
 
 import re
+from collections import deque
+from functools import lru_cache
 from hashlib import sha256
+from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from pyasp_puzzles.arguments import check_flag, check_text, whole_number
-from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.paths import variants
 from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings, check_settings
 from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, listing, shown
+from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, did_you_mean, listing, shown
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.generation.clue_search import ClueSearch
-from pyasp_puzzles.generation.clues import clue_keys, clues_of, units, with_clues
+from pyasp_puzzles.generation.clues import clue_keys, clues_of, units
 from pyasp_puzzles.generation.layouts import Wanted, check_used, first_board, layout_files, new_layouts
-from pyasp_puzzles.generation.reduction import Fewest, flat, minimal, of_grade
+from pyasp_puzzles.generation.reduction import Reduction, Wish, has_one_answer, judged, with_grade
 from pyasp_puzzles.generation.uniqueness import single_answer
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.generated import Generated
+from pyasp_puzzles.model.grade import GRADES
 from pyasp_puzzles.model.puzzle import remaining_details
 from pyasp_puzzles.puzzles.declaration import find
-from pyasp_puzzles.puzzles.question import Question, ask
-from pyasp_puzzles.queries.solve import solutions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
+    from concurrent.futures import Executor
 
     from clingo import Symbol
 
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.generation.clue_search import AnswerLiterals
-    from pyasp_puzzles.generation.clues import Unit
     from pyasp_puzzles.model.grade import GradeWord
     from pyasp_puzzles.model.puzzle import Instance
-
-
-# The time limit for a board, if the settings have none: some wishes can never be met.
-SECONDS = 60.0
-# The share of the remaining time for the search for the fewest clues; the rest is for checking the board. If a grade is
-# wanted, too, there must be time to grade the board.
-FEWEST_SHARE, FEWEST_SHARE_GRADED = 0.9, 0.5
-# A board with more cells is graded only if a grade is asked for, because this can take minutes.
-MOST_GRADED = 100
-
-
-class Wish(NamedTuple):
-    """What is wanted of a board, apart from its layout."""
-
-    grade: str | None = None
-    clues: int | None = None
-    """How many clues it is to have."""
-    symmetric: bool = False
-    fewest: bool = False
-    peels: int | None = None
-    """In how many rounds it is to be peeled, a Strata board."""
 
 
 def generate(
@@ -123,58 +104,7 @@ def generate(
         wish,
         settings,
     )
-    return (described(maker.make(one), settings) for one in seeds(new_seed() if seed is None else seed, number))
-
-
-def described(made: Generated, settings: Settings, command: str = "") -> Instance:
-    """Return a generated board with a title, and with notes on its grade, its seed and what it lacks.
-
-    Args:
-        made: the board.
-        settings: the rules that it was made with; if they are not those of the puzzle, the notes say so.
-        command: the command that makes it again, its source.
-    """
-    notes = [f"grade {made.grade}"] if made.grade else []
-    notes += [f"seed {made.seed}", *([made.missed] if made.missed else [])]
-    files = [*([settings.encoding] if settings.encoding else []), *settings.extra]
-    rules = [path.name for path in files if path.stem not in made.instance.variants]
-    notes += [f"for the rules of {listing(rules, 'and')}"] if rules else []
-    source = {"source": command} if command else {}
-    extras = {name: words for name, words in made.instance.extras.items() if name == "colors"}
-    board = made.instance._replace(number=1, total=1, collection="", extras=extras)
-    return board._replace(details={"title": _title(board, made.grade), **source, "notes": ", ".join(notes)})
-
-
-def _title(board: Instance, grade: str) -> str:
-    """Return the title of a board without one: "Sudoku 9x9, hard"."""
-    rows, columns = extent(board.puzzle.cells(board.facts))
-    return f"{board.puzzle.name.capitalize()} {rows}x{columns}" + (f", {grade}" if grade else "")
-
-
-def _size(size: object) -> tuple[int, int] | None:
-    """Return rows and columns, given one of both, or both."""
-    if size is None:
-        return None
-    expected = "a number of rows and columns, or (rows, columns)"
-    pair = size if isinstance(size, tuple | list) else (size, size)
-    if len(pair) != len(("rows", "columns")):
-        raise ArgumentError(f"size is {shown(size)}; pass {expected}")
-    rows, columns = (whole_number(side, "size", 1, expected) for side in pair)
-    return rows, columns
-
-
-def _check_types(puzzle: object, wish: Wish, seed: object, settings: Settings) -> None:
-    """Raise `TypeError` for arguments of a wrong type, and `ArgumentError` for numbers out of range."""
-    check_settings(settings)
-    check_text(puzzle, "puzzle", "the name of a puzzle")
-    check_flag(wish.symmetric, "symmetric")
-    check_flag(wish.fewest, "fewest")
-    _check_grade(wish)
-    if seed is not None:
-        whole_number(seed, "seed", 0)
-    for name, value, least in (("clues", wish.clues, 0), ("peels", wish.peels, 1)):
-        if value is not None:
-            whole_number(value, name, least)
+    return _instances(maker.boards(seed, number))
 
 
 def minimize(
@@ -210,7 +140,7 @@ def minimize(
 
 def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Generated:
     """Return the board with fewer clues, and what is known of it; arguments and errors as for `minimize`."""
-    _check_grade(wish)
+    _check_grade(wish.grade)
     Settings(seed=seed)  # checks it
     settings = _started(settings._replace(seed=None, threads=1))
     where = board.facts.where
@@ -223,14 +153,14 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
         raise InstanceError("this board has several answers, or none, and not exactly one; see pyasp check", where)
     every = units(board, clues, symmetric=wish.symmetric)
     Random(seed).shuffle(every)  # noqa: S311 (no secret)
-    found = reduced(program, answer, every, wish, settings)
+    found = Reduction(program, answer, every, wish, settings).board()
     if found is None:
-        found = Generated(board, seed, met=False, missed="no clue was left out")
+        found = Generated(board, seed, missed="no clue was left out")
     if found.instance.facts.equal(board.facts):
         return found._replace(instance=board, seed=seed)
     details = remaining_details(board.details)
-    if not found.grade and _says_grade(board) and len(board.puzzle.cells(board.facts)) <= MOST_GRADED:
-        found = _with_grade(found, settings)._replace(late=found.late)
+    if not found.grade and _says_grade(board) and len(board.puzzle.cells(board.facts)) <= Limits.MOST_CELLS_GRADED:
+        found = with_grade(found, settings)._replace(late=found.late)
     if found.grade:
         details["notes"] = f"grade {found.grade}"
         if details.get("title", "") != board.title:
@@ -240,49 +170,26 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
     return found._replace(instance=instance, seed=seed)
 
 
-def _says_grade(board: Instance) -> bool:
-    """Return whether the title or the notes of a board say how hard it is."""
-    from pyasp_puzzles.model.grade import GRADES
-
-    words = f"{board.title} {board.details.get('notes', '')}"
-    return re.search(rf"\b({'|'.join(GRADES)})\b", words, re.IGNORECASE) is not None
-
-
-def _with_grade(made: Generated, settings: Settings) -> Generated:
-    """Return a board with its grade, or that time ran out before it was known."""
-    from pyasp_puzzles.explanation.grade import grade_word
-
-    try:
-        return made._replace(grade=grade_word(made.instance, settings) or "")
-    except OutOfTime:
-        return made._replace(late=True)
-
-
-def new_seed() -> int:
-    """Return a random seed."""
-    return Random().randrange(SEEDS)  # noqa: S311 (no secret)
-
-
-def seeds(first: int, number: int) -> Iterator[int]:
-    """Yield the seed of each board: the first one, and then others that follow from it.
-
-    Raises:
-        PuzzleError: the seed is no number of 32 bits.
-    """
-    Settings(seed=first)  # checks it
-    for i in range(number):
-        yield first if not i else int.from_bytes(sha256(f"{first} {i}".encode()).digest()[:4])
-
-
 class Maker:
     """Makes boards, each within the time limit of the settings; those of one layout share a grounding.
+
+    Args:
+        wanted: the layout.
+        wish: what else is wanted.
+        settings: the rules and the time limit.
+        graded: whether boards have their grade, except large ones if no grade is wanted.
+        command: the command that makes the boards, without its seed: their source.
 
     Raises:
         PuzzleError: there are no such boards.
     """
 
-    def __init__(self, wanted: Wanted, wish: Wish, settings: Settings) -> None:
-        _check_grade(wish)
+    def __init__(
+        self, wanted: Wanted, wish: Wish, settings: Settings, *, graded: bool = False, command: str = ""
+    ) -> None:
+        self._arguments = wanted, wish, settings, graded, command
+        self._graded = graded
+        _check_grade(wish.grade)
         if wanted.layout not in {None, "new", "same"}:
             raise ArgumentError(f"unknown layout {shown(wanted.layout)}; choose new or same")
         if wish.clues is not None and wish.clues < 0:
@@ -317,8 +224,35 @@ class Maker:
             raise PuzzleError(f"this board can have 1 to {most} peels, not {wish.peels}")
         self._program: ClueSearch | None = None
 
-    def make(self, seed: int, *, graded: bool = False) -> Generated:
-        """Return the board of a seed; if `graded`, with its grade, unless it is large and no grade is wanted.
+    def __reduce__(self) -> tuple[Callable[..., Maker], tuple[object, ...]]:
+        """Pickle as its arguments: each worker process has a maker of its own, with its groundings, for all boards."""
+        return _maker, self._arguments
+
+    def boards(
+        self, seed: int | None, number: int, executor: Executor | None = None, ahead: int = 1
+    ) -> Iterator[tuple[int, Generated | None]]:
+        """Yield boards in order, each with its seed; None for a board that was not found in time.
+
+        Args:
+            seed: the seed of the first board, from which the seeds of the others follow; None for a random one.
+            number: how many boards.
+            executor: makes the boards, such as `Workers(4)`. None: this process.
+            ahead: how many boards the executor is given before the first of them is taken.
+
+        Raises:
+            PuzzleError: the seed is no number of 32 bits, or a layout has no answer.
+        """
+        every = seeds(_new_seed() if seed is None else seed, number)
+        if executor is None:
+            yield from map(self._with_seed, every)
+            return
+        waiting = deque(executor.submit(self._with_seed, one) for one in islice(every, ahead))
+        while waiting:
+            yield waiting.popleft().result()
+            waiting.extend(executor.submit(self._with_seed, one) for one in islice(every, 1))
+
+    def make(self, seed: int) -> Generated:
+        """Return the board of a seed, with a title, and with notes on its grade, its seed and what it lacks.
 
         Raises:
             PuzzleError: the layout has no answer.
@@ -326,40 +260,44 @@ class Maker:
         """
         rng = Random(seed)  # noqa: S311 (no secret)
         settings = _started(self._settings)
-        hurried = settings.deadline().left() / 2
+        half = settings.deadline().left() / 2
         nearest: Generated | None = None
         try:
             while nearest is None or not nearest.met:
-                hurry = bool(nearest and nearest.grade) or settings.deadline().left() > hurried
+                hurry = bool(nearest and nearest.grade) or settings.deadline().left() > half
                 found = self._attempt(rng, settings, hurry=hurry)
-                if found is not None:
-                    found = found._replace(seed=seed)
-                    if nearest is None or self._misses(found) < self._misses(nearest):
-                        nearest = found
+                if found is not None and (nearest is None or found.distance < nearest.distance):
+                    nearest = found
         except OutOfTime:
             if nearest is None:
                 raise
             nearest = nearest._replace(late=True)
-        if graded and not nearest.grade and len(self._cells) <= MOST_GRADED:
-            nearest = _with_grade(nearest, settings)
-        return nearest
+        if self._graded and not nearest.grade and len(self._cells) <= Limits.MOST_CELLS_GRADED:
+            nearest = with_grade(nearest, settings)
+        return self._described(nearest._replace(seed=seed))
 
-    def _misses(self, made: Generated) -> tuple[int, ...]:
-        """Return by how much a board misses what is wanted."""
-        wish = self._wish
-        found = []
-        if wish.grade is not None:
-            from pyasp_puzzles.explanation.grade import distance
-
-            found.append(distance(made.grade, wish.grade))
-        if wish.clues is not None:
-            found.append(abs(len(clues_of(made.instance)) - wish.clues))
-        if wish.peels is not None:
-            found.append(abs((made.peels or 0) - wish.peels))
-        return tuple(found)
+    def _with_seed(self, seed: int) -> tuple[int, Generated | None]:
+        """Return a seed and its board; None if no board was found in time."""
+        try:
+            return seed, self.make(seed)
+        except OutOfTime:
+            return seed, None
 
     def _attempt(self, rng: Random, settings: Settings, *, hurry: bool) -> Generated | None:
-        """Return a board, or None if this attempt made none."""
+        """Return a board, or None if this attempt made none; `hurry` as for `Reduction`."""
+        if not self._clued:
+            return self._without_clues(rng, settings)
+        program, answer = self._drawn(rng, settings)
+        every = units(program.board, program.clues(answer, rng), symmetric=self._wish.symmetric)
+        rng.shuffle(every)
+        return Reduction(program, answer, every, self._wish, settings, hurry).board()
+
+    def _drawn(self, rng: Random, settings: Settings) -> tuple[ClueSearch, AnswerLiterals]:
+        """Return the boards of a layout, and a random answer.
+
+        Raises:
+            PuzzleError: there is none.
+        """
         if self._kept is not None:
             if self._program is None:
                 self._program = ClueSearch(self._kept, settings)
@@ -371,15 +309,13 @@ class Maker:
                 if self._wanted.like is None:
                     raise PuzzleError(f"{message}, or another size")
                 raise InstanceError(message, self._kept.facts.where)
-            return self._with_answer(program, answer, rng, settings, hurry=hurry)
-        if not self._clued:
-            return self._without_clues(rng, settings)
+            return program, answer
         layouts = new_layouts(self._wanted, self._cells, rng, settings, lambda one: self._answer(one, rng, settings))
         for board in layouts:
             program = ClueSearch(board, settings)
             answer = program.random_answer(rng, listed=False)
             if answer is not None:
-                return self._with_answer(program, answer, rng, settings, hurry=hurry)
+                return program, answer
         raise PuzzleError(
             "no layout of this size has an answer, or it would take too long to make; try another size or other rules"
         )
@@ -392,151 +328,107 @@ class Maker:
         answer = program.random_answer(rng)
         return None if answer is None else program.atoms(answer)
 
-    def _with_answer(
-        self, program: ClueSearch, answer: AnswerLiterals, rng: Random, settings: Settings, *, hurry: bool
-    ) -> Generated | None:
-        wish = self._wish
-        every = units(program.board, program.clues(answer, rng), symmetric=wish.symmetric)
-        rng.shuffle(every)
-        return reduced(program, answer, every, wish, settings, hurry=hurry)
-
-    def _without_clues(self, rng: Random, settings: Settings) -> Generated | None:
+    def _without_clues(self, rng: Random, settings: Settings) -> Generated:
         boards = single_answer(self._wanted, self._cells, rng, settings)
-        board = next(board for board in boards if _one_answer(board, settings))
-        made = _judged(board, "", self._wish, settings)
+        made = judged(next(board for board in boards if has_one_answer(board, settings)), self._wish, settings)
         if self._wish.grade is None:
             return made
-        graded = _with_grade(made, settings)
-        return _judged(board, graded.grade, self._wish, settings)._replace(late=graded.late)
+        graded = with_grade(made, settings)
+        return judged(made.instance, self._wish, settings, graded.grade)._replace(late=graded.late)
+
+    def _described(self, made: Generated) -> Generated:
+        """Return a board with its details; if it was made with other rules than those of the puzzle, they say so."""
+        _, _, settings, _, command = self._arguments
+        notes = [f"grade {made.grade}"] if made.grade else []
+        notes += [f"seed {made.seed}", *([made.missed] if made.missed else [])]
+        files = [*([settings.encoding] if settings.encoding else []), *settings.extra]
+        rules = [path.name for path in files if path.stem not in made.instance.variants]
+        notes += [f"for the rules of {listing(rules, 'and')}"] if rules else []
+        source = {"source": f"{command} --seed {made.seed}"} if command else {}
+        extras = {name: words for name, words in made.instance.extras.items() if name == "colors"}
+        board = made.instance._replace(number=1, total=1, collection="", extras=extras)
+        details = {"title": _title(board, made.grade), **source, "notes": ", ".join(notes)}
+        return made._replace(instance=board._replace(details=details))
 
 
-def _check_grade(wish: Wish) -> None:
-    if wish.grade is not None:
-        from pyasp_puzzles.explanation.grade import check_grade
+def seeds(first: int, number: int) -> Iterator[int]:
+    """Yield the seed of each board: the first one, and then others that follow from it.
 
-        check_grade(wish.grade)
+    Raises:
+        PuzzleError: the seed is no number of 32 bits.
+    """
+    Settings(seed=first)  # checks it
+    for i in range(number):
+        yield first if not i else int.from_bytes(sha256(f"{first} {i}".encode()).digest()[:4])
+
+
+@lru_cache(maxsize=1)
+def _maker(wanted: Wanted, wish: Wish, settings: Settings, graded: bool, command: str) -> Maker:  # noqa: FBT001 (unpickled)
+    return Maker(wanted, wish, settings, graded=graded, command=command)
+
+
+def _instances(boards: Iterable[tuple[int, Generated | None]]) -> Iterator[Instance]:
+    """Yield boards without what else is known of them.
+
+    Raises:
+        OutOfTime: no board was found in time.
+    """
+    for _, made in boards:
+        if made is None:
+            raise OutOfTime
+        yield made.instance
+
+
+def _check_types(puzzle: object, wish: Wish, seed: object, settings: Settings) -> None:
+    """Raise `TypeError` for arguments of a wrong type, and `ArgumentError` for numbers out of range."""
+    check_settings(settings)
+    check_text(puzzle, "puzzle", "the name of a puzzle")
+    check_flag(wish.symmetric, "symmetric")
+    check_flag(wish.fewest, "fewest")
+    _check_grade(wish.grade)
+    if seed is not None:
+        whole_number(seed, "seed", 0)
+    for name, value, least in (("clues", wish.clues, 0), ("peels", wish.peels, 1)):
+        if value is not None:
+            whole_number(value, name, least)
+
+
+def _check_grade(word: str | None) -> None:
+    """Raise `ArgumentError` unless a word is that of a grade, and `TypeError` if it is no word at all."""
+    check_text(word, "grade", f"one of {listing(GRADES)}", optional=True)
+    if word is not None and word not in GRADES:
+        raise ArgumentError(f"unknown grade {shown(word)}; choose {listing(GRADES)}{did_you_mean(word, GRADES)}")
+
+
+def _size(size: object) -> tuple[int, int] | None:
+    """Return rows and columns, given one of both, or both."""
+    if size is None:
+        return None
+    expected = "a number of rows and columns, or (rows, columns)"
+    pair = size if isinstance(size, tuple | list) else (size, size)
+    if len(pair) != len(("rows", "columns")):
+        raise ArgumentError(f"size is {shown(size)}; pass {expected}")
+    rows, columns = (whole_number(side, "size", 1, expected) for side in pair)
+    return rows, columns
 
 
 def _started(settings: Settings) -> Settings:
     """Return settings with the clock running, and with a time limit in any case."""
-    return (settings._replace(timeout=SECONDS) if settings.timeout is None else settings).started()
+    return (settings._replace(timeout=Limits.GENERATE_SECONDS) if settings.timeout is None else settings).started()
 
 
-def reduced(
-    program: ClueSearch,
-    answer: AnswerLiterals,
-    every: Sequence[Unit],
-    wish: Wish,
-    settings: Settings,
-    *,
-    hurry: bool = False,
-) -> Generated | None:
-    """Return the board with as many fewer clues as wanted; None if the clues do not make the answer the only one.
-
-    Args:
-        program: the boards of the layout.
-        answer: the answer.
-        every: the units of all clues, in the order in which they are left out.
-        wish: what is wanted.
-        settings: the rules and the time limit.
-        hurry: whether to give up boards that are surely too easy or too hard without grading them.
-
-    Raises:
-        OutOfTime: time ran out.
-    """
-    kept = minimal(program, answer, every)
-    if kept is None:
-        return None
-    bound = None
-    if wish.fewest:
-        search = Fewest(program, answer, kept, every)
-        share = FEWEST_SHARE if wish.grade is None else FEWEST_SHARE_GRADED
-        reserved = settings._replace(timeout=Deadline(settings.deadline().left() * share))
-        program.timed(reserved)
-        search.run(reserved)
-        program.timed(settings)
-        kept, bound = search.best, search.bound
-    needed = set(kept)
-    others = [] if wish.fewest else [unit for unit in every if unit not in needed]
-    if wish.clues is not None:
-        while others and len(flat(kept)) + len(others[-1]) <= wish.clues:
-            kept = [*kept, others.pop()]
-    board = with_clues(program.board, flat(kept))
-    # With shipped rules, assumptions are surely as good as clues; another check would take a fifth of the time.
-    proven = not program.chosen and not settings.edited and not board.variants and board.puzzle.ships
-    if not proven and not _one_answer(board, settings):
-        return None
-    made = _judged(board, "", wish, settings, bound=bound)
-    if wish.grade is None:
-        return made
-    hurry = hurry and not wish.fewest  # there is hardly time for a second board
-    try:
-        found = of_grade(program, kept, others if wish.clues is None else [], wish.grade, settings, hurry=hurry)
-        return _nearest_grade(found, wish, settings, bound) or made
-    except OutOfTime:
-        return made._replace(late=True)
+def _new_seed() -> int:
+    """Return a random seed."""
+    return Random().randrange(SEEDS)  # noqa: S311 (no secret)
 
 
-def _nearest_grade(
-    found: Sequence[tuple[Instance, str]], wish: Wish, settings: Settings, bound: int | None
-) -> Generated | None:
-    """Return the board whose grade is nearest to the wanted one; None if none has a grade."""
-    from pyasp_puzzles.explanation.grade import distance
-
-    board, word = min(found, key=lambda one: distance(one[1], wish.grade or ""), default=(None, ""))
-    return (
-        _judged(board, word, wish, settings, bound=bound) if board and word and _one_answer(board, settings) else None
-    )
+def _title(board: Instance, grade: str) -> str:
+    """Return the title of a board without one: "Sudoku 9x9, hard"."""
+    rows, columns = extent(board.puzzle.cells(board.facts))
+    return f"{board.puzzle.name.capitalize()} {rows}x{columns}" + (f", {grade}" if grade else "")
 
 
-def _judged(
-    board: Instance,
-    grade: str,
-    wish: Wish,
-    settings: Settings,
-    *,
-    bound: int | None = None,
-) -> Generated:
-    """Return a board with what it lacks of a wish.
-
-    Raises:
-        OutOfTime: time ran out.
-    """
-    missed = []
-    number = len(clues_of(board))
-    if wish.clues is not None and number != wish.clues:
-        missed.append(f"{number} clues, not {wish.clues}")
-    if wish.grade is not None and grade != wish.grade:
-        missed.append(f"{grade}, not {wish.grade}" if grade else f"not known to be {wish.grade}")
-    peels = None if wish.peels is None else _peels(board, settings)
-    if peels != wish.peels:
-        missed.append(f"{peels} peels, not {wish.peels}")
-    if bound is not None and bound < number:
-        least = f": at least {bound} are needed" if bound else ""
-        missed.append(f"{number} clues are perhaps not the fewest{least}")
-    return Generated(board, 0, not missed, grade, peels, bound, "; ".join(missed))
-
-
-def _peels(board: Instance, settings: Settings) -> int:
-    """Return in how many rounds a board is peeled; 0 if some ribbons never come off.
-
-    Raises:
-        OutOfTime: time ran out.
-    """
-    search = ask(board, settings, Question((), files=("peel", "peels")))
-    if not search.usable:
-        raise OutOfTime
-    return max((atom.arguments[0].number for atom in search.facts("peels", 1)), default=0)
-
-
-def _one_answer(board: Instance, settings: Settings) -> bool:
-    """Return whether a board has exactly one answer, by a search of its own.
-
-    Raises:
-        OutOfTime: time ran out.
-    """
-    found = solutions(board, 2, settings, board.puzzle.kind.generated_view)
-    number = sum(1 for _ in found)
-    if not found.complete and number < 2:
-        raise OutOfTime
-    return number == 1
+def _says_grade(board: Instance) -> bool:
+    """Return whether the title or the notes of a board say how hard it is."""
+    words = f"{board.title} {board.details.get('notes', '')}"
+    return re.search(rf"\b({'|'.join(GRADES)})\b", words, re.IGNORECASE) is not None

@@ -1,14 +1,24 @@
-"""Leaving out clues while one answer remains: a random minimal set, the fewest, or a set of a wanted grade."""
+"""Leaving out clues while one answer remains: a random minimal set, the fewest, or a set of a wanted grade.
+
+Wish       Wish(grade="hard", symmetric=True): what is wanted of a board
+Reduction  Reduction(program, answer, units, wish, settings): the clues of one answer, in the order they are left out
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.search import Search
+from pyasp_puzzles.asp.cores import smallest_hitting_set
+from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.generation.clues import with_clues
+from pyasp_puzzles.generation.clues import clues_of, with_clues
+from pyasp_puzzles.model.generated import Generated
+from pyasp_puzzles.model.grade import GRADES, WORDS
+from pyasp_puzzles.puzzles.question import Question, ask
+from pyasp_puzzles.queries.solve import solutions
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -20,7 +30,197 @@ if TYPE_CHECKING:
     from pyasp_puzzles.generation.clues import Unit
     from pyasp_puzzles.model.puzzle import Instance
 
-    Graded: TypeAlias = tuple[Instance, str]
+
+# The share of the remaining time for the search for the fewest clues; the rest is for checking the board. If a grade is
+# wanted, too, there must be time to grade the board.
+FEWEST_SHARE, FEWEST_SHARE_GRADED = 0.9, 0.5
+
+
+class Wish(NamedTuple):
+    """What is wanted of a board, apart from its layout."""
+
+    grade: str | None = None
+    clues: int | None = None
+    """How many clues it is to have."""
+    symmetric: bool = False
+    fewest: bool = False
+    peels: int | None = None
+    """In how many rounds it is to be peeled, a Strata board."""
+
+
+class Reduction(NamedTuple):
+    """The clues of an answer, of which as many are left out as wanted."""
+
+    program: ClueSearch
+    """The boards of the layout."""
+    answer: AnswerLiterals
+    units: Sequence[Unit]
+    """The units of all clues, in the order in which they are left out."""
+    wish: Wish
+    settings: Settings
+    """The rules and the time limit."""
+    hurry: bool = False
+    """Whether to skip boards that are surely too easy, and to stop grading those that are surely too hard."""
+
+    def board(self) -> Generated | None:
+        """Return the board with as many fewer clues as wanted; None if the clues do not make the answer the only one.
+
+        Raises:
+            OutOfTime: time ran out.
+        """
+        wish, kept = self.wish, minimal(self.program, self.answer, self.units)
+        if kept is None:
+            return None
+        bound = None
+        others: list[Unit] = []
+        if wish.fewest:
+            kept, bound = self._fewest(kept)
+        else:
+            needed = set(kept)
+            others = [unit for unit in self.units if unit not in needed]
+        if wish.clues is not None:
+            while others and len(flat(kept)) + len(others[-1]) <= wish.clues:
+                kept = [*kept, others.pop()]
+            others = []
+        board = self._with(kept)
+        # With shipped rules, assumptions are surely as good as clues; another check would take a fifth of the time.
+        proven = not self.program.chosen and not self.settings.edited and not board.variants and board.puzzle.ships
+        if not proven and not has_one_answer(board, self.settings):
+            return None
+        made = judged(board, wish, self.settings, bound=bound)
+        if wish.grade is None:
+            return made
+        try:
+            return self._of_grade(wish.grade, kept, others, bound) or made
+        except OutOfTime:
+            return made._replace(late=True)
+
+    def _with(self, units: Collection[Unit]) -> Instance:
+        return with_clues(self.program.board, flat(units))
+
+    def _fewest(self, kept: Sequence[Unit]) -> tuple[list[Unit], int]:
+        """Return the units with the fewest clues that were found in time, and how many clues are needed at least."""
+        search = Fewest(self.program, self.answer, kept, self.units)
+        share = FEWEST_SHARE if self.wish.grade is None else FEWEST_SHARE_GRADED
+        reserved = self.settings._replace(timeout=Deadline(self.settings.deadline().left() * share))
+        self.program.timed(reserved)
+        search.run(reserved)
+        self.program.timed(self.settings)
+        return search.best, search.bound
+
+    def _of_grade(
+        self, wanted: str, minimal: Sequence[Unit], others: Sequence[Unit], bound: int | None
+    ) -> Generated | None:
+        """Return the graded board whose grade is nearest to the wanted one; None if none has a grade."""
+        graded = self._graded(wanted, minimal, others)
+        board, word = min(graded, key=lambda one: _distance(one[1], wanted), default=(None, ""))
+        if board is None or not word or not has_one_answer(board, self.settings):
+            return None
+        return judged(board, self.wish, self.settings, word, bound)
+
+    def _graded(self, wanted: str, minimal: Sequence[Unit], others: Sequence[Unit]) -> list[tuple[Instance, str]]:
+        """Return the boards that were graded on the way to one of the wanted grade; the last one has it, if any has.
+
+        Each further clue makes a board easier, more or less, so the number of clues to add is found by bisection.
+
+        Args:
+            wanted: the word of the grade.
+            minimal: clues that leave one answer.
+            others: further clues, in the order in which they are added.
+
+        Raises:
+            OutOfTime: time ran out before a board was graded.
+        """
+
+        def easy(units: Sequence[Unit]) -> bool:
+            return self.program.propagates(set(flat(units)))
+
+        from pyasp_puzzles.explanation.grade import grade_word
+
+        hurry = self.hurry and not self.wish.fewest  # there is hardly time for a second board
+        rank = GRADES.index(wanted)
+        if rank and hurry and easy(minimal):
+            return []
+        limit = dict[str, float](WORDS).get(wanted, inf) if hurry else inf
+        most = bisect_left(range(len(others)), x=True, key=lambda i: easy([*minimal, *others[:i]]))
+        # One clue fewer than an easy board needs mostly makes it just harder than easy.
+        added = {0: most, 1: max(0, most - 1)}.get(rank, 0)
+        found: list[tuple[Instance, str]] = []
+        low, high = 0, most - 1 if rank and hurry else most
+        while True:
+            board = self._with([*minimal, *others[:added]])
+            try:
+                word = grade_word(board, self.settings, limit)
+            except OutOfTime:
+                if found:
+                    return found
+                raise
+            if word is not None:
+                found.append((board, word))
+            level = GRADES.index(word) if word in GRADES else len(GRADES)
+            if level == rank:
+                return found
+            if level < rank:
+                high = added - 1
+            else:
+                low = added + 1
+            if low > high or (level < rank and added == 0):
+                return found
+            added = (low + high) // 2
+
+
+def judged(board: Instance, wish: Wish, settings: Settings, grade: str = "", bound: int | None = None) -> Generated:
+    """Return a board with what it lacks of a wish.
+
+    Args:
+        board: the board.
+        wish: what is wanted.
+        settings: the rules and the time limit.
+        grade: its grade, if it is known.
+        bound: how many clues are needed at least, if the fewest are wanted.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
+    missed = []
+    number = len(clues_of(board))
+    rounds = 0 if wish.peels is None else _peels(board, settings)
+    grades = 0 if wish.grade is None else _distance(grade, wish.grade)
+    clues = 0 if wish.clues is None else abs(number - wish.clues)
+    peels = 0 if wish.peels is None else abs(rounds - wish.peels)
+    if clues:
+        missed.append(f"{number} clues, not {wish.clues}")
+    if grades:
+        missed.append(f"{grade}, not {wish.grade}" if grade else f"not known to be {wish.grade}")
+    if peels:
+        missed.append(f"{rounds} peels, not {wish.peels}")
+    if bound is not None and bound < number:
+        least = f": at least {bound} are needed" if bound else ""
+        missed.append(f"{number} clues are perhaps not the fewest{least}")
+    return Generated(board, grade=grade, missed="; ".join(missed), distance=(grades, clues, peels))
+
+
+def with_grade(made: Generated, settings: Settings) -> Generated:
+    """Return a board with its grade, or that time ran out before it was known."""
+    from pyasp_puzzles.explanation.grade import grade_word
+
+    try:
+        return made._replace(grade=grade_word(made.instance, settings) or "")
+    except OutOfTime:
+        return made._replace(late=True)
+
+
+def has_one_answer(board: Instance, settings: Settings) -> bool:
+    """Return whether a board has exactly one answer, by a search of its own.
+
+    Raises:
+        OutOfTime: time ran out.
+    """
+    found = solutions(board, 2, settings, board.puzzle.kind.generated_view)
+    number = sum(1 for _ in found)
+    if not found.complete and number < 2:
+        raise OutOfTime
+    return number == 1
 
 
 def flat(units: Collection[Unit]) -> list[Symbol]:
@@ -41,40 +241,11 @@ def minimal(program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit]) 
         return _minimal(program, answer, units, other)
 
 
-def _minimal(program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit], other: int) -> list[Unit] | None:
-    asserted = {unit: program.assertion(unit) for unit in units}
-
-    def core(kept: Sequence[Unit]) -> set[int] | None:
-        # Earlier assumptions are more likely to be in the core, so the units that are tried last come first.
-        literals = [literal for unit in reversed(kept) for literal in asserted[unit]]
-        absent = program.absent(set(flat(kept))) if program.chosen else []
-        found = program.refute([other, *literals, *absent])
-        return None if found is None else set(found)
-
-    kept = list(units)
-    needed = core(kept)
-    if needed is None:
-        return None
-    changed = True
-    while changed:
-        changed = False
-        for unit in list(kept):
-            rest = [one for one in kept if one is not unit]
-            found = needed if needed.isdisjoint(asserted[unit]) else core(rest)
-            if found is None or (program.chosen and not program.admits(answer, set(flat(rest)))):
-                continue
-            kept, needed = rest, found
-            changed = bool(program.chosen)  # where absent clues mean something, others may go now
-    return kept
-
-
 class Fewest:
     """The units with the fewest clues that leave an answer as the only one: a hitting set of what other answers lack.
 
     Units are chosen so that each other answer seen so far contradicts one of them. If there is yet another answer, what
     it contradicts is one more set to hit; if not, no choice with fewer units exists.
-
-    Source: implicit hitting sets, as in Gary McGuire et al., "There is no 16-clue Sudoku" (2012).
     """
 
     def __init__(
@@ -92,9 +263,10 @@ class Fewest:
         """Search until it is proven, or time runs out."""
         if not self._program.admits(self._answer, ()):
             return  # clues are not only hints here: without some of them, the answer is wrong
+        weights = {i: len(unit) for i, unit in enumerate(self._units)}
         try:
             with self._program.other_than(self._answer) as other:
-                self._run(other, settings)
+                smallest_hitting_set(partial(self._missed, other), settings, weights=weights)
         except OutOfTime:
             self.bound = max(self.bound, self._disjoint())
 
@@ -111,23 +283,21 @@ class Fewest:
                 needed += min(len(self._units[i]) for i in one)
         return needed
 
-    def _run(self, other: int, settings: Settings) -> None:
-        sets = self._sets
-        while True:
-            chosen = self._smallest(sets, settings)
-            self.bound = self._clues(chosen)
-            if self.bound >= len(flat(self.best)):
-                return
-            before = len(sets)
-            hit = set(chosen)
-            while (lacking := self._lacking(sorted(hit), other)) is not None:
-                sets.append(lacking)
-                hit.add(min(lacking, key=lambda i: (-sum(i in one for one in sets), i)))  # more sets at once
-            if len(sets) == before:
-                self.best = [self._units[i] for i in chosen]
-                return
-            if self._clues(hit) < len(flat(self.best)):
-                self.best = [self._units[i] for i in sorted(hit)]
+    def _missed(self, other: int, chosen: Sequence[int]) -> Sequence[Sequence[int]]:
+        """Return sets that these units do not hit, and store them; an empty one if they have as many clues as the best.
+
+        On the way, units that hit all sets are found; they may be fewer than the best.
+        """
+        self.bound = self._clues(chosen)
+        if self.bound >= len(flat(self.best)):
+            return [()]
+        known, hit = len(self._sets), set(chosen)
+        while (lacking := self._lacking(sorted(hit), other)) is not None:
+            self._sets.append(lacking)
+            hit.add(min(lacking, key=lambda i: (-sum(i in one for one in self._sets), i)))  # more sets at once
+        if self._clues(hit) < len(flat(self.best)):
+            self.best = [self._units[i] for i in sorted(hit)]
+        return self._sets[known:]
 
     def _lacking(self, chosen: Sequence[int], other: int) -> list[int] | None:
         """Return the units that some other answer with the chosen ones contradicts; None if there is no such answer.
@@ -160,81 +330,46 @@ class Fewest:
     def _holds(self, answer: AnswerLiterals, i: int) -> bool:
         return all(self._program.allows(answer, clue) for clue in self._units[i])
 
-    def _smallest(self, sets: Sequence[Sequence[int]], settings: Settings) -> list[int]:
-        """Return the indices of units with the fewest clues that include one of each set."""
-        if not sets:
-            return []
-        lines = [f"{{ {'; '.join(f'pick({i})' for i in one)} }} >= 1." for one in sets]
-        lines += [f"weight({i},{len(self._units[i])})." for i in sorted({i for one in sets for i in one})]
-        lines += [
-            "#minimize { N, I : pick(I), weight(I, N) }.",
-            "#defined pick/1.",
-            "#show pick/1.",
-            "#project pick/1.",
-        ]
-        best = Search([], "\n".join(lines), settings).optima(1)  # with `best`, a seed would make other boards
-        if not best:
-            raise OutOfTime
-        return sorted(atom.arguments[0].number for atom in best[0])
+
+def _minimal(program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit], other: int) -> list[Unit] | None:
+    asserted = {unit: program.assertion(unit) for unit in units}
+
+    def core(kept: Sequence[Unit]) -> set[int] | None:
+        # Earlier assumptions are more likely to be in the core, so the units that are tried last come first.
+        literals = [literal for unit in reversed(kept) for literal in asserted[unit]]
+        absent = program.absent(set(flat(kept))) if program.chosen else []
+        found = program.refute([other, *literals, *absent])
+        return None if found is None else set(found)
+
+    kept = list(units)
+    needed = core(kept)
+    if needed is None:
+        return None
+    changed = True
+    while changed:
+        changed = False
+        for unit in list(kept):
+            rest = [one for one in kept if one is not unit]
+            found = needed if needed.isdisjoint(asserted[unit]) else core(rest)
+            if found is None or (program.chosen and not program.admits(answer, set(flat(rest)))):
+                continue
+            kept, needed = rest, found
+            changed = bool(program.chosen)  # where absent clues mean something, others may go now
+    return kept
 
 
-def of_grade(
-    program: ClueSearch,
-    minimal: Sequence[Unit],
-    others: Sequence[Unit],
-    wanted: str,
-    settings: Settings,
-    *,
-    hurry: bool,
-) -> list[Graded]:
-    """Return the boards that were graded on the way to one of the wanted grade; the last one has it, if any has.
+def _distance(found: str, wanted: str) -> int:
+    """Return how many grades lie between two; no grade at all is the farthest."""
+    return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
 
-    Each further clue makes a board easier, more or less, so the number of clues to add is found by bisection.
 
-    Args:
-        program: the boards of the layout.
-        minimal: clues that leave one answer.
-        others: further clues, in the order in which they are added.
-        wanted: the word of the grade.
-        settings: how to grade.
-        hurry: whether to skip boards that are surely too easy, and to stop grading those that are surely too hard.
+def _peels(board: Instance, settings: Settings) -> int:
+    """Return in how many rounds a board is peeled; 0 if some ribbons never come off.
 
     Raises:
-        OutOfTime: time ran out before a board was graded.
+        OutOfTime: time ran out.
     """
-
-    def easy(units: Sequence[Unit]) -> bool:
-        return program.propagates(set(flat(units)))
-
-    from pyasp_puzzles.explanation.grade import grade_word
-    from pyasp_puzzles.model.grade import GRADES, WORDS
-
-    rank = GRADES.index(wanted)
-    if rank and hurry and easy(minimal):
-        return []
-    limit = dict[str, float](WORDS).get(wanted, inf) if hurry else inf
-    most = bisect_left(range(len(others)), x=True, key=lambda i: easy([*minimal, *others[:i]]))
-    # One clue fewer than an easy board needs mostly makes it just harder than easy.
-    added = {0: most, 1: max(0, most - 1)}.get(rank, 0)
-    found: list[Graded] = []
-    low, high = 0, most - 1 if rank and hurry else most
-    while True:
-        board = with_clues(program.board, flat([*minimal, *others[:added]]))
-        try:
-            word = grade_word(board, settings, limit)
-        except OutOfTime:
-            if found:
-                return found
-            raise
-        if word is not None:
-            found.append((board, word))
-        level = GRADES.index(word) if word in GRADES else len(GRADES)
-        if level == rank:
-            return found
-        if level < rank:
-            high = added - 1
-        else:
-            low = added + 1
-        if low > high or (level < rank and added == 0):
-            return found
-        added = (low + high) // 2
+    search = ask(board, settings, Question((), files=("peel", "peels")))
+    if not search.usable:
+        raise OutOfTime
+    return max((atom.arguments[0].number for atom in search.facts("peels", 1)), default=0)

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, order=True)
 class Piece:
-    """A piece: its cells in order, and the atom of the output that it came from, if any."""
+    """A piece, `Piece(((1, 1), (1, 2)))`: its cells in order, and the atom that it came from, if any."""
 
     cells: tuple[Cell, ...]
     atom: str = field(default="", compare=False)
 
 
 class Strip(NamedTuple):
-    """A strip: its cells from left to right, or from top to bottom, and their colors in this order."""
+    """A strip, `Strip(((1, 1), (1, 2)), "wb")`: its cells from left to right or top to bottom, and their colors."""
 
     cells: tuple[Cell, ...]
     pattern: str
@@ -34,7 +34,7 @@ class Strip(NamedTuple):
 
 @dataclass(frozen=True)
 class Ribbon:
-    """The ribbon along a line: `line` is "row" or "column", `index` counts from 1, `color` is None for any."""
+    """The ribbon along a line, `Ribbon("column", 1, "y")`: `index` counts from 1, `color` is None for any."""
 
     line: str
     index: int
@@ -42,7 +42,9 @@ class Ribbon:
 
 
 class Answer:
-    """One answer of one instance. A subclass is a frozen dataclass that starts with its data, and has a `board`.
+    """One answer of one instance: `Numbers({(1, 1): 1, (1, 2): 2}, printed)`, `Ribbons((Ribbon(...), ...), printed)`.
+
+    A subclass is a frozen dataclass that starts with its data, and has what is `printed` on the board.
 
     The kind of answer depends on the puzzle, which is only known when a board is read. So a type checker accepts the
     data of every kind; at run time an answer has the data of its own kind, and raises `AttributeError` for the others.
@@ -133,7 +135,10 @@ class Answer:
 
 
 class Entry(NamedTuple):
-    """One thing that a person filled in."""
+    """One thing that a person filled in.
+
+    `Entry("the 3 in row 6, column 1", value(6,1,3), ((6, 1),), (value(6,1,3),), (value(6,1,1), ...), 3)`
+    """
 
     words: str
     """What people call it: "the 3 in row 6, column 1"."""

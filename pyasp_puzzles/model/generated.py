@@ -9,19 +9,24 @@ if TYPE_CHECKING:
 
 
 class Generated(NamedTuple):
-    """A board that was made."""
+    """A board that was made.
+
+    `Generated(<Instance sudoku 9x9, 24 givens>, 7, grade="hard")`; one that is not as wanted:
+    `Generated(<Instance sudoku 4x4, 5 givens>, 7, missed="5 clues, not 4", distance=(0, 1, 0))`
+    """
 
     instance: Instance
-    seed: int
-    met: bool = True
-    """Whether it is as wanted; otherwise it is the nearest that was found in time."""
+    seed: int = 0
     grade: str = ""
     """Its grade; empty if that was not asked for, or not found in time."""
-    peels: int | None = None
-    """In how many rounds it is peeled, if that was asked for."""
-    bound: int | None = None
-    """The least number of clues that its answer may need, if that was asked for."""
     missed: str = ""
-    """What it lacks, in words."""
+    """What it lacks, in words: "31 clues, not 30"; empty if it is as wanted."""
+    distance: tuple[int, int, int] = (0, 0, 0)
+    """How many grades, clues and peels it is away from those that are wanted; of two boards, the smaller is nearer."""
     late: bool = False
     """Whether time ran out, before it was graded or before it was as wanted."""
+
+    @property
+    def met(self) -> bool:
+        """Whether it is as wanted; otherwise it is the nearest that was found in time."""
+        return not self.missed

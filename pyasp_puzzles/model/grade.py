@@ -7,28 +7,25 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from pyasp_puzzles.model.step import EndStatus
 
+GradeWord: TypeAlias = Literal["easy", "medium", "hard", "very hard", "extreme"]
+ResolutionStatus: TypeAlias = Literal["solved", "unsolved", "contradiction", "unknown"]
+
 # Each word with the largest score that it covers; above all of them, a puzzle is "extreme".
 #
 # Source: fitted on rated Sudokus and graded Strimko boards, see docs/explaining.md.
 WORDS: tuple[tuple[GradeWord, float], ...] = (("easy", 2.4), ("medium", 3.4), ("hard", 6.0), ("very hard", 7.1))
-
-
 BEYOND: GradeWord = "extreme"
-
-
+# All words, the easiest first.
+GRADES: list[str] = [*(word for word, _ in WORDS), BEYOND]
 # The end of the scale that a notebook shows.
 LARGEST_SHOWN = 10.0
 
 
-# All words, the easiest first.
-GRADES: list[str] = [*(word for word, _ in WORDS), BEYOND]
-
-
-GradeWord: TypeAlias = Literal["easy", "medium", "hard", "very hard", "extreme"]
-
-
 class Grade(NamedTuple):
-    """How hard a puzzle is."""
+    """How hard a puzzle is.
+
+    `Grade("unique", "hard", score=4.1, steps=56, beyond=9, largest=3, hardest=4.62, sum=120.93, resolution="unsolved")`
+    """
 
     status: EndStatus
     """How its explanation ends: "unique", "solved", "several", "none" or "unknown"."""
@@ -95,6 +92,3 @@ class Grade(NamedTuple):
 
 # The grade of a board without an answer.
 NO_ANSWER = Grade("none", "", 0.0, 0, 0, 0, 0.0, 0.0, "")
-
-
-ResolutionStatus: TypeAlias = Literal["solved", "unsolved", "contradiction", "unknown"]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.facts import Fact, Facts, Predicate
+    from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.errors import Where
 
@@ -158,20 +159,6 @@ def cells_by_region(regions: Mapping[Cell, Name]) -> dict[Name, list[Cell]]:
     for cell, region in regions.items():
         members.setdefault(region, []).append(cell)
     return members
-
-
-class Figure(NamedTuple):
-    """A line, a cage, a dot or the like that a key prints on a board."""
-
-    look: Mapping[str, Any]
-    """How it looks, as the `picture` of the key says: `{"line": "#cfcfcf", "width": 0.35, "bulb": "round"}`."""
-    cells: tuple[Cell, ...]
-    head: tuple[Cell, ...] = ()
-    """The cells of its head, such as the circle of an arrow."""
-    text: str = ""
-    """Its number or sign."""
-    closed: bool = False
-    """Whether its line leads back to its first cell."""
 
 
 class Layer(NamedTuple):

@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
+from math import isqrt
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts
+from pyasp_puzzles.boards.figure import Figure
+from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts, extent
+from pyasp_puzzles.errors import listing
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Layer, Outline, cells_by_region
 from pyasp_puzzles.render.text import (
     BOLD,
@@ -23,7 +28,7 @@ from pyasp_puzzles.render.text import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.facts import Facts
     from pyasp_puzzles.model.keys import Key
@@ -35,8 +40,6 @@ _PLACES = re.compile(
     rf"\b(?:[Rr]ow (?P<row>\d{{1,4}})|[Rr]ows (?:(?P<first>\d{{1,4}}) to (?P<last>\d{{1,4}})|(?P<rows>{_NUMBERS}))"
     rf"|(?=[Cc]olumn))(?:(?:,? | of )?[Cc]olumn(?: (?P<column>\d{{1,4}})|s (?P<columns>{_NUMBERS})))?(?!\w)"
 )
-# Letters of a region's name that are shown on its edge.
-MOST_LETTERS = 8
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -50,9 +53,13 @@ class Printed:
     """The cells on the board."""
     keys: Sequence[Key]
     facts: Facts
+    pictures: Sequence[Mapping[str, Any]] = ()
+    """How rules look that have no key: `{"diagonals": "both", "line": "#9f9f9f"}`."""
+    unseen: Sequence[str] = ()
+    """The names of rules that have no picture."""
 
     def __reduce__(self) -> tuple[type[Printed], tuple[object, ...]]:
-        return Printed, (tuple(self.cells), self.keys, self.facts)
+        return Printed, (tuple(self.cells), self.keys, self.facts, self.pictures, self.unseen)
 
     @cached_property
     def _outline(self) -> Outline:
@@ -61,7 +68,11 @@ class Printed:
     @cached_property
     def _layers(self) -> list[Layer]:
         """What each key prints."""
-        return [key.kind.draw(key, self._outline) for key in self.keys if key.predicate]
+        return [key.kind.draw(key, self._outline) for key in self._printed_keys]
+
+    @property
+    def _printed_keys(self) -> list[Key]:
+        return [key for key in self.keys if key.predicate]
 
     @cached_property
     def regions(self) -> Mapping[Cell, str]:
@@ -77,6 +88,23 @@ class Printed:
         sums = next((key.options["of"] for key in self.keys if key.option("of")), None)
         regions = (key for key in self.keys if key.kind.regions)
         return [key for key in regions if (key.name == sums if sums else key.whole)][:1]
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """Lines, cages, dots and the like: of rules without a key first, as they are the largest."""
+        own = (one for picture in self.pictures for one in _whole_board(picture, self.cells))
+        return (*own, *(figure for layer in self._layers for figure in layer.figures))
+
+    @cached_property
+    def caption(self) -> str:
+        """What cannot be seen on the board: the names of rules without a picture."""
+        return f"with {listing(self.unseen, 'and')}" if self.unseen else ""
+
+    def legend(self) -> str:
+        """Return what the board does not show as text: keys with figures, and rules without a picture."""
+        hidden = [key.name for key, layer in zip(self._printed_keys, self._layers, strict=True) if _hidden(layer)]
+        words = [name.replace("_", " ") for name in hidden]
+        return f"with {listing([*words, *self.unseen], 'and')}" if words or self.unseen else ""
 
     @cached_property
     def scattered(self) -> bool:
@@ -171,6 +199,12 @@ class Printed:
         for layer in self._layers:
             signs |= layer.signs
             corners |= layer.corners
+            for figure in layer.figures:
+                if figure.sign:
+                    signs[figure.sign[0]] = figure.sign[1]
+                if figure.corner:
+                    first = min(figure.cells)
+                    corners[first] = " ".join(filter(None, [corners.get(first), figure.corner]))
             for side, lines in layer.labels.items():
                 for line, labels in lines.items():
                     outside.setdefault(side, {}).setdefault(line, []).extend(labels)
@@ -210,7 +244,11 @@ class Printed:
         names = sorted(set(self.regions.values())) if scattered else []
         colors = backgrounds(names) if style.color else {}
         sums = self.decorations.corners
-        letters = {} if scattered or walls else {c: name[:MOST_LETTERS] for c, name in self.named(style.words).items()}
+        letters = (
+            {}
+            if scattered or walls
+            else {c: name[: Limits.MOST_LETTERS_OF_REGION] for c, name in self.named(style.words).items()}
+        )
         edges = [len(sums.get(c, "")) + len(letters.get(c, "")) + 1 for c in {*sums, *letters}]
         wide = max(max(map(len, labels.values()), default=1) + (0 if narrow else 2), *edges, 0)
         tags = max(map(len, names)) + 1 if scattered else 0
@@ -267,4 +305,26 @@ class Printed:
             signs=self.decorations.signs,
             corners=self.decorations.corners,
             labels=self.decorations.outside,
+            figures=self.figures,
+            caption=self.caption,
         )
+
+
+def _hidden(layer: Layer) -> bool:
+    """Return whether text does not show all that a key prints."""
+    return any(figure.sign is None for figure in layer.figures)
+
+
+def _whole_board(look: Mapping[str, Any], cells: Collection[Cell]) -> Iterator[Figure]:
+    """Yield the figures of a rule about the whole board: its long diagonals, or the windows between its boxes."""
+    rows, columns = extent(cells)
+    size = min(rows, columns)
+    diagonals = look.get("diagonals")
+    if diagonals in {"falling", "both"}:
+        yield Figure(look, tuple((i, i) for i in range(1, size + 1)))
+    if diagonals in {"rising", "both"}:
+        yield Figure(look, tuple((size + 1 - i, i) for i in range(1, size + 1)))
+    side = isqrt(size)
+    starts = range(2, size - side + 1, side + 1) if look.get("windows") and side * side == size else ()
+    for top, left in product(starts, repeat=2):
+        yield Figure(look, tuple(product(range(top, top + side), range(left, left + side))))

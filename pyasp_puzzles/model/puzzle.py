@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 from pyasp_puzzles.arguments import check_type
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.boards.facts import integer, name_of
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, LONGEST_SIDE, OUTSIDE, Grid, at, extent
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, at, extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, Outline
 from pyasp_puzzles.model.printed import Printed
 from pyasp_puzzles.render.text import Style
@@ -35,15 +36,26 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer, Entry
-    from pyasp_puzzles.model.declaration_table import DeclarationTable
     from pyasp_puzzles.model.review import Obstruction
     from pyasp_puzzles.model.step import StepDrawer
     from pyasp_puzzles.render.svg import Drawing
 
 
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+# What a title may say of how hard a board is, or of its clues: ", very hard" at its end, or anywhere.
+_CLAIM = r"\b(?:easy|medium|(?:very )?hard|extreme|\d+ (?:clues|givens))\b"
+_LAST_CLAIM = re.compile(rf"[\s,;:(\[-]*{_CLAIM}[)\]]?$", re.IGNORECASE)
+
+# A function from an instance to the function that decodes its answer sets, which is made once for all of them.
+Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
+
+
 @dataclass(frozen=True, eq=False)
 class Puzzle:
-    """One type of puzzle, as its folder declares it."""
+    """One type of puzzle, as its folder declares it.
+
+    `Puzzle(name="tectonic", summary="Every block ...", folder=encodings/tectonic, keys=(<blocks>, <givens>), ...)`
+    """
 
     name: str
     summary: str
@@ -68,6 +80,12 @@ class Puzzle:
     """The input predicates of the encoding."""
     variants: tuple[str, ...] = ()
     """The names of the variants whose keys its boards may have."""
+    variant_folders: tuple[Path, ...] = ()
+    """The folders of those variants that do not ship."""
+    pictures: tuple[Mapping[str, Any], ...] = ()
+    """How variants without a key look."""
+    unseen: tuple[str, ...] = ()
+    """The names of the variants without a picture."""
     warnings: tuple[str, ...] = ()
     """What looks wrong in its folder, though none of it is an error."""
     _companions: dict[str, list[Path]] = field(default_factory=dict, init=False, repr=False)
@@ -170,18 +188,19 @@ class Puzzle:
         size = table.array("size", int, "whole numbers") if may_be_empty else None
         if found is not None:
             if size is not None:
-                raise table.error("size", f"{key.name if key else 'a grid'} is given too; give one of them")
+                message = f"size: {key.name if key else 'a grid'} is given too; give one of them"
+                raise table.error(message, "size")
             return found
         if size is None:
             expected = " or ".join(["a grid,"] * (key is not None) + ["size = [rows, columns]"])
             raise table.missing(key.name if key else "size", expected if may_be_empty else "a grid")
         if len(size) != 2:
-            raise table.error("size", f"{shown(size)} is not a size, expected [rows, columns]")
+            raise table.error(f"size: {shown(size)} is not a size, expected [rows, columns]", "size")
         rows, columns = size
         place = table.place("size")
-        if max(rows, columns) > LONGEST_SIDE or min(rows, columns) < 1:
+        if max(rows, columns) > Limits.LONGEST_SIDE or min(rows, columns) < 1:
             raise InstanceError(
-                f"size: a board cannot be {rows}x{columns}; its sides have 1 to {LONGEST_SIDE} cells", place
+                f"size: a board cannot be {rows}x{columns}; its sides have 1 to {Limits.LONGEST_SIDE} cells", place
             )
         return Grid(((EMPTY,) * columns,) * rows, (place,) * rows)
 
@@ -193,8 +212,10 @@ class Puzzle:
                 found = listing(map(str, numbers[:9]), "and")
                 message = f"the {predicate.arguments[0]}s are {found}, expected 1 to n"
                 raise InstanceError(message, facts.where)
-        if prod(len(facts.arguments(line.name)) for line in self.lines) > MOST_CELLS:
-            raise InstanceError(f"the board is too large: it may have at most {MOST_CELLS} crossings", facts.where)
+        if prod(len(facts.arguments(line.name)) for line in self.lines) > Limits.LARGEST_BOARD:
+            raise InstanceError(
+                f"the board is too large: it may have at most {Limits.LARGEST_BOARD} crossings", facts.where
+            )
         members = self.cells(facts)
         if not members:
             raise InstanceError(f"there is no board in these facts: they have no {self.required}", facts.where)
@@ -207,12 +228,6 @@ class Puzzle:
         for key in self.keys:
             key.kind.check(key, outline)
         self.kind.check(outline)
-
-
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
-# What a title may say of how hard a board is, or of its clues: ", very hard" at its end, or anywhere.
-_CLAIM = r"\b(?:easy|medium|(?:very )?hard|extreme|\d+ (?:clues|givens))\b"
-_LAST_CLAIM = re.compile(rf"[\s,;:(\[-]*{_CLAIM}[)\]]?$", re.IGNORECASE)
 
 
 def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
@@ -230,7 +245,10 @@ def remaining_details(details: Mapping[str, str]) -> dict[str, str]:
 
 
 class Instance(NamedTuple):
-    """One board of a puzzle; two are equal if they have the same content, wherever they were read."""
+    """One board of a puzzle; two are equal if they have the same content, wherever they were read.
+
+    `Instance(<Puzzle sudoku>, facts=[stream(1,1,"1"), ..., given(1,1,5), ...], details={"title": "Six by six"})`
+    """
 
     puzzle: Puzzle
     facts: Facts
@@ -261,7 +279,8 @@ class Instance(NamedTuple):
     def __str__(self) -> str:
         """Return the board as it is printed, with nothing filled in."""
         board = self.printed
-        return board.draw({**board.texts, **{cell: str(value) for cell, value in board.givens.items()}}, Style())
+        texts = {**board.texts, **{cell: str(value) for cell, value in board.givens.items()}}
+        return "\n".join(filter(None, [board.draw(texts, Style()), board.legend()]))
 
     def drawing(self) -> Drawing:
         """Return the printed board, as what `render.svg.svg` draws."""
@@ -290,7 +309,9 @@ class Instance(NamedTuple):
     @property
     def printed(self) -> Printed:
         """What is printed on the board."""
-        return Printed(self.puzzle.cells(self.facts), self.puzzle.keys, self.facts)
+        puzzle = self.puzzle
+        unseen = [*puzzle.unseen, *(name for name in self.variants if name not in puzzle.variants)]
+        return Printed(puzzle.cells(self.facts), puzzle.keys, self.facts, puzzle.pictures, unseen)
 
     @property
     def source(self) -> str:
@@ -385,21 +406,16 @@ def _clue_part(part: object, place: Where) -> int | str:
             raise InstanceError(f"{shown(part)} is wrong here, expected a number or printable text", place)
         return part
     number = integer(part, place)
-    if abs(number) >= 10**LONGEST_NUMBER:
-        raise InstanceError(f"{shown(part)} is out of range, expected at most {LONGEST_NUMBER} digits", place)
+    if abs(number) >= 10**Limits.LONGEST_NUMBER:
+        raise InstanceError(f"{shown(part)} is out of range, expected at most {Limits.LONGEST_NUMBER} digits", place)
     return number
 
 
-# Cells of the largest board, unless a kind of answer has a limit of its own.
-MOST_CELLS = 62_500
-
-
-# A function from an instance to the function that decodes its answer sets, which is made once for all of them.
-Decoder: TypeAlias = "Callable[[Instance], Callable[[Sequence[Symbol]], Answer]]"
-
-
 class View(NamedTuple):
-    """What tells answers apart: answer sets with the same output are one answer."""
+    """What tells answers apart: answer sets with the same output are one answer.
+
+    `View(("value/3",), decoder)`; the looks of Strata: `View(("look/3",), decoder, files=("paint", "looks"))`
+    """
 
     outputs: tuple[str, ...]
     """The output predicates: ("value/3",)."""
@@ -421,7 +437,7 @@ class View(NamedTuple):
 
 
 class Obstacle(NamedTuple):
-    """How a kind of answer finds and explains why a board has no answer."""
+    """How a kind of answer finds and explains why a board has no answer: `Obstacle("peel", ("stuck/2",), explain)`."""
 
     companion: str
     """The name of a file in the puzzle's folder."""
@@ -458,7 +474,7 @@ class AnswerKind:
         return ""
 
     @classmethod
-    def from_table(cls, answer: DeclarationTable) -> Self:
+    def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table `[answer]` of a `puzzle.toml` declares.
 
         Raises:
@@ -473,8 +489,10 @@ class AnswerKind:
 
     def check(self, outline: Outline) -> None:
         """Raise `InstanceError` for boards that are too large to search."""
-        if len(outline.cells) > MOST_CELLS:
-            raise InstanceError(f"the board is too large: it may have at most {MOST_CELLS} cells", outline.facts.where)
+        if len(outline.cells) > Limits.LARGEST_BOARD:
+            raise InstanceError(
+                f"the board is too large: it may have at most {Limits.LARGEST_BOARD} cells", outline.facts.where
+            )
 
     def largest(self, outline: Outline) -> int | None:
         """Return the largest number of an answer; None if there is none, or it is not declared."""

@@ -6,20 +6,22 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import listing
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from pyasp_puzzles.model.answer import Entry
 
-# Cells of a broken rule that its words list.
-MOST_CELLS = 12
-
-
 # The name of broken rules that have none in the encoding.
 UNNAMED = "unnamed"
 
+ReviewStatus: TypeAlias = Literal["solved", "right", "broken", "stuck", "none", "unknown"]
+
 
 class Broken(NamedTuple):
-    """A rule that does not hold: its name in the encoding, the cells that break it, and what it demands."""
+    """A rule that does not hold: its name in the encoding, the cells that break it, and what it demands.
+
+    `Broken("once(row(1),1)", ((1, 1), (1, 2)), "row 1 holds 1 once")`
+    """
 
     rule: str
     cells: tuple[Cell, ...]
@@ -30,19 +32,23 @@ class Broken(NamedTuple):
         """What it demands, and the cells that break it, unless its words contain them."""
         if all(at(cell) in self.words for cell in self.cells) or not self.rule:
             return self.words
-        more = f" and {len(self.cells) - MOST_CELLS} more" if len(self.cells) > MOST_CELLS else ""
-        return f"{self.words}: {'; '.join(map(at, self.cells[:MOST_CELLS]))}{more}"
+        more = (
+            f" and {len(self.cells) - Limits.MOST_BROKEN_CELLS} more"
+            if len(self.cells) > Limits.MOST_BROKEN_CELLS
+            else ""
+        )
+        return f"{self.words}: {'; '.join(map(at, self.cells[: Limits.MOST_BROKEN_CELLS]))}{more}"
 
     def json(self) -> dict[str, object]:
         """Return `{"rule": ..., "cells": [[row, column], ...], "words": ...}`."""
         return {"rule": self.rule, "cells": [list(cell) for cell in self.cells], "words": self.words}
 
 
-ReviewStatus: TypeAlias = Literal["solved", "right", "broken", "stuck", "none", "unknown"]
-
-
 class Review(NamedTuple):
-    """What is known about an answer, complete or not."""
+    """What is known about an answer, complete or not.
+
+    `Review("right", open=3)`, or `Review("broken", (Broken(...), ...), open=12, wrong=(Entry(...),))`
+    """
 
     status: ReviewStatus
     """ "solved"; "right" so far; "broken" if it breaks rules; "stuck" if it breaks none yet but cannot be completed;
@@ -82,7 +88,10 @@ class Review(NamedTuple):
 
 
 class Obstruction(NamedTuple):
-    """Why a board has no answer."""
+    """Why a board has no answer.
+
+    `Obstruction("Each line that is left needs two colors.", "1 g y", (Broken("", ((1, 1), (1, 2)), "row 1 ..."),))`
+    """
 
     words: str
     picture: str

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from pyasp_puzzles.errors import EncodingError, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.render.text import Style
 
@@ -19,8 +20,24 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 
+# What the last step says if time ran out.
+OUT_OF_TIME = "Out of time."
+# What it says of the only answer.
+THE_ANSWER = "That is the answer, and there is no other."
+# How the only step of a board begins that cannot be explained by the rules in use.
+UNEXPLAINED = "No explanation: "
+
+StepKind: TypeAlias = Literal["placement", "elimination", "peel", "free", "contradiction", "mistake", "end"]
+# How an explanation ends.
+EndStatus: TypeAlias = Literal["unique", "several", "none", "unknown", "solved"]
+StepDrawer: TypeAlias = "Callable[[Position], StepPicture]"
+
+
 class Position(NamedTuple):
-    """What is known of the board at a step."""
+    """What is known of the board at a step.
+
+    `Position((value(2,2,4),), {(1, 2): (value(1,2,2), value(1,2,3))}, marked=[(2, 2)], premises=[(1, 1)])`
+    """
 
     placed: tuple[Symbol, ...] = ()
     """The atoms that are known to be true, the step's own conclusions included."""
@@ -44,39 +61,16 @@ class StepPicture(NamedTuple):
     """The same beside a sentence, as what `render.svg.svg` draws."""
 
 
-StepDrawer: TypeAlias = "Callable[[Position], StepPicture]"
-
-
 def step_drawer(text: Callable[[Position, Style], str], drawing: Callable[[Position, str], Drawing]) -> StepDrawer:
     """Return the function that draws a step, from one that draws a position as text and one that draws it for SVG."""
     return lambda position: StepPicture(partial(text, position), partial(drawing, position))
 
 
-# Characters of a sentence in `repr`.
-LONGEST_WORDS = 60
-
-
-# What the last step says if time ran out.
-OUT_OF_TIME = "Out of time."
-
-
-# What it says of the only answer.
-THE_ANSWER = "That is the answer, and there is no other."
-
-
-# How the only step of a board begins that cannot be explained by the rules in use.
-UNEXPLAINED = "No explanation: "
-
-
-StepKind: TypeAlias = Literal["placement", "elimination", "peel", "free", "contradiction", "mistake", "end"]
-
-
-# How an explanation ends.
-EndStatus: TypeAlias = Literal["unique", "several", "none", "unknown", "solved"]
-
-
 class Reason(NamedTuple):
-    """Why a candidate was ruled out before a step: by a rule and a value that is placed, or by an earlier step."""
+    """Why a candidate was ruled out before a step: by a rule and a value that is placed, or by an earlier step.
+
+    `Reason(value(1,3,1), rule=once(row(1),1), by=value(1,1,1))`, or `Reason(value(1,3,1), step=4)`
+    """
 
     atom: Symbol
     rule: Symbol | None = None
@@ -87,7 +81,11 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True)
 class Step:
-    """One step of an explanation."""
+    """One step of an explanation.
+
+    `Step(1, "placement", "Row 2, column 2 can only be 4, ...", rules=(cell(2,2),), cells=((2, 2),),
+    placed=(value(2,2,4),), name="naked single", where="Look at row 2, column 2.")`
+    """
 
     number: int
     """Counted from 1."""
@@ -180,7 +178,7 @@ class Step:
         return self.text(Style())
 
     def __repr__(self) -> str:
-        return f"<Step {self.number} {self.kind}: {shown(self.words, LONGEST_WORDS)}>"
+        return f"<Step {self.number} {self.kind}: {shown(self.words, Limits.LONGEST_WORDS_SHOWN)}>"
 
     _repr_pretty_ = Answer._repr_pretty_
 
@@ -189,9 +187,11 @@ class Step:
         return self.board.drawing(self.words) if self.board else None
 
     def _repr_html_(self) -> str:
-        from pyasp_puzzles.render.svg import figure
+        from pyasp_puzzles.render.pages import figure
+        from pyasp_puzzles.render.svg import svg
 
-        return figure(self.text(Style(), pictures=False), self.drawing())
+        drawing = self.drawing()
+        return figure(self.text(Style(), pictures=False), svg(drawing) if drawing else "")
 
     def json(self) -> dict[str, object]:
         """Return the step as `docs/explaining.md` describes it: rules as terms, cells as pairs."""

@@ -2,14 +2,14 @@
 
     encodings/tectonic/puzzle.toml    name, summary, kind of answer, keys of a board and their facts
 
-The tables in it are read as a `DeclarationTable`: typed values, and errors with the line of a key. Other folders are
-named with `--puzzles` or in PYASP_PUZZLES.
+Other folders are named with `--puzzles` or in PYASP_PUZZLES.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import tomllib
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
@@ -17,11 +17,20 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.asp.paths import encodings_directory
-from pyasp_puzzles.boards.toml import DETAILS
-from pyasp_puzzles.errors import EncodingError, UnknownPuzzleError, Where, did_you_mean, listing, shown
-from pyasp_puzzles.model.declaration_table import DeclarationTable
-from pyasp_puzzles.model.keys import Key
+from pyasp_puzzles.asp.paths import VARIANT_FILE, encodings_directory
+from pyasp_puzzles.boards.facts import Predicate
+from pyasp_puzzles.boards.toml import DETAILS, Table, lines_of
+from pyasp_puzzles.errors import (
+    EncodingError,
+    UnknownPuzzleError,
+    Where,
+    did_you_mean,
+    listing,
+    shorten,
+    shown,
+)
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.keys import Key, Range
 from pyasp_puzzles.model.puzzle import Puzzle
 from pyasp_puzzles.puzzles.keys import KEY_KINDS
 from pyasp_puzzles.puzzles.keys.outside import SIDES
@@ -60,6 +69,9 @@ TOP_LEVEL = (
     "answer",
     "keys",
 )
+
+_SIGNATURE = re.compile(r"([a-z]\w*)(?:/(\d+)|\(([^()]*)\))?")
+_RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,10}|[\w-]+)")
 
 
 # -- Finding puzzles -------------------------------------------------------------------------
@@ -126,14 +138,22 @@ def _folders(directories: Sequence[Path]) -> dict[str, Path]:
         EncodingError: a directory has no puzzles, or two puzzles have one name.
     """
     found = dict(_shipped())
-    others = [Path(path) for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path]
-    for directory in dict.fromkeys([*directories, *others]):
-        for folder in _inside(Path(directory)):
-            name = folder.name
-            if found.setdefault(name, folder) != folder:
-                message = f"two puzzles are called {shown(name)}: give this one another name than that of {found[name]}"
-                raise EncodingError(message, Where(str(folder)))
+    for folder in directories_with(FILE, directories):
+        name = folder.name
+        if found.setdefault(name, folder) != folder:
+            message = f"two puzzles are called {shown(name)}: give this one another name than that of {found[name]}"
+            raise EncodingError(message, Where(str(folder)))
     return found
+
+
+def directories_with(file: str, directories: Sequence[Path]) -> list[Path]:
+    """Return the folders with a file, `puzzle.toml` or `variant.toml`, in directories and in those of PYASP_PUZZLES.
+
+    Raises:
+        EncodingError: a directory has neither puzzles nor variants.
+    """
+    others = [Path(path) for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path]
+    return [folder for one in dict.fromkeys([*directories, *others]) for folder in _inside(Path(one), file)]
 
 
 @lru_cache(maxsize=1)
@@ -141,18 +161,21 @@ def _shipped() -> dict[str, Path]:
     return {path.parent.name: path.parent for path in sorted(encodings_directory().glob(f"*/{FILE}"))}
 
 
-def _inside(directory: Path) -> list[Path]:
-    """Return the directory if it is the folder of a puzzle, or else the folders of puzzles in it."""
+def _inside(directory: Path, file: str) -> list[Path]:
+    """Return the directory if it is a folder with that file, or else the folders in it that have the file."""
+    found: dict[str, list[Path]] = {}
     try:
-        if (directory / FILE).is_file():
-            return [directory.resolve()]
-        found = sorted(path.parent.resolve() for path in directory.glob(f"*/{FILE}"))
+        for one in (FILE, VARIANT_FILE):
+            if (directory / one).is_file():
+                found[one] = [directory.resolve()]
+            else:
+                found[one] = sorted(path.parent.resolve() for path in directory.glob(f"*/{one}"))
     except (OSError, ValueError):
-        found = []
-    if not found:
-        message = f"there are no puzzles here; name a folder with a {FILE}, or a directory of such folders"
-        raise EncodingError(message, Where(str(directory)[:200]))
-    return found
+        found = {}
+    if not any(found.values()):
+        expected = f"a folder with a {FILE} or a {VARIANT_FILE}, or a directory of such folders"
+        raise EncodingError(f"there are no puzzles here; name {expected}", Where(str(directory)[:200]))
+    return found[file]
 
 
 @lru_cache(maxsize=100)
@@ -165,12 +188,99 @@ def _puzzle(folder: Path, stamp: object) -> Puzzle:
 # -- Reading puzzle.toml ------------------------------------------------------------------------
 
 
+def read_declaration(file: Path) -> Table:
+    """Return the table of a whole `puzzle.toml`.
+
+    Raises:
+        EncodingError: it cannot be read, is too large, or is not TOML.
+    """
+    where = Where(str(file))
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(Limits.LARGEST_DECLARATION + 1)
+        if len(data) > Limits.LARGEST_DECLARATION:
+            raise EncodingError(
+                f"the file is larger than {Limits.LARGEST_DECLARATION >> 10} kB, too large for a declaration", where
+            )
+        text = data.decode()
+        table = tomllib.loads(text)
+    except OSError as error:
+        raise EncodingError(f"cannot be read: {error.strerror}", where) from None
+    except (ValueError, RecursionError) as error:
+        line = re.search(r"at line (\d+)", str(error))
+        where = Where(str(file), int(line[1]) if line else None)
+        raise EncodingError(f"this is not valid TOML: {shorten(str(error), 200)}", where) from None
+    return Table(
+        table, lines_of(text, where, EncodingError)[0], where, EncodingError, "{key} is {found}, expected {expected}"
+    )
+
+
+def signature(table: Table, key: str, words: str) -> tuple[str, int]:
+    """Return the name and the number of arguments of `value(R, C, V)` or `value/3`; -1 if only a name is given."""
+    match = _SIGNATURE.fullmatch(words.strip())
+    if match is None:
+        message = f'{table.path(key)} is {shown(words)}, expected a predicate such as "value(R, C, V)"'
+        raise table.error(message, key)
+    if match[2]:
+        return match[1], int(match[2])
+    return match[1], len(match[3].split(",")) if match[3] is not None else -1
+
+
+def input_predicate(table: Table, key: str, arguments: tuple[str, ...], unique: int) -> Predicate | None:
+    """Return the input predicate that a key names; the other arguments are those of `Predicate`."""
+    words = table.get(key, str)
+    if words is None:
+        return None
+    name, arity = signature(table, key, words)
+    if arity not in {-1, len(arguments)}:
+        expected = f"{name}({', '.join(arguments)})"
+        raise table.error(f"{table.path(key)} has {arity} arguments, expected {expected}", key)
+    return Predicate(name, arguments, unique)
+
+
+def output_predicate(table: Table, usual: str, arity: int, *known: str) -> str:
+    """Return the name of the output predicate of a table `[answer]`.
+
+    Args:
+        table: the table `[answer]`.
+        usual: the output if the table names none.
+        arity: the number of arguments of the output.
+        known: the keys of this kind of answer; others raise `EncodingError`.
+    """
+    table.check_names(["kind", "output", *known])
+    name, found = signature(table, "output", table.get("output", str) or usual)
+    if found not in {-1, arity}:
+        raise table.error(f"output has {found} arguments, expected {arity} as in {usual}", "output")
+    return name
+
+
+def number_range(table: Table, key: str) -> Range | None:
+    """Return the range of a key like `range = "1..rows"`, or None."""
+    words = table.get(key, str)
+    if words is None:
+        return None
+    name = table.path(key)
+    match = _RANGE.fullmatch(words.replace(" ", ""))
+    if match is None:
+        message = f"{name} is {shown(words)}, expected a range such as 1..9, 1..rows or 1..blocks"
+        raise table.error(message, key)
+    high: int | str = int(match[2]) if match[2].isdigit() else match[2]
+    tables = table.root.get("keys", dict) or {}
+    regions = [name for name in tables if isinstance(tables[name], dict) and tables[name].get("kind") == "regions"]
+    known = ["rows", "columns", "cells", *regions]
+    if isinstance(high, str) and high not in known:
+        raise table.error(f"{name} ends with {shown(high)}, expected a number, {listing(known)}", key)
+    if isinstance(high, int) and high < int(match[1]):
+        raise table.error(f"{name} is {shown(words)}, expected the smaller number first", key)
+    return Range(int(match[1]), high)
+
+
 def _read_puzzle(folder: Path) -> Puzzle:
     """Return the puzzle that the `puzzle.toml` of a folder declares."""
-    table, name = DeclarationTable.read(folder / FILE), folder.name
+    table, name = read_declaration(folder / FILE), folder.name
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", name):
         raise table.error(f"the folder is called {shown(name)}; the name of a puzzle has a-z, 0-9, - and _")
-    table.check_names(*TOP_LEVEL)
+    table.check_names(TOP_LEVEL)
     declared = table.get("name", object)
     if declared not in (None, name):
         raise table.error(f"name is {shown(declared)}, but the folder is called {name}; use one name", "name")
@@ -185,8 +295,10 @@ def _read_puzzle(folder: Path) -> Puzzle:
         raise answer.error(
             f"unknown kind of answer {shown(kind_name)}; the kinds are {listing(ANSWERS, 'and')}{hint}", "kind"
         )
-    cell = table.predicate("cell", ("row", "column"), 2)
-    lines = tuple(filter(None, (table.predicate("rows", ("row",), 1), table.predicate("columns", ("column",), 1))))
+    cell = input_predicate(table, "cell", ("row", "column"), 2)
+    lines = tuple(
+        filter(None, (input_predicate(table, "rows", ("row",), 1), input_predicate(table, "columns", ("column",), 1)))
+    )
     if len(lines) == 1:
         raise table.error("rows and columns go together: give both or none", "rows")
     module, class_name = ANSWERS[kind_name]
@@ -203,10 +315,10 @@ def _read_puzzle(folder: Path) -> Puzzle:
     if twice:
         last = [key.name for key in keys if key.fact in twice]
         message = f"two keys become facts of {listing(sorted(twice))}: give each key a fact of its own"
-        raise table.error(message, "keys", *last[-1:])
+        raise table.error(message, *(("keys", last[-1]) if last else ()))
     if not lines and not cell and not any(key.whole for key in keys):
         message = 'no key defines the cells of a board: write cell = "cell(R, C)", or a key of regions'
-        raise table.error(message, "keys")
+        raise table.error(message)
     puzzle = Puzzle(
         name=name,
         summary=table.get("summary", str) or "",
@@ -234,7 +346,7 @@ def _read_puzzle(folder: Path) -> Puzzle:
     return replace(puzzle, warnings=tuple(_check_rules(puzzle, table)))
 
 
-def _rule_folders(folder: Path, table: DeclarationTable) -> tuple[Path, ...]:
+def _rule_folders(folder: Path, table: Table) -> tuple[Path, ...]:
     """Return the folders of the rules: those of the puzzle that `rules` names, if it names one, and this folder.
 
     The puzzle that it names may use the rules of a third one, and so on.
@@ -253,13 +365,13 @@ def _rule_folders(folder: Path, table: DeclarationTable) -> tuple[Path, ...]:
             message = f"{names} would use the rules of one another; one of them needs rules of its own"
             raise declaration.error(message if len(found) > 1 else f"{names} would use its own rules", "rules")
         found.insert(0, base)
-        declaration = DeclarationTable.read(base / FILE)
+        declaration = read_declaration(base / FILE)
     if not (found[0] / f"{found[0].name}.lp").is_file():
         raise EncodingError(f"there is no {found[0].name}.lp with the rules", Where(str(found[0])))
     return tuple(found)
 
 
-def keys_in(table: DeclarationTable) -> list[Key]:
+def keys_in(table: Table) -> list[Key]:
     """Return the keys of a board that a table declares."""
     tables = table.table("keys")
     if tables is None:
@@ -274,7 +386,7 @@ def keys_in(table: DeclarationTable) -> list[Key]:
     return found
 
 
-def _key(name: str, table: DeclarationTable) -> Key:
+def _key(name: str, table: Table) -> Key:
     """Return the key of a board that a table `[keys.NAME]` declares."""
     kind_name = table.get("kind", str)
     if kind_name is None:
@@ -286,31 +398,31 @@ def _key(name: str, table: DeclarationTable) -> Key:
         )
     kind = KEY_KINDS[kind_name]
     types = {"rule": str, **kind.options}
-    table.check_names("kind", "fact", "clue", "required", *types)
+    table.check_names(["kind", "fact", "clue", "required", *types])
     values = {option: table.get(option, of) for option, of in types.items()}
     options: dict[str, Any] = {option: value for option, value in values.items() if value is not None}
     arguments, unique = kind.arguments, kind.unique
     if kind.fitted is not None:
-        arguments, unique = kind.fitted(options, table.signature("fact", str(table.get("fact", str) or name))[1])
+        arguments, unique = kind.fitted(options, signature(table, "fact", str(table.get("fact", str) or name))[1])
     for option, (of_option, unique_of) in kind.more.items():
         if option in options:
-            _, arity = table.signature(option, options[option])
+            _, arity = signature(table, option, options[option])
             more = arity - len(of_option) if arity > len(of_option) else 0
-            options[option] = table.predicate(option, (*of_option, *["number"] * more), unique_of + more)
-    predicate = table.predicate("fact", arguments, unique) if arguments else None
+            options[option] = input_predicate(table, option, (*of_option, *["number"] * more), unique_of + more)
+    predicate = input_predicate(table, "fact", arguments, unique) if arguments else None
     if predicate is None and arguments:
         raise table.error(f'the key {name} has no fact: write fact = "{name}({", ".join(kind.arguments)})"')
     if "range" in options:
-        options["range"] = table.range("range")
+        options["range"] = number_range(table, "range")
     if "palette" in options:
-        options["palette"] = table.predicate("palette", ("name",), 1)
+        options["palette"] = input_predicate(table, "palette", ("name",), 1)
     _check_options(options, table)
     clue = table.get("clue", bool)
     clue = kind.answers if clue is None else clue
     return Key(name, kind, predicate, clue, bool(table.get("required", bool)), options, table.place())
 
 
-def _check_options(options: Mapping[str, Any], table: DeclarationTable) -> None:
+def _check_options(options: Mapping[str, Any], table: Table) -> None:
     """Raise `EncodingError` for tokens that are no strings, and for unknown sides or sizes."""
     for option in ("tokens", "across", "down", "sides"):
         for token in options.get(option, ()):
@@ -321,7 +433,7 @@ def _check_options(options: Mapping[str, Any], table: DeclarationTable) -> None:
         raise table.error(f"size is {shown(options['size'])}, expected rows or columns", "size")
 
 
-def _with_defaults(keys: Sequence[Key], kind: AnswerKind, table: DeclarationTable) -> list[Key]:
+def _with_defaults(keys: Sequence[Key], kind: AnswerKind, table: Table) -> list[Key]:
     """Return the keys with defaults: the first grid is the board; givens have the range of the answer."""
     grids = [key for key in keys if key.kind.grid and key.predicate]
     board = grids[0] if grids and not any(key.required for key in grids) else None
@@ -339,35 +451,36 @@ def _with_defaults(keys: Sequence[Key], kind: AnswerKind, table: DeclarationTabl
     return found
 
 
-def _check_rules(puzzle: Puzzle, table: DeclarationTable) -> Iterator[str]:
+def _check_rules(puzzle: Puzzle, table: Table) -> Iterator[str]:
     """Yield what looks wrong: facts that the rules never use, clues without a named rule.
 
     Raises:
         EncodingError: the rules never derive the output.
     """
-    from pyasp_puzzles.asp.source import arities, heads, statements
+    from pyasp_puzzles.asp import syntax
 
-    program = [statement for encoding in puzzle.encodings for statement in statements(encoding)]
-    if any(statement.startswith("#include") for statement in program):
+    program = syntax.statements(puzzle.encodings)
+    if program is None:  # clingo says what is wrong when it grounds the rules
         return
-    found = heads(program)
+    heads = syntax.heads(program)
     derived = {"output": puzzle.view().outputs[0].partition("/")[0], "covers": getattr(puzzle.kind, "covers", "")}
     for option, name in derived.items():
-        if name and not any(re.search(rf"(?<![\w']){name}(?![\w'])", head) for head in found):
+        if name and all(head.name != name for head in heads):
             message = f"the rules never derive {name}: write {name}(...) in the head of a rule"
             raise table.error(message, "answer", option)
-    text = ".\n".join(statement for statement in program if not statement.startswith(("#defined", "#show")))
+    used = syntax.signatures(syntax.rules(program))
     for predicate in puzzle.predicates:
-        if len(predicate.arguments) not in arities(text, predicate.name):
+        if (predicate.name, len(predicate.arguments)) not in used:
             places = [key.where for key in puzzle.keys if key.predicate == predicate]
             where = places[0] if places else table.place(predicate.name)
             yield f"{where}: the rules never use {predicate.name}/{len(predicate.arguments)}, which boards become"
-    if not re.search(r":-[^.]*\bviolated\s*\(", text):
+    if all(atom.name != "violated" for atom in syntax.bodies(reversed(program))):  # it is often the last rule
         yield f"{puzzle.encoding}: nothing forbids what is violated; add the line :- violated(Rule), not relaxed(Rule)."
-    if any(re.search(r"violated\s*\(\s*[A-Z_]", head) for head in found):
+    named = {syntax.name_of(head.arguments[0]) for head in heads if head.name == "violated" and head.arguments}
+    if syntax.VARIABLE in named:
         return
     for key in puzzle.clue_keys:
-        if not any(re.search(rf"violated\s*\(\s*{key.rule}\b", head) for head in found):
+        if key.rule not in named:
             yield (
                 f"{key.where}: no rule is named for the clues of {key.name}; write violated({key.rule}(...)) in "
                 f'{puzzle.encodings[-1].name}, or rule = "NAME" here'

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp import paths
 from pyasp_puzzles.model.keys import Outline
+from pyasp_puzzles.puzzles.templates import summary
+from pyasp_puzzles.puzzles.variant import rules_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pyasp_puzzles.model.puzzle import Instance
 
 
@@ -25,7 +28,7 @@ def instructions(instance: Instance) -> str:
         sentence = next(fitting, "")
         sentences.append(re.sub(r"\{(\w+)\}", lambda match: values[match[1]], sentence))
     found = sentences or [_of_this_board(puzzle.summary, values, square=puzzle.square)]
-    return " ".join(filter(None, [*found, *map(_variant, instance.variants)]))
+    return " ".join(filter(None, [*found, *(_variant(rules_of(puzzle, name)) for name in instance.variants)]))
 
 
 def _values(instance: Instance) -> dict[str, str]:
@@ -48,8 +51,8 @@ def _of_this_board(summary: str, values: dict[str, str], *, square: bool) -> str
     return re.sub(r"\b1\.\.n\b", f"1 to {n}", words)
 
 
-def _variant(name: str) -> str:
+def _variant(file: Path) -> str:
     """Return what a variant demands, as a sentence."""
-    title, _, words = paths.summary(paths.variant(name)).partition(": ")
+    title, _, words = summary(file).partition(": ")
     words = words or title
     return words[:1].upper() + words[1:]

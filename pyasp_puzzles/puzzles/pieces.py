@@ -12,6 +12,7 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
 from pyasp_puzzles.model.answer import Answer, Entry, Piece
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.model.step import step_drawer
+from pyasp_puzzles.puzzles.declaration import output_predicate, signature
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
-    from pyasp_puzzles.model.declaration_table import DeclarationTable
+    from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import Position, StepDrawer
@@ -104,17 +105,17 @@ class PiecesKind(AnswerKind):
     """What an answer and its JSON call the pieces."""
 
     @classmethod
-    def from_table(cls, answer: DeclarationTable) -> Self:
+    def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output`, `covers`, and the name of a `piece` declares."""
         words, covers = answer.get("output", str), answer.get("covers", str)
         if words is None:
             raise answer.error('there is no output; write one such as "placed(R, C, D, N)"')
-        name, arity = answer.signature("output", words)
-        answer.output(words, arity, "covers", "piece")
+        name, arity = signature(answer, "output", words)
+        output_predicate(answer, words, arity, "covers", "piece")
         if arity < 1 or covers is None:
             message = 'pieces need output = "placed(R, C, D, N)" and covers = "covers(R, C, D, N, R\', C\')"'
             raise answer.error(f"{message}, or the like")
-        covers, covered = answer.signature("covers", covers)
+        covers, covered = signature(answer, "covers", covers)
         if covered not in {-1, arity + 2}:
             message = f"covers has {covered} arguments, expected those of the output, a row and a column: {arity + 2}"
             raise answer.error(message, "covers")

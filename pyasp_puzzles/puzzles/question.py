@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.paths import extra_rules, mode_path, ships, variant
-from pyasp_puzzles.asp.search import SMALL, SUMS, Search
+from pyasp_puzzles.asp.paths import VARIANT_FILE, extra_rules, mode_path, ships
+from pyasp_puzzles.asp.search import SUMS, Search
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.puzzles.variant import FILE as VARIANT
-from pyasp_puzzles.puzzles.variant import check_fit, shipped_variants
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.puzzles.variant import check_fit, rules_of, shipped_variants
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+    from pathlib import Path
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.puzzle import Instance
-
-# An atom with plain arguments.
 
 
 def program(instance: Instance, without: Collection[str] = ()) -> str:
@@ -49,8 +47,10 @@ class Question(NamedTuple):
 
 def with_variants(instance: Instance, settings: Settings) -> Settings:
     """Return settings that add the rules of the board's variants, too."""
-    # Shipped files, never files of the same name: an instance is data, and brings no rules with it.
-    added = [variant(name) for name in instance.variants if Path(name) not in settings.extra]
+    # Shipped files, or of folders that the user names: an instance is data, and brings no rules with it.
+    known = {extra_rules(path) for path in settings.extra}
+    files = [rules_of(instance.puzzle, name) for name in instance.variants]
+    added = [file for file in files if file not in known]
     return settings._replace(extra=(*settings.extra, *added)) if added else settings
 
 
@@ -71,11 +71,11 @@ def rule_files(instance: Instance, settings: Settings = DEFAULT) -> list[Path]:
 def assemble(instance: Instance, settings: Settings, question: Question) -> tuple[list[Path], str]:
     """Return the files, and the text of further lines, to ground for a question."""
     files = list(question.files)
-    extra = [*map(extra_rules, settings.extra)]
+    extra = [*map(extra_rules, with_variants(instance, settings).extra)]
     if question.pruned and settings.encoding is None and all(map(ships, extra)):
         files.append("pruning")  # what follows from the shipped rules follows from them and more
     encodings = rule_files(instance, settings)
-    variants = [path.parent for path in encodings if (path.parent / VARIANT).is_file()]
+    variants = [path.parent for path in encodings if (path.parent / VARIANT_FILE).is_file()]
     encodings += [path for name in files for path in instance.puzzle.companions(name)]
     added = [folder / f"{name}.lp" for folder in variants for name in files]
     encodings += [path for path in added if path.is_file()]
@@ -84,7 +84,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
         modes.append(SUMS)
     encodings += map(mode_path, modes)
     facts = program(instance, question.without)
-    large = "large.\n" if "pruning" in files and len(facts) > SMALL else ""
+    large = "large.\n" if "pruning" in files and len(facts) > Limits.SMALL_PROGRAM else ""
     show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
     return encodings, f"{facts}{question.given}{large}{show}"
 

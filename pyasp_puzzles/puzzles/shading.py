@@ -12,6 +12,7 @@ from pyasp_puzzles.errors import EncodingError, InstanceError, shown
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.puzzle import AnswerKind, View
 from pyasp_puzzles.model.step import step_drawer
+from pyasp_puzzles.puzzles.declaration import output_predicate
 from pyasp_puzzles.puzzles.wording import noun_phrase
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.errors import Where
-    from pyasp_puzzles.model.declaration_table import DeclarationTable
     from pyasp_puzzles.model.printed import Printed
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.step import Position, StepDrawer
@@ -96,9 +97,9 @@ class ShadingKind(AnswerKind):
     data = ("shaded",)
 
     @classmethod
-    def from_table(cls, answer: DeclarationTable) -> Self:
+    def from_table(cls, answer: Table) -> Self:
         """Return the kind that a table with `output` and the names `shaded` and `unshaded` declares."""
-        name = answer.output("black(R, C)", 2, "shaded", "unshaded")
+        name = output_predicate(answer, "black(R, C)", 2, "shaded", "unshaded")
         shaded = answer.get("shaded", str) or name
         unshaded = answer.get("unshaded", str)
         return cls(name, (shaded, unshaded or ("white" if shaded == "black" else f"not {shaded}")))

@@ -11,13 +11,13 @@ import copyreg
 import re
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyasp_puzzles.asp.paths import encodings_directory
+from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
+from pyasp_puzzles.asp.paths import encodings_directory, variant
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing
-from pyasp_puzzles.model.declaration_table import DeclarationTable
 from pyasp_puzzles.model.puzzle import Puzzle
-from pyasp_puzzles.puzzles.declaration import keys_in, puzzle_in
+from pyasp_puzzles.puzzles.declaration import directories_with, keys_in, puzzle_in, read_declaration
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.facts import Predicate
     from pyasp_puzzles.model.keys import Key
 
-FILE = "variant.toml"
 _ATOM = re.compile(r"\b([a-z]\w*)\(([^()]*)\)")
 
 
@@ -39,11 +38,18 @@ class Variant(NamedTuple):
     keys: tuple[Key, ...] = ()
     sums: bool = False
     """Whether its pruning.lp says which terms have which total, for `modes/sums.lp`."""
+    picture: Mapping[str, Any] = {}
+    """How it looks, if it has no key: the `picture` of its declaration."""
 
     @property
     def rules(self) -> Path:
         """The file of its rules."""
         return self.folder / f"{self.folder.name}.lp"
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether its picture, or that of a key, tells it from others."""
+        return bool(self.picture) or any(key.option("picture") for key in self.keys)
 
     def predicates(self) -> list[Predicate]:
         """Return the predicates of its keys."""
@@ -78,34 +84,79 @@ def variant_in(folder: Path) -> Variant:
     Raises:
         EncodingError: what is wrong with the declaration, with its line.
     """
-    table = DeclarationTable.read(folder / FILE)
-    table.check_names("name", "summary", "sums", "keys")
+    table = read_declaration(folder / FILE)
+    table.check_names(["name", "summary", "sums", "picture", "keys"])
     if not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
-    return Variant(
-        folder.name, table.get("summary", str) or "", folder, tuple(keys_in(table)), bool(table.get("sums", bool))
-    )
+    picture: Mapping[str, Any] = table.get("picture", dict) or {}
+    keys = tuple(keys_in(table))
+    return Variant(folder.name, table.get("summary", str) or "", folder, keys, bool(table.get("sums", bool)), picture)
 
 
-@lru_cache(maxsize=1)
-def _by_key() -> Mapping[str, str]:
-    return {key.name: variant.name for variant in shipped_variants().values() for key in variant.keys}
+@lru_cache(maxsize=100)
+def _variant_in(folder: Path, stamp: object) -> Variant:
+    """Return the variant of a folder, which is read again when its files change."""
+    del stamp
+    return variant_in(folder)
 
 
-def named_by(keys: Iterable[str]) -> list[str]:
-    """Return the shipped variants that have these keys."""
-    known = _by_key()
-    return list(dict.fromkeys(known[key] for key in keys if key in known))
+def _stamp(folder: Path) -> tuple[tuple[str, int], ...]:
+    files = (folder / FILE, folder / f"{folder.name}.lp")
+    return tuple((file.name, file.stat().st_mtime_ns) for file in files if file.is_file())
 
 
-@lru_cache(maxsize=256)
-def extended(puzzle: Puzzle, names: Sequence[str]) -> Puzzle:
+def variants_in(directories: Sequence[Path] = ()) -> Mapping[str, Variant]:
+    """Return the variants that ship and those in other directories, and in PYASP_PUZZLES, by name.
+
+    Raises:
+        EncodingError: what is wrong with a declaration, or two variants have one name.
+    """
+    found = dict(shipped_variants())
+    for folder in directories_with(FILE, directories):
+        if folder.name in found and found[folder.name].folder != folder:
+            message = f"two variants are called {folder.name}: give this one another name"
+            raise EncodingError(message, Where(str(folder)))
+        found[folder.name] = _variant_in(folder, _stamp(folder))
+    return found
+
+
+def variants_of(puzzle: Puzzle) -> Mapping[str, Variant]:
+    """Return the variants that ship and those of the boards of a puzzle, by name."""
+    return variants_in(puzzle.variant_folders) if puzzle.variant_folders else shipped_variants()
+
+
+def rules_of(puzzle: Puzzle, name: str) -> Path:
+    """Return the file of a variant of a puzzle.
+
+    Raises:
+        EncodingError: there is none of that name.
+    """
+    folder = next((one for one in puzzle.variant_folders if one.name == name), None)
+    return folder / f"{name}.lp" if folder else variant(name)
+
+
+def named_by(keys: Iterable[str], known: Iterable[Variant]) -> list[str]:
+    """Return the names of the variants that have these keys."""
+    by_key = {key.name: variant.name for variant in known for key in variant.keys}
+    return list(dict.fromkeys(by_key[key] for key in keys if key in by_key))
+
+
+def extended(puzzle: Puzzle, names: Sequence[str], directories: Sequence[Path] = ()) -> Puzzle:
     """Return a puzzle whose boards may have the keys of some variants.
 
     Raises:
-        InstanceError: a variant does not ship, or its rules are about what those of the puzzle do not have.
+        InstanceError: there is no such variant, or its rules are about what those of the puzzle do not have.
     """
-    known = shipped_variants()
+    own = variants_in(directories)
+    folders = tuple(own[name].folder for name in names if name in own and name not in shipped_variants())
+    return _extended(puzzle, tuple(names), folders, tuple(map(_stamp, folders)))
+
+
+@lru_cache(maxsize=256)
+def _extended(puzzle: Puzzle, names: Sequence[str], folders: tuple[Path, ...], stamps: object) -> Puzzle:
+    """Return an extended puzzle, which is made again when the files of a variant change."""
+    del stamps
+    known = variants_in(folders)
     found: list[Variant] = []
     for name in names:
         if name not in known:
@@ -117,30 +168,38 @@ def extended(puzzle: Puzzle, names: Sequence[str]) -> Puzzle:
     keys = tuple(key for variant in found for key in variant.keys)
     predicates = tuple(predicate for variant in found for predicate in variant.predicates())
     return replace(
-        puzzle, keys=(*puzzle.keys, *keys), predicates=(*puzzle.predicates, *predicates), variants=tuple(names)
+        puzzle,
+        keys=(*puzzle.keys, *keys),
+        predicates=(*puzzle.predicates, *predicates),
+        variants=tuple(names),
+        variant_folders=folders,
+        pictures=tuple(variant.picture for variant in found if variant.picture),
+        unseen=tuple(variant.name for variant in found if not variant.is_drawn),
     )
 
 
-def check_fit(variant: Variant, encodings: Iterable[Path], puzzle: str, others: Iterable[Variant] = ()) -> None:
+def check_fit(variant: Variant, encodings: Sequence[Path], puzzle: str, others: Iterable[Variant] = ()) -> None:
     """Raise unless the rules of a puzzle, or of other variants, have the predicates that a variant reads.
 
     Raises:
         EncodingError: they do not, so the variant would change nothing.
     """
+    from pyasp_puzzles.asp import syntax
+
     files = [*encodings, *(other.rules for other in others)]
-    rules = "\n".join(encoding.read_text(encoding="utf-8") for encoding in files)
-    known = {(atom[1], atom[2].count(",")) for atom in _ATOM.finditer(rules)}
+    known = syntax.signatures(syntax.statements(files) or ())
     atoms = [atom for words in variant.reads() for atom in _ATOM.finditer(words)]
-    missing = [atom[0] for atom in atoms if (atom[1], atom[2].count(",")) not in known]
+    missing = [atom[0] for atom in atoms if (atom[1], atom[2].count(",") + 1) not in known]
     if missing:
         names = listing((encoding.name for encoding in encodings), "and")
         message = f"no variant of {puzzle}: its rules are about {listing(missing, 'and')}"
-        raise EncodingError(f"{message}, which {names} does not have", Where(variant.name))
+        lacks = "does not have" if len(encodings) == 1 else "do not have"
+        raise EncodingError(f"{message}, which {names} {lacks}", Where(variant.name))
 
 
-def _extended_in(folder: Path, names: tuple[str, ...]) -> Puzzle:
-    return extended(puzzle_in(folder), names) if names else puzzle_in(folder)
+def _extended_in(folder: Path, names: tuple[str, ...], folders: tuple[Path, ...]) -> Puzzle:
+    return extended(puzzle_in(folder), names, folders) if names else puzzle_in(folder)
 
 
 # A puzzle pickles as its folder and variants, so that a process reads the declaration once.
-copyreg.pickle(Puzzle, lambda puzzle: (_extended_in, (puzzle.folder, puzzle.variants)))
+copyreg.pickle(Puzzle, lambda puzzle: (_extended_in, (puzzle.folder, puzzle.variants, puzzle.variant_folders)))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.arguments import check_text
+from pyasp_puzzles.asp.cores import minimal_core, smallest_hitting_set
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.asp.search import Search, hitting_set, minimal_core
-from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
+from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import integers
 from pyasp_puzzles.boards.facts import term
-from pyasp_puzzles.errors import EncodingError, InstanceError, PuzzleError
+from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime, PuzzleError
 from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.count import Count
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.model.verdict import Repair, Verdict
@@ -28,7 +30,7 @@ from pyasp_puzzles.puzzles.wording import (
     unit_of,
     without_duplicates,
 )
-from pyasp_puzzles.queries.review import broken, check_answer, entry_literals, output_literals
+from pyasp_puzzles.queries.review import broken, entry_literals, output_literals
 from pyasp_puzzles.queries.solve import consequences, count, search_consequences, solutions
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.load import InstanceLike
@@ -43,54 +46,28 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 
-# The time limit for remarks, if the settings have no shorter one. Clues to add to a board with several answers get less
-# time, unless the settings have a limit: the fewest are hard to find on a board with few clues.
-REASON_SECONDS, ADD_SECONDS = 10.0, 1.0
-# Answers of a repaired board are counted up to here.
-MOST_COUNTED = 1000
-# Sets of clues to remove that are searched for.
-MOST_SETS = 30
-
-
-@overload
-def check(
-    instance: InstanceLike, answer: None = None, settings: Settings = DEFAULT, distinct: str | None = None
-) -> Verdict: ...
-@overload
-def check(
-    instance: InstanceLike, answer: Answer, settings: Settings = DEFAULT, distinct: str | None = None
-) -> list[Broken] | None: ...
-def check(
-    instance: InstanceLike, answer: Answer | None = None, settings: Settings = DEFAULT, distinct: str | None = None
-) -> Verdict | list[Broken] | None:
-    """Return the verdict on a board; or, given an answer, the rules that it breaks (None if time ran out).
-
-    Raises:
-        EncodingError: the encoding cannot be read or grounded.
-    """
-    refuse_settings(answer, "check", "an answer")
-    check_text(distinct, "distinct", "the name of a view", optional=True)
-    instance = instance_of(instance, settings)
-    if answer is not None:
-        check_answer(instance, answer, "answer")
-    return verdict(instance, settings, distinct) if answer is None else broken(instance, answer, settings)
-
-
-def verdict(
-    instance: Instance, settings: Settings = DEFAULT, distinct: str | None = None, *, reasons: bool = True
-) -> Verdict:
+def check(instance: InstanceLike, settings: Settings = DEFAULT, distinct: str | None = None) -> Verdict:
     """Return whether a board has one answer, several, or none, and what is wrong.
 
     Args:
-        instance: the board.
-        settings: how to search. The search for remarks ends after 10 seconds at most.
+        instance: the board, or the name of an instance or file with one board, such as "tectonic/seed".
+        settings: how to search. The search for what is wrong ends after 10 seconds at most.
         distinct: which answers count as different; if None, a Strata board only has to be solvable.
-        reasons: whether to search for remarks; if not, `with_remarks` does so later.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    check_text(distinct, "distinct", "the name of a view", optional=True)
+    instance = instance_of(instance, settings)
     settings = settings.started()
+    return with_remarks(instance, verdict(instance, settings, distinct), settings)
+
+
+# -- How many answers there are --------------------------------------------------------
+
+
+def verdict(instance: Instance, settings: Settings, distinct: str | None) -> Verdict:
+    """Return whether a board has one answer, several, or none; `with_remarks` adds what is wrong."""
     found = solutions(instance, 2, settings, distinct)
     answers = tuple(found)
     if not answers:
@@ -104,11 +81,10 @@ def verdict(
         one, other = (answer.cells() for answer in answers)
         differ = tuple(sorted(cell for cell in one.keys() | other.keys() if one.get(cell) != other.get(cell)))
         usual = instance.puzzle.view(distinct).outputs == instance.puzzle.view().outputs
-        same = _decided_cells(instance, found.search) if found.search and usual else None
+        same = _decided_cells(instance, found.search) if usual else None
         result = Verdict("several", answers, differ, same, _size(answers[0], instance))
-    warnings = [*(found.search.warnings if found.search else ()), *_wrong_solution(instance, answers, settings)]
-    result = replace(result, instance=instance, warnings=tuple(warnings))
-    return with_remarks(instance, result, settings) if reasons else result
+    warnings = (*found.search.warnings, *_wrong_solution(instance, answers, settings))
+    return replace(result, instance=instance, warnings=warnings)
 
 
 def _size(answer: Answer, instance: Instance) -> int:
@@ -134,23 +110,73 @@ def _wrong_solution(instance: Instance, answers: Sequence[Answer], settings: Set
             yield InstanceError(f"the solution is wrong, it breaks: {rules[0].in_full}", instance.facts.where)
 
 
-def with_remarks(instance: Instance, verdict: Verdict, settings: Settings = DEFAULT) -> Verdict:
-    """Return a verdict with the remarks that are found in time, within 10 seconds at most.
+# -- What is wrong ---------------------------------------------------------------------
+
+
+def with_remarks(instance: Instance, verdict: Verdict, settings: Settings) -> Verdict:
+    """Return a verdict with what is wrong, as far as it is found in time, within 10 seconds at most.
 
     Clues to add to a board with several answers get 1 second, unless the settings have a time limit.
     """
     left = settings.deadline().left()
-    seconds = ADD_SECONDS if verdict.status == "several" and settings.timeout is None else REASON_SECONDS
+    seconds = Limits.ADD_SECONDS if verdict.status == "several" and settings.timeout is None else Limits.REMARK_SECONDS
     settings = settings._replace(timeout=Deadline(min(seconds, left)))
     if verdict.status == "solvable":
-        looks = count(instance, MOST_COUNTED, settings, "looks")
+        looks = count(instance, Limits.MOST_REPAIRED_COUNTED, settings, "looks")
         same = next(consequences(instance, "decided", settings), None)
         return replace(verdict, looks=looks, decided=None if same is None else len(same.cells()))
     if verdict.status == "several":
-        return replace(verdict, add=additions(instance, verdict.answers[0], settings))
+        return replace(verdict, add=_additions(instance, verdict.answers[0], settings))
     if verdict.status == "none":
         return _why_none(instance, verdict, settings)
     return verdict
+
+
+# -- Several answers: clues to add -----------------------------------------------------
+
+
+def _additions(instance: Instance, answer: Answer, settings: Settings) -> tuple[Entry, ...]:
+    """Return a few entries of an answer that, as clues, make it the only one; () if none are found in time.
+
+    They are the fewest if there is time to prove it: a smallest set that hits, for every other answer found, the
+    entries that this answer lacks. Puzzles whose clues are not part of the answer get none.
+    """
+    kind = instance.puzzle.kind
+    if not any(key.kind.answers for key in instance.puzzle.keys):
+        return ()
+    search = ask(instance, settings, Question(instance.puzzle.view().outputs))
+    if not search.usable:
+        return ()
+    literals = output_literals(instance, search)
+    entries = {
+        parts[0]: entry
+        for entry in kind.entries(instance, answer, search)
+        if (parts := entry_literals(entry, literals))
+    }
+    other = search.forbid(list(entries))  # assumed, it excludes the answer itself
+    core = search.refute([other, *entries])
+    if core is None:
+        return ()
+    best = minimal_core([literal for literal in core if literal != other], lambda rest: search.refute([other, *rest]))
+
+    def lacking(chosen: Sequence[int]) -> list[set[int]]:
+        """Return the entries that another answer with the chosen ones lacks, if there is one."""
+        search.assumed = [other, *chosen]
+        model = next(search.models(1), None)
+        if model is None and not search.exhausted:
+            raise OutOfTime
+        if model is None:
+            return []
+        atoms = set(model)
+        return [{literal for literal, entry in entries.items() if not atoms.issuperset(filter(None, entry.holds))}]
+
+    with suppress(OutOfTime):
+        fewest = smallest_hitting_set(lacking, settings, len(best) - 1)
+        best = best if fewest is None else fewest
+    return tuple(entries[literal] for literal in sorted(best))
+
+
+# -- No answer: units that cannot be filled, clues to remove, rules to break -----------
 
 
 def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdict:
@@ -162,7 +188,7 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
         obstruction = None if atoms is None else obstacle.explain(instance, atoms)
         return replace(verdict, obstruction=obstruction, late=atoms is None)
     without = instance.puzzle.clues
-    units = unfillable(instance, settings) if without else None
+    units = _unfillable(instance, settings) if without else None
     if units is not None:
         verdict = replace(verdict, layout=True, unfilled=units)
     for kept in (False, True) if units is None else ():
@@ -181,99 +207,7 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
     return replace(verdict, clash=_clash(instance, settings, dropped), late=not search.exhausted)
 
 
-class _Clue(NamedTuple):
-    """A clue that can be dropped."""
-
-    name: str
-    """The term that drops it."""
-    program: str
-    """The lines that make it hold unless it is dropped."""
-    rule: Broken
-    number: bool = False
-    """Whether it is a number of the answer, so that another number may be meant."""
-
-
-def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
-    """Return the clues of a board, each with its rule; all labels of one line are one clue.
-
-    If they are kept, dropping a clue keeps its fact but relaxes its rule, as if the clue said something else.
-    """
-    found = []
-    for key in instance.puzzle.clue_keys:
-        assert key.predicate
-        labels = bool(key.option("several"))
-        groups: dict[Arguments, list[Arguments]] = {}
-        for arguments in instance.facts.arguments(key.fact):
-            groups.setdefault(arguments[: 2 if labels else key.predicate.unique], []).append(arguments)
-        for unique, facts in groups.items():
-            rule = term(key.rule, unique)
-            places = list(zip(unique[::2], unique[1::2], strict=False))[: key.cells]
-            cells = tuple((int(r), int(c)) for r, c in places)
-            numbers = ",".join(str(fact[-1]) for fact in sorted(facts))
-            words = clue_words(key, (*facts[0][:2], numbers) if labels else facts[0])
-            name = rule if labels else term(key.fact, facts[0])
-            if labels or kept:
-                program = _relaxable(name, key.rule, unique) + "".join(f" {term(key.fact, fact)}." for fact in facts)
-            else:
-                program = f"{name} :- not dropped({name})."
-            program = f"{{ dropped({name}) }}. {program}"
-            found.append(_Clue(name, program, Broken(rule, cells, words), key.kind.answers))
-    return found
-
-
-def _relaxable(name: str, rule: str, arguments: Arguments) -> str:
-    """Return lines that relax the rules about a clue if it is dropped; they may have up to two more arguments."""
-    terms = [",".join([*map(str, arguments), *(f"X{i}" for i in range(n))]) for n in range(3)]
-    return " ".join(f"relaxed({rule}({term})) :- dropped({name}), violated({rule}({term}))." for term in terms)
-
-
-def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings) -> list[Repair] | None:
-    """Return the smallest sets of clues without which there is an answer; None if time ran out."""
-    without, fewest = instance.puzzle.clues, "#minimize { 1, Fact : dropped(Fact) }.\n"
-    facts = "\n".join([*(clue.program for clue in clues.values()), ""])
-    search = ask(instance, settings, Question(("dropped/1",), given=facts + fewest, without=without))
-    sets = search.optima(MOST_SETS)
-    if not sets:
-        return [] if search.exhausted else None
-    view = instance.puzzle.view()
-    search = ask(instance, settings, Question(view.outputs, given=facts + view.shows, without=without))
-    literals = {str(atom.arguments[0]): literal for atom, literal in search.atoms("dropped", 1).items()}
-    found = []
-    for atoms in sets:
-        names = {str(atom.arguments[0]) for atom in atoms if atom.name == "dropped"}  # edited rules may show more
-        search.assumed = [literal if name in names else -literal for name, literal in literals.items()]
-        number = search.count(MOST_COUNTED)
-        answers = Count(number, exact=search.exhausted)
-        rules = tuple(clues[name].rule for name in clues if name in names)
-        instead = ""
-        if number == 1 and answers.exact and len(rules) == 1 and clues[min(names)].number:
-            instead = _value(instance, search, rules[0].cells[0])
-        found.append(Repair(rules, answers, instead=instead))
-    return sorted(found, key=lambda repair: (not repair.answers.exact, repair.answers.number, repair.clues))
-
-
-def _value(instance: Instance, search: Search, cell: Cell) -> str:
-    """Return what a cell holds in the only answer of a search; "" if edited rules give it no single number."""
-    atoms = next(search.models(1), None)
-    try:
-        value = None if atoms is None else instance.puzzle.view().decoder(instance)(atoms).cells().get(cell)
-    except EncodingError:
-        return ""
-    return "" if value is None else instance.puzzle.kind.value_words(value)
-
-
-def _clash(instance: Instance, settings: Settings, without: Collection[str] = ()) -> tuple[Broken, ...]:
-    """Return a minimal set of rules and clues that cannot hold together; () if time runs out."""
-    search = ask(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
-    rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
-    core = search.refute(list(rules))
-    if core is None:
-        return ()
-    atoms = [rules[literal] for literal in minimal_core(core, search.refute)]
-    return tuple(without_duplicates(broken_rules(instance, [*atoms, *possible_word_atoms(search)])))
-
-
-def unfillable(instance: Instance, settings: Settings = DEFAULT) -> tuple[Broken, ...] | None:
+def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | None:
     """Return units of a board that cannot be filled together, whatever its clues; None if it has answers without them.
 
     A unit is what rules are named for: `block("A")` in `once(block("A"), 3)`. The rules about the units, and those
@@ -328,39 +262,93 @@ def _cells_of_rules(rules: Iterable[Symbol], words: Iterable[Symbol]) -> dict[Sy
     return cells
 
 
-def additions(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> tuple[Entry, ...]:
-    """Return a few entries of an answer that, as clues, make it the only one; () if none are found in time.
+class _Clue(NamedTuple):
+    """A clue that can be dropped."""
 
-    They are the fewest if there is time to prove it: a smallest set that hits, for every other answer found, the
-    entries that this answer lacks. Puzzles whose clues are not part of the answer get none.
+    name: str
+    """The term that drops it."""
+    program: str
+    """The lines that make it hold unless it is dropped."""
+    rule: Broken
+    number: bool = False
+    """Whether it is a number of the answer, so that another number may be meant."""
+
+
+def _clues(instance: Instance, *, kept: bool) -> list[_Clue]:
+    """Return the clues of a board, each with its rule; all labels of one line are one clue.
+
+    If they are kept, dropping a clue keeps its fact but relaxes its rule, as if the clue said something else.
     """
-    kind = instance.puzzle.kind
-    if not any(key.kind.answers for key in instance.puzzle.keys):
-        return ()
-    search = ask(instance, settings, Question(instance.puzzle.view().outputs))
-    if not search.usable:
-        return ()
-    literals = output_literals(instance, search)
-    entries = {
-        parts[0]: entry
-        for entry in kind.entries(instance, answer, search)
-        if (parts := entry_literals(entry, literals))
-    }
-    other = search.forbid(list(entries))  # assumed, it excludes the answer itself
-    core = search.refute([other, *entries])
+    found = []
+    for key in instance.puzzle.clue_keys:
+        assert key.predicate
+        labels = bool(key.option("several"))
+        groups: dict[Arguments, list[Arguments]] = {}
+        for arguments in instance.facts.arguments(key.fact):
+            groups.setdefault(arguments[: 2 if labels else key.predicate.unique], []).append(arguments)
+        for unique, facts in groups.items():
+            rule = term(key.rule, unique)
+            places = list(zip(unique[::2], unique[1::2], strict=False))[: key.cells]
+            cells = tuple((int(r), int(c)) for r, c in places)
+            numbers = ",".join(str(fact[-1]) for fact in sorted(facts))
+            words = clue_words(key, (*facts[0][:2], numbers) if labels else facts[0])
+            name = rule if labels else term(key.fact, facts[0])
+            if labels or kept:
+                program = _relaxable(name, key.rule, unique) + "".join(f" {term(key.fact, fact)}." for fact in facts)
+            else:
+                program = f"{name} :- not dropped({name})."
+            program = f"{{ dropped({name}) }}. {program}"
+            found.append(_Clue(name, program, Broken(rule, cells, words), key.kind.answers))
+    return found
+
+
+def _relaxable(name: str, rule: str, arguments: Arguments) -> str:
+    """Return lines that relax the rules about a clue if it is dropped; they may have up to two more arguments."""
+    terms = [",".join([*map(str, arguments), *(f"X{i}" for i in range(n))]) for n in range(3)]
+    return " ".join(f"relaxed({rule}({term})) :- dropped({name}), violated({rule}({term}))." for term in terms)
+
+
+def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings) -> list[Repair] | None:
+    """Return the smallest sets of clues without which there is an answer; None if time ran out."""
+    without, fewest = instance.puzzle.clues, "#minimize { 1, Fact : dropped(Fact) }.\n"
+    facts = "\n".join([*(clue.program for clue in clues.values()), ""])
+    search = ask(instance, settings, Question(("dropped/1",), given=facts + fewest, without=without))
+    sets = search.optima(Limits.MOST_SETS)
+    if not sets:
+        return [] if search.exhausted else None
+    view = instance.puzzle.view()
+    search = ask(instance, settings, Question(view.outputs, given=facts + view.shows, without=without))
+    literals = {str(atom.arguments[0]): literal for atom, literal in search.atoms("dropped", 1).items()}
+    found = []
+    for atoms in sets:
+        names = {str(atom.arguments[0]) for atom in atoms if atom.name == "dropped"}  # edited rules may show more
+        search.assumed = [literal if name in names else -literal for name, literal in literals.items()]
+        number = search.count(Limits.MOST_REPAIRED_COUNTED)
+        answers = Count(number, exact=search.exhausted)
+        rules = tuple(clues[name].rule for name in clues if name in names)
+        instead = ""
+        if number == 1 and answers.exact and len(rules) == 1 and clues[min(names)].number:
+            instead = _value(instance, search, rules[0].cells[0])
+        found.append(Repair(rules, answers, instead=instead))
+    return sorted(found, key=lambda repair: (not repair.answers.exact, repair.answers.number, repair.clues))
+
+
+def _value(instance: Instance, search: Search, cell: Cell) -> str:
+    """Return what a cell holds in the only answer of a search; "" if edited rules give it no single number."""
+    atoms = next(search.models(1), None)
+    try:
+        value = None if atoms is None else instance.puzzle.view().decoder(instance)(atoms).cells().get(cell)
+    except EncodingError:
+        return ""
+    return "" if value is None else instance.puzzle.kind.value_words(value)
+
+
+def _clash(instance: Instance, settings: Settings, without: Collection[str] = ()) -> tuple[Broken, ...]:
+    """Return a minimal set of rules and clues that cannot hold together; () if time runs out."""
+    search = ask(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
+    rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
+    core = search.refute(list(rules))
     if core is None:
         return ()
-    best = minimal_core([literal for literal in core if literal != other], lambda rest: search.refute([other, *rest]))
-    # For each other answer: the entries that it lacks.
-    lacking: list[set[int]] = []
-    while (fewest := hitting_set(lacking, len(best) - 1, settings)) is not None and len(fewest) < len(best):
-        search.assumed = [other, *fewest]
-        model = next(search.models(1), None)
-        if model is None:
-            best = fewest if search.exhausted else best
-            break
-        atoms = set(model)
-        lacking.append(
-            {literal for literal, entry in entries.items() if not atoms.issuperset(filter(None, entry.holds))}
-        )
-    return tuple(entries[literal] for literal in sorted(best))
+    atoms = [rules[literal] for literal in minimal_core(core, search.refute)]
+    return tuple(without_duplicates(broken_rules(instance, [*atoms, *possible_word_atoms(search)])))

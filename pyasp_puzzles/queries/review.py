@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.arguments import check_type
+from pyasp_puzzles.asp.cores import minimal_core, smallest_hitting_set
 from pyasp_puzzles.asp.deadline import Deadline
-from pyasp_puzzles.asp.search import hitting_set, minimal_core
-from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
+from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.model.review import UNNAMED, Broken, Review, ReviewStatus
 from pyasp_puzzles.puzzles.question import Question, ask
@@ -21,12 +23,9 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.asp.search import Search
+    from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Entry
     from pyasp_puzzles.model.puzzle import Instance
-
-
-# The time limit for the fewest entries to take back from an answer that breaks rules.
-TAKE_BACK_SECONDS = 3.0
 
 
 def check_answer(instance: Instance, answer: object, name: str) -> None:
@@ -43,12 +42,15 @@ def check_answer(instance: Instance, answer: object, name: str) -> None:
         )
 
 
-def review(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> Review:
+def review(instance: InstanceLike, answer: Answer, settings: Settings = DEFAULT) -> Review:
     """Return which rules an answer breaks, or how much of it is right.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
+    refuse_settings(answer, "review", "an answer")
+    instance = instance_of(instance, settings)
+    check_answer(instance, answer, "answer")
     settings = settings.started()
     rules = broken(instance, answer, settings)
     open_ = instance.puzzle.kind.open_cells(instance, answer)
@@ -163,9 +165,9 @@ def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list
 
     Entries that repeat clues stay. If as few entries can be taken back so that the rest can be completed, they are.
 
-    Source: implicit hitting sets. From each set of entries that breaks a rule, one has to go.
+    From each set of entries that breaks a rule, one has to go.
     """
-    left = min(TAKE_BACK_SECONDS, settings.deadline().left())
+    left = min(Limits.TAKE_BACK_SECONDS, settings.deadline().left())
     completed, search = wrong_entries(instance, answer, settings._replace(timeout=Deadline(left / 2)))
     best = completed if search.exhausted else None
     if instance.puzzle.kind.derived_facts(instance, answer):  # its entries cannot be taken back one by one
@@ -183,15 +185,13 @@ def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list
         conflicts = _Conflicts(search, [guard for guard, entry in by_guard.items() if entry in repeated])
         others = [guard for guard, entry in by_guard.items() if entry not in repeated]
         most = len(others) if best is None else len(best) - len(impossible) - 1
-        sets: list[set[int]] = []
-        while (fewest := hitting_set(sets, most, settings)) is not None:
-            found = conflicts.of([guard for guard in others if guard not in fewest])
-            if found is None:
-                break
-            if not found:
-                taken = [*impossible, *(by_guard[guard] for guard in fewest)]
-                return sorted(taken, key=lambda entry: entry.atom)
-            sets += found
+
+        def missed(fewest: Collection[int]) -> list[set[int]]:
+            return conflicts.of([guard for guard in others if guard not in fewest])
+
+        taken = smallest_hitting_set(missed, settings, most)
+        if taken is not None:
+            return sorted([*impossible, *(by_guard[guard] for guard in taken)], key=lambda entry: entry.atom)
     except OutOfTime:
         pass
     return best or []
@@ -218,10 +218,10 @@ class _Conflicts:
         self._search, self._staying = search, staying
         self._broken = search.atoms("broken", 1)
 
-    def of(self, entries: Sequence[int]) -> list[set[int]] | None:
+    def of(self, entries: Sequence[int]) -> list[set[int]]:
         """Return sets of entries, none of which can hold together; at least one unless no rule is broken.
 
-        None if a rule is broken without any of them.
+        A set is empty if a rule is broken without any of them.
 
         Raises:
             OutOfTime: time ran out.
@@ -230,7 +230,7 @@ class _Conflicts:
         entries = list(entries)
         while (core := self._core(entries, [])) is not None:
             if not core:
-                return None
+                return [core]
             found.append(core)
             entries = [entry for entry in entries if entry not in core]
         if found:
@@ -239,12 +239,8 @@ class _Conflicts:
         atoms = self._search.consequences("cautious")
         if atoms is None or not self._search.exhausted:
             raise OutOfTime
-        for literal in (-self._broken[atom] for atom in atoms if atom in self._broken):
-            core = self._core(entries, [literal])
-            if not core:
-                return None
-            found.append(core)
-        return found
+        unbroken = [-self._broken[atom] for atom in atoms if atom in self._broken]
+        return [self._core(entries, [literal]) or set() for literal in unbroken]
 
     def _core(self, entries: Sequence[int], unbroken: Sequence[int]) -> set[int] | None:
         """Return a minimal set of entries with which these rules are broken; None if they need not be."""

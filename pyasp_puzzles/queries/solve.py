@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.arguments import check_text, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
@@ -13,7 +13,7 @@ from pyasp_puzzles.puzzles.question import Question, ask, assemble
 from pyasp_puzzles.queries.sessions import shared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -21,18 +21,16 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance, View
-
-
-SolutionsStatus: TypeAlias = Literal["satisfiable", "unsatisfiable", "unknown"]
+    from pyasp_puzzles.model.record import SolutionsStatus
+    from pyasp_puzzles.render.text import Style
 
 
 class Solutions:
-    """An iterator over the answers of a board; each is searched for when it is requested."""
+    """The answers of a board while they are searched for: an iterator, which finds each when it is requested."""
 
-    def __init__(self, search: Search | None = None, answers: Iterable[Answer] = ()) -> None:
+    def __init__(self, search: Search, answers: Iterable[Answer], limit: int = 0) -> None:
         self.search = search
-        """None if the search was interrupted before it began."""
-        self._answers = iter(answers)
+        self._answers, self._limit = iter(answers), limit
         self.found = 0
         """How many answers have been returned."""
         self.failed = False
@@ -41,7 +39,7 @@ class Solutions:
     @property
     def complete(self) -> bool:
         """Whether it is proven that there are no more answers."""
-        return self.search is not None and self.search.exhausted and not self.failed
+        return self.search.exhausted and not self.failed
 
     @property
     def status(self) -> SolutionsStatus:
@@ -61,6 +59,24 @@ class Solutions:
             raise
         self.found += 1
         return answer
+
+    def json(self) -> Iterator[Mapping[str, object]]:
+        """Yield each answer as `Answer.json` returns it."""
+        return (answer.json() for answer in self)
+
+    def text(self, style: Style) -> Iterator[str]:
+        """Yield each answer as `Answer.text` returns it."""
+        return (answer.text(style) for answer in self)
+
+    def count(self) -> Count:
+        """Return the number of answers, without reading them."""
+        self.search.count(self._limit)
+        return self.counted
+
+    @property
+    def counted(self) -> Count:
+        """The answers that `count` has counted until now."""
+        return Count(self.search.counted, exact=self.search.exhausted)
 
 
 def solutions(
@@ -82,7 +98,7 @@ def solutions(
     instance = instance_of(instance, settings)
     view = instance.puzzle.view(distinct)
     search = _search(instance, view, settings)
-    return Solutions(search, map(view.decoder(instance), search.models(limit)))
+    return Solutions(search, map(view.decoder(instance), search.models(limit)), limit)
 
 
 def check_limit(limit: int, function: str) -> int:
@@ -151,42 +167,18 @@ def count(instance: InstanceLike, limit: int = 0, settings: Settings = DEFAULT, 
     """Return the number of answers of a board, without reading them; arguments and errors as for `solutions`."""
     limit = check_limit(limit, "count")
     check_text(distinct, "distinct", "the name of a view", optional=True)
-    return AnswerCounter(instance_of(instance, settings), limit, settings, distinct).run()
+    instance, settings = instance_of(instance, settings), settings.started()
+    found = count_directly(instance, limit, settings, distinct)
+    return solutions(instance, limit, settings, distinct).count() if found is None else found
 
 
-class AnswerCounter:
-    """Counts the answers of a board; if it is interrupted, `so_far` has what was counted."""
-
-    def __init__(
-        self, instance: Instance, limit: int = 0, settings: Settings = DEFAULT, distinct: str | None = None
-    ) -> None:
-        self._instance, self._limit, self._settings = instance, limit, settings
-        self._view = instance.puzzle.view(distinct)
-        # The number, if it was found without a search.
-        self._tally: int | None = None
-        self.search: Search | None = None
-        self.timed_out = False
-
-    def run(self) -> Count:
-        """Count, and return the result."""
-        settings = self._settings.started()
-        late = settings.deadline().late
-        if self._view.counter and not settings.edited:
-            self._tally = self._view.counter(self._instance, late)
-            self.timed_out = self._tally is None and late()
-        if self._tally is None and not self.timed_out:
-            self.search = _search(self._instance, self._view, settings)
-            self.search.count(self._limit)
-            self.timed_out = self.search.timed_out
-        return self.so_far
-
-    @property
-    def so_far(self) -> Count:
-        """The answers counted until now."""
-        if self._tally is not None:
-            exact = not self._limit or self._tally <= self._limit
-            return Count(min(self._tally, self._limit or self._tally), exact=exact)
-        return Count(self.search.counted, exact=self.search.exhausted) if self.search else Count(0, exact=False)
+def count_directly(instance: Instance, limit: int, settings: Settings, distinct: str | None) -> Count | None:
+    """Return the number of answers if it is known without a search, as for Strata; None if it is not."""
+    counter = instance.puzzle.view(distinct).counter
+    number = counter(instance, settings.deadline().late) if counter and not settings.edited else None
+    if number is None:
+        return None
+    return Count(min(number, limit or number), exact=not limit or number <= limit)
 
 
 def _search(instance: Instance, view: View, settings: Settings) -> Search:

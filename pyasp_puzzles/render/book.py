@@ -7,11 +7,11 @@ Area       Area(180.0, 266.0): millimetres of a page, or of the part of it that 
 from __future__ import annotations
 
 import re
-from html import escape
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.render.html import document, element, text
 from pyasp_puzzles.render.svg import UNIT, style_sheet, svg
 
 if TYPE_CHECKING:
@@ -133,18 +133,16 @@ def book(
         f"{STYLE}body{{font-size:{sizes.text:g}pt}}"
     )
     body = f"<main{' class=large' if large else ''}>{''.join(sections)}</main>"
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=860"><title>{escape(title)}</title>'
-        f"<style>{style}{'' if styled else style_sheet()}</style></head><body>{body}</body></html>\n"
-    )
+    return document(title, style + ("" if styled else style_sheet()), body, "width=860")
 
 
 def _title_page(title: str, rules: Mapping[str, str], count: int) -> str:
     """Return the first page: the title, how many boards there are, and the rules."""
-    listed = "".join(f"<dt>{escape(name.capitalize())}</dt><dd>{escape(words)}</dd>" for name, words in rules.items())
-    boards = "1 board" if count == 1 else f"{count} boards"
-    return f'<section><h1>{escape(title)}</h1><p class="count">{boards}</p><dl>{listed}</dl></section>'
+    listed = "".join(
+        element("dt", text(name.capitalize())) + element("dd", text(words)) for name, words in rules.items()
+    )
+    boards = element("p", "1 board" if count == 1 else f"{count} boards", class_="count")
+    return element("section", element("h1", text(title)) + boards + element("dl", listed))
 
 
 def _pages(
@@ -183,9 +181,10 @@ def _section(
         size = f"width:{box.width:.1f}mm;height:{box.height:.1f}mm"
         picture = _picture(drawing, box, sizes, styled=styled) if drawing else ""
         lines = max(1, int(sizes.notes * box.height - 10) // RULED)
-        room = f'<p class="notes">Notes{"<i></i>" * lines}</p>' if sizes.notes else ""
-        found.append(f'<figure style="{place};{size}">{picture}<figcaption>{caption}</figcaption>{room}</figure>')
-    return f"<section>{f'<h2>{heading}</h2>' if heading else ''}{''.join(found)}</section>"
+        room = element("p", "Notes" + element("i") * lines, class_="notes") if sizes.notes else ""
+        content = picture + element("figcaption", caption) + room
+        found.append(element("figure", content, style=f"{place};{size}"))
+    return element("section", (element("h2", heading) if heading else "") + "".join(found))
 
 
 def _picture(drawing: Drawing, box: Area, sizes: Print, *, styled: bool) -> str:
@@ -194,7 +193,7 @@ def _picture(drawing: Drawing, box: Area, sizes: Print, *, styled: bool) -> str:
     [found] = re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)
     width, height = map(float, found)
     scale = min(0.94 * box.width / width, ((1 - sizes.notes) * box.height - sizes.caption) / height, sizes.cell / UNIT)
-    return f'<div style="width:{scale * width:.2f}mm;height:{scale * height:.2f}mm">{picture}</div>'
+    return element("div", picture, style=f"width:{scale * width:.2f}mm;height:{scale * height:.2f}mm")
 
 
 def _caption(number: int, title: str, about: str) -> str:
@@ -205,7 +204,6 @@ def _caption(number: int, title: str, about: str) -> str:
         for part in about.split(", ")
         if part and not re.search(rf"(?<!\w){re.escape(part.casefold())}(?!\w)", known)
     ]
-    more = escape(", ".join(parts))
-    if not title:
-        return f"<b>{number}</b> <small>{more}</small>" if more else f"<b>{number}</b>"
-    return f"<b>{number}</b> {escape(title)}" + (f"<br><small>{more}</small>" if more else "")
+    more = element("small", text(", ".join(parts))) if parts else ""
+    between = ("<br>" if title else " ") if more else ""
+    return element("b", str(number)) + (f" {text(title)}" if title else "") + between + more

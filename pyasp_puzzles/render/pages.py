@@ -11,12 +11,12 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field, replace
-from html import escape
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import printable
-from pyasp_puzzles.render.svg import UNIT, frames, style_sheet, svg
+from pyasp_puzzles.render.html import document, element, paragraph, text
+from pyasp_puzzles.render.svg import UNIT, frames, style_sheet, svg, svg_element
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -94,10 +94,29 @@ def remarks(
     return Section(title, [Slide("", with_tooltips(drawings)), *slides], lead, captions)
 
 
+def gallery(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
+    """Return a page with drawings, each with its caption; it prints well."""
+    figures = "".join(figure(caption, svg(drawing, css=False), below=True) for caption, drawing in drawings)
+    style = (
+        "body{font:16px/1.4 system-ui,sans-serif;margin:1rem;background:#fff;color:#111}"
+        "main{display:flex;flex-wrap:wrap;gap:1rem}h1{flex-basis:100%;font-size:1.35rem;margin:0}figure{margin:0;break-inside:avoid}"
+        "figcaption{text-align:center;overflow-wrap:anywhere}svg{max-width:100%;height:auto}"
+        "@media screen and (prefers-color-scheme:dark){body{background:#1b1b1d;color:#f2f2f2}}"
+    )
+    body = element("main", element("h1", text(title)) + figures)
+    return document(title, style + style_sheet(), body)
+
+
+def figure(words: str, picture: str, *, below: bool = False) -> str:
+    """Return a picture with a sentence above or below it, as HTML."""
+    caption = element("figcaption", text(words))
+    return element("figure", picture + caption if below else caption + picture)
+
+
 def notebook(words: Iterable[str], drawings: Iterable[Drawing]) -> str:
     """Return sentences and boards side by side as HTML, for notebooks."""
-    boards = "".join(f'<figure style="margin:0">{svg(drawing)}</figure>' for drawing in drawings)
-    return f'{"".join(map(_paragraph, words))}<div style="display:flex;flex-wrap:wrap;gap:1rem">{boards}</div>'
+    boards = "".join(element("figure", svg(drawing), style="margin:0") for drawing in drawings)
+    return "".join(map(paragraph, words)) + element("div", boards, style="display:flex;flex-wrap:wrap;gap:1rem")
 
 
 def scale(title: str, words: str, parts: Sequence[tuple[str, float]], value: float) -> str:
@@ -109,9 +128,9 @@ def scale(title: str, words: str, parts: Sequence[tuple[str, float]], value: flo
         parts: the names of the parts of the scale, each with the largest value in it; without any, no scale is drawn.
         value: a larger one than the last of the scale is at its end.
     """
-    text = f"<p><strong>{_text(title)}</strong><br>{_text(words)}</p>"
+    found = element("p", f"{element('strong', text(title))}<br>{text(words)}")
     if not parts:
-        return text
+        return found
     wide, part = 84 * len(parts), 84
     drawn, start, at = "", 0.0, float(wide)
     for i, (name, most) in enumerate(parts):
@@ -120,16 +139,12 @@ def scale(title: str, words: str, parts: Sequence[tuple[str, float]], value: flo
             at = part * (i + (max(value, start) - start) / (most - start))
         kind = "marked" if here or (value > most and i == len(parts) - 1) else "thin"
         drawn += f'<rect class="{kind}" x="{part * i + 2}" y="12" width="{part - 4}" height="22"/>'
-        drawn += f'<text style="font-size:12px" x="{part * (i + 0.5):g}" y="27">{_text(name)}</text>'
+        drawn += f'<text style="font-size:12px" x="{part * (i + 0.5):g}" y="27">{text(name)}</text>'
         start = most
     at = min(max(at, 6), wide - 6)
     drawn += f'<path class="chevron" d="M{at - 5:g},2L{at:g},8L{at + 5:g},2"/>'
-    return (
-        f'{text}<svg xmlns="http://www.w3.org/2000/svg" class="pyasp" role="img" aria-label="{_text(title)}" style="'
-        f'max-width:100%" '
-        f'viewBox="0 0 {wide} 38" width="{wide}" height="38"><style>{style_sheet(linked=False)}</style>'
-        f'<rect class="paper" width="{wide}" height="38"/>{drawn}</svg>'
-    )
+    style = element("style", style_sheet(linked=False))
+    return found + svg_element(wide, 38, style, drawn, aria_label=title, style="max-width:100%")
 
 
 def page(title: str, sections: Sequence[Section]) -> str:
@@ -142,11 +157,11 @@ def page(title: str, sections: Sequence[Section]) -> str:
     script = "\n" + re.sub(r"(?m)^ *(?:/\*\*[^*]*\*/|//.*)\n|^ +| +// .*$|^\n", "", _file("page.js"))
     alone = len(sections) == 1
     linked = any(drawing.linked for section in sections for drawing in section.slides[0].drawings)
-    links = (f'<a href="#b{i}" title="{_text(section.title)}">{i}</a>' for i, section in enumerate(sections, 1))
-    body = "" if alone else f'<nav aria-label="Boards">{"".join(links)}</nav>\n'
+    links = "".join(element("a", str(i), href=f"#b{i}", title=one.title) for i, one in enumerate(sections, 1))
+    body = "" if alone else element("nav", links, aria_label="Boards") + "\n"
     body += "".join(_section(i, section, alone=alone) for i, section in enumerate(sections, 1))
     return Template(_file("page.html")).substitute(
-        title=_text(title),
+        title=text(title),
         allowed=f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}",
         style=f"{_file('page.css')}{style_sheet(linked=linked)}\n",
         body=body,
@@ -161,40 +176,32 @@ def _file(name: str) -> str:
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
-def _text(words: str) -> str:
-    """Return words as HTML; characters that cannot be written are replaced."""
-    return escape(printable(words, kept="\n"))
-
-
 def _section(number: int, section: Section, *, alone: bool) -> str:
     """Return a section as HTML; the ids of its parts begin with its number."""
     name, slides = f"b{number}", section.slides
     kind = "steps" if section.steps else "remarks two" if len(slides[0].drawings) > 1 else "remarks"
-    lead = "" if alone else f"<h2>{number}. {_text(section.title)}</h2>\n"
-    lead += f'<div class="lead">{"".join(map(_paragraph, section.lead))}</div>\n' if section.lead else ""
+    lead = "" if alone else element("h2", f"{number}. {text(section.title)}") + "\n"
+    lead += element("div", "".join(map(paragraph, section.lead)), class_="lead") + "\n" if section.lead else ""
     boards = ""
     for i, first in enumerate(slides[0].drawings):
-        caption = f"<figcaption>{_text(section.captions[i])}</figcaption>" if section.captions else ""
+        caption = element("figcaption", text(section.captions[i])) if section.captions else ""
         wide = (extent(first.cells)[1] + 1) * UNIT * 3 // 2
         called = ": ".join(filter(None, [section.title, section.captions[i] if section.captions else ""]))
         drawings = [replace(view.drawings[i], title=called) for view in slides]
-        boards += f'<figure style="--wide:{wide}px" data-unit="{UNIT}">{frames(drawings)}{caption}</figure>\n'
+        board = frames(drawings) + caption
+        boards += element("figure", board, style=f"--wide:{wide}px", data_unit=UNIT) + "\n"
     legend = LEGEND if section.steps else HINT if len(slides) > 2 else ""
-    stage = f'<div class="stage">\n<div class="boards">\n{boards}</div>\n{legend}</div>\n'
+    stage = element("div", "\n" + element("div", f"\n{boards}", class_="boards") + f"\n{legend}", class_="stage")
     items = "".join(_steps(name, slides) if section.steps else _remarks(slides))
-    text = '<div class="now"></div>\n' if section.steps else ""
-    text += _chart(name, section) if section.chart else ""
-    text += f"<ol>\n{items}</ol>\n" if items else ""
+    words = element("div", class_="now") + "\n" if section.steps else ""
+    words += _chart(name, section) if section.chart else ""
+    words += element("ol", f"\n{items}") + "\n" if items else ""
+    words = element("div", f"\n{words}", class_="text")
     places = _places(_shared_places(slides)[0])
     return (
-        f'<section id="{name}" class="{kind}" aria-label="{_text(section.title)}"{places}>\n'
-        f'{lead}{stage}<div class="text">\n{text}</div>\n</section>\n'
+        f'<section id="{name}" class="{kind}" aria-label="{text(section.title)}"{places}>\n'
+        f"{lead}{stage}\n{words}\n</section>\n"
     )
-
-
-def _paragraph(words: str) -> str:
-    """Return a paragraph; several lines remain several lines."""
-    return f"<pre>{_text(words)}</pre>" if "\n" in words else f"<p>{_text(words)}</p>"
 
 
 def _steps(name: str, slides: Sequence[Slide]) -> Iterator[str]:
@@ -202,18 +209,18 @@ def _steps(name: str, slides: Sequence[Slide]) -> Iterator[str]:
     _, own = _shared_places(slides)
     for number, view in enumerate(slides):
         place = f"{name}-s{number}"
-        words = f"<b>{_text(view.label)}</b><span>{_text(view.words)}</span>{_rules(view)}"
-        reasons = _text("\n".join(view.why))
-        why = f"<details><summary>Why</summary><p>{reasons}</p></details>" if reasons else ""
-        yield f'<li id="{place}"{_places(own[number])}><a href="#{place}">{words}</a>{why}</li>\n'
+        words = element("b", text(view.label)) + element("span", text(view.words)) + _rules(view)
+        reasons = text("\n".join(view.why))
+        why = element("details", element("summary", "Why") + element("p", reasons)) if reasons else ""
+        yield f'<li id="{place}"{_places(own[number])}>{element("a", words, href=f"#{place}")}{why}</li>\n'
 
 
 def _places(places: Mapping[str, str]) -> str:
     """Return the cells that words name as an attribute: data-places='{"row 2": "2.1 2.2"}'."""
     if not places:
         return ""
-    text = escape(json.dumps(places, separators=(",", ":"), ensure_ascii=False), quote=False).replace("'", "&#39;")
-    return f" data-places='{text}'"
+    words = text(json.dumps(places, separators=(",", ":"), ensure_ascii=False), quotes=False).replace("'", "&#39;")
+    return f" data-places='{words}'"
 
 
 def _shared_places(slides: Sequence[Slide]) -> tuple[dict[str, str], list[dict[str, str]]]:
@@ -245,12 +252,13 @@ def _shared_places(slides: Sequence[Slide]) -> tuple[dict[str, str], list[dict[s
 def _remarks(slides: Sequence[Slide]) -> Iterator[str]:
     """Yield a button for each slide but the first."""
     for number, view in enumerate(slides[1:], 1):
-        yield f'<li><button type="button" data-view="{number}">{_text(view.words)}{_rules(view)}</button></li>\n'
+        words = text(view.words) + _rules(view)
+        yield element("li", element("button", words, type="button", data_view=number)) + "\n"
 
 
 def _rules(view: Slide) -> str:
-    codes = " ".join(f"<code>{escape(printable(rule), quote=False)}</code>" for rule in view.rules)
-    return f"<small>{codes}</small>" if codes else ""
+    codes = " ".join(element("code", text(rule, quotes=False)) for rule in view.rules)
+    return element("small", codes) if codes else ""
 
 
 def _chart(name: str, section: Section) -> str:
@@ -268,6 +276,10 @@ def _chart(name: str, section: Section) -> str:
             f'<path class="bar" d="M{place * wide + 1},{high}v-{bar:.3g}h{wide - 2}v{bar:.3g}z"/></a>'
         )
     return (
-        f'<svg class="bars" viewBox="0 0 {len(sized) * wide} {high}" preserveAspectRatio="none" aria-hidden="true" '
-        f'style="max-width:{len(sized) * 2}rem">{bars}</svg>\n<p class="legend">{_text(section.chart)}</p>\n'
+        (
+            f'<svg class="bars" viewBox="0 0 {len(sized) * wide} {high}" preserveAspectRatio="none" aria-hidden="true" '
+            f'style="max-width:{len(sized) * 2}rem">{bars}</svg>\n'
+        )
+        + element("p", text(section.chart), class_="legend")
+        + "\n"
     )

@@ -8,20 +8,21 @@ Band      Band("row", 2, "blue", 5): a ribbon along row 2, the fifth to be laid
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
+from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.render.html import element, text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
+    from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
 
 # Pixels of a cell.
 UNIT = 40
-# Candidates up to this number have places of their own in a cell.
-MOST_PLACES = 25
 # Fills of circles that links join, on white and on black. They only help: links and outlines show the regions.
 TINTS = ("#f6d7c3", "#cfe4f5", "#d5ecd9", "#f8edb5", "#ead6ea", "#e2e2e2", "#bfe3e0", "#f3d0dc", "#e3e6b8", "#d3d4f2")
 DARK_TINTS = (
@@ -40,8 +41,8 @@ DARK_TINTS = (
 CIRCLE, LINK, OUTLINE = 15.5, 9, 1.6
 # Pixels between the edge of a cell and its frame, and its candidates; what is on the edge keeps out of both.
 FRAME, INSET = 5, 6.5
-# Letters of a name on the edge of a cell.
-MOST_LETTERS = 8
+# Pixels of a line of the caption.
+CAPTION = 15
 # Pixels between the lines that hatch a hole.
 HATCH = 8
 # The colors that people name. Their lightness differs, so that they can be told apart in greyscale print.
@@ -217,6 +218,10 @@ class Drawing:
     """Small numbers in the upper left corner: the sum of a region."""
     labels: Mapping[str, Mapping[int, Sequence[str]]] = field(default_factory=dict)
     """Numbers outside the board: {"left": {row: [...]}, "top": {column: [...]}}."""
+    figures: Sequence[Figure] = ()
+    """Lines, cages, dots and the like."""
+    caption: str = ""
+    """What is written under the board."""
     marked: Collection[Cell] = ()
     """The cells that a step is about."""
     premises: Collection[Cell] = ()
@@ -257,15 +262,18 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
         *(
             (
                 _backgrounds(drawing),
+                _figures_behind(drawing),
                 ["".join(_bands(drawing))] if drawing.bands else _lines(drawing),  # the order of ribbons matters
                 _marks(drawing),
                 _pieces(drawing),
                 _contents(drawing, highest),
                 _names(drawing),
                 _between(drawing),
+                _figures_before(drawing),
                 _label_frames(drawing, rows, columns),
                 _outside(drawing, rows, columns),
                 _axes(rows, columns, *_margins(drawing, axes=axes)[:2]) if axes else (),
+                _caption(drawing, rows, columns),
             )
             for drawing in drawings
         ),
@@ -273,25 +281,37 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
     )
     parts = "".join(map(_merged, layers))
     title = drawings[0].title
-    named = f"<title>{escape(title)}</title>" if title else ""
-    label = f' aria-label="{escape(title)}"' if title else ""
-    style = f"<style>{style_sheet(linked=any(drawing.linked for drawing in drawings))}</style>" if css else ""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="pyasp" role="img"{label} viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}">{named}{style}<rect class="paper" width="{width}" height="{height}"/>'
-        f'<g transform="translate({left},{top})">{parts}</g></svg>'
-    )
+    named = element("title", text(title)) if title else ""
+    style = element("style", style_sheet(linked=any(drawing.linked for drawing in drawings))) if css else ""
+    board = element("g", parts, transform=f"translate({left},{top})")
+    return svg_element(width, height, f"{named}{style}", board, aria_label=title or None)
+
+
+def svg_element(width: float, height: float, head: str, content: str, **attributes: object) -> str:
+    """Return an SVG element of this size.
+
+    Args:
+        width: its width, in pixels.
+        height: its height.
+        head: its title and its style.
+        content: what is drawn on its paper.
+        attributes: as for `element`.
+    """
+    paper = f'<rect class="paper" width="{width}" height="{height}"/>'
+    space = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
+    attributes = {"xmlns": "http://www.w3.org/2000/svg", "class": "pyasp", "role": "img"} | attributes | space
+    return element("svg", f"{head}{paper}{content}", **attributes)
 
 
 def _merged(layer: Sequence[Iterable[str]]) -> str:
     """Return the elements of a layer of several drawings; those in the same drawings are in one group."""
     shown: dict[str, list[int]] = {}
     for number, elements in enumerate(layer):
-        for element in elements:
-            shown.setdefault(element, []).append(number)
+        for one in elements:
+            shown.setdefault(one, []).append(number)
     groups: dict[tuple[int, ...], list[str]] = {}
-    for element, drawn in shown.items():
-        groups.setdefault(tuple(dict.fromkeys(drawn)), []).append(element)
+    for one, drawn in shown.items():
+        groups.setdefault(tuple(dict.fromkeys(drawn)), []).append(one)
     parts = []
     for numbers, members in groups.items():
         elements = "".join(members)
@@ -309,28 +329,6 @@ def _ranges(numbers: Sequence[int]) -> str:
         else:
             runs.append([number])
     return " ".join("-".join(map(str, run)) for run in runs)
-
-
-def figure(words: str, drawing: Drawing | None) -> str:
-    """Return a sentence and its picture as HTML, for notebooks."""
-    return f"<figure><figcaption>{escape(words)}</figcaption>{svg(drawing) if drawing else ''}</figure>"
-
-
-def page(title: str, drawings: Iterable[tuple[str, Drawing]]) -> str:
-    """Return an HTML page with drawings, each with its caption; it needs no other file, and prints well."""
-    figures = "".join(
-        f"<figure>{svg(drawing, css=False)}<figcaption>{escape(caption)}</figcaption></figure>"
-        for caption, drawing in drawings
-    )
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width,initial-scale=1"><title>{escape(title)}</title>'
-        "<style>body{font:16px/1.4 system-ui,sans-serif;margin:1rem;background:#fff;color:#111}"
-        "main{display:flex;flex-wrap:wrap;gap:1rem}h1{flex-basis:100%;font-size:1.35rem;margin:0}figure{margin:0;break-inside:avoid}"
-        "figcaption{text-align:center;overflow-wrap:anywhere}svg{max-width:100%;height:auto}"
-        "@media screen and (prefers-color-scheme:dark){body{background:#1b1b1d;color:#f2f2f2}}"
-        f"{style_sheet()}</style></head><body><main><h1>{escape(title)}</h1>{figures}</main></body></html>\n"
-    )
 
 
 def paints(names: Iterable[str]) -> dict[str, str]:
@@ -366,10 +364,20 @@ def _margins(drawing: Drawing, *, axes: bool) -> tuple[int, int, int, int]:
     """Return the pixels left of the board, above, right and below it."""
     axis = 18 if axes else 0
     order = 26 if drawing.bands else 0
-    left, top, right, bottom = (
-        _step(drawing, side) * max(map(len, drawing.labels.get(side, {}).values()), default=0) for side in SIDES
+    left, top, right, bottom = _depths(drawing)
+    more = _clue_margins(drawing)
+    below = len(_caption_lines(drawing)) * CAPTION
+    return (
+        6 + axis + order + left + more[0],
+        6 + axis + order + top + more[1],
+        6 + order // 3 + right + more[2],
+        6 + order // 3 + bottom + more[3] + below,
     )
-    return (6 + axis + order + left, 6 + axis + order + top, 6 + order // 3 + right, 6 + order // 3 + bottom)
+
+
+def _depths(drawing: Drawing) -> list[int]:
+    """Return the pixels that labels take left of the board, above, right and below it."""
+    return [_step(drawing, side) * max(map(len, drawing.labels.get(side, {}).values()), default=0) for side in SIDES]
 
 
 def _step(drawing: Drawing, side: str) -> int:
@@ -387,14 +395,14 @@ def _box(cell: Cell, inset: float = 0) -> str:
     )
 
 
-def _text(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
+def text_at(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
     """Return a text centred at a point; browsers and other programs differ on baselines, so it is moved down."""
     font = f' style="font-size:{size:g}px"' if size else ""
     shift = 0.35 * (size or SIZES[kind.split(" ", 1)[0]])
-    return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}"{font}>{escape(words)}</text>'
+    return f'<text class="{kind}" x="{x:g}" y="{round(y + shift, 1):g}"{font}>{text(words)}</text>'
 
 
-def _fitting(words: str, kind: str, room: float = UNIT - 6) -> float:
+def fitting(words: str, kind: str, room: float = UNIT - 6) -> float:
     """Return the size at which a text fits; 0 for its usual one."""
     usual = SIZES[kind.split(" ", 1)[0]]
     most = room / max(1, len(words)) / 0.58
@@ -433,6 +441,45 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
     lines = "".join(_hatching(cell) for cell in sorted(holes))
     if lines:
         yield f'<path class="hatch" d="{lines}"/>'
+
+
+def _figures_behind(drawing: Drawing) -> Iterator[str]:
+    """Yield the figures behind the numbers."""
+    if drawing.figures:  # few boards have any
+        from pyasp_puzzles.render.figures import behind
+
+        yield from behind(drawing.figures)
+
+
+def _figures_before(drawing: Drawing) -> Iterator[str]:
+    """Yield the figures on edges and corners of cells and outside the board, and numbers printed small in cells."""
+    if drawing.figures:
+        from pyasp_puzzles.render.figures import before, pencil_marks
+
+        yield from before(drawing.figures, drawing.cells, _depths(drawing))
+        busy = {*drawing.givens, *drawing.values, *drawing.notes, *drawing.struck}
+        yield from pencil_marks(drawing.figures, busy)
+
+
+def _clue_margins(drawing: Drawing) -> Sequence[int]:
+    """Return the pixels that clues with arrows take on each side, as in `SIDES`."""
+    if not drawing.figures:
+        return (0, 0, 0, 0)
+    from pyasp_puzzles.render.figures import margins
+
+    return margins(drawing.figures, drawing.cells)
+
+
+def _caption_lines(drawing: Drawing) -> list[str]:
+    """Return the lines of the caption, none much wider than the board."""
+    return wrap(drawing.caption, max(12, extent(drawing.cells)[1] * UNIT // 6), break_on_hyphens=False)
+
+
+def _caption(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
+    """Yield the caption under the board."""
+    deep = _depths(drawing)[3] + _clue_margins(drawing)[3]
+    for i, line in enumerate(_caption_lines(drawing)):
+        yield text_at(columns * UNIT / 2, rows * UNIT + deep + 4 + (i + 0.5) * CAPTION, line, "axis")
 
 
 def _hatching(cell: Cell) -> str:
@@ -502,12 +549,15 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     colors = _colors(drawing)
     # Rings around circles; frames inside the edges of cells, where nothing else is.
     place, shape = (UNIT / 2 - CIRCLE, f' rx="{CIRCLE:g}"') if drawing.linked else (FRAME, "")
+    lined = {cell for one in drawing.figures for cell in (*one.cells, *one.head)}
     for cell in sorted({*drawing.marked, *drawing.premises}):
         kind, box = "marked" if cell in drawing.marked else "premise", _box(cell, place) + shape
         behind = "#3a3a3a" if drawing.shading.get(cell) else colors.get(drawing.fills.get(cell, ""), "")
         if drawing.shading.get(cell):
             # Shaded cells are dark on white and light on black: so are their frames, and what is around these.
             frame = f'<rect class="halo paper-line" {box}/><rect class="{kind} hollow" {box}/>'
+        elif cell in lined and not behind:
+            frame = f'<rect class="{kind} hollow" {box}/>'
         elif behind:
             # The color of the cell stays visible, and so does the frame on any color.
             inks = FRAMES[kind]
@@ -518,7 +568,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
         else:
             frame = f'<rect class="{kind}" {box}/>'
         if cell in drawing.tooltips:
-            frame = f'<g class="tooltip"><title>{escape(drawing.tooltips[cell])}</title>{frame}</g>'
+            frame = f'<g class="tooltip"><title>{text(drawing.tooltips[cell])}</title>{frame}</g>'
         yield frame
 
 
@@ -565,11 +615,11 @@ def _bands(drawing: Drawing) -> Iterator[str]:
         top |= {cell: band.color for cell in drawing.cells if cell[part] == band.number}
     for (r, c), name in sorted(top.items()):
         if name in letters:
-            yield _text((c - 0.5) * UNIT, (r - 0.5) * UNIT, letters[name], f"letter {_on(colors[name])}")
+            yield text_at((c - 0.5) * UNIT, (r - 0.5) * UNIT, letters[name], f"letter {_on(colors[name])}")
     for band in drawing.bands:
         place = (band.number - 0.5) * UNIT
         at = (-18.0, place) if band.line == "row" else (place, -16.0)
-        yield _text(*at, str(band.order), "order", 14)
+        yield text_at(*at, str(band.order), "order", 14)
 
 
 def _pieces(drawing: Drawing) -> Iterator[str]:
@@ -623,7 +673,7 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
         printed = drawing.printed.get(cell) if not notes else None
         if words or printed:
             kind = "value" if cell in drawing.values and cell not in drawing.givens else "given"
-            yield _text(x, y, words or printed or "", kind + on, _fitting(words or printed or "", kind))
+            yield text_at(x, y, words or printed or "", kind + on, fitting(words or printed or "", kind))
         elif drawing.shading.get(cell) is False:
             yield f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>'
         if cell in drawing.pencil and not (words or printed):
@@ -631,12 +681,12 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
         for i, note in enumerate(sorted(notes, key=lambda note: (len(note), note))):  # numbers by their size
             row, column = divmod(int(note) - 1 if highest else i, across)
             left, top = x + (column + 0.5 - across / 2) * room, y + (row + 0.5 - down / 2) * height
-            yield _text(
+            yield text_at(
                 left, top, note, f"note struck{on}" if note in drawing.struck.get(cell, ()) else f"note{on}", size
             )
         letter = letters.get(drawing.fills.get(cell, ""))
         if letter and not words and not notes:
-            yield _text(x, y, letter, "letter" + on, _fitting(letter, "letter", UNIT - 14))
+            yield text_at(x, y, letter, "letter" + on, fitting(letter, "letter", UNIT - 14))
 
 
 def _pencil(x: float, y: float, *, linked: bool) -> str:
@@ -672,13 +722,13 @@ def _names(drawing: Drawing) -> Iterator[str]:
 
 def _name(cell: Cell, words: str, room: float, end: int) -> str:
     """Return words on the upper edge of a cell, at its left (0) or its right end (1), which interrupt the line."""
-    words = _short(words, MOST_LETTERS)
+    words = _short(words, Limits.MOST_LETTERS_AT_EDGE)
     size = min(SIZES["corner"], room / len(words) / 0.58)
     wide = 0.58 * size * len(words) + 3
     left = (cell[1] - 1 + end) * UNIT + (4 if not end else -4 - wide)
     y = (cell[0] - 1) * UNIT
     box = f'<path class="paper" d="M{left:g},{y - 0.4 * size:.1f}h{wide:.1f}v{0.8 * size:.1f}h-{wide:.1f}z"/>'
-    return box + _text(round(left + wide / 2, 1), y, words, "corner", size if size < SIZES["corner"] else 0)
+    return box + text_at(round(left + wide / 2, 1), y, words, "corner", size if size < SIZES["corner"] else 0)
 
 
 def _short(words: str, most: int) -> str:
@@ -697,8 +747,8 @@ def _names_of_circles(drawing: Drawing) -> Iterator[str]:
         free = ((dr, dc) for dr in (-1, 1) for dc in (-1, 1) if (r + dr / 2, c + dc / 2) not in taken)
         dr, dc = next(free, (-1, -1))
         x, y = (c - 0.5) * UNIT + dc * 16, (r - 0.5) * UNIT + dr * 16.5
-        words = _short(name, MOST_LETTERS // 2)
-        yield _text(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
+        words = _short(name, Limits.MOST_LETTERS_AT_EDGE // 2)
+        yield text_at(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
 
 
 # Which of two cells signs of order point to: the first or the second.
@@ -719,7 +769,7 @@ def _between(drawing: Drawing) -> Iterator[str]:
             yield f'<path class="paper-line" d="{gap}"/><path class="chevron" d="M{path}"/>'
         else:
             yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>'
-            yield _text(x, y, sign, "sign", _fitting(sign, "sign", 13))
+            yield text_at(x, y, sign, "sign", fitting(sign, "sign", 13))
 
 
 def _highest(drawings: Sequence[Drawing]) -> int:
@@ -729,7 +779,7 @@ def _highest(drawings: Sequence[Drawing]) -> int:
         words.update(
             drawing.values.values(), drawing.givens.values(), *drawing.notes.values(), *drawing.struck.values()
         )
-    if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= MOST_PLACES for word in words):
+    if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= Limits.MOST_PLACES for word in words):
         return 0
     return max(map(int, words), default=0)
 
@@ -753,10 +803,10 @@ def _outside(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
                 along, away = (index - 0.5) * UNIT, (i + 0.5) * _step(drawing, side) + 2
                 x = {"left": -away, "right": columns * UNIT + away}.get(side, along)
                 y = {"top": -away, "bottom": rows * UNIT + away}.get(side, along)
-                yield _text(x, y, label, "label")
+                yield text_at(x, y, label, "label")
 
 
 def _axes(rows: int, columns: int, left: int, top: int) -> Iterator[str]:
     """Yield the numbers of rows and columns."""
-    yield from (_text(11 - left, (r - 0.5) * UNIT, str(r), "axis") for r in range(1, rows + 1))
-    yield from (_text((c - 0.5) * UNIT, 11 - top, str(c), "axis") for c in range(1, columns + 1))
+    yield from (text_at(11 - left, (r - 0.5) * UNIT, str(r), "axis") for r in range(1, rows + 1))
+    yield from (text_at((c - 0.5) * UNIT, 11 - top, str(c), "axis") for c in range(1, columns + 1))

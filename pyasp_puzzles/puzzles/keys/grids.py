@@ -58,7 +58,7 @@ def _read_regions(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
             raise table.missing(key.name)
         return
     if box is not None:
-        raise table.error("box", f"{key.name} is given too; give one of them")
+        raise table.error(f"box: {key.name} is given too; give one of them", "box")
     problem = f"names no {key.fact}, expected a name, or # outside the board"
     for cell, token, place in _filled_cells(key, board, grid, {EMPTY}, problem):
         yield key.fact, (*cell, token), place
@@ -70,7 +70,7 @@ def _box(table: Table) -> tuple[int, int] | None:
     if members is None:
         return None
     if len(members) != 2 or min(members) < 1:
-        raise table.error("box", f"{shown(members)} is not the size of a box, expected [rows, columns]")
+        raise table.error(f"box: {shown(members)} is not the size of a box, expected [rows, columns]", "box")
     return members[0], members[1]
 
 
@@ -87,7 +87,7 @@ def _boxes(key: Key, table: Table, board: Grid, box: tuple[int, int] | None) -> 
         )
     high, wide = box
     if high * wide != side:
-        raise table.error("box", f"{high}x{wide} is {cells(high * wide)}, expected {side} as in a row")
+        raise table.error(f"box: {high}x{wide} is {cells(high * wide)}, expected {side} as in a row", "box")
     for (r, c), _, place in board.cells():
         yield key.fact, (r, c, str((r - 1) // high * (side // wide) + (c - 1) // wide + 1)), place
 
@@ -125,12 +125,12 @@ def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
     problem = "is not a color, expected a color, or # outside the board"
     tiles = list(_filled_cells(key, board, grid, empty, problem)) if grid else []
     if key.option("palette"):
-        names = table.table("colors")
+        names = table.string_table("colors")
         palette = default_palette([*(token for _, token, _ in tiles), *names]) if palette is None else palette
         colors = set(palette)
         unknown = next((name for name in names if name not in colors), None)
         if unknown is not None:
-            raise table.error("colors", f"{shown(unknown)} is not in the palette, expected {listing(palette)}")
+            raise table.error(f"colors: {shown(unknown)} is not in the palette, expected {listing(palette)}", "colors")
         table.extras["colors"] = names
         yield from ((key.options["palette"].name, (color,), table.place("palette")) for color in palette)
     yield from ((key.fact, (*cell, token), place) for cell, token, place in tiles)

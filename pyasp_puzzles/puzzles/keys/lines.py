@@ -10,9 +10,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.facts import name_of
-from pyasp_puzzles.boards.grid import LONGEST_NUMBER, Cell, at
+from pyasp_puzzles.boards.figure import Figure
+from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.model.keys import Figure, KeyKind, Layer
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.keys import KeyKind, Layer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,6 +29,23 @@ if TYPE_CHECKING:
 MOST_LINES = 1000
 MOST_CELLS = 1000
 
+# How the figures of a key look is its `picture` in variant.toml; variants without a key have a `picture` of their own.
+# Colors are "#rrggbb" or "#rgb"; what is behind numbers is drawn in a tone that leaves their contrast.
+#   line = COLOR, width = 0.3, dashed = true    a line through the cells; its width is a part of a cell
+#   bulb = "round"; end = "arrow"               on the first cell of a line; on the last
+#   ends = "circle", "diamond"                  on both ends; the head of a line has a circle or a pill anyway
+#   fill = COLOR                                whole cells
+#   square = COLOR; circle = COLOR              a filled square or circle in each cell
+#   cell = "circle"                             a circle around each cell's number
+#   outline = "dashed", "dotted"; color = COLOR a cage
+#   wedges = "out", "in"                        small wedges at the sides of a cell
+#   dot = "white", "black"; text = "unless 1"   a dot between two cells, with its number unless that is 1
+#   text = "sign", "greater", "small"           its sign between two cells; > or <; its numbers in the cell
+#   corners = "circle"                          its numbers in a circle where four cells meet
+#   arrow = true                                a number outside the board, with an arrow along a diagonal
+#   diagonals = "both", "falling", "rising"     the long diagonals of the board, as lines (variants without a key)
+#   windows = true                              the windows between its boxes (variants without a key)
+# The number of a line, a cage or a fill is in the corner of its first cell.
 _CELL = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
 
 
@@ -44,6 +63,25 @@ def cell_name(cell: Cell) -> str:
     return f"r{cell[0]}c{cell[1]}"
 
 
+def line_of(text: str) -> Line:
+    """Return a line as `write` of a kind makes it.
+
+    Raises:
+        ValueError: a word before the last group is not a cell.
+    """
+    *before, last = (part.split() for part in re.split(r"[=>]", text))
+    values = last if before and not _CELL.fullmatch(last[0]) else []
+    groups = [*before, *([] if values else [last])]
+    return Line([[_cell(word) for word in words] for words in groups], values)
+
+
+def _cell(word: str) -> Cell:
+    match = _CELL.fullmatch(word)
+    if match is None:
+        raise ValueError(word)
+    return int(match[1]), int(match[2])
+
+
 def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
     """Yield the lines of a key.
 
@@ -55,9 +93,11 @@ def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
     if found is None:
         return
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise table.error(key.name, f'{shown(found)} is wrong here, expected lines of cells such as "r1c1 r1c2"')
+        raise table.error(
+            f'{key.name}: {shown(found)} is wrong here, expected lines of cells such as "r1c1 r1c2"', key.name
+        )
     if len(lines) > MOST_LINES:
-        raise table.error(key.name, f"{len(lines)} lines, expected at most {MOST_LINES}")
+        raise table.error(f"{key.name}: {len(lines)} lines, expected at most {MOST_LINES}", key.name)
     for text in lines:
         yield _line(key, text, table), table.place(key.name)
 
@@ -72,15 +112,15 @@ def _line(key: Key, text: str, table: Table) -> Line:
         wrong = next((word for word, cell in zip(words, cells, strict=True) if cell is None), None)
         if wrong is not None or not words:
             message = f"{shown(text)}: {shown(wrong or '')} is not a cell, expected cells such as r1c2"
-            raise table.error(key.name, message)
+            raise table.error(f"{key.name}: {message}", key.name)
         if len(words) > MOST_CELLS:
-            raise table.error(key.name, f"a line of {len(words)} cells, expected at most {MOST_CELLS}")
+            raise table.error(f"{key.name}: a line of {len(words)} cells, expected at most {MOST_CELLS}", key.name)
         groups.append([(int(cell[1]), int(cell[2])) for cell in cells if cell])
     return Line(groups, [])
 
 
 def _number(key: Key, word: str, place: Where) -> int:
-    if not (word.isascii() and word.lstrip("-").isdigit() and len(word) <= LONGEST_NUMBER):
+    if not (word.isascii() and word.lstrip("-").isdigit() and len(word) <= Limits.LONGEST_NUMBER):
         raise InstanceError(f"{key.name}: {shown(word)} is not a number", place)
     return int(word)
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import Value, fact
 from pyasp_puzzles.boards.facts import Fact, name_of
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, Cell, Grid, at, tokens
+from pyasp_puzzles.boards.figure import Figure
+from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, tokens
 from pyasp_puzzles.boards.grid import OUTSIDE as NO_CELL
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.model.keys import Figure, Key, KeyKind, Layer, Outline
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,21 +40,23 @@ def _labels(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[s
     known = key.option("sides", list(SIDES))
     for side, labels in sides.items():
         if side not in known:
-            raise table.error(key.name, f"{shown(side)} is not a side of the board, expected {listing(known)}")
+            raise table.error(
+                f"{key.name}: {shown(side)} is not a side of the board, expected {listing(known)}", key.name
+            )
         words = tokens(labels) if isinstance(labels, str) else map(str, labels) if isinstance(labels, list) else ()
         words = list(words)
         length = columns if side in {"top", "bottom"} else rows
         if len(words) != length:
             problem = f"{side} has {len(words)} labels, expected {length}, with . where there is none"
-            raise table.error(key.name, problem)
+            raise table.error(f"{key.name}: {problem}", key.name)
         for i, word in enumerate(words, 1):
             if word == EMPTY:
                 continue
             several = word.split(",") if key.option("several") else [word]
             for j, token in enumerate(several, 1):
-                if not (token.isascii() and token.isdigit() and len(token) <= LONGEST_NUMBER):
+                if not (token.isascii() and token.isdigit() and len(token) <= Limits.LONGEST_NUMBER):
                     message = f"{side} {i}: {shown(token)} is not a number, expected a number, or . for none"
-                    raise table.error(key.name, message)
+                    raise table.error(f"{key.name}: {message}", key.name)
                 yield side, i, j, int(token)
 
 
@@ -189,13 +193,16 @@ def _tokens_of(board: Grid) -> Iterator[tuple[Cell, str]]:
 def _sighted(key: Key, table: Table, rows: int, columns: int) -> Iterator[tuple[Cell, Cell, int]]:
     """Yield for each clue its first cell, its step and its number."""
     if key.option("directions"):
-        for words in table.strings(key.name) or ():
+        found = table.get(key.name, object, "line such as 'r1c3 dr = 20', or an array of lines")
+        for words in [found] if isinstance(found, str) else table.strings(key.name) or ():
             match = _SIGHT.fullmatch(words.strip())
             if match is None:
-                raise table.error(key.name, f'{shown(words)} is wrong here, expected a line such as "r1c3 dr = 20"')
+                raise table.error(
+                    f'{key.name}: {shown(words)} is wrong here, expected a line such as "r1c3 dr = 20"', key.name
+                )
             cell = (int(match[1]), int(match[2]))
             if not (1 <= cell[0] <= rows and 1 <= cell[1] <= columns):
-                raise table.error(key.name, f"{at(cell)} is outside the board of {rows}x{columns}")
+                raise table.error(f"{key.name}: {at(cell)} is outside the board of {rows}x{columns}", key.name)
             yield cell, DIAGONALS[match[3]], int(match[4])
         return
     for side, i, _, number in _labels(key, table, rows, columns):

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.symbols import Value, to_symbol
 from pyasp_puzzles.boards.facts import Fact, name_of
-from pyasp_puzzles.boards.grid import LONGEST_NUMBER, Grid, tokens
+from pyasp_puzzles.boards.grid import Grid, tokens
 from pyasp_puzzles.errors import InstanceError, listing, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region
 from pyasp_puzzles.render.text import color_name
 
@@ -22,8 +23,8 @@ def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
     if found is None and key.required:
         raise table.missing(key.name, "a table of numbers")
     for region, value in (found or {}).items():
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**LONGEST_NUMBER:
-            raise table.error(key.name, f"{region} = {shown(value)} is wrong here, expected a number")
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**Limits.LONGEST_NUMBER:
+            raise table.wrong(key.name, f"{region} = {shown(value)}", "a number")
         yield key.fact, (region, value), table.place(key.name)
 
 
@@ -62,7 +63,7 @@ def _read_patterns(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
         found = tokens(pattern)
         if not found or not all(color.isprintable() for color in found):
             message = f"{key.fact} {i} is {shown(pattern)}, expected a color a cell, such as 'wwb'"
-            raise table.error(key.name, message)
+            raise table.error(f"{key.name}: {message}", key.name)
         if "longest" in key.options:
             longest = key.options["longest"]
             table.defaults[longest] = max(len(found), table.defaults.get(longest, 1))

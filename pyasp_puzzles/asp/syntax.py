@@ -1,0 +1,124 @@
+"""The statements of a program as clingo parses them, and the atoms in them.
+
+Importing `clingo.ast` takes some milliseconds, so this module is imported only where rules are looked at.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from clingo.ast import AST, ASTSequence, ASTType, parse_files
+
+from pyasp_puzzles.asp.paths import ships
+from pyasp_puzzles.asp.source import Source, check_source, read_source
+from pyasp_puzzles.errors import EncodingError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+# What stands for the name of a term that may have any.
+VARIABLE = "_"
+
+
+class Atom(NamedTuple):
+    """An atom of a rule: of `-clue(R, C, 3)`, the name `clue` and its three arguments."""
+
+    name: str
+    arguments: Sequence[AST]
+
+
+def statements(files: Iterable[Path]) -> list[AST] | None:
+    """Return the statements of programs; None if clingo cannot read one of them, or one includes another file.
+
+    Raises:
+        EncodingError: a file cannot be read.
+    """
+    programs = [_parsed(read_source(file)) for file in files]
+    return None if None in programs else [one for program in programs for one in program or ()]
+
+
+@lru_cache(maxsize=8)
+def _parsed(source: Source) -> list[AST] | None:
+    """Return the statements of a program; cached, because a command asks several times about the same rules."""
+    file = Path(source.name)
+    found: list[AST] = []
+    try:
+        if not ships(file) and len(check_source(file)) > 1:
+            return None
+        parse_files([source.name], found.append, logger=lambda _code, _message: None)
+    except (EncodingError, RuntimeError):
+        return None
+    return [one for one in found if one.ast_type not in {ASTType.Program, ASTType.Comment}]
+
+
+def rules(program: Iterable[AST]) -> list[AST]:
+    """Return the statements that say more of predicates than that they exist, or that they are shown."""
+    signs = {ASTType.Defined, ASTType.ShowSignature, ASTType.ShowTerm}
+    return [one for one in program if one.ast_type not in signs]
+
+
+def heads(program: Iterable[AST]) -> list[Atom]:
+    """Return the atoms that the rules of a program derive or choose, without the conditions on these."""
+    return [atom for one in program if one.ast_type == ASTType.Rule for atom in _atoms(one.head, conditions=False)]
+
+
+def bodies(program: Iterable[AST]) -> Iterator[Atom]:
+    """Yield the atoms in the bodies of the rules of a program."""
+    return (atom for one in program if one.ast_type == ASTType.Rule for part in one.body for atom in _atoms(part))
+
+
+def signatures(program: Iterable[AST]) -> set[tuple[str, int]]:
+    """Return the name and the number of arguments of each atom of a program, and of each term in these."""
+    nodes = (node for one in program for node in _nodes(one) if node.ast_type == ASTType.Function)
+    return {(node.name, len(node.arguments)) for node in nodes}
+
+
+def using(program: Iterable[AST], name: str) -> list[AST]:
+    """Return the statements of a program with an atom of that name."""
+    likely = [one for one in program if name in str(one)]  # saves time
+    return [one for one in likely if any(atom.name == name for atom in _atoms(one))]
+
+
+def variables(statement: AST) -> list[str]:
+    """Return the names of the variables of a statement, in the order in which they first occur."""
+    return list(dict.fromkeys(node.name for node in _nodes(statement) if node.ast_type == ASTType.Variable))
+
+
+def name_of(term: AST) -> str:
+    """Return the name of a term `row(R)` or `row`, `VARIABLE` for a variable, and empty for other terms."""
+    if term.ast_type == ASTType.Variable:
+        return VARIABLE
+    if term.ast_type == ASTType.Function:
+        return str(term.name)
+    return str(term) if term.ast_type == ASTType.SymbolicTerm else ""
+
+
+def _atoms(part: AST, *, conditions: bool = True) -> Iterator[Atom]:
+    for node in _nodes(part, conditions=conditions, terms=False):
+        if node.ast_type == ASTType.SymbolicAtom:
+            found = [node.symbol]
+            for term in found:
+                if term.ast_type == ASTType.Function:
+                    yield Atom(term.name, term.arguments)
+                elif term.ast_type == ASTType.UnaryOperation:  # strong negation
+                    found.append(term.argument)
+                elif term.ast_type == ASTType.Pool:
+                    found += term.arguments
+
+
+def _nodes(part: AST, *, conditions: bool = True, terms: bool = True) -> Iterator[AST]:
+    """Yield the nodes of a syntax tree from left to right, without recursion, since terms may be nested deep."""
+    waiting = [part]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        kind, keys = node.ast_type, node.child_keys
+        if kind == ASTType.SymbolicAtom and not terms:
+            continue
+        if kind == ASTType.ConditionalLiteral and not conditions:
+            keys = ["literal"]
+        for key in reversed(keys):
+            child = getattr(node, key)
+            waiting += reversed(child) if isinstance(child, ASTSequence) else [child] if isinstance(child, AST) else []

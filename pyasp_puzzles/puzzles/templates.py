@@ -1,0 +1,81 @@
+"""Files of rules for the user: their summary, copies of them to edit, and the folder of a new puzzle."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.asp.paths import encodings_directory
+from pyasp_puzzles.errors import EncodingError, Where, listing, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+# The kinds of answers for which there is a template of a puzzle.
+TEMPLATES = ("numbers", "shading", "pieces")
+
+
+def summary(file: Path) -> str:
+    """Return the first sentence of the comment at the top of an encoding."""
+    lines = []
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("% "):
+            break
+        lines.append(line.removeprefix("% "))
+    return " ".join(lines).partition(". ")[0].rstrip(".") + "."
+
+
+def eject_encoding(files: Iterable[Path], directory: Path) -> list[Path]:
+    """Copy files of rules to a directory, which is made if there is none, and return the paths of the copies.
+
+    Raises:
+        EncodingError: a copy exists already, and then nothing is copied; or one cannot be written.
+    """
+    copies = {directory / file.name: file for file in files}
+    copy = directory
+    try:
+        for copy in copies:
+            if copy.exists():
+                raise FileExistsError
+        directory.mkdir(parents=True, exist_ok=True)
+        for copy, file in copies.items():
+            with copy.open("x", encoding="utf-8") as out:
+                out.write(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise _not_written(error, copy, "another directory") from None
+    return [*copies]
+
+
+def new_puzzle(name: str, answer: str, directory: Path) -> Path:
+    """Write the folder of a small, complete puzzle, and return its path.
+
+    Args:
+        name: the name of the puzzle and its folder.
+        answer: the kind of its answer, one of `TEMPLATES`; "variant" for the folder of a variant.
+        directory: where to make the folder.
+
+    Raises:
+        EncodingError: the name is invalid or taken, or the folder cannot be written.
+    """
+    folder = directory / name
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
+        raise EncodingError(f"a puzzle cannot be called {shown(name)}; use a-z, 0-9, - and _, with a letter first")
+    if (encodings_directory() / name).exists() or (encodings_directory() / "variants" / name).exists():
+        raise EncodingError(f"the puzzle {shown(name)} exists already; choose another name")
+    if answer not in {*TEMPLATES, "variant"}:
+        raise EncodingError(f"unknown kind of answer {shown(answer)}; choose {listing(TEMPLATES)}")
+    try:
+        folder.mkdir(parents=True)
+        for file in sorted((encodings_directory() / "templates" / answer).iterdir()):
+            target = folder / (f"{name}.lp" if file.stem == "rules" else file.name)
+            target.write_text(file.read_text(encoding="utf-8").replace("NAME", name), encoding="utf-8")
+    except OSError as error:
+        raise _not_written(error, folder, "another name") from None
+    return folder
+
+
+def _not_written(error: OSError, path: Path, instead: str) -> EncodingError:
+    exists = f"exists already; choose {instead}"
+    message = exists if isinstance(error, FileExistsError) else f"cannot be written: {error.strerror}"
+    return EncodingError(message, Where(str(path)))

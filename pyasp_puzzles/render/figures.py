@@ -1,0 +1,346 @@
+"""Lines, cages, dots and the like as SVG: in two groups, one behind the numbers and one on the edges between cells.
+
+What is behind the numbers has a tone of its color that leaves their contrast, one on white and one on black. What is on
+edges, corners and outlines keeps out of the middle of cells, where givens and candidates are.
+
+Figure  Figure({"line": "#cfcfcf", "width": 0.35, "bulb": "round"}, ((1, 1), (1, 2))): a thermometer
+Point   (60.0, 20.0): x and y in pixels
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from math import atan2, cos, degrees, hypot, pi, sin
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from pyasp_puzzles.boards.figure import touching
+from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.render.svg import FRAME, LEAST_LINE, LEAST_TEXT, UNIT, contrast, text_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from pyasp_puzzles.boards.figure import Figure
+    from pyasp_puzzles.boards.grid import Cell
+
+# What is written over figures, on white and on black: as in `svg.THEME`.
+INKS = (("#111111", "#0b4fae", "#333333", "#a3201a"), ("#f2f2f2", "#8fbcff", "#d0d0d0", "#ffb3ab"))
+# The color of a figure whose picture has none.
+GREY = "#9f9f9f"
+# What is behind figures, on white and on black: as in `svg.THEME`.
+PAPER = ("#ffffff", "#1b1b1d")
+# Pixels: the radius of bulbs; that of circles, which clears nine candidates, and the width of their outlines; the
+# radius of a dot, and of a circle on a corner.
+RADIUS, RING, OUTLINE, DOT, CORNER = 15.0, 17.3, 1.2, 5.0, 10.5
+# Pixels that a clue with an arrow takes outside the board.
+AWAY = 32
+
+
+class Paint(Protocol):
+    """Returns the class of a color."""
+
+    def __call__(self, color: str, *, thin: bool = False) -> str:
+        """Return the class of a color, behind numbers or of a thin outline that is not."""
+
+
+class Point(NamedTuple):
+    """A place on the board, in pixels."""
+
+    x: float
+    y: float
+
+    def toward(self, other: Point, pixels: float) -> Point:
+        """Return the point so many pixels from here in the direction of another."""
+        length = hypot(other.x - self.x, other.y - self.y) or 1
+        return Point(self.x + (other.x - self.x) * pixels / length, self.y + (other.y - self.y) * pixels / length)
+
+    def __str__(self) -> str:
+        return f"{round(self.x, 1):g},{round(self.y, 1):g}"
+
+
+def _at(cell: Cell) -> Point:
+    return Point((cell[1] - 0.5) * UNIT, (cell[0] - 0.5) * UNIT)
+
+
+@lru_cache(maxsize=256)
+def tones(color: str, *, thin: bool = False) -> tuple[str, str]:
+    """Return the tones of a color on white and on black over which all inks have enough contrast.
+
+    Those of thin outlines, which are not behind numbers, have enough contrast to the paper instead.
+    """
+    if re.fullmatch(r"#[0-9a-f]{3}", color):
+        color = "#" + "".join(2 * digit for digit in color[1:])
+    if not re.fullmatch(r"#[0-9a-f]{6}", color):
+        color = GREY
+    parts = [int(color[i : i + 2], 16) for i in (1, 3, 5)]
+    found = []
+    for inks, paper, end in zip(INKS, PAPER, (255, 0), strict=True):
+        others, least = ((paper,), LEAST_LINE) if thin else (inks, LEAST_TEXT)
+        mixed, to = color, 255 - end if thin else end
+        for step in range(21):
+            mixed = "#" + "".join(f"{round(part + (to - part) * step / 20):02x}" for part in parts)
+            if min(contrast(ink, mixed) for ink in others) >= least:
+                break
+        found.append(mixed)
+    return found[0], found[1]
+
+
+def behind(figures: Sequence[Figure]) -> Iterator[str]:
+    """Yield the group of the figures behind the numbers, with the style of its colors."""
+    colors: dict[str, tuple[str, str]] = {}
+
+    def paint(color: str, *, thin: bool = False) -> str:
+        name = f"{'o' if thin else 'f'}{color.lstrip('#')}"
+        colors[name] = tones(color, thin=thin)
+        return name
+
+    drawers: tuple[Callable[[Figure, Paint], Iterable[str]], ...] = (_fills, _shapes, _lines, _heads)
+    parts = "".join(element for drawer in drawers for figure in figures for element in drawer(figure, paint))
+    parts += "".join(_outlines(figures, paint))
+    if not parts:
+        return
+    light = "".join(f".pyasp .{name}{{color:{white}}}" for name, (white, _) in colors.items())
+    both = "".join(f".pyasp .{name}{{color:light-dark({','.join(of)})}}" for name, of in colors.items())
+    yield f'<g class="figures behind"><style>{light}@media screen{{{both}}}</style>{parts}</g>'
+
+
+def before(figures: Sequence[Figure], cells: Collection[Cell], depths: Sequence[int]) -> Iterator[str]:
+    """Yield the group of the figures on edges and corners of cells, and outside the board.
+
+    Args:
+        figures: of the board.
+        cells: of the board.
+        depths: the pixels that labels take left of the board, above, right and below it.
+    """
+    parts = "".join(element for figure in figures for element in _signs(figure))
+    parts += "".join(element for figure in figures for element in _wedges(figure, figures))
+    parts += "".join(element for figure in figures for element in _clue(figure, cells, depths))
+    if parts:
+        yield f'<g class="figures">{parts}</g>'
+
+
+# -- Behind the numbers -------------------------------------------------------------------------------
+
+
+def _fills(figure: Figure, paint: Paint) -> Iterator[str]:
+    if color := figure.look.get("fill"):
+        path = "".join(f"M{(c - 1) * UNIT},{(r - 1) * UNIT}h{UNIT}v{UNIT}h-{UNIT}z" for r, c in figure.cells)
+        yield f'<path class="{paint(color)}" fill="currentColor" d="{path}"/>'
+
+
+def _shapes(figure: Figure, paint: Paint) -> Iterator[str]:
+    """Yield squares and circles in cells, filled or as outlines."""
+    for cell in figure.cells:
+        x, y = _at(cell)
+        if color := figure.look.get("square"):
+            box = f'x="{x - RADIUS:g}" y="{y - RADIUS:g}" width="{2 * RADIUS:g}" height="{2 * RADIUS:g}"'
+            yield f'<rect class="{paint(color)}" fill="currentColor" {box}/>'
+        if color := figure.look.get("circle"):
+            yield f'<circle class="{paint(color)}" fill="currentColor" cx="{x:g}" cy="{y:g}" r="{RADIUS:g}"/>'
+        if figure.look.get("cell") == "circle":
+            yield _ring([cell])
+
+
+def _lines(figure: Figure, paint: Paint) -> Iterator[str]:
+    """Yield the line of a figure with its bulb; it begins and ends at the edge of circles."""
+    color = figure.look.get("line")
+    if not color or not figure.cells:
+        return
+    name = paint(color)
+    points = [_at(cell) for cell in figure.cells]
+    if figure.head:
+        near = min(map(_at, figure.head), key=lambda point: hypot(point.x - points[0].x, point.y - points[0].y))
+        points.insert(0, near.toward(points[0], RING))
+    elif figure.look.get("ends") and len(points) > 1:
+        points[0], points[-1] = points[0].toward(points[1], RING), points[-1].toward(points[-2], RING)
+    elif figure.look.get("diagonals") and len(points) > 1:  # from corner to corner of the board
+        far = UNIT / 2 * 2**0.5
+        points = [points[1].toward(points[0], 3 * far), *points, points[-2].toward(points[-1], 3 * far)]
+    if figure.closed:
+        points.append(points[0])
+    path = "M" + "L".join(map(str, points)) + ("h0" if len(points) == 1 else "")
+    width = f"{float(figure.look.get('width', 0.2)) * UNIT:g}"
+    dash = ' stroke-dasharray="9 4"' if figure.look.get("dashed") else ' stroke-linecap="round"'
+    yield (
+        f'<path class="{name}" fill="none" stroke="currentColor" stroke-width="{width}" stroke-linejoin="round"{dash}'
+        f' d="{path}"/>'
+    )
+    if figure.look.get("bulb"):
+        x, y = _at(figure.cells[0])
+        yield f'<circle class="{name}" fill="currentColor" cx="{x:g}" cy="{y:g}" r="{RADIUS:g}"/>'
+    if figure.look.get("end") == "arrow" and len(points) > 1:
+        tip, back = points[-1], atan2(points[-2].y - points[-1].y, points[-2].x - points[-1].x)
+        left, right = (Point(tip.x + 11 * cos(back + turn), tip.y + 11 * sin(back + turn)) for turn in (-0.6, 0.6))
+        yield (
+            f'<path class="{name}" fill="none" stroke="currentColor" stroke-width="{width}" stroke-linecap="round"'
+            f' stroke-linejoin="round" d="M{left}L{tip}L{right}"/>'
+        )
+
+
+def _heads(figure: Figure, paint: Paint) -> Iterator[str]:
+    """Yield the circles and diamonds of lines."""
+    if figure.head:
+        yield _ring(figure.head)
+    for cell in dict.fromkeys((figure.cells[0], figure.cells[-1])) if figure.look.get("ends") and figure.cells else ():
+        x, y = _at(cell)
+        if figure.look["ends"] == "diamond":
+            path = f"M{x - RING:g},{y:g}L{x:g},{y - RING:g}L{x + RING:g},{y:g}L{x:g},{y + RING:g}z"
+            yield f'<path class="{paint(figure.look.get("line", GREY))}" fill="currentColor" d="{path}"/>'
+        else:
+            yield _ring([cell])
+
+
+def _ring(cells: Sequence[Cell]) -> str:
+    """Return a circle in a cell, or a pill around several in a row."""
+    one, other = _at(cells[0]), _at(cells[-1])
+    turn = degrees(atan2(other.y - one.y, other.x - one.x))
+    long = hypot(other.x - one.x, other.y - one.y) + 2 * RING
+    turned = f" rotate({turn:g})" if turn else ""
+    return (
+        f'<rect class="chevron" style="stroke-width:{OUTLINE}" x="{-RING:g}" y="{-RING:g}"'
+        f' width="{long:g}" height="{2 * RING:g}" rx="{RING:g}" transform="translate({one}){turned}"/>'
+    )
+
+
+def _outlines(figures: Sequence[Figure], paint: Paint) -> Iterator[str]:
+    """Yield the outlines of cages: between the edges of cells and their frames; cages that overlap keep apart."""
+    gaps: dict[Cell, set[float]] = {}
+    for figure in figures:
+        kind = figure.look.get("outline")
+        if not kind:
+            continue
+        taken = set().union(*(gaps.get(cell, set()) for cell in figure.cells))
+        gap = next((one for one in (3.0, FRAME - 0.6, 1.6) if one not in taken), 3.0)
+        for cell in figure.cells:
+            gaps.setdefault(cell, set()).add(gap)
+        color = figure.look.get("color")
+        ink = f' class="{paint(color, thin=True)}" stroke="currentColor"' if color else ' class="chevron cage"'
+        dash = "1.2 2.8" if kind == "dotted" else "5 3"
+        style = f' fill="none" style="stroke-width:1.2;stroke-dasharray:{dash};stroke-linecap:butt"'
+        yield f'<path{ink}{style} d="{"".join(_outline(set(figure.cells), gap))}"/>'
+
+
+def _outline(cells: set[Cell], gap: float) -> Iterator[str]:
+    """Yield the sides of cells where the figure ends, so far inside them, with their corners joined."""
+    for r, c in sorted(cells):
+        for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            if (r + dr, c + dc) in cells:
+                continue
+            middle, ends = _at((r, c)), []
+            for turn in (-1, 1):  # along the side, both ways
+                along = (turn, 0) if dc else (0, turn)
+                beside = (r + along[0], c + along[1]) in cells
+                across = (r + along[0] + dr, c + along[1] + dc) in cells
+                reach = UNIT / 2 + (gap if across else 0) if beside else UNIT / 2 - gap
+                side = UNIT / 2 - gap
+                ends.append(Point(middle.x + dc * side + along[1] * reach, middle.y + dr * side + along[0] * reach))
+            yield f"M{ends[0]}L{ends[1]}"
+
+
+# -- On edges, on corners and outside -----------------------------------------------------------------
+
+
+def _signs(figure: Figure) -> Iterator[str]:
+    """Yield dots with their numbers, numbers on corners, and signs between cells that do not touch."""
+    if kind := figure.look.get("dot"):
+        x, y = _between(figure.cells)
+        text = "" if str(figure.look.get("text", "")) == f"unless {figure.text}" else figure.text
+        radius = DOT + 1.4 if text else DOT
+        yield f'<circle class="dot-{kind}" style="{_disc(kind)}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+        if text:
+            size = min(8.5, 11 / len(text) / 0.58)
+            yield _inked(text_at(x, y, text, "corner", size), "#fff" if kind == "black" else "#111")
+    elif figure.look.get("corners"):
+        r, c = figure.cells[0]
+        x, y = c * UNIT, r * UNIT
+        yield f'<circle style="{_disc("white")}" cx="{x:g}" cy="{y:g}" r="{CORNER}"/>'
+        words = figure.text.split()
+        rows = [words] if len(words) < 2 else [words[: (len(words) + 1) // 2], words[(len(words) + 1) // 2 :]]
+        size = 12 if len(rows) == 1 and len(words[0]) < 2 else min(8.5, 14 / max(map(len, map(" ".join, rows))) / 0.5)
+        for i, row in enumerate(rows):
+            down = 8 * (i - (len(rows) - 1) / 2)
+            yield _inked(text_at(x, y + down, " ".join(row), "corner", size), "#111")
+    elif figure.look.get("text") in {"sign", "greater"} and not figure.sign:
+        x, y = _between(figure.cells)
+        yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>' + text_at(x, y, figure.text or ">", "sign")
+
+
+def _disc(kind: str) -> str:
+    """Return the style of a dot or circle: white or black on either theme, with an outline that shows on both."""
+    return f"fill:{'#111' if kind == 'black' else '#fff'};stroke:{'#999' if kind == 'black' else '#111'};stroke-width:1"
+
+
+def _inked(text: str, ink: str) -> str:
+    """Return a text in a color that is the same in both themes."""
+    return text.replace('style="', f'style="fill:{ink};', 1)
+
+
+def _between(cells: Sequence[Cell]) -> Point:
+    """Return the middle of the edge between two cells; of cells apart, a point on the edge of the first."""
+    one, other = _at(cells[0]), _at(cells[-1])
+    if touching(tuple(cells)):
+        return Point((one.x + other.x) / 2, (one.y + other.y) / 2)
+    far = max(abs(other.x - one.x), abs(other.y - one.y)) or 1
+    return Point(one.x + (other.x - one.x) * UNIT / 2 / far, one.y + (other.y - one.y) * UNIT / 2 / far)
+
+
+def _wedges(figure: Figure, figures: Sequence[Figure]) -> Iterator[str]:
+    """Yield small wedges at the sides of a cell, which point out of it or into it; none between two that are alike."""
+    kind = figure.look.get("wedges")
+    alike = {cell for one in figures if kind and one.look.get("wedges") == kind for cell in one.cells}
+    for cell in figure.cells if kind else ():
+        x, y = _at(cell)
+        tip, base = (UNIT / 2 - 1, UNIT / 2 - 4.5) if kind == "out" else (UNIT / 2 - 4.5, UNIT / 2 - 1)
+        path = ""
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            if (cell[0] + dy, cell[1] + dx) in alike:
+                continue
+            points = ((base, -4), (tip, 0), (base, 4))
+            path += "M" + "L".join(str(Point(x + dx * a + dy * b, y + dy * a + dx * b)) for a, b in points)
+        yield f'<path class="chevron" style="stroke-width:1.4" d="{path}"/>'
+
+
+def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Iterator[str]:
+    """Yield a number outside the board with an arrow along its diagonal."""
+    if not figure.look.get("arrow"):
+        return
+    step, sides = _entry(figure, cells)
+    x, y = _at(figure.cells[0])
+    corner = Point(x - step[1] * UNIT / 2, y - step[0] * UNIT / 2)
+    # Nearer along the side than across it, so that two clues that cross there keep apart.
+    top = any(sides[1::2])
+    deep = max((depth for depth, side in zip(depths, sides, strict=True) if side), default=0)
+    dx, dy = (12, 22 + deep) if top else (22 + deep, 12)
+    tail = Point(corner.x - step[1] * 10, corner.y - step[0] * 10)
+    tip = Point(corner.x - step[1], corner.y - step[0])
+    back = atan2(tail.y - tip.y, tail.x - tip.x)
+    left, right = (Point(tip.x + 5 * cos(back + turn), tip.y + 5 * sin(back + turn)) for turn in (-pi / 5, pi / 5))
+    yield f'<path class="chevron" style="stroke-width:1.4" d="M{tail}L{tip}M{left}L{tip}L{right}"/>'
+    yield text_at(corner.x - step[1] * dx, corner.y - step[0] * dy, figure.text, "label", 13)
+
+
+def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[Cell, tuple[bool, bool, bool, bool]]:
+    """Return the step of a diagonal, and from which side it enters the board: left, top, right, bottom."""
+    rows, columns = extent(cells)
+    (r, c), (row, column) = figure.cells[0], figure.cells[-1]
+    if len(figure.cells) == 1:
+        row, column = r + (1 if r == 1 else -1), c + (-1 if c == columns else 1)
+    step = (1 if row > r else -1, 1 if column > c else -1)
+    top = r == (1 if step[0] > 0 else rows)
+    return step, (not top and step[1] > 0, top and step[0] > 0, not top and step[1] < 0, top and step[0] < 0)
+
+
+def margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[int, ...]:
+    """Return the pixels that clues with arrows take left of the board, above, right and below it."""
+    entries = [_entry(figure, cells)[1] for figure in figures if figure.look.get("arrow")]
+    return tuple(AWAY if any(entry[side] for entry in entries) else 0 for side in range(4))
+
+
+def pencil_marks(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterator[str]:
+    """Yield the numbers that are printed small in cells, in their middle, unless the cells are filled."""
+    for figure in figures:
+        if figure.look.get("text") == "small" and figure.cells[0] not in busy:
+            x, y = _at(figure.cells[0])
+            words = figure.text.replace(" ", "") if len(figure.text) < 18 else figure.text
+            yield text_at(x, y, words, "note", min(11, (UNIT - 8) / len(words) / 0.58))

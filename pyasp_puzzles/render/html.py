@@ -1,0 +1,61 @@
+"""Builders of HTML and SVG, as text.
+
+text      text("a < b"): "a &lt; b"
+element   element("p", text("a < b"), class_="lead"): '<p class="lead">a &lt; b</p>'
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from pyasp_puzzles.errors import printable
+
+
+def text(words: str, *, quotes: bool = True) -> str:
+    """Return words as HTML; characters that cannot be written are replaced.
+
+    Args:
+        words: what is to be read, line breaks included.
+        quotes: whether quotation marks are escaped, which only attributes need.
+    """
+    # Boards have hundreds of tokens, all printable.
+    shown = words if words.isprintable() else printable(words, kept="\n\N{NO-BREAK SPACE}")
+    return escape(shown, quote=quotes)
+
+
+def element(name: str, content: str = "", **attributes: object) -> str:
+    """Return an element.
+
+    Args:
+        name: its name.
+        content: what is in it, as HTML.
+        attributes: its attributes; without a value, None, they are left out. `class_` and `aria_label` are the names of
+            class and aria-label.
+    """
+    given = (
+        f' {key.rstrip("_").replace("_", "-")}="{text(str(value))}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{''.join(given)}>{content}</{name}>"
+
+
+def paragraph(words: str) -> str:
+    """Return a paragraph; several lines remain several lines."""
+    return element("pre" if "\n" in words else "p", text(words))
+
+
+def document(title: str, style: str, body: str, viewport: str = "width=device-width,initial-scale=1") -> str:
+    """Return a document that needs no other file.
+
+    Args:
+        title: its title.
+        style: its style sheet.
+        body: what is in it, as HTML.
+        viewport: how wide small screens show it.
+    """
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="{viewport}"><title>{text(title)}</title>'
+        f"<style>{style}</style></head><body>{body}</body></html>\n"
+    )

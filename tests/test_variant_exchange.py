@@ -1,0 +1,207 @@
+"""Variants go to f-puzzles and SudokuPad and come back, or are refused by name; folders of one's own work alike."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from pyasp_puzzles import Instance, InstanceError, count, dumps, load, loads
+from pyasp_puzzles.errors import EncodingError
+from pyasp_puzzles.formats import f_puzzles
+from pyasp_puzzles.formats.lzstring import decompress
+from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
+
+from .command import pyasp, refused
+from .documents import text_of, write_files
+from .variant_table import example, variant_table
+
+INSTANCES, HOW_TO = Path("docs/instances.md"), Path("docs/how-to.md")
+NAMED = [variant for variant in shipped_variants().values() if not variant.keys]
+KEYED = [variant for variant in shipped_variants().values() if variant.keys]
+SUDOKU_9 = 'puzzle = "sudoku"\nsize = [9, 9]\n'
+
+
+def one(text: str, **options: Any) -> Instance:
+    """Return the only board of a text."""
+    (found,) = loads(text, **options)
+    return found
+
+
+def board_with(variant: Variant) -> Instance:
+    """Return a board that uses a variant by its keys, as the page of instances writes them, or by name."""
+    if not variant.keys:
+        return one(f'{SUDOKU_9}variants = ["{variant.name}"]')
+    keys = "\n".join(f"{key.name} = {example(key)}" for key in variant.keys)
+    return one(f'puzzle = "sudoku"\nsize = [4, 4]\n{keys}')
+
+
+def same(found: Instance, back: Instance) -> bool:
+    """Return whether two boards have the same facts and variants."""
+    return found.facts.equal(back.facts) and set(found.variants) == set(back.variants)
+
+
+def packed(address: str) -> Any:
+    """Return the JSON in an address of SudokuPad."""
+    return json.loads(decompress(unquote(address.split("/scl")[1])))
+
+
+def test_the_table_of_variants() -> None:
+    """The page of instances has every variant with its key and its rule, as its declaration has them."""
+    assert variant_table() in text_of(INSTANCES)
+
+
+@pytest.mark.parametrize("variant", KEYED, ids=lambda variant: variant.name)
+def test_keys_come_back(variant: Variant) -> None:
+    """A board with a key comes back from TOML, JSON and facts; from f-puzzles, or is refused there by the key."""
+    board = board_with(variant)
+    assert board.variants == (variant.name,)
+    for name in ("toml", "json", "lp"):
+        assert same(board, one(dumps(board, name))), name
+    (key,) = variant.keys
+    if key.name in {*f_puzzles.KEYS, "killer_cages"}:
+        assert same(board, one(dumps(board, "f-puzzles")))
+    else:
+        with pytest.raises(InstanceError, match=f"f-puzzles cannot store {key.name}"):
+            dumps(board, "f-puzzles")
+
+
+@pytest.mark.parametrize("variant", NAMED, ids=lambda variant: variant.name)
+def test_names_come_back(variant: Variant) -> None:
+    """A board with a variant by name comes back from f-puzzles, or is refused there by name."""
+    board = board_with(variant)
+    if variant.name.startswith(("anti-taxicab", "global-")):
+        with pytest.raises(InstanceError, match=f"f-puzzles cannot store the variants {variant.name}"):
+            dumps(board, "f-puzzles")
+    else:
+        assert same(board, one(dumps(board, "f-puzzles")))
+
+
+@pytest.mark.parametrize("variant", [*KEYED, *NAMED], ids=lambda variant: variant.name)
+def test_sudokupad_shows_every_variant(variant: Variant) -> None:
+    """SudokuPad has a variant as a rule, which comes back; or it draws its key, and tells its rule in words."""
+    board = board_with(variant)
+    address = dumps(board, "sudokupad")
+    shown, back = packed(address), one(address)
+    if same(board, back):
+        return
+    assert variant.summary in shown["metadata"]["rules"]
+    if variant.keys:
+        drawn = {key for key in ("lines", "arrows", "underlays", "overlays", "cages") if shown.get(key)}
+        assert drawn
+        assert re.fullmatch(r"left out: .*; its rules are told in words: .*", back.warnings[0])
+        assert one(dumps(back, "sudokupad")).details == back.details  # the words are not told twice
+
+
+def test_what_sudokupad_has_as_rules() -> None:
+    """Cages, sums, pencil marks and diagonals come back from SudokuPad, and other keys if it has f-puzzles' JSON."""
+    for variant in ("killer-cage", "sum", "pencil-marks", "falling-diagonal", "rising-diagonal", "disjoint-groups"):
+        board = board_with(shipped_variants()[variant])
+        assert same(board, one(dumps(board, "sudokupad"))), variant
+    thermometer = board_with(shipped_variants()["thermometer"])
+    load = dumps(thermometer, "f-puzzles").split("load=")[1]
+    assert same(thermometer, one(f"https://sudokupad.app/fpuzzles{load}"))
+
+
+def test_a_thermometer_in_sudokupad() -> None:
+    """A thermometer is a line through the middles of its cells, and a round bulb under the first."""
+    shown = packed(dumps(board_with(shipped_variants()["thermometer"]), "sudokupad"))
+    assert [line["wayPoints"] for line in shown["lines"]] == [[[0.5, 0.5], [0.5, 1.5], [1.5, 2.5]]]
+    assert [(bulb["center"], bulb["rounded"]) for bulb in shown["underlays"]] == [([0.5, 0.5], True)]
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ('whispers = "r1c1 r1c2 r2c2 r1c1"', "the closed line of whispers at row 1, column 1"),
+        ('arrows = "r1c1 r1c2"', "an arrow without a circle"),
+    ],
+)
+def test_lines_that_f_puzzles_lacks(key: str, words: str) -> None:
+    """A line that f-puzzles cannot have is refused in words."""
+    with pytest.raises(InstanceError, match=f"f-puzzles cannot store {words}"):
+        dumps(one(f'puzzle = "sudoku"\nsize = [4, 4]\n{key}'), "f-puzzles")
+
+
+def test_f_puzzles_in_detail() -> None:
+    """Several keys of a board, pills, values and pencil marks in several cells come back together."""
+    board = one("""
+puzzle = "sudoku"
+size = [9, 9]
+arrows = ["r1c1 r1c2 > r2c3 r3c4", "r9c9 > r8c8"]
+little_killers = ["r1c1 dr = 20", "r1c1 ur = 3", "r9c3 ul = 7"]
+killer_cages = ["r5c5 r5c6 = 9", "r7c1 r7c2"]
+pencil_marks = ["r1c1 = 1 2 4", "r9c9 = 5 6"]
+whispers = ["r1c9 r2c9 = 4", "r3c9 r4c9"]
+xv = ["r4c1 r4c2 = X", "r4c3 r4c4 = V"]
+skyscrapers = { bottom = ". . 3 . . . . . .", right = "1 . . . . . . . 2" }
+variants = ["negative-xv", "negative-ratio", "anti-king", "falling-diagonal"]
+""")
+    assert same(board, one(dumps(board, "f-puzzles")))
+
+
+def test_rules_told_in_words() -> None:
+    """What f-puzzles only draws is left out with one warning, which has the rules of its text."""
+    grid: list[list[dict[str, int]]] = [[{}] * 4 for _ in range(4)]
+    lines = [{"lines": [["R1C1", "R1C2"]]}]
+    found = one(json.dumps({"size": 4, "grid": grid, "line": lines, "ruleset": "Lines\nare snakes."}))
+    assert found.warnings == ("left out: lines; its rules are told in words: Lines are snakes.",)
+
+
+# -- Variants of one's own --------------------------------------------------------------------------
+
+
+def test_a_new_variant(tmp_path: Path) -> None:
+    """A new variant works at once in every command: its key may be in boards, with --extra or --puzzles."""
+    done = pyasp("new", "mine", "--variant", where=tmp_path)
+    assert done.stdout.startswith("mine\n  pyasp solve mine/first.toml --extra mine\n")
+    says = {
+        "check": "Exactly one answer.",
+        "explain": "The ends of the twin line from row 1, column 1 hold the same number",
+        "grade": "Easy",
+        "hint": "",
+        "count": "1\n",
+        "facts": "twin(1,1,1,1).",
+        "solve": "with mine",
+    }
+    for command, words in says.items():
+        options = ["--puzzles", "mine"] if command in {"facts", "solve"} else ["--extra", "mine"]
+        done = pyasp(command, "mine/first.toml", *options, where=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert words in done.stdout, command
+    refused(pyasp("solve", "mine/first.toml", where=tmp_path), "unknown key 'twins'")
+    listed = pyasp("list", "--variants", "--puzzles", ".", where=tmp_path).stdout
+    assert "mine (key: twins): Two cells at the ends of a twin line hold the same number.\n" in listed
+    assert "violated(twin(I))" in pyasp("encoding", "mine", "--puzzles", ".", where=tmp_path).stdout
+    jobs = pyasp("solve", "mine/first.toml", "mine/first.toml", "--jobs", "2", "--extra", "mine", where=tmp_path)
+    assert jobs.stdout.count("┌") == 2
+    refused(pyasp("new", "thermometer", "--variant", where=tmp_path), "exists already")
+
+
+def test_a_variant_in_the_library(tmp_path: Path) -> None:
+    """`load` takes the folder of a variant, or a directory with it; a changed rule is read again."""
+    write_files(HOW_TO, tmp_path)
+    [board] = load(tmp_path / "zebra.toml", puzzles=tmp_path)
+    assert (board.variants, count(board)) == (("zebra",), 1)
+    assert same(board, one(dumps(board, "toml"), puzzles=tmp_path / "zebra"))
+    with pytest.raises(InstanceError, match="unknown key 'zebras'"):
+        one(dumps(board, "toml"))
+    with pytest.raises(InstanceError, match="f-puzzles cannot store zebras"):
+        dumps(board, "f-puzzles")
+    shown = packed(dumps(board, "sudokupad"))
+    assert len(shown["lines"]) == 2
+    assert shown["metadata"]["rules"] == "Odd and even numbers take turns along each zebra line."
+    named = one(f'{SUDOKU_9}variants = ["zebra"]', puzzles=tmp_path)
+    assert named.variants == ("zebra",)
+
+
+def test_a_variant_with_a_name_that_is_taken(tmp_path: Path) -> None:
+    """A variant of one's own cannot have the name of one that ships."""
+    write_files(HOW_TO, tmp_path)
+    shutil.move(tmp_path / "zebra", tmp_path / "renban")
+    (tmp_path / "renban" / "zebra.lp").rename(tmp_path / "renban" / "renban.lp")
+    with pytest.raises(EncodingError, match="two variants are called renban"):
+        load(tmp_path / "zebra.toml", puzzles=tmp_path)
