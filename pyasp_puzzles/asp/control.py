@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from clingo.control import Control
 
+from pyasp_puzzles.limits import Limits
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
 # The nogoods that clingo learns from a question are deleted after it. Kept, they made many quick questions on one
 # grounding five times as slow, and led to the same cores again and again.
 ARGUMENTS = ("--project=project", "--opt-strategy=usc", "--forget-on-step=lemmas")
-# Messages that clingo may send. The predicates that they call undefined are not suggested as corrections.
-MOST_MESSAGES = 1000
 
 
 @contextmanager
@@ -53,7 +53,7 @@ class SharedControl:
     def __init__(self, arguments: Sequence[str], messages: list[str], observer: Observer | None = None) -> None:
         # An exception in the logger would end the process, so it only appends.
         self.control = Control(
-            [*ARGUMENTS, *arguments], logger=lambda _, text: messages.append(text), message_limit=MOST_MESSAGES
+            [*ARGUMENTS, *arguments], logger=lambda _, text: messages.append(text), message_limit=Limits.MOST_MESSAGES
         )
         if observer is not None:
             self.control.register_observer(observer)

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from pyasp_puzzles.errors import OutOfTime
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,8 +55,6 @@ class Deadline:
 
 Result = TypeVar("Result")
 
-# clingo recurses as deep as terms are nested. A thread takes only as much of its stack as it needs.
-STACK_BYTES = 64 * 2**20
 # `stack_size` sets the size for all threads that start next, so only one thread may start at a time.
 _STACK_LOCK = Lock()
 
@@ -78,7 +77,7 @@ def run_in_thread(work: Callable[[], Result], seconds: float) -> list[Result]:
             done.set()
 
     with _STACK_LOCK:
-        usual = stack_size(STACK_BYTES)
+        usual = stack_size(Limits.STACK_BYTES)
         Thread(target=run, daemon=True).start()
         stack_size(usual)
     done.wait(max(0, seconds))  # not `Thread.join`, which aborted the process

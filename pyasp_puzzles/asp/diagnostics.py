@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.source import Source, read_source
 from pyasp_puzzles.errors import EncodingError, Where, listing, printable, shorten, shown
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
 
 # The name of the facts of a board in messages, and of the lines added to them. clingo calls them `<block>`.
 FACTS = "<facts>"
-# Characters of an atom that are shown.
-LONGEST_ATOM = 200
-# Warnings about one program.
-MOST_WARNINGS = 20
 
 _MESSAGE = re.compile(
     r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)-(?:\d+:)?(?P<end>\d+): (?P<kind>error|warning|info): (?P<words>.*)",
@@ -91,7 +88,7 @@ def warnings(messages: Collection[str], program: str, encoding: str, names: Coll
         if str(warning) not in seen:
             yield warning
         seen.add(str(warning))
-        if len(seen) == MOST_WARNINGS:
+        if len(seen) == Limits.MOST_WARNINGS:
             return
 
 
@@ -134,7 +131,7 @@ def _undefined(atom: str, names: Collection[str]) -> str:
     known = {name.rpartition("/")[0].lower(): name for name in names}
     near = get_close_matches(_signature(atom).rpartition("/")[0].lower(), known, n=1)
     hint = f"; did you mean {known[near[0]]}?" if near else ""
-    return f"nothing defines {shorten(_printable(atom), LONGEST_ATOM)}{hint}"
+    return f"nothing defines {shorten(_printable(atom), Limits.LONGEST_ATOM)}{hint}"
 
 
 def _signature(atom: str) -> str:

@@ -18,6 +18,7 @@ from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.paths import ships
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -30,25 +31,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.deadline import Result
     from pyasp_puzzles.errors import EncodingError
-
-
-# Characters of a small program: grounding takes less than 50 ms, solving mostly too, so it needs no thread.
-SMALL = 8000
-# Models of a small program that are found without a thread.
-FEW_MODELS = 2
-# A search in this thread with more conflicts is not quick after all, and starts again in a thread of its own.
-QUICK_CONFLICTS = 2000
-# Conflicts before `solve_here` first checks the time; doubled each time.
-FIRST_CONFLICTS = 1000
-# Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the process
-# would crash, so this thread is never left running.
-OBSERVER_SECONDS = 0.3
-# Seconds between checks for models that did not wake the reader.
-WAKE_SECONDS = 0.05
-# Seconds. Models found within this time wake the reader once: switching threads takes longer than finding a model.
-BUNCH_SECONDS = 0.005
-# Models that wait to be read before the search pauses, so that memory use stays flat.
-MOST_WAITING = 500
 
 
 class Search:
@@ -100,7 +82,7 @@ class Search:
         self._key = object()
         self._deadline = settings.deadline()
         self._messages: list[str] = []
-        self._small = not users and len(program) <= SMALL
+        self._small = not users and len(program) <= Limits.SMALL_PROGRAM
         self._arguments = [f"--parallel-mode={settings.threads}"]
         if settings.seed is not None:
             self._arguments += [f"--seed={settings.seed}", "--sign-def=rnd", "--rand-freq=0.1"]
@@ -117,7 +99,9 @@ class Search:
     def _ground(self, observer: Observer | None = None) -> None:
         started = monotonic()
         shared = self._shared = SharedControl(self._arguments, self._messages, observer)
-        done = self._run(lambda: shared.ground(self._encodings, self._program), OBSERVER_SECONDS if observer else 0.0)
+        done = self._run(
+            lambda: shared.ground(self._encodings, self._program), Limits.OBSERVER_SECONDS if observer else 0.0
+        )
         shared.unusable = not done
         self.seconds["ground"] = shared.ground_seconds = monotonic() - started
 
@@ -174,7 +158,7 @@ class Search:
 
     def models(self, limit: int = 0) -> Iterator[Sequence[Symbol]]:
         """Yield the shown atoms of each model, at most `limit` of them (0: all), no two alike; unsorted."""
-        found = self._quick_models(limit) if self._small and 0 < limit <= FEW_MODELS else None
+        found = self._quick_models(limit) if self._small and 0 < limit <= Limits.FEW_MODELS else None
         yield from self._models(limit) if found is None else found
 
     def _models(self, limit: int = 0, enum_mode: str = "auto") -> Iterator[Sequence[Symbol]]:
@@ -185,11 +169,11 @@ class Search:
         def on_model(model: Model) -> bool:
             nonlocal announced
             waiting.append(model.symbols(shown=True))
-            if monotonic() - announced > BUNCH_SECONDS:
+            if monotonic() - announced > Limits.BUNCH_SECONDS:
                 announced = monotonic()
                 news.set()
-            while len(waiting) > MOST_WAITING and not stop.is_set():
-                sleep(BUNCH_SECONDS)
+            while len(waiting) > Limits.MOST_WAITING and not stop.is_set():
+                sleep(Limits.BUNCH_SECONDS)
             return not stop.is_set()
 
         for _ in self._solve(on_model, limit=limit, enum_mode=enum_mode, news=news, stop=stop):
@@ -205,7 +189,7 @@ class Search:
         with self._control() as control:
             if control is None:
                 return None
-            self._configure(limit, conflicts=str(QUICK_CONFLICTS))
+            self._configure(limit, conflicts=str(Limits.QUICK_CONFLICTS))
             with uninterrupted(), control.solve(self.assumed, yield_=True) as handle:
                 found = [model.symbols(shown=True) for model in handle]
                 self.exhausted = bool(handle.get().exhausted)
@@ -343,7 +327,7 @@ class Search:
             most: conflicts after which the search is given up; then nothing is found, and `exhausted` is false.
         """
         self.exhausted = self.timed_out = False
-        conflicts = most or FIRST_CONFLICTS
+        conflicts = most or Limits.FIRST_CONFLICTS
         while not self._deadline.late():
             started = monotonic()
             with self._control() as control:
@@ -360,7 +344,7 @@ class Search:
             if most is not None:
                 return [], None
             possible = conflicts * self._deadline.left() / max(1e-9, monotonic() - started)  # in the time that is left
-            conflicts = max(FIRST_CONFLICTS, int(min(2 * conflicts, possible)))
+            conflicts = max(Limits.FIRST_CONFLICTS, int(min(2 * conflicts, possible)))
         self.timed_out = True
         return [], None
 
@@ -420,7 +404,7 @@ class Search:
         with handle:
             try:
                 while not ended.is_set() and not self._deadline.late():
-                    news.wait(min(WAKE_SECONDS, self._deadline.left()))
+                    news.wait(min(Limits.WAKE_SECONDS, self._deadline.left()))
                     news.clear()
                     yield
                 self.timed_out = not ended.is_set()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 from pyasp_puzzles.arguments import one_path, several_paths, type_error, whole_number
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import ArgumentError, shown
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,8 +23,6 @@ Kept = TypeVar("Kept")
 
 # clingo's seeds have 32 bits.
 SEEDS = 2**32
-# clingo takes no more threads.
-MOST_THREADS = 64
 
 
 class _Field(Generic[Given, Kept]):
@@ -64,7 +63,7 @@ def _seed(value: int | None, name: str) -> int | None:
 
 
 def _threads(value: int, name: str) -> int:
-    return _in_range(value, name, 1, MOST_THREADS)
+    return _in_range(value, name, 1, Limits.MOST_THREADS)
 
 
 def _encoding(value: PathLike[str] | str | None, name: str) -> Path | None:

@@ -18,23 +18,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.errors import EncodingError, Where, printable, shown
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-# Bytes of a program, which take a second or two to read.
-LARGEST_FILE = 4 * 2**20
-# clingo's integers wrap silently beyond this.
-LARGEST_NUMBER = 2**31 - 1
 # How a file in UTF-16 begins, such as PowerShell writes.
 UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
-# Digits that are read; a longer number is too large anyway.
-LONGEST_NUMBER = 40
-# Characters. At 17 700 minus signs, `-----...X`, clingo 5.8.3 overflows a stack of 8 MB and ends the process.
-LONGEST_STATEMENT = 10_000
-# Characters of a line that are shown in a message.
-WIDEST_EXCERPT = 100
 
 # Statements that clingo refuses with a less clear message, or that would change which answers count as different.
 REFUSED = {
@@ -83,9 +74,9 @@ def excerpt(line: str, column: int) -> str:
     line, at = line.rstrip(), column - 1
     if not line:
         return ""
-    width = WIDEST_EXCERPT - len("......")
+    width = Limits.WIDEST_EXCERPT - len("......")
     first, last = 0, len(line)
-    if last > WIDEST_EXCERPT:
+    if last > Limits.WIDEST_EXCERPT:
         first = max(0, min(at, last) - width // 2)
         last = min(last, first + width)
         first = line.find(" ", first, at) + 1 or first if first else 0
@@ -143,13 +134,13 @@ def read_source(path: Path) -> Source:
             problem = "this is not a regular file" if source.name == "-" or path.exists() else "there is no such file"
             raise EncodingError(problem, where)
         with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+            data = file.read(Limits.LARGEST_PROGRAM + 1)
     except (OSError, ValueError) as error:
         raise EncodingError(
             f"cannot be read: {getattr(error, 'strerror', None) or 'its name is not UTF-8'}", where
         ) from None
-    if len(data) > LARGEST_FILE:
-        raise EncodingError(f"the file is larger than {LARGEST_FILE >> 20} MB", where)
+    if len(data) > Limits.LARGEST_PROGRAM:
+        raise EncodingError(f"the file is larger than {Limits.LARGEST_PROGRAM >> 20} MB", where)
     try:
         source = Source(source.name, data.decode())
     except UnicodeDecodeError as error:
@@ -166,8 +157,8 @@ def read_source(path: Path) -> Source:
 def _check(source: Source, path: Path) -> Iterator[Path]:
     """Check a program, and yield the files that it includes."""
     for statement in _statements(source.text):
-        if len(statement.code) > LONGEST_STATEMENT:
-            message = f"a statement of {len(statement.code)} characters, expected at most {LONGEST_STATEMENT}"
+        if len(statement.code) > Limits.LONGEST_STATEMENT:
+            message = f"a statement of {len(statement.code)} characters, expected at most {Limits.LONGEST_STATEMENT}"
             raise source.error(f"{message}; is a full stop missing?", statement.start)
         parts = [token.text for token in statement.tokens]
         if parts[:1] == ["#program"] and parts[1:] != ["base"]:
@@ -192,8 +183,8 @@ def _problem(before: str, token: Token) -> str | None:
         return f"{shown(token.text)} (U+{ord(token.text):04X}) outside strings and comments, expected ASCII there"
     if token.kind == "number":
         base = {"0x": 16, "0o": 8, "0b": 2}.get(token.text[:2], 10)
-        if len(token.text) > LONGEST_NUMBER or int(token.text, base) > LARGEST_NUMBER:
-            return f"{shown(token.text)} is too large a number, expected at most {LARGEST_NUMBER}"
+        if len(token.text) > Limits.LONGEST_INTEGER or int(token.text, base) > Limits.LARGEST_INTEGER:
+            return f"{shown(token.text)} is too large a number, expected at most {Limits.LARGEST_INTEGER}"
     if token.text in REFUSED and (token.kind == "name" or not before):
         return REFUSED[token.text]
     return None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from clingo.symbol import Function, Number, String, Symbol, SymbolType, parse_term
 
 from pyasp_puzzles.errors import EncodingError
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,16 +24,13 @@ Value: TypeAlias = "int | str | Symbol"
 # Arguments of a fact: numbers as integers, anything else as clingo prints it, `blue` or `"blue"`.
 Arguments: TypeAlias = "tuple[int | str, ...]"
 
-# Symbols in a cache. A call into clingo takes 1 to 5 µs, a look into the cache 0.1.
-MOST_SYMBOLS = 10_000
-
 
 def fact(name: str, *arguments: Value) -> Symbol:
     """Return `name(arguments)`: integers become numbers, text becomes strings."""
     return Function(name, [one if isinstance(one, Symbol) else _value(one) for one in arguments])
 
 
-@lru_cache(maxsize=MOST_SYMBOLS)
+@lru_cache(maxsize=Limits.MOST_SYMBOLS)
 def _value(value: int | str) -> Symbol:
     return Number(value) if isinstance(value, int) else String(value)
 
@@ -42,7 +40,7 @@ def strong_negation(atom: Symbol) -> Symbol:
     return Function(atom.name, atom.arguments, positive=False)
 
 
-@lru_cache(maxsize=MOST_SYMBOLS)
+@lru_cache(maxsize=Limits.MOST_SYMBOLS)
 def to_symbol(argument: int | str) -> Symbol:
     """Return the symbol of an integer, or of a text that clingo prints."""
     return Number(argument) if isinstance(argument, int) else parse_term(argument)
@@ -53,7 +51,7 @@ def plain_arguments(atom: Symbol) -> Arguments:
     return tuple(one.number if one.type is SymbolType.Number else plain_text(one) for one in atom.arguments)
 
 
-@lru_cache(maxsize=MOST_SYMBOLS)
+@lru_cache(maxsize=Limits.MOST_SYMBOLS)
 def plain_text(name: str | Symbol) -> str:
     """Return a symbol as clingo prints it; a Python string counts as a string of clingo."""
     return str(String(name) if isinstance(name, str) else name)
@@ -64,7 +62,7 @@ def is_string(symbol: Symbol) -> bool:
     return symbol.type is SymbolType.String
 
 
-@lru_cache(maxsize=MOST_SYMBOLS)
+@lru_cache(maxsize=Limits.MOST_SYMBOLS)
 def text(symbol: Symbol) -> str:
     """Return a symbol as people write it: strings without their quotes."""
     return symbol.string if is_string(symbol) else str(symbol)

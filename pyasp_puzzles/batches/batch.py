@@ -15,6 +15,7 @@ from pyasp_puzzles.arguments import check_text, check_type, type_error
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, check_settings
 from pyasp_puzzles.batches.tasks import ChunkResult, Task, run_chunk, run_task
 from pyasp_puzzles.batches.workers import LostWorkerError, Workers
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.model.record import Outcome
 from pyasp_puzzles.queries.solve import check_limit
@@ -24,18 +25,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
     from pyasp_puzzles.model.record import Record
-
-
-# How long a chunk should take: longer than sending it, and shorter than people notice.
-CHUNK_SECONDS = 0.1
-# Boards in a chunk.
-MAX_CHUNK = 100
-# Facts of the boards in the queue, which bounds its memory.
-MAX_FACTS = 500_000
-# Boards in the queue, however large they are.
-MIN_QUEUED = 50
-# How often a board that is sent alone may lose its worker before the board is blamed.
-TRIES = 2
 
 
 def batch(
@@ -162,7 +151,7 @@ class _Queue:
         group.append(added)
         if len(group) >= self._chunk_size:
             self._send(self._unsent.pop(shape))
-        elif sum(map(len, self._unsent.values())) > MAX_CHUNK:
+        elif sum(map(len, self._unsent.values())) > Limits.LARGEST_CHUNK:
             self._send(self._unsent.pop(next(iter(self._unsent))))
 
     def send_all(self) -> None:
@@ -173,7 +162,7 @@ class _Queue:
     @property
     def full(self) -> bool:
         """Whether a board must be taken before the next is added."""
-        return len(self.pending) > MIN_QUEUED and self._facts > MAX_FACTS
+        return len(self.pending) > Limits.FEWEST_QUEUED and self._facts > Limits.MOST_FACTS_QUEUED
 
     @property
     def ready(self) -> bool:
@@ -220,8 +209,8 @@ class _Queue:
         rest = chunk.members[len(result.outcomes) :]
         if rest:
             self._send(rest)
-        fitting = int(CHUNK_SECONDS * len(result.outcomes) / max(result.seconds, 1e-6))
-        self._chunk_size = max(1, min(fitting, 2 * self._chunk_size, MAX_CHUNK))
+        fitting = int(Limits.CHUNK_SECONDS * len(result.outcomes) / max(result.seconds, 1e-6))
+        self._chunk_size = max(1, min(fitting, 2 * self._chunk_size, Limits.LARGEST_CHUNK))
 
     def _lose(self, chunk: _Chunk, error: Exception) -> None:
         """Send the boards of a failed chunk again, one by one, to find which of them is to blame."""
@@ -231,7 +220,7 @@ class _Queue:
             return
         (member,) = chunk.members
         member.lost += 1
-        if member.lost >= TRIES or isinstance(error, LostWorkerError):
+        if member.lost >= Limits.MOST_TRIES or isinstance(error, LostWorkerError):
             member.outcome = Outcome(error=_failure(error), lost=True)
 
     def close(self) -> None:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.symbols import fact, is_string, plain_text, text, to_symbol
-from pyasp_puzzles.boards.grid import LARGEST_GRID, LONGEST_SIDE
 from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, shown
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, ItemsView, Iterable, Iterator, KeysView, Sequence
@@ -109,15 +109,15 @@ class Facts:
             elif not isinstance(argument, int):
                 problem = f"{shown(argument)} is not a {kind}, expected an integer"
                 raise InstanceError(f"{shown(term(name, added))}: {problem}", place)
-            elif kind != "number" and not 1 <= argument <= LONGEST_SIDE:
-                problem = f"{kind} {argument} is off the board, expected 1 to {LONGEST_SIDE}"
+            elif kind != "number" and not 1 <= argument <= Limits.LONGEST_SIDE:
+                problem = f"{kind} {argument} is off the board, expected 1 to {Limits.LONGEST_SIDE}"
                 raise InstanceError(f"{shown(term(name, added))}: {problem}", place)
         key = added[: predicate.unique]
         facts = self._facts[name]
         first = facts.setdefault(key, added)
-        if len(facts) > LARGEST_GRID:
+        if len(facts) > Limits.LARGEST_GRID:
             raise InstanceError(
-                f"the board is too large: it may have at most {LARGEST_GRID} facts of {name}", self.where
+                f"the board is too large: it may have at most {Limits.LARGEST_GRID} facts of {name}", self.where
             )
         if first != added:
             both = f"{shown(term(name, added))} contradicts {shown(term(name, first))}"

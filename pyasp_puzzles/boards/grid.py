@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -20,14 +21,6 @@ Cell = tuple[int, int]
 
 OUTSIDE = "#"
 EMPTY = "."
-# Rows or columns; more are taken for a mistake.
-LONGEST_SIDE = 1000
-# Cells; a larger grid could be read in some seconds, but not searched.
-LARGEST_GRID = 100_000
-# Cells of a board from another program; real ones have a few hundred at most.
-LARGEST_READ = 10_000
-# Digits of a number in a grid; more are taken for a mistake.
-LONGEST_NUMBER = 9
 
 
 class Grid(NamedTuple):
@@ -65,10 +58,10 @@ def parse(text: str, where: Where) -> Grid:
     """
     first = where.line or 1
     numbered = ((first + i, line) for i, line in enumerate(StringIO(text, newline="\n")) if not line.isspace())
-    lines = [(Where(where.source, i), line) for i, line in islice(numbered, LONGEST_SIDE + 1)]
+    lines = [(Where(where.source, i), line) for i, line in islice(numbered, Limits.LONGEST_SIDE + 1)]
     separated = any(len(line.split(None, 1)) > 1 for _, line in lines)
     # Each row is cut beyond the limit, which `grid_of` checks: a row of millions of tokens would take long.
-    cut = LONGEST_SIDE + 1
+    cut = Limits.LONGEST_SIDE + 1
     rows = (tuple(line.split(None, cut - 1) if separated else line.strip()[:cut]) for _, line in lines)
     return grid_of(rows, [place for place, _ in lines], where)
 
@@ -81,20 +74,24 @@ def grid_of(found: Iterable[tuple[str, ...]], places: Sequence[Where], where: Wh
     """
     if not places:
         raise InstanceError("the grid is empty, expected rows of cells", where)
-    if len(places) > LONGEST_SIDE:
+    if len(places) > Limits.LONGEST_SIDE:
         raise InstanceError(
-            f"the grid has more than {LONGEST_SIDE} rows, expected at most {LONGEST_SIDE} a side", where
+            f"the grid has more than {Limits.LONGEST_SIDE} rows, expected at most {Limits.LONGEST_SIDE} a side", where
         )
     rows: list[tuple[str, ...]] = []
     for r, (row, place) in enumerate(zip(found, places, strict=True), 1):
         if not row:
             raise InstanceError(f"row {r} is empty, expected cells", place)
-        if len(row) > LONGEST_SIDE:
-            message = f"row {r} has more than {LONGEST_SIDE} cells, expected at most {LONGEST_SIDE} a side"
+        if len(row) > Limits.LONGEST_SIDE:
+            message = (
+                f"row {r} has more than {Limits.LONGEST_SIDE} cells, expected at most {Limits.LONGEST_SIDE} a side"
+            )
             raise InstanceError(message, place)
-        if len(row) * len(places) > LARGEST_GRID:
+        if len(row) * len(places) > Limits.LARGEST_GRID:
             size = f"{len(places)}x{len(row)}"
-            raise InstanceError(f"a board of {size} is too large: it may have at most {LARGEST_GRID} cells", where)
+            raise InstanceError(
+                f"a board of {size} is too large: it may have at most {Limits.LARGEST_GRID} cells", where
+            )
         bad = next((token for token in row if not token.isprintable()), None)
         if bad is not None:
             raise InstanceError(f"row {r} holds an unprintable character in {shown(bad)}", place)
@@ -144,7 +141,7 @@ def answer_cells(words: str, board: Iterable[Cell], where: Where) -> Iterator[tu
 
 def number(token: str, cell: Cell, place: Where) -> int:
     """Return the number of a token; raise `InstanceError` for anything else."""
-    if not (token.isascii() and token.isdigit() and len(token) <= LONGEST_NUMBER):
+    if not (token.isascii() and token.isdigit() and len(token) <= Limits.LONGEST_NUMBER):
         raise InstanceError(f"{at(cell)}: {shown(token)} is not a number, expected a number, or . for empty", place)
     return int(token)
 
@@ -236,7 +233,7 @@ def all_cells(rows: int, columns: int) -> list[Cell]:
 
 def check_size(rows: int, columns: int) -> None:
     """Raise `InstanceError` for boards that are too large, or have no cells."""
-    if not (rows > 0 and columns > 0 and rows * columns <= LARGEST_READ):
+    if not (rows > 0 and columns > 0 and rows * columns <= Limits.LARGEST_FOREIGN):
         raise InstanceError(
-            f"a board of {shown(rows)}x{shown(columns)} is not read; boards have 1 to {LARGEST_READ} cells"
+            f"a board of {shown(rows)}x{shown(columns)} is not read; boards have 1 to {Limits.LARGEST_FOREIGN} cells"
         )

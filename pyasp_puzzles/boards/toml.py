@@ -8,8 +8,9 @@ from collections import ChainMap
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pyasp_puzzles.boards.grid import LONGEST_NUMBER, Grid, count, parse
+from pyasp_puzzles.boards.grid import Grid, count, parse
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing, nearest, printable, shown
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,18 +18,6 @@ if TYPE_CHECKING:
 
 # Keys that every instance may have, and that no rule needs.
 DETAILS = ("title", "author", "source", "notes")
-# Dots in a key; more are taken for a mistake.
-MOST_DOTS = 100
-# Lines of a file, and backslashes in it.
-MOST_LINES = 250_000
-# Keys, values, tables, comments and dots of a file; `tomllib` reads that many in a second.
-MOST_PIECES = 250_000
-# Boards of a file.
-MOST_BOARDS = 10_000
-# Cells, words and names of all boards of a file; keys at the top level count once for each board.
-MOST_CELLS = 250_000
-# Bits of a number; TOML promises no more, and Python refuses to print much larger ones.
-MOST_BITS = 64
 
 # Strings and comments. A string without an end extends to the end of its line, or of the file, so that each character
 # is looked at once.
@@ -41,8 +30,6 @@ _BOARD = re.compile(r"\s*+\[\[\s*+board\s*+\]\]")
 
 # {path of a key: the lines of the key and of its value}: {("title",): (1, 1), ("keys", "blocks", "kind"): (9, 9)}
 Lines = dict[tuple[str, ...], tuple[int, int]]
-# Parts of a path; a key below has the line of the table that it is in.
-DEEPEST = 3
 EXPECTED = {str: "a string", bool: "true or false", list: "an array", dict: "a table", int: "a whole number"}
 Type = TypeVar("Type")
 
@@ -149,8 +136,10 @@ class Table:
     def integer(self, key: str) -> int | None:
         """Return the integer of a key, or None."""
         value = self.get(key, int)
-        if value is not None and abs(value) >= 10**LONGEST_NUMBER:
-            raise self.error(f"{key}: {shown(value)} is out of range, expected at most {LONGEST_NUMBER} digits", key)
+        if value is not None and abs(value) >= 10**Limits.LONGEST_NUMBER:
+            raise self.error(
+                f"{key}: {shown(value)} is out of range, expected at most {Limits.LONGEST_NUMBER} digits", key
+            )
         return value
 
     def array(self, key: str, kind: type, expected: str) -> list[Any] | None:
@@ -222,8 +211,8 @@ def read_toml(text: str, where: Where) -> list[Table]:
     boards = [{}] if boards is None else boards
     if not isinstance(boards, list) or not boards or not all(isinstance(board, dict) for board in boards):
         raise InstanceError("board: no table; write [[board]]", where)
-    if len(boards) > MOST_BOARDS:
-        raise InstanceError(f"there are {len(boards)} boards; a file has at most {MOST_BOARDS}", where)
+    if len(boards) > Limits.MOST_BOARDS:
+        raise InstanceError(f"there are {len(boards)} boards; a file has at most {Limits.MOST_BOARDS}", where)
     inherited = Table(table, top, where).sizes(table)
     below += [{}] * (len(boards) - len(below))
     found, total, shared = list[Table](), 0, sum(inherited.values())
@@ -239,8 +228,9 @@ def read_toml(text: str, where: Where) -> list[Table]:
 
 def check_cells(found: int, where: Where) -> None:
     """Raise `InstanceError` for more cells, words and names than a file may have."""
-    if found > MOST_CELLS:
-        message = f"the file is too large: it may have at most {MOST_CELLS} cells, words and names in all of its boards"
+    if found > Limits.MOST_CELLS_OF_FILE:
+        most = f"at most {Limits.MOST_CELLS_OF_FILE} cells, words and names"
+        message = f"the file is too large: it may have {most} in all of its boards"
         raise InstanceError(message, where)
 
 
@@ -252,11 +242,11 @@ def size(key: str, value: object, where: Where) -> int:
     """
     found, waiting = 0, [value]
     for one in waiting:
-        if isinstance(one, int) and one.bit_length() > MOST_BITS:
-            raise InstanceError(f"{key}: {shown(one)} is out of range, expected at most {MOST_BITS} bits", where)
+        if isinstance(one, int) and one.bit_length() > Limits.MOST_BITS:
+            raise InstanceError(f"{key}: {shown(one)} is out of range, expected at most {Limits.MOST_BITS} bits", where)
         if isinstance(one, list | dict):
             waiting += one if isinstance(one, list) else one.values()
-        found += count(one, MOST_CELLS) if isinstance(one, str) else 1
+        found += count(one, Limits.MOST_CELLS_OF_FILE) if isinstance(one, str) else 1
     return found
 
 
@@ -268,12 +258,12 @@ def one_line(text: str) -> str:
 def _check_text(text: str, where: Where) -> None:
     """Raise `InstanceError` for a text that `tomllib` would take more than a second or two to read."""
     for mark, name in (("\n", "lines"), ("\\", "backslashes")):
-        if text.count(mark) > MOST_LINES:
-            raise InstanceError(f"there are {text.count(mark)} {name}; a file has at most {MOST_LINES}", where)
-    outline, strings = _STRING.subn("", text, MOST_PIECES + 1)
-    if strings + sum(map(outline.count, "=,[{.")) > MOST_PIECES:
+        if text.count(mark) > Limits.MOST_LINES:
+            raise InstanceError(f"there are {text.count(mark)} {name}; a file has at most {Limits.MOST_LINES}", where)
+    outline, strings = _STRING.subn("", text, Limits.MOST_PIECES + 1)
+    if strings + sum(map(outline.count, "=,[{.")) > Limits.MOST_PIECES:
         raise InstanceError(
-            f"the file is too large: it may have at most {MOST_PIECES} keys, values and comments", where
+            f"the file is too large: it may have at most {Limits.MOST_PIECES} keys, values and comments", where
         )
 
 
@@ -310,7 +300,7 @@ def lines_of(text: str, where: Where, error: type[PuzzleError] = InstanceError) 
             tables.append({(): (line, line)})
             header, depth = (), 0
             continue
-        if words.count(".") > MOST_DOTS and _most_dots(words) > MOST_DOTS:
+        if words.count(".") > Limits.MOST_DOTS and _most_dots(words) > Limits.MOST_DOTS:
             raise error("this is not valid TOML: tables are nested too deep", Where(where.source, line))
         key, equals, value = words.strip().partition("=")
         if depth:
@@ -324,16 +314,16 @@ def lines_of(text: str, where: Where, error: type[PuzzleError] = InstanceError) 
             quotes = value[:3] if value[:3] in {'"""', "'''"} else ""
             opened = bool(quotes) and quotes not in value[3:]
             place, path = (line, line + (opened and not value[3:])), (*header, *_path(key))
-            tables[-1].setdefault(path[: len(header) + 1][:DEEPEST], place)
-            tables[-1].setdefault(path[:DEEPEST], place)
+            tables[-1].setdefault(path[: len(header) + 1][: Limits.DEEPEST_PATH], place)
+            tables[-1].setdefault(path[: Limits.DEEPEST_PATH], place)
             closing = quotes if opened else ""
             depth = max(0, _opened(value)) if "[" in value else 0
     return tables
 
 
 def _path(key: str) -> tuple[str, ...]:
-    """Return the parts of a key with dots, down to `DEEPEST`."""
-    return tuple(part.strip(" \t\"'") for part in key.split(".", DEEPEST)[:DEEPEST])
+    """Return the parts of a key with dots, down to `Limits.DEEPEST_PATH`."""
+    return tuple(part.strip(" \t\"'") for part in key.split(".", Limits.DEEPEST_PATH)[: Limits.DEEPEST_PATH])
 
 
 def _opened(words: str) -> int:

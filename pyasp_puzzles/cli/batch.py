@@ -19,6 +19,7 @@ from pyasp_puzzles.cli.terminal import Progress, message, on_terminal, style, te
 from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.formats.format import check_format
 from pyasp_puzzles.formats.load import LISTS, STDIN, inputs
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,12 +33,6 @@ if TYPE_CHECKING:
     Item: TypeAlias = Instance | PuzzleError | None
     Result: TypeAlias = tuple[Instance, Outcome]
 
-# Seconds without input after which the boards read so far are sent.
-PAUSE = 0.02
-# Boards that are read ahead from standard input.
-MOST_READ = 1000
-# Recent messages that are remembered, so that they are not repeated.
-MOST_REMEMBERED = 100
 # The exit code by the status of a record of an earlier run; any other status counts as out of time.
 CODES = {"satisfiable": 0, "unsatisfiable": NO_ANSWER, "error": BAD_INPUT}
 
@@ -106,7 +101,7 @@ class _Reporter:
         # Errors of input, each with the number of boards before it, whose records are to be written first.
         self._errors: deque[tuple[int, PuzzleError]] = deque()
         self._same_terminal = sys.stdout.isatty()
-        self._messages: deque[str] = deque(maxlen=MOST_REMEMBERED)
+        self._messages: deque[str] = deque(maxlen=Limits.MOST_REMEMBERED)
 
     def write(self, text: str) -> None:
         """Write to standard output."""
@@ -201,7 +196,7 @@ class _Reporter:
 
 def _with_pauses(items: Iterable[Item]) -> Iterator[Item]:
     """Yield items that a thread reads, and None whenever the next one takes a while."""
-    ready: Queue[Item] = Queue(MOST_READ)
+    ready: Queue[Item] = Queue(Limits.MOST_READ_AHEAD)
 
     def read_all() -> None:
         try:
@@ -213,7 +208,7 @@ def _with_pauses(items: Iterable[Item]) -> Iterator[Item]:
     Thread(target=read_all, daemon=True).start()
     while True:
         try:
-            item = ready.get(timeout=PAUSE)
+            item = ready.get(timeout=Limits.PAUSE_SECONDS)
         except Empty:
             yield None
             continue

@@ -19,6 +19,7 @@ from pyasp_puzzles.cli.output import write_file
 from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, OUT_OF_TIME, Run, command_run
 from pyasp_puzzles.cli.terminal import Progress, message
 from pyasp_puzzles.errors import PuzzleError, listing, shown
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.book import Exercise
 
-# Boards on a page; more would be too small to read.
-MOST_PER_PAGE = 24
 PER_PAGE = "How many boards a page has; by default 6, 4, 2 or 1, depending on their size."
 LARGE = "Print large: a board on a page, with larger cells and letters."
 CORNERS = "Print a box for pencil marks in the corner of each empty cell."
@@ -40,7 +39,7 @@ def book(
     files: options.Files,
     output: Annotated[Path, options.output("Write the book to this file, .html or .pdf.", "FILE")],
     title: Annotated[str | None, option(OUTPUT, "The title of the book.", metavar="TEXT")] = None,
-    per_page: Annotated[int | None, option(OUTPUT, PER_PAGE, metavar="N", min=1, max=MOST_PER_PAGE)] = None,
+    per_page: Annotated[int | None, option(OUTPUT, PER_PAGE, metavar="N", min=1, max=Limits.MOST_PER_PAGE)] = None,
     paper: Annotated[
         str,
         option(OUTPUT, "The size of the paper, a4 or letter.", metavar="SIZE", autocompletion=options.offers("paper")),

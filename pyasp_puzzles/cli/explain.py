@@ -13,6 +13,7 @@ from pyasp_puzzles.cli.options import ANSWERS, OUTPUT, option
 from pyasp_puzzles.cli.output import json_line, page_of_sections, title
 from pyasp_puzzles.cli.run import ABANDONED, ANSWERED, BAD_INPUT, NO_ANSWER, OUT_OF_TIME, Run, command_run, warn
 from pyasp_puzzles.cli.terminal import Progress, message, style, tell, write
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.render.text import BOLD, Style
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.step import Step
     from pyasp_puzzles.render.pages import Section
 
-# Contradictory rules that are listed.
-MOST_RULES = 12
 # The exit code by the status of the last step, unless the answer was found.
 STEP_CODES = {"several": NO_ANSWER, "none": NO_ANSWER, "unknown": OUT_OF_TIME}
 
@@ -293,8 +292,11 @@ def _resolution_text(found: Resolution, style: Style) -> str:
         lines = [f"Unsolved: resolution stops with {known} of {cells(every)} known."]
     else:
         lines = ["Contradiction: nothing is left of"]
-        lines += [f"{style.paint(rule.rule, BOLD)}  {rule.words}" for rule in found.contradictions[:MOST_RULES]]
-        more = len(found.contradictions) - MOST_RULES
+        lines += [
+            f"{style.paint(rule.rule, BOLD)}  {rule.words}"
+            for rule in found.contradictions[: Limits.MOST_CONTRADICTORY]
+        ]
+        more = len(found.contradictions) - Limits.MOST_CONTRADICTORY
         lines += [f"and {more} more"] if more > 0 else []
     marked = {cell for rule in found.contradictions for cell in rule.cells}
     beside = style.beside("\n".join(lines))

@@ -17,6 +17,7 @@ from pyasp_puzzles.cli import options
 from pyasp_puzzles.cli.options import OUTPUT, offers, option
 from pyasp_puzzles.cli.run import NO_ANSWER, OUT_OF_TIME, command_run, read
 from pyasp_puzzles.cli.terminal import Progress, message, write
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -33,10 +34,6 @@ BOARDS_BY = (
     *("encoding", "extra", "puzzles"),
 )
 MINIMIZED_BY = ("fewest", "symmetric", "wanted_grade", "format", "encoding", "extra", "puzzles", "seed")
-# Characters of the longest name of an input that the source of a minimized board repeats; an address can be longer.
-LONGEST_SOURCE = 200
-# Boards that are started ahead of their turn, per process.
-AHEAD = 4
 
 
 def _grade_word(word: str | None) -> str | None:
@@ -92,7 +89,7 @@ def generate(
     colors: Annotated[int | None, option(BOARD, COLORS, metavar="N", min=1)] = None,
     longest: Annotated[int | None, option(BOARD, "The length of the longest strip.", metavar="N", min=1)] = None,
     largest: Annotated[int | None, option(BOARD, LARGEST, metavar="N", min=1)] = None,
-    number: Annotated[int, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=options.MAX_LIMIT, metavar="N")] = 1,
+    number: Annotated[int, option(OUTPUT, NUMBER, "-n", "--number", min=1, max=Limits.LARGEST_LIMIT, metavar="N")] = 1,
     output: Annotated[Path | None, options.output(options.FILES, "FILE|DIR")] = None,
     ungraded: Annotated[bool, option(OUTPUT, NO_GRADE, "--no-grade")] = False,
     jobs: Annotated[int, option(OUTPUT, "Work in N processes.", min=1, max=1024, metavar="N")] = 1,
@@ -130,7 +127,7 @@ def generate(
         maker = Maker(wanted, wish, settings, graded=not ungraded, command=words)
         out = _Output(output, number, wanted.puzzle.name, stack)
         progress = stack.enter_context(Progress("{count} boards, {rate:.1f} a second", number))
-        for board_seed, made in maker.boards(seed, number, _workers(jobs, number, stack), jobs * AHEAD):
+        for board_seed, made in maker.boards(seed, number, _workers(jobs, number, stack), jobs * Limits.MOST_AHEAD):
             progress.clear()
             if made is None:
                 run.at_least(OUT_OF_TIME)
@@ -190,7 +187,7 @@ def minimize(
                 message(f"{board.facts.where}: {_nothing_left_out(symmetric=symmetric)}")
             proven = ", and no fewer of them are enough" if fewest and made.met else ""
             details = dict(made.instance.details)
-            if after < before and len(board.source) <= LONGEST_SOURCE and not board.source.startswith("<"):
+            if after < before and len(board.source) <= Limits.LONGEST_SOURCE and not board.source.startswith("<"):
                 details["source"] = _command(["minimize", board.source], options_given, MINIMIZED_BY)
             out.single = len(files) == 1 and board.total == 1 and not Path(files[0]).is_dir()
             details = {key: details[key] for key in DETAILS if key in details}

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 # The groups of options in help; --help is in none.
 ANSWERS, OUTPUT, RULES, SEARCH, MANY_BOARDS = "Answers", "Output", "Rules", "Search", "Many boards"
-# The largest limit on models that clingo takes.
-MAX_LIMIT = 2**31 - 1
 # Columns of help, on a wide terminal.
 WIDEST_HELP = 100
 

@@ -14,6 +14,7 @@ import typer
 from pyasp_puzzles.boards.grid import EMPTY
 from pyasp_puzzles.cli.terminal import write
 from pyasp_puzzles.errors import PuzzleError, listing, printable
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.render.text import BOLD, DIM, Style, side_by_side, visible
 
 if TYPE_CHECKING:
@@ -28,11 +29,6 @@ if TYPE_CHECKING:
     Answers: TypeAlias = Solutions | Outcome
     Results: TypeAlias = Iterable[tuple[Instance, Answers]]
     Write: TypeAlias = Callable[[str], object]
-
-# Boards side by side.
-MOST_BESIDE = 5
-# Characters, because a file name has at most 255 bytes. The end is kept, because addresses begin alike.
-LONGEST_STEM = 200
 
 
 def write_json(results: Results) -> None:
@@ -145,7 +141,7 @@ def title(instance: Instance, style: Style) -> str:
 
 def file_stem(instance: Instance) -> str:
     """Return the name of a file for a board, without its suffix: the source of the board, and its number."""
-    stem = re.sub(r"[^\w-]+", "-", Path(instance.source).with_suffix("").as_posix())[-LONGEST_STEM:].strip("-")
+    stem = re.sub(r"[^\w-]+", "-", Path(instance.source).with_suffix("").as_posix())[-Limits.LONGEST_STEM :].strip("-")
     number = f"-{instance.number}" if instance.total != 1 else ""
     return f"{stem or 'board'}{number}"
 
@@ -177,7 +173,7 @@ class _Row:
 
     def add(self, block: str) -> None:
         """Add a block to the row, or to the next row if this one is full."""
-        full = len(self._blocks) == MOST_BESIDE
+        full = len(self._blocks) == Limits.MOST_BESIDE
         if self._blocks and (full or not fits(side_by_side([*self._blocks, block]), self._style)):
             self.end()
         self._blocks.append(block)

@@ -14,6 +14,7 @@ from pyasp_puzzles.cli.output import json_line
 from pyasp_puzzles.cli.run import ABANDONED, NO_ANSWER, Run, command_run
 from pyasp_puzzles.cli.terminal import message, style, tell, write
 from pyasp_puzzles.errors import listing, printable
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,7 +39,7 @@ RESUME = "Continue the --output of an interrupted run, skipping the boards that 
 def solve(
     files: options.Files,
     format: options.As = None,
-    number: Annotated[int, option(ANSWERS, NUMBER, "-n", "--number", min=1, max=options.MAX_LIMIT, metavar="N")] = 1,
+    number: Annotated[int, option(ANSWERS, NUMBER, "-n", "--number", min=1, max=Limits.LARGEST_LIMIT, metavar="N")] = 1,
     every: Annotated[bool, option(ANSWERS, "Print all answers.", "--all")] = False,
     decided: Annotated[bool, option(ANSWERS, "Print what holds in every answer.", "--decided")] = False,
     possible: Annotated[bool, option(ANSWERS, "Print what holds in some answer.", "--possible")] = False,
@@ -154,7 +155,7 @@ def _results(
 def count(
     files: options.Files,
     format: options.As = None,
-    limit: Annotated[int, option(ANSWERS, LIMIT, min=0, max=options.MAX_LIMIT, metavar="N")] = 0,
+    limit: Annotated[int, option(ANSWERS, LIMIT, min=0, max=Limits.LARGEST_LIMIT, metavar="N")] = 0,
     distinct: options.Distinct = None,
     as_json: options.Json = False,
     stats: options.Stats = False,

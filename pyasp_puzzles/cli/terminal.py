@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from pyasp_puzzles.errors import printable
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
 
 Item = TypeVar("Item")
-
-# How long nothing is written before progress is shown.
-SECONDS = 1.0
 
 # Two words one after the other, which lines of boards do not have, and what these have.
 _SENTENCE = re.compile(r"[a-z]{2,}[,;:]? [a-z]{2,}")
@@ -141,8 +139,8 @@ class Progress:
                 self._bar.stop()
 
     def _run(self) -> None:
-        while not self._ended.wait(SECONDS / 4):
-            if monotonic() - self._written >= SECONDS:
+        while not self._ended.wait(Limits.PROGRESS_SECONDS / 4):
+            if monotonic() - self._written >= Limits.PROGRESS_SECONDS:
                 self._show()
 
     def _show(self) -> None:

@@ -16,6 +16,7 @@ from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.explanation.deduction import Finding
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, search_with_guards
 from pyasp_puzzles.explanation.propagation import Propagation
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.queries.review import output_literals
 
 if TYPE_CHECKING:
@@ -27,24 +28,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.deduction import Deduction
     from pyasp_puzzles.explanation.ground_rules import GroundRules, Rule
     from pyasp_puzzles.model.puzzle import Instance
-
-
-# A core with at most this many rules is minimized without searching for a smaller one first.
-FEW_RULES = 8
-# A proof with more than this many times the rules of the smallest core is not minimized.
-MOST_SPARE = 2
-# A minimal proof is minimized in another order, too, if it has at most this many rules more than the smallest core.
-MORE_ORDERS = 2
-# The search for a smaller core ends after this many shuffles in a row without one.
-MOST_VAIN = 6
-# How many of the smallest cores are searched for again each time.
-MOST_RETRIED = 10
-# Literals without a core for which one is searched each time.
-MOST_NEW_TARGETS = 300
-# A finding with more rules than this is not searched for other conclusions.
-MOST_EXTENDED = 30
-# Orders in which rules are minimized; the smallest result is taken.
-MINIMIZATIONS = 20
 
 
 class _Core(NamedTuple):
@@ -153,7 +136,7 @@ class CoreFinder:
             if (rules := self._propagation.refute(-literal)) is not None:
                 proofs.append((literal, rules))
         for literal, rules in sorted(proofs, key=lambda proof: len(proof[1])):
-            if len(rules) > MOST_SPARE * least:
+            if len(rules) > Limits.MOST_SPARE * least:
                 break
             self._check()
             core = self._minimal_proof(literal, rules, least)
@@ -177,8 +160,8 @@ class CoreFinder:
         before = self._proofs.get(literal)
         found = [before.minimal] if before and core(before.minimal) else []
         if not found or not before or before.rules != rules:
-            found.append(minimal_core(rules, core, least + MORE_ORDERS))
-            if len(found[-1]) <= least + MORE_ORDERS:
+            found.append(minimal_core(rules, core, least + Limits.MOST_MORE_RULES))
+            if len(found[-1]) <= least + Limits.MOST_MORE_RULES:
                 found.append(minimal_core(rules[::-1], core, least))
         best = min(found, key=lambda rest: self._proof_size(literal, rest))
         self._proofs[literal] = _Proof(rules, best)
@@ -199,12 +182,12 @@ class CoreFinder:
         targets = self._targets
         self._cores = {literal: self._cores[literal] for literal in targets if literal in self._cores}
         new = [literal for literal in targets if literal not in self._cores]
-        self._keep(self._core(rules, literal) for literal in new[:MOST_NEW_TARGETS])
-        best = sorted(self._cores.values(), key=_size)[:MOST_RETRIED]
+        self._keep(self._core(rules, literal) for literal in new[: Limits.MOST_NEW_TARGETS])
+        best = sorted(self._cores.values(), key=_size)[: Limits.MOST_RETRIED]
         best = self._keep(self._renew(core) or self._core(rules, core.literal) for core in best)
         # clingo's cores depend on the order of the assumptions: shuffled, they lead to smaller ones.
         vain = 0
-        while best and len(best[0].rules) > FEW_RULES and vain < MOST_VAIN:
+        while best and len(best[0].rules) > Limits.FEW_RULES_OF_CORE and vain < Limits.MOST_VAIN:
             self._random.shuffle(rules)
             least = len(best[0].rules)
             best = self._keep(min(core, self._core(rules, core.literal) or core, key=_size) for core in best)
@@ -257,7 +240,7 @@ class CoreFinder:
         if self._timed_out or ask.timed_out:
             return None
         conclusions = [] if literal is None else [literal]
-        if literal is not None and len(rules) <= MOST_EXTENDED:
+        if literal is not None and len(rules) <= Limits.MOST_EXTENDED:
             atoms = {atom for rule in rules for atom in self._ground.rules[rule].atoms}
             others = [other for other in self._targets if abs(other) in atoms and other != literal]
             conclusions += [other for other in others if self._needs_all(ask, rules, cells, other)]
@@ -351,7 +334,7 @@ def smallest_core(search: Search, guards: Sequence[int]) -> list[int] | None:
     """Return the smallest minimal unsatisfiable subset of the guards that was found; None if they can hold together."""
     order = list(guards)
     best: list[int] | None = None
-    for seed in range(MINIMIZATIONS):
+    for seed in range(Limits.MOST_MINIMIZATIONS):
         core = search.refute(order)
         if core is None:
             break

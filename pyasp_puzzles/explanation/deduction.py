@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.explanation.ground_rules import Formula, consequences, consequences_of, simplify
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules
-
-
-# With at most this many cells, all subsets are tried for the smallest that suffices; with more, it is only minimal.
-MOST_COMBINED = 14
 
 
 class Finding(NamedTuple):
@@ -159,7 +156,7 @@ class Deduction:
 
         needed = [cell for cell in known if not suffice(other for other in known if other != cell)]
         optional = sorted(known.keys() - set(needed))
-        if len(optional) > MOST_COMBINED:
+        if len(optional) > Limits.MOST_COMBINED:
             optional = minimal_core(optional, lambda rest: rest if suffice([*needed, *rest]) else None)
             return tuple(sorted([*needed, *optional]))
         for size in range(len(optional)):

@@ -26,6 +26,7 @@ from clingo.backend import Observer
 from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.settings import DEFAULT
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, assemble
 from pyasp_puzzles.queries.sessions import grounding_key
 
@@ -39,20 +40,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.puzzle import Instance
-
-
-# Shapes of formulas whose consequences are cached.
-MOST_SHAPES = 2000
-# Formulas whose shape is cached: the rules of a few boards.
-MOST_FORMULAS = 5000
-# Pairs of a shape and its known atoms whose consequences are cached.
-MOST_KNOWN = 20_000
-# Literals of a formula. A path across a board of 5x5, unfolded, would have millions.
-MOST_LITERALS = 1000
-# How deep unfolded definitions are nested. More could exceed Python's recursion limit.
-MOST_NESTED = 60
-# Layouts whose grounding is cached.
-MOST_GROUNDINGS = 4
 
 
 class Threshold(NamedTuple):
@@ -189,17 +176,17 @@ class _Shape:
         self.formula = formula
 
 
-_shape_of = lru_cache(maxsize=MOST_SHAPES)(_Shape)
+_shape_of = lru_cache(maxsize=Limits.MOST_SHAPES)(_Shape)
 
 
-@lru_cache(maxsize=MOST_FORMULAS)
+@lru_cache(maxsize=Limits.MOST_FORMULAS)
 def _shape(formula: Formula) -> tuple[_Shape, tuple[int, ...]]:
     """Return the shape of a formula, and its atoms in the order of their numbers there."""
     number: dict[int, int] = {}
     return _shape_of(_renumber(formula, number)), tuple(number)
 
 
-@lru_cache(maxsize=MOST_KNOWN)
+@lru_cache(maxsize=Limits.MOST_KNOWN)
 def _forced(shape: _Shape, values: tuple[bool | None, ...]) -> frozenset[int] | None:
     known = {atom: value for atom, value in enumerate(values, 1) if value is not None}
     return consequences([simplify(shape.formula, known)])
@@ -217,7 +204,7 @@ def _renumber(formula: Formula, number: dict[int, int]) -> Formula:
     return Threshold(formula.bound, tuple(parts))
 
 
-@lru_cache(maxsize=MOST_SHAPES)
+@lru_cache(maxsize=Limits.MOST_SHAPES)
 def _shape_consequences(shape: tuple[Formula, ...]) -> frozenset[int] | None:
     """Return the consequences of formulas over the atoms 1, 2, 3 and so on."""
     atoms = {abs(literal) for formula in shape for literal in literals(formula)}
@@ -338,13 +325,13 @@ class RuleObserver(Observer):
         """Return a literal unfolded; or as it is, if it depends on itself or its formula would be too large."""
         atom = abs(literal)
         if atom not in self._formulas:
-            if atom in self.open or atom in self._visited or depth > MOST_NESTED:
+            if atom in self.open or atom in self._visited or depth > Limits.MOST_NESTED:
                 return literal
             self._visited.add(atom)
             bodies = self._bodies.get(atom, ())
             unfolded = Threshold(1, tuple((1, self._unfold(bound, body, depth + 1)) for bound, body in bodies))
             size = sum(self._sizes.get(abs(below), 1) for _, body in bodies for below, _ in body)
-            too_large = size > MOST_LITERALS
+            too_large = size > Limits.MOST_LITERALS
             self._sizes[atom] = 1 if too_large else size
             self._formulas[atom] = atom if too_large else simplify(unfolded, {})
         formula = self._formulas[atom]
@@ -412,7 +399,7 @@ def ground_rules_of(instance: Instance, settings: Settings) -> GroundRules:
 
 @cache
 def _groundings() -> LRUCache[_Grounding]:
-    return LRUCache(MOST_GROUNDINGS)
+    return LRUCache(Limits.MOST_GROUNDINGS)
 
 
 def _grounding_of_layout(instance: Instance, settings: Settings) -> _Grounding:

@@ -16,6 +16,7 @@ from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import as_sentence
 from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Step, StepPicture
 from pyasp_puzzles.queries.review import check_answer, entry_literals, is_whole, output_literals, wrong_entries
 from pyasp_puzzles.queries.solve import solutions, unsolvable
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 
-# Rules that a sentence names; if there are more, it has their number, too.
-FEW_RULES = 3
 NO_ANSWER = Step(1, "end", "The board has no answer, so there is no next step.", status="none")
 
 
@@ -195,7 +194,7 @@ class _Contradiction:
                 [clause, *_] = Chosen(self._words, {atom: self._by[atom]}, {}).clauses(rule, "excludes")
                 it = "" if len(wrong) == 1 else f"{at(self._ground.cells[atom])}: "
                 return f"{it}{clause.text(short=False)}"
-        if len(rules) <= FEW_RULES:
+        if len(rules) <= Limits.MOST_RULES_IN_HINT:
             return self.listed(rules, them)
         core = self._ground._replace(rules=[self._ground.rules[rule] for rule in rules])
         end = _Contradiction(core, self._instance, self._settings).end(assumed) or self.end(assumed)
@@ -228,7 +227,7 @@ class _Contradiction:
     def listed(self, rules: Sequence[int], them: str) -> str:
         """Return rules that cannot hold together, or some of them."""
         ordered = sorted((self._ground.rules[rule] for rule in rules), key=lambda rule: rule.clue)
-        words = "; ".join(self._words.rules(ordered[:FEW_RULES]))
-        if len(rules) <= FEW_RULES:
+        words = "; ".join(self._words.rules(ordered[: Limits.MOST_RULES_IN_HINT]))
+        if len(rules) <= Limits.MOST_RULES_IN_HINT:
             return f"with {them}, this cannot hold: {words}"
         return f"with {them}, {len(rules)} rules and clues cannot hold together, such as: {words}"

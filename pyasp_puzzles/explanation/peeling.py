@@ -14,6 +14,7 @@ from pyasp_puzzles.explanation.deduction import step_cost
 from pyasp_puzzles.explanation.ground_rules import ground_rules_of
 from pyasp_puzzles.explanation.sentences import Sentences, as_sentence
 from pyasp_puzzles.explanation.words import Words
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Ribbon
 from pyasp_puzzles.model.review import UNNAMED
 from pyasp_puzzles.model.step import OUT_OF_TIME, UNEXPLAINED, Step, StepPicture
@@ -44,10 +45,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
-
-
-# Lines that a reason names; the others are counted.
-MOST_GONE = 6
 
 
 def peel(instance: Instance, settings: Settings = DEFAULT, so_far: Answer | None = None) -> Iterator[Step]:
@@ -272,7 +269,7 @@ class _Peeling:
         gone = [" ".join(map(str, self._lines.places[other])) for other in self._lines.gone(line)]
         if words is None or not gone:
             return ""
-        return f", because {phrase(words, {}, {'that': listing(first_of(gone, MOST_GONE), 'and')})}"
+        return f", because {phrase(words, {}, {'that': listing(first_of(gone, Limits.MOST_LINES_GONE), 'and')})}"
 
     def _end(self) -> Step:
         """Return the last step, checked by a search if the rules are edited or ribbons were off from the start."""

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 from pyasp_puzzles.arguments import check_type, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import fact, integers
-from pyasp_puzzles.boards.grid import LONGEST_NUMBER, cells
+from pyasp_puzzles.boards.grid import cells
 from pyasp_puzzles.errors import OutOfTime, PuzzleError, shown
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.ground_rules import consequences_of, ground_rules_of
 from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.grade import ResolutionStatus
 from pyasp_puzzles.puzzles.numbers import NumbersKind
 from pyasp_puzzles.puzzles.question import Question, ask
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
 
 
 Guess = tuple[int, int, int]
-# The three numbers of a guess are smaller than this.
-GUESS_LIMIT = 10**LONGEST_NUMBER
 
 
 class Resolution(NamedTuple):
@@ -87,7 +86,7 @@ def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Set
     guesses = _checked(guesses)
     _check_kind(instance)
     for guess in guesses:
-        if not all(0 < part < GUESS_LIMIT for part in guess):
+        if not all(0 < part < Limits.GUESS_LIMIT for part in guess):
             raise _wrong_guess(instance, *guess)
     if settings.edited or instance.variants:
         try:

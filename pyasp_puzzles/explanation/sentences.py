@@ -12,6 +12,7 @@ from pyasp_puzzles.explanation.ground_rules import alternatives, failing_part, s
 from pyasp_puzzles.explanation.propagation import refutation
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, because
 from pyasp_puzzles.explanation.words import line_of
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.wording import cells_named, joined, phrase
 
 if TYPE_CHECKING:
@@ -24,27 +25,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.words import Words
 
 
-# Rules that the sentence of a step names; the others are counted.
-MOST_CLAUSES = 6
-# Rules that the sentence of a contradiction names; the others are counted.
-MOST_CONFLICTING = 30
-# Values of one cell that are listed; the others are counted.
-MOST_VALUES = 6
-# Conclusions that are listed, each with all its cells; the others are counted.
-MOST_CONCLUSIONS = 5
-# Open atoms of a rule that are listed; with more, the sentence states the rule itself.
-MOST_LEFT = 5
-# Consequences of a supposition that a sentence lists; the others are counted.
-MOST_SUPPOSED = 6
-# Characters of a sentence with its reason. If it would be longer, the reason is cut short or left out.
-LONGEST = 200
-# Places to look at that are named.
-MOST_LOOKED_AT = 3
 PLURALS = {"is": "are", "holds": "hold", "has": "have"}
-# Facts that are listed for a rule that they break.
-MOST_FACTS = 6
-# Possibilities that are gone that are listed for a rule that needs one of them.
-MOST_GONE = 3
 NONE = "so there is no answer"
 CANNOT = f"this cannot hold, {NONE}"
 EVERY = "every number"
@@ -95,7 +76,7 @@ class Sentences:
             if needs is not None:
                 filled = {"here": at(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
                 text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
-                return as_sentence(text + because(whys[rule], LONGEST - len(text)))
+                return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - len(text)))
         if refuted:
             return self._supposition(refuted, known)
         if not conclusions:
@@ -109,16 +90,20 @@ class Sentences:
         if self._two_valued and known:
             facts = self._conclusions(atom if value else -atom for atom, value in known.items())
             told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 else ';'} {facts}{end}"
-            sentence = told if len(told) <= LONGEST else sentence
+            sentence = told if len(told) <= Limits.LONGEST_SENTENCE else sentence
         if len(rules) == 1 and not self._two_valued:
-            sentence += because(whys[rules[0]], LONGEST - len(sentence))
+            sentence += because(whys[rules[0]], Limits.LONGEST_SENTENCE - len(sentence))
         if len(rules) == 1 or self._two_valued:
             return as_sentence(sentence)
         for rule in base:
-            why = because([clause for clause in whys[rule] if clause is not FILLED], LONGEST - len(sentence))
+            why = because(
+                [clause for clause in whys[rule] if clause is not FILLED], Limits.LONGEST_SENTENCE - len(sentence)
+            )
             if why:
                 texts[rule] = f"{texts[rule]}{why}"
-                sentence = f"{'; '.join(merged(texts.values()))}{end}" if len(texts) <= MOST_CLAUSES else sentence
+                sentence = (
+                    f"{'; '.join(merged(texts.values()))}{end}" if len(texts) <= Limits.MOST_CLAUSES else sentence
+                )
         return as_sentence(sentence)
 
     def _end(self, clause: str, conclusions: Sequence[int], name: str) -> str:
@@ -143,7 +128,9 @@ class Sentences:
         nothing = self._words.nothing_left(rule, known, "is left")
         if nothing:
             why = [clause for clause in whys[rule] if clause is not FILLED]
-            return as_sentence(f"{nothing}{because(why, LONGEST - len(nothing)).replace(EVERY_OTHER, EVERY)}, {NONE}")
+            return as_sentence(
+                f"{nothing}{because(why, Limits.LONGEST_SENTENCE - len(nothing)).replace(EVERY_OTHER, EVERY)}, {NONE}"
+            )
         clause, facts = self._words.clause(self._ground.rules[rule]), self._against(rule, known)
         told = self._conclusions(facts)
         cells = {self._ground.cells[abs(literal)] for literal in facts}
@@ -166,7 +153,7 @@ class Sentences:
         supposed, inferences, failing, then = refuted[0]
         named = [self._named(one) for one in inferences]
         would = [self._conclusions(found, "would be") for found in named if found]
-        would = first_of(would, MOST_SUPPOSED, "more cells would follow")
+        would = first_of(would, Limits.MOST_SUPPOSED, "more cells would follow")
         told = {supposed, *(literal for found in named for literal in found)}
         would += self._breaks(failing, then, known, told)
         others = [-one.supposed for one in refuted[1:]]
@@ -194,10 +181,12 @@ class Sentences:
         here = [one for one in facts if abs(one) in known and one not in told]
         following = [one for one in facts if abs(one) not in known and one not in told]
         clause = self._words.clause(self._ground.rules[rule])
-        if len(facts) > MOST_GONE and alternatives(failing_part(self._ground.rules[rule].formula, then)):
+        if len(facts) > Limits.MOST_POSSIBILITIES_GONE and alternatives(
+            failing_part(self._ground.rules[rule].formula, then)
+        ):
             return [f"no possibility would be left, but {clause}"]
-        found = [self._conclusions(here)] if 0 < len(here) <= MOST_FACTS else []
-        found += [self._conclusions(following, "would be")] if 0 < len(following) <= MOST_FACTS else []
+        found = [self._conclusions(here)] if 0 < len(here) <= Limits.MOST_FACTS_LISTED else []
+        found += [self._conclusions(following, "would be")] if 0 < len(following) <= Limits.MOST_FACTS_LISTED else []
         return [*found, f"but {clause}"]
 
     def following(self, eliminated: Iterable[int]) -> str:
@@ -216,8 +205,8 @@ class Sentences:
         """Return that rules cannot hold together."""
         clauses = self._words.rules(rules)
         number = len(clauses)
-        if number > MOST_CONFLICTING:
-            clauses[MOST_CONFLICTING:] = [f"and {number - MOST_CONFLICTING} more"]
+        if number > Limits.MOST_CONFLICTING:
+            clauses[Limits.MOST_CONFLICTING :] = [f"and {number - Limits.MOST_CONFLICTING} more"]
         subject = "This cannot hold" if number == 1 else f"These {number} cannot hold together"
         return f"There is no answer. {subject}: {'; '.join(clauses)}."
 
@@ -238,7 +227,7 @@ class Sentences:
                 loose |= named if len(about) > 1 and named and named <= self._words.cells else about
         loose -= {cell for unit in looked_at for cell in self._words.unit_cells(unit)}
         found = [*looked_at, *([places(loose)] if loose else [])]
-        if not 0 < len(found) <= MOST_LOOKED_AT or len(loose) > MOST_LOOKED_AT:
+        if not 0 < len(found) <= Limits.MOST_LOOKED_AT or len(loose) > Limits.MOST_LOOKED_AT:
             concluded = [self._ground.cells[abs(literal)] for literal in conclusions]
             found = [_span(cells) or (places(concluded) if concluded else "the whole board")]
         return f"Look at {listing(found, 'and')}."
@@ -279,14 +268,14 @@ class Sentences:
         where: dict[tuple[str, str], list[Cell]] = {}
         for (cell, denied), values in sorted(names.items(), key=lambda item: (item[0][0], not item[0][1])):
             each = sorted(set(values), key=lambda value: (len(value), value))
-            text = listing(_without_repetition(first_of(each, MOST_VALUES)), "or" if denied else "and")
+            text = listing(_without_repetition(first_of(each, Limits.MOST_VALUES)), "or" if denied else "and")
             where.setdefault(("not" if denied else "", text), []).append(cell)
         found = (
             f"{places(cells)} {_negated(verb or ('are' if len(cells) > 1 else 'is'), negation)}"
             f" {_plural(values) if len(cells) > 1 else values}"
             for (negation, values), cells in where.items()
         )
-        clauses = first_of(found, MOST_CONCLUSIONS, "more of this kind")
+        clauses = first_of(found, Limits.MOST_CONCLUSIONS, "more of this kind")
         return ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
 
     def _clause(self, number: int, known: Mapping[int, bool], fewest: int = 1) -> tuple[str, bool]:
@@ -300,7 +289,7 @@ class Sentences:
         rule = self._ground.rules[number]
         left = sorted(rule.atoms - known.keys())
         leaves = self._words.of("leaves").get(rule.name)
-        few = fewest <= len(left) <= MOST_LEFT and len(left) < len(rule.atoms)
+        few = fewest <= len(left) <= Limits.MOST_OPEN_ATOMS and len(left) < len(rule.atoms)
         if leaves is None or not few or any(known.get(atom) for atom in rule.atoms) or not self._needs_one(rule, known):
             return self._words.clause(rule), False
         where = places((self._ground.cells[atom] for atom in left), "or")
@@ -317,9 +306,9 @@ class Sentences:
 
 def _few(clauses: list[str]) -> list[str]:
     """Return clauses; of many, the first ones and the number of the others."""
-    if len(clauses) > MOST_CLAUSES:
-        more = len(clauses) - MOST_CLAUSES
-        clauses = [*clauses[:MOST_CLAUSES], f"and {more} rules more" if more > 1 else "and one rule more"]
+    if len(clauses) > Limits.MOST_CLAUSES:
+        more = len(clauses) - Limits.MOST_CLAUSES
+        clauses = [*clauses[: Limits.MOST_CLAUSES], f"and {more} rules more" if more > 1 else "and one rule more"]
     return clauses or ["a rule without a name must hold"]
 
 
@@ -374,7 +363,7 @@ def _span(cells: Collection[Cell]) -> str:
     """Return the few rows or columns that have some cells: "rows 1 to 3"; nothing if there are too many."""
     for axis, noun in enumerate(("row", "column")):
         numbers = {cell[axis] for cell in cells}
-        if numbers and max(numbers) - min(numbers) < MOST_LOOKED_AT:
+        if numbers and max(numbers) - min(numbers) < Limits.MOST_LOOKED_AT:
             first, last = min(numbers), max(numbers)
             numbered = "and" if last - first == 1 else "to"
             return f"{noun} {first}" if first == last else f"{noun}s {first} {numbered} {last}"

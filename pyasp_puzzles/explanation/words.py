@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.ground_rules import alternatives, consequences_of, failing_part, simplify
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.wording import (
     cell_of,
     clue_rule_words,
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
 FILLED_IN = frozenset({"this", "that", "there", "unit", "its"})
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
-# Rules of a step of locked candidates.
-MOST_LOCKED = 2
 # Rules of the largest step that has a name.
 MOST_RULES = 2 * max(SIZES)
 
@@ -282,7 +281,7 @@ def _larger(ground: GroundRules, parts: Sequence[_Part], out: frozenset[int]) ->
     if len(of_cells) == len(of_values):
         return _subset(of_cells, of_values, out)
     if len(of_values) == len(parts) and len({value for part in parts for value in part.values}) == 1:
-        return _fish(parts, out) if len(parts) > MOST_LOCKED else _locked(ground, parts, out)
+        return _fish(parts, out) if len(parts) > Limits.MOST_LOCKED else _locked(ground, parts, out)
     return ""
 
 

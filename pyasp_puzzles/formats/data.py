@@ -13,9 +13,10 @@ from pyasp_puzzles.arguments import check_text, several_paths
 from pyasp_puzzles.asp.paths import variant
 from pyasp_puzzles.boards.boxes import box_of, is_usual
 from pyasp_puzzles.boards.facts import Facts, integer, name_of
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, OUTSIDE, at, by_row, extent, grid_of, tokens
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, at, by_row, extent, grid_of, tokens
 from pyasp_puzzles.boards.toml import Table, check_cells, size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import default_palette
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 from pyasp_puzzles.puzzles.declaration import find
@@ -94,7 +95,7 @@ def _members(value: object, place: Where, name: str) -> list[object]:
     if not isinstance(value, Iterable) or isinstance(value, Mapping | set | frozenset | bytes):
         raise wrong
     try:
-        return list(islice(value, LONGEST_SIDE + 1))
+        return list(islice(value, Limits.LONGEST_SIDE + 1))
     except TypeError:  # an array without dimensions has `__iter__`, but no members
         raise wrong from None
 
@@ -115,7 +116,7 @@ def _plain(value: object, place: Where) -> object:
     if isinstance(value, Mapping):
         return {str(name): _plain(member, place) for name, member in value.items()}
     if isinstance(value, Iterable) and getattr(value, "ndim", None) != 0:  # an array without dimensions is a number
-        return [_plain(member, place) for member in islice(value, LONGEST_SIDE**2)]
+        return [_plain(member, place) for member in islice(value, Limits.LONGEST_SIDE**2)]
     return integer(value, place)
 
 

@@ -20,6 +20,7 @@ from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, has_diagonals, left_out, number_format, read_cage
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -38,8 +39,6 @@ DETAILS = {"title": "title", "author": "author", "ruleset": "notes"}
 DRAWN = {"line": "lines", "text": "texts", "rectangle": "rectangles", "circle": "circles", "cage": "drawn cages"}
 MARKS = ("cornerPencilMarks", "centerPencilMarks")
 COLORS = ("c", "cArray", "highlight")
-# How many slashes are tried as doubled, and the longest address for which that is done.
-MOST_SLASHES, LONGEST_REPAIRED = 16, 2**14
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?(?:f-puzzles\.com|sudokulab\.net)/\S*")
 # What is packed in an address, or alone: `{"` is always packed as N4Ig.
 _LOAD = re.compile(r"(?:[?&#](?:load|fpuzzle)=|^(?=N4Ig))([^&#\s]*)")
@@ -76,8 +75,8 @@ def unpacked(packed: str) -> str:
     """
     # A blank was a plus sign. Slashes may be missing, because some servers turn two into one.
     words = unquote(packed).translate(str.maketrans(" -_\\", "++/="))
-    slashes = [match.start() for match in re.finditer("/", words[:LONGEST_REPAIRED])][:MOST_SLASHES]
-    slashes = slashes if len(words) <= LONGEST_REPAIRED else []
+    slashes = [match.start() for match in re.finditer("/", words[: Limits.LONGEST_REPAIRED])][: Limits.MOST_SLASHES]
+    slashes = slashes if len(words) <= Limits.LONGEST_REPAIRED else []
     for variant in (words, *(f"{words[:i]}/{words[i:]}" for i in slashes)):
         try:
             found = decompress(variant)

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, did_you_mean, listing, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import names, shipped_aliases
 
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-
-# Characters of an address or another text of one line; the longest that we have seen has 20 000.
-LONGEST_ADDRESS = 2**17
 
 # Names of the forms of `sudokupad` that people may ask for.
 SUDOKUPAD = ("scl", "ctc", "fpuz", "scf", "classic")
@@ -148,7 +146,7 @@ def recognise(text: str) -> Format | None:
     found = next((format_ for format_ in formats().values() if format_.recognise(text)), None)
     if found is not None:
         return found
-    _, first = next(content_lines(text[:LONGEST_ADDRESS]), (0, ""))
+    _, first = next(content_lines(text[: Limits.LONGEST_ADDRESS]), (0, ""))
     word = first.partition("\t" if "\t" in first else " ")[0].strip("<>\"'")  # a title follows it
     lines = (format_ for format_ in formats().values() if format_.line)
     return next((format_ for format_ in lines if format_.recognise(word)), None)

@@ -22,6 +22,7 @@ from pyasp_puzzles.formats.format import Format, only_board
 from pyasp_puzzles.formats.numbers import left_out_of
 from pyasp_puzzles.formats.rows import BLANKS, MARKS, boards, fault, fault_after, is_whole
 from pyasp_puzzles.formats.toml import grid
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import KEY_KINDS, empty_tokens
 from pyasp_puzzles.puzzles.declaration import find, names
 
@@ -35,16 +36,14 @@ if TYPE_CHECKING:
 
 # The fewest givens of a Sudoku with one answer, by its side. A grid of candidates with fewer needs its candidates.
 FEWEST = {4: 4, 6: 8, 8: 14, 9: 17}
-# Characters that are looked at to recognise Sudokus; a file may have many.
-HEAD = 5000
 
 
 def recognise(text: str) -> bool:
     """Return whether a text begins with the grid of a Sudoku: as many rows as columns, of numbers and empty cells."""
-    if len(text) <= HEAD:
+    if len(text) <= Limits.LONGEST_HEAD:
         # A single board in groups is one of Simple Sudoku.
         return is_whole(text, boxes=False) or (is_whole(text) and len([*islice(boards(text), 2)]) == 2)
-    return len([*islice(boards(text[:HEAD]), 2)]) == 2
+    return len([*islice(boards(text[: Limits.LONGEST_HEAD]), 2)]) == 2
 
 
 def read(text: Text) -> Iterator[Instance]:

@@ -22,6 +22,7 @@ from pyasp_puzzles.boards.grid import check_size
 from pyasp_puzzles.boards.toml import DETAILS
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, number_format
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +35,6 @@ SECTIONS = ("problem", "areas", "solution")
 IGNORED = ("solver", "info", "unit", "size", "rows", "cols", "puzzle", "moves", "depth", "patternx", "patterny")
 # What is in empty cells, and in places that are no cells.
 NO_WORDS = {"-", ".", "0", "_", "#"}
-LONGEST_PAGE = 100_000
 _BEGIN = re.compile(r"\s*\[?begin\]?\s*\n", re.IGNORECASE)
 # A page with the text in an element.
 _PAGE = re.compile(r"(?i)\s*<[^<>]{1,99}>.*?>\s*?(begin[ \t\r]*\n.*?\n\s*end)\s*<", re.DOTALL)
@@ -49,7 +49,7 @@ def recognise(text: str) -> bool:
 
 def _text(text: str) -> str:
     """Return the text in a page, or a text itself."""
-    match = _PAGE.match(text) if text.lstrip().startswith("<") and len(text) < LONGEST_PAGE else None
+    match = _PAGE.match(text) if text.lstrip().startswith("<") and len(text) < Limits.LONGEST_PAGE else None
     return match[1] + "\n" if match else text
 
 

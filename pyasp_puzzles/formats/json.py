@@ -8,21 +8,17 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.boards.toml import MOST_BOARDS, check_cells, size
+from pyasp_puzzles.boards.toml import check_cells, size
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, shown
 from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.format import Format
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Instance
-
-# Characters of a text; its cells are counted only after it is read.
-LARGEST = 2**22
-# How deep arrays and objects may be nested.
-DEEPEST = 20
 
 
 def recognise(text: str) -> bool:
@@ -35,8 +31,8 @@ def read(text: Text) -> Iterator[Instance]:
     from pyasp_puzzles.formats.data import from_keys
 
     found = list(_objects(text.text, text.where))
-    if len(found) > MOST_BOARDS:
-        raise InstanceError(f"there are {len(found)} boards; a text has at most {MOST_BOARDS}", text.where)
+    if len(found) > Limits.MOST_BOARDS:
+        raise InstanceError(f"there are {len(found)} boards; a text has at most {Limits.MOST_BOARDS}", text.where)
     check_cells(sum(size("", table, text.where) for _, table in found), text.where)
     boards = []
     for number, (where, table) in enumerate(found, 1):
@@ -58,8 +54,8 @@ def read(text: Text) -> Iterator[Instance]:
 
 def _objects(text: str, where: Where) -> Iterator[tuple[Where, dict[str, Any]]]:
     """Yield the objects of a text, each with its place."""
-    if len(text) > LARGEST:
-        raise InstanceError(f"this JSON is too large: it may have at most {LARGEST} characters", where)
+    if len(text) > Limits.LONGEST_JSON:
+        raise InstanceError(f"this JSON is too large: it may have at most {Limits.LONGEST_JSON} characters", where)
     try:
         found = parse(text)
     except ValueError:
@@ -94,7 +90,7 @@ def parse(text: str) -> Any:  # noqa: ANN401 (what JSON has)
         raise ValueError("too deep") from None
     waiting = [(found, 1)]
     for value, depth in waiting:
-        if depth > DEEPEST:
+        if depth > Limits.DEEPEST_JSON:
             raise ValueError("too deep")
         if isinstance(value, dict | list):
             waiting += [(member, depth + 1) for member in (value.values() if isinstance(value, dict) else value)]

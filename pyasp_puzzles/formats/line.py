@@ -15,9 +15,10 @@ from pyasp_puzzles.boards.grid import EMPTY, all_cells, at
 from pyasp_puzzles.boards.toml import Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.formats.data import from_table
-from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, Text, content_lines
+from pyasp_puzzles.formats.format import Format, Text, content_lines
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable, to_instance
 from pyasp_puzzles.formats.rows import fault
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 
 if TYPE_CHECKING:
@@ -36,8 +37,6 @@ EMPTIES = ".0_*"
 MARKS = frozenset(f"123456789{EMPTIES}")
 # The characters between cells and title.
 SEPARATORS = " \t,;:|#"
-# Bytes; a file with a longer line is not a list of boards, and is not read further.
-LONGEST_LINE = 2**16
 CAN = Can(sides=SIDES, details=("title",))
 # An address of another site with the 81 cells in it, such as `...?bd=003020600...&d=1`.
 _ADDRESS = re.compile(r"https?://\S{3,200}?[?#&=/](?P<cells>[0-9._*]{81})(?![0-9._*])\S{0,200}")
@@ -76,7 +75,7 @@ def read_lines(lines: Iterator[bytes], source: str, report: ReportError | None =
     """Yield the boards of a list as they are read, numbered from 1; bad lines count, too.
 
     Args:
-        lines: the lines of a file, which may be endless; of a longer line, its first `LONGEST_LINE` bytes.
+        lines: the lines of a file, which may be endless; of a longer line, its first `Limits.LONGEST_LINE` bytes.
         source: its name in messages.
         report: called with the error of a bad line; without it, the error is raised.
 
@@ -113,7 +112,7 @@ def read(text: Text) -> Iterator[Instance]:
             f"these are Sudokus, and not boards of {text.puzzle}; use --as sudoku, or no --as", text.where
         )
     words = text.text
-    if "://" in words and len(words) <= LONGEST_ADDRESS:
+    if "://" in words and len(words) <= Limits.LONGEST_ADDRESS:
         words = re.sub(_ADDRESS, lambda match: match["cells"], words.strip())
     found = list(read_lines(BytesIO(words.encode("utf-8", "surrogatepass")), text.where.source))
     if not found:
@@ -145,7 +144,7 @@ def _decoded(lines: Iterator[bytes], source: str) -> Iterator[tuple[int, str | I
             return
         if not data:
             return
-        if len(data) >= LONGEST_LINE:
+        if len(data) >= Limits.LONGEST_LINE:
             yield line, InstanceError("this line is too long for a board; the rest is not read", Where(source, line))
             return
         try:
@@ -184,7 +183,7 @@ def _board(words: str, where: Where, board: int) -> Instance:
 
 def _plain(words: str) -> str:
     """Return a line that begins with its cells, if it has any."""
-    if len(words) > LONGEST_LINE >> 4:
+    if len(words) > Limits.LONGEST_LINE >> 4:
         return words
     words = words.replace('"', "")
     if match := _HODOKU.match(words):

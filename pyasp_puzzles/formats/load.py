@@ -31,6 +31,7 @@ from pyasp_puzzles.formats.format import (
     recognise,
     refuse_known,
 )
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import shipped_aliases
 
@@ -50,14 +51,8 @@ LISTS = (".txt", ".sdm")
 # Suffixes of other programs' files in a directory.
 OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
 STDIN = "<stdin>"
-# Bytes of a file.
-LARGEST_FILE = 16 * 2**20
 # The marks with which a text in UTF-16 begins.
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-# Lines without content before the first board of a list.
-MOST_PASSED_OVER = 1000
-# Characters that messages show of a text that was given in place of a file's name.
-LONGEST_NAME = 200
 
 # An address in quotes or in angle brackets, as copied from another text.
 _WRAPPED = re.compile(r"\A\s*[<\"'](\w+://[^\s<>\"']+)[>\"']\s*\Z")
@@ -208,11 +203,11 @@ def read(
     if given.path is not None and given.path.suffix in SUFFIXES and not _names_format(format):
         yield from _read_text(read_text(given.path, given.source), given.source, None, report, puzzles)
         return
-    from pyasp_puzzles.formats.line import LONGEST_LINE, read_lines
+    from pyasp_puzzles.formats.line import read_lines
 
     with _open(given.path, Where(given.source)) as opened:
         file, first = _in_utf_8(opened, given.source)
-        lines = chain([first] if first else [], iter(partial(file.readline, LONGEST_LINE), b""))
+        lines = chain([first] if first else [], iter(partial(file.readline, Limits.LONGEST_LINE), b""))
         head: list[bytes] = []
         if format in {None, "sudoku", "line", "sdm"} and _is_list(lines, head, format):
             yield from read_lines(chain(head, lines), given.source, report)
@@ -310,7 +305,11 @@ def _is_text(name: str, format: str | None) -> bool:
 def _name_of(text: str) -> str:
     """Return the name in messages of a text that was given in place of a file's name: its start and its end."""
     words = " ".join(text.split())
-    return words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME // 2]}...{words[-LONGEST_NAME // 2 :]}"
+    return (
+        words
+        if len(words) <= Limits.LONGEST_TEXT_SHOWN
+        else f"{words[: Limits.LONGEST_TEXT_SHOWN // 2]}...{words[-Limits.LONGEST_TEXT_SHOWN // 2 :]}"
+    )
 
 
 @contextmanager
@@ -334,10 +333,8 @@ def _open(path: Path | None, where: Where) -> Iterator[BinaryIO]:
 
 def _in_utf_8(file: BinaryIO, source: str) -> tuple[BinaryIO, bytes]:
     """Return a file in UTF-8, also if it is in UTF-16, as PowerShell writes it; and what is read of it already."""
-    from pyasp_puzzles.formats.line import LONGEST_LINE
-
     try:
-        first = file.readline(LONGEST_LINE)
+        first = file.readline(Limits.LONGEST_LINE)
     except (OSError, ValueError):
         first = b""  # the next line says what is wrong
     if first.startswith(UTF_16):
@@ -353,11 +350,11 @@ def _rest(file: BinaryIO, start: bytes, source: str) -> str:
     """
     where = Where(source)
     try:
-        data = start + file.read(max(0, LARGEST_FILE + 1 - len(start)))
+        data = start + file.read(max(0, Limits.LARGEST_FILE + 1 - len(start)))
     except (OSError, ValueError) as error:
         raise _unreadable(error, where) from None
-    if len(data) > LARGEST_FILE:
-        raise InstanceError(f"the file is larger than {LARGEST_FILE >> 20} MB", where)
+    if len(data) > Limits.LARGEST_FILE:
+        raise InstanceError(f"the file is larger than {Limits.LARGEST_FILE >> 20} MB", where)
     encoding = "utf-16" if data.startswith(UTF_16) else "utf-8-sig"
     try:
         text = data.decode(encoding)
@@ -390,7 +387,7 @@ def _is_list(lines: Iterator[bytes], head: list[bytes], format: str | None) -> b
 
     first = ""
     try:
-        for line in islice(lines, MOST_PASSED_OVER):
+        for line in islice(lines, Limits.MOST_PASSED_OVER):
             head.append(line)
             words = line.decode("utf-8-sig", "replace").strip()
             if not (is_passed_over(words) or (format == "sudoku" and is_title(words))):

@@ -18,6 +18,7 @@ from pyasp_puzzles.boards.toml import DETAILS, one_line
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
 from pyasp_puzzles.formats.data import checked_variants
 from pyasp_puzzles.formats.format import Format, only_board
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.question import program
@@ -30,14 +31,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Puzzle
 
-# clingo's integers wrap silently beyond this.
-LARGEST = 2**31 - 1
-
-# Facts and lines of a file: more than the largest board has, and read in a second or two.
-MOST_FACTS = 250_000
-MOST_LINES = 250_000
-# Arguments of a fact; no predicate has that many.
-MOST_ARGUMENTS = 100
 
 _NAME = r"_*+[a-z][A-Za-z0-9_']*+"
 _PLAIN = rf"""[ \t]*+(?:-?(?:0|[1-9][0-9]{{0,8}}+)(?![\w])|(?!not(?![\w'])){_NAME}|"[\w ]*+")[ \t]*+"""
@@ -131,8 +124,8 @@ def read_facts(source: str, where: Where) -> Iterator[Fact]:
         mark = _next(tokens, place, "( or .")
         if mark == "(":
             while mark != ")":
-                if len(arguments) == MOST_ARGUMENTS:
-                    raise InstanceError(f"{shown(value)} has more than {MOST_ARGUMENTS} arguments", place)
+                if len(arguments) == Limits.MOST_ARGUMENTS:
+                    raise InstanceError(f"{shown(value)} has more than {Limits.MOST_ARGUMENTS} arguments", place)
                 arguments.append(_argument(tokens, place))
                 mark = _next(tokens, place, ", or )")
                 if mark not in {",", ")"}:
@@ -149,8 +142,11 @@ def predicates(source: str, where: Where) -> set[str]:
     Raises:
         InstanceError: more lines or facts than any board has.
     """
-    outline = _SKIPPED.sub("", source) if source.count("\n") <= MOST_LINES else ""
-    for found, name, most in ((source.count("\n"), "lines", MOST_LINES), (outline.count("."), "facts", MOST_FACTS)):
+    outline = _SKIPPED.sub("", source) if source.count("\n") <= Limits.MOST_LINES_OF_FACTS else ""
+    for found, name, most in (
+        (source.count("\n"), "lines", Limits.MOST_LINES_OF_FACTS),
+        (outline.count("."), "facts", Limits.MOST_FACTS),
+    ):
         if found > most:
             raise InstanceError(f"there are {found} {name}; an instance has at most {most}", where)
     return {match[1] for match in _PREDICATE.finditer(outline)}
@@ -195,8 +191,10 @@ def _next(tokens: Iterator[tuple[str, str, Where]], place: Where, expected: str)
 def _argument(tokens: Iterator[tuple[str, str, Where]], place: Where) -> int | Symbol:
     kind, value, place = next(tokens, ("end", "the end of the file", place))
     if kind == "number":
-        if len(value) > len(str(LARGEST)) + 1 or abs(int(value)) > LARGEST:
-            raise InstanceError(f"{shown(value)} is too large a number; numbers are at most {LARGEST}", place)
+        if len(value) > len(str(Limits.LARGEST_INTEGER)) + 1 or abs(int(value)) > Limits.LARGEST_INTEGER:
+            raise InstanceError(
+                f"{shown(value)} is too large a number; numbers are at most {Limits.LARGEST_INTEGER}", place
+            )
         return int(value)
     if kind == "string":
         words = re.sub(r"\\.", lambda m: _ESCAPES[m.group()], value[1:-1])

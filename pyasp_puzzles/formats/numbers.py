@@ -31,7 +31,8 @@ from pyasp_puzzles.boards.grid import (
 from pyasp_puzzles.boards.toml import DETAILS, Table, one_line
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.formats.data import from_table
-from pyasp_puzzles.formats.format import LONGEST_ADDRESS, Format, only_board
+from pyasp_puzzles.formats.format import Format, only_board
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
@@ -126,8 +127,8 @@ def number_format(
     """
 
     def read_text(text: Text) -> Iterator[Instance]:
-        if len(text.text) > LONGEST_ADDRESS:
-            message = f"this text is too long: {name} texts have at most {LONGEST_ADDRESS} characters"
+        if len(text.text) > Limits.LONGEST_ADDRESS:
+            message = f"this text is too long: {name} texts have at most {Limits.LONGEST_ADDRESS} characters"
             raise InstanceError(message, text.where)
         try:
             board = read(text.text, text.puzzle) if named else read(text.text)

@@ -12,10 +12,11 @@ from xml.sax.saxutils import escape, quoteattr
 
 from pyasp_puzzles.boards.boxes import usual_boxes
 from pyasp_puzzles.boards.grid import all_cells
-from pyasp_puzzles.boards.toml import MOST_BOARDS, one_line
+from pyasp_puzzles.boards.toml import one_line
 from pyasp_puzzles.errors import InstanceError, Where, shown
 from pyasp_puzzles.formats.format import Format
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, numbers_of, sayable, to_instance
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 SIDE = 9
-# Characters of a text.
-LARGEST = 2**22
-# How deep elements may be nested.
-DEEPEST = 10
 # {element: detail}, of the folder and so of each board
 DETAILS = {"name": "title", "author": "author", "source": "source", "description": "notes"}
 CAN = Can(sides=(SIDE,), details=tuple(DETAILS.values()))
@@ -41,8 +38,8 @@ def recognise(text: str) -> bool:
 
 def read(text: Text) -> Iterator[Instance]:
     """Yield the boards of a folder."""
-    if len(text.text) > LARGEST:
-        raise InstanceError(f"this XML is too large: it may have at most {LARGEST} characters", text.where)
+    if len(text.text) > Limits.LONGEST_XML:
+        raise InstanceError(f"this XML is too large: it may have at most {Limits.LONGEST_XML} characters", text.where)
     reader = _Reader(text.where)
     try:
         reader.parser.Parse(text.text.encode("utf-8", "surrogatepass"), True)  # noqa: FBT003 (as expat has it)
@@ -125,8 +122,8 @@ class _Reader:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._path.append(name)
-        if len(self._path) > DEEPEST or len(self.games) > MOST_BOARDS:
-            problem = f"there are more than {MOST_BOARDS} games, or elements are nested too deep"
+        if len(self._path) > Limits.DEEPEST_XML or len(self.games) > Limits.MOST_BOARDS:
+            problem = f"there are more than {Limits.MOST_BOARDS} games, or elements are nested too deep"
             raise InstanceError(f"{problem}", self._where)
         if name == "folder":
             self._folder = attributes.get("name", "")

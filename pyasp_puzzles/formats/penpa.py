@@ -43,6 +43,7 @@ from pyasp_puzzles.formats.numbers import (
     read_cage,
     regions_of,
 )
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.declaration import shipped_aliases
 
@@ -51,8 +52,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
 
-# Bytes of a drawing when it is inflated; the largest that we have seen has 60 000.
-LARGEST = 2**20
 SHORT = {
     "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"', "zS": '"surface"',
     "zL": '"line"', "zE": '"lineE"', "zW": '"wall"', "zC": '"cage"', "zN": '"number"', "z1": '"numberS"',
@@ -62,7 +61,6 @@ SHORT = {
     "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null", "zZ": "z",
 }  # fmt: skip
 KNOWN = "pyasp reads only Sudoku and Suguru from Penpa+"
-LONGEST_SIDE = 100
 GRIDS = ("square", "sudoku", "kakuro")
 SUDOKU_TAGS = ("classic", "irregular", "latin", "killer", "nonconsecutive")
 # Tags of Sudokus with regions; a latin square without one of them has none.
@@ -210,7 +208,9 @@ def _inflated(packed: str) -> str:
     words = unquote(packed).replace("-", "+").replace("_", "/").replace(" ", "+")
     stream = zlib.decompressobj(-15)
     try:
-        data = stream.decompress(base64.b64decode(words + "=" * (-len(words) % 4), validate=True), LARGEST)
+        data = stream.decompress(
+            base64.b64decode(words + "=" * (-len(words) % 4), validate=True), Limits.LARGEST_DRAWING
+        )
         text = data.decode()
     except (zlib.error, binascii.Error, UnicodeDecodeError):
         raise InstanceError("the drawing in this address is damaged: copy the whole address") from None
@@ -411,8 +411,8 @@ def _details(head: list[str], puzzle: str) -> dict[str, str]:
 def write(board: NumberBoard) -> str:
     """Return the address of a board; one with a solution is for solvers, whose answer Penpa+ checks."""
     rows, columns = board.size
-    if max(rows, columns) > LONGEST_SIDE:
-        sides = f"{LONGEST_SIDE}x{LONGEST_SIDE}"
+    if max(rows, columns) > Limits.LONGEST_SIDE_OF_DRAWING:
+        sides = f"{Limits.LONGEST_SIDE_OF_DRAWING}x{Limits.LONGEST_SIDE_OF_DRAWING}"
         raise InstanceError(f"Penpa+ has boards of at most {sides}, and this one is {rows}x{columns}")
     points = Points(columns, rows)
     numbers = {str(points.cell(*cell)): [str(value), 1, "1"] for cell, value in sorted(board.givens.items())}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards.boxes import USUAL_BOXES
 from pyasp_puzzles.boards.grid import EMPTY, at
 from pyasp_puzzles.errors import first_of, shown
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,12 +29,10 @@ BLANKS = str.maketrans(dict.fromkeys("*-xX?", EMPTY))
 FRAMES = str.maketrans(dict.fromkeys("║│┃┆┊", "|") | dict.fromkeys("═─━╔╤╦╗╟┼╫╢╠╪╬╣╚╧╩╝┌┬┐├┤└┴┘╞╡╭╮╰╯", "-"))
 # The largest side of a board whose cells need nothing between them.
 ONE_DIGIT = 9
-# Characters of a text that may be nearly a Sudoku, and the share of them that must be digits or empty cells.
-LONGEST, SHARE = 5000, 0.9
+# The share of a text that is nearly a Sudoku that must be digits or empty cells.
+SHARE = 0.9
 # The sides of boards that a line may nearly be, and how many cells more or fewer it may have.
 LINES = {9: 6, 8: 3, 6: 2, 4: 1}
-# Faults that a message names.
-MOST_FAULTS = 3
 
 _CELL = r"(?:[0-9]{1,9}|[._*xX?-])"
 _ROW = re.compile(rf"{_CELL}(?:[ \t,]+{_CELL})+|[0-9._*xX?-]+")
@@ -168,7 +167,7 @@ def fault_after(text: str, found: Sequence[Drawn]) -> tuple[str, int] | None:
 
 def fault(text: str) -> tuple[str, int] | None:
     """Return what is wrong with a text that is nearly a Sudoku, in words, and its line; None for any other text."""
-    if len(text) > LONGEST or _OTHER.match(text):
+    if len(text) > Limits.LONGEST_NEARLY_SUDOKU or _OTHER.match(text):
         return None
     rows = [(number, words) for number, words in content(text) if not is_title(words)]
     if not rows:
@@ -238,4 +237,4 @@ def _told(rows: Sequence[Sequence[str]], side: int, faults: Sequence[str]) -> st
         return ""
     count, total = sum(map(len, rows)), side * side
     counted = "" if count == total else f" with {count} cells instead of {total}"
-    return f"this looks like a Sudoku of {side}x{side}{counted}: {'; '.join(first_of(faults, MOST_FAULTS))}"
+    return f"this looks like a Sudoku of {side}x{side}{counted}: {'; '.join(first_of(faults, Limits.MOST_FAULTS))}"

@@ -16,6 +16,7 @@ from pyasp_puzzles.boards.boxes import box_of, boxes
 from pyasp_puzzles.boards.grid import all_cells, check_size
 from pyasp_puzzles.errors import InstanceError, shown
 from pyasp_puzzles.formats.numbers import Cage, Can, NumberBoard, Walls, number_format, regions_of
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
 
 if TYPE_CHECKING:
@@ -28,23 +29,19 @@ _ID = re.compile(
     r"(?P<mark>[:#])(?P<description>\S+)"
 )
 _OTHER = re.compile(r"https?://\S*(?:sgtatham/puzzles|tatham)\S*/(?P<game>[a-z]+)\.html\S*")
-# Characters of an address of another game.
-LONGEST_NAME = 300
-# The largest side of Solo.
-_LARGEST = 31
 
 
 def recognise(text: str) -> bool:
     """Return whether a text is a game ID of Solo, or an address of a game of the collection."""
     words = text.strip()
-    return _ID.fullmatch(words) is not None or _OTHER.fullmatch(words[:LONGEST_NAME]) is not None
+    return _ID.fullmatch(words) is not None or _OTHER.fullmatch(words[: Limits.LONGEST_ADDRESS_SHOWN]) is not None
 
 
 def read(text: str) -> NumberBoard:
     """Return the board of a game ID."""
     match = _ID.fullmatch(text.strip())
     if match is None:
-        other = _OTHER.fullmatch(text.strip()[:LONGEST_NAME])
+        other = _OTHER.fullmatch(text.strip()[: Limits.LONGEST_ADDRESS_SHOWN])
         name = other["game"].capitalize() if other else ""
         if name and name != "Solo":
             raise InstanceError(f"this is Simon Tatham's {name}; pyasp reads only Solo of that collection")
@@ -55,8 +52,10 @@ def read(text: str) -> NumberBoard:
     jigsaw = "j" in flags or match["b"] == "1"
     wide = int(match["b"] or (1 if jigsaw else high))
     side = high * wide
-    if side > _LARGEST:
-        raise InstanceError(f"a Solo of {side}x{side} is too large; Solo has at most {_LARGEST}x{_LARGEST}")
+    if side > Limits.LONGEST_SOLO:
+        raise InstanceError(
+            f"a Solo of {side}x{side} is too large; Solo has at most {Limits.LONGEST_SOLO}x{Limits.LONGEST_SOLO}"
+        )
     check_size(side, side)
     cells = all_cells(side, side)
     parts = match["description"].split(",")
@@ -120,8 +119,10 @@ def _walls(text: str, side: int) -> Walls:
 def write(board: NumberBoard) -> str:
     """Return the game ID of a board."""
     side, _ = board.size
-    if side > _LARGEST:
-        raise InstanceError(f"solo has Sudokus of at most {_LARGEST}x{_LARGEST}, and this one is {side}x{side}")
+    if side > Limits.LONGEST_SOLO:
+        raise InstanceError(
+            f"solo has Sudokus of at most {Limits.LONGEST_SOLO}x{Limits.LONGEST_SOLO}, and this one is {side}x{side}"
+        )
     box = box_of(board.regions)
     jigsaw = box is None or 1 in box
     size = f"{side}j" if jigsaw or box is None else f"{box[0]}x{box[1]}"

@@ -37,6 +37,7 @@ from pyasp_puzzles.formats.numbers import (
     numbers_of,
     read_cage,
 )
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
 
 if TYPE_CHECKING:
@@ -68,8 +69,6 @@ DRAWN = {"arrows": "arrows", "lines": "lines", "overlays": "shapes", "underlays"
 # The text of a cage that holds a detail.
 _DETAIL = re.compile(r"(?s)([A-Za-z]+): *(.+)")
 DETAILS = {"title": "title", "author": "author", "rules": "notes"}
-# Characters of a short id in a message.
-LONGEST_ID = 60
 # Styles of cages that mark rows and the like.
 LINES = {"rowcol", "rowcols", "region", "box"}
 SHORT_VARIANTS = {"x": "diagonal", "w": "windoku"}
@@ -106,7 +105,7 @@ def read(text: str) -> NumberBoard:
         raise InstanceError("the puzzle in this address is damaged: copy the whole address")
     if match is None:
         message = "this is a short link: it needs the server of SudokuPad, and pyasp stays offline"
-        long = f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[:LONGEST_ID]}"
+        long = f"https://sudokupad.app/api/puzzle/{_puzzle_id(words)[: Limits.LONGEST_ID]}"
         raise InstanceError(f"{message}; open {shown(long, 100)} in a browser, and give pyasp the text that it shows")
     if match["short"]:
         cells = unquote(match["cells"])

@@ -14,6 +14,7 @@ from pyasp_puzzles.asp.decisions import Decisions
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clue_keys, possible_clues, with_clues
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask, rule_files
 
 if TYPE_CHECKING:
@@ -31,10 +32,6 @@ if TYPE_CHECKING:
 # The literals of the atoms that hold in an answer, without those of facts.
 AnswerLiterals: TypeAlias = "frozenset[int]"
 
-# Answers among which one is drawn at random. Listing 20 takes as long as fixing one more cell.
-FEW = 20
-# If a board with at most `SMALL_BOARD` output atoms has at most `MOST_LISTED` answers, all have the same probability.
-MOST_LISTED, SMALL_BOARD = 5000, 128
 # One cell in four is fixed before the remaining answers are first counted, then one in 27 before each further count.
 FIXED_SHARE, STEPS = 4, 27
 
@@ -184,7 +181,7 @@ class ClueSearch:
 
         If a small board has few enough answers, they are listed, and each has the same probability; `listed` is false
         where this is not worth the time, because only one is drawn. Otherwise random cells get random numbers that
-        still allow an answer, until at most `FEW` answers are left; one of these is drawn.
+        still allow an answer, until at most `Limits.FEW_ANSWERS` answers are left; one of these is drawn.
         """
         every = self._every if listed else None
         if every is not None:
@@ -200,7 +197,7 @@ class ClueSearch:
         # A cell that has no number has none of its numbers.
         fixed = [true.intersection(options) or [-literal for literal in options] for options in groups]
         for i in range(len(groups) // FIXED_SHARE, len(groups), max(1, len(groups) // STEPS)):
-            answers = self._answers([literal for literals in fixed[:i] for literal in literals], FEW)
+            answers = self._answers([literal for literals in fixed[:i] for literal in literals], Limits.FEW_ANSWERS)
             if answers is not None:
                 return rng.choice(answers)
         return first
@@ -235,8 +232,8 @@ class ClueSearch:
 
     @cached_property
     def _every(self) -> list[AnswerLiterals] | None:
-        """All answers of the layout, if it is small and has at most `MOST_LISTED`."""
-        return self._answers((), MOST_LISTED) if len(self.outputs) <= SMALL_BOARD else None
+        """All answers of the layout, if it is small and has at most `Limits.MOST_ANSWERS_LISTED`."""
+        return self._answers((), Limits.MOST_ANSWERS_LISTED) if len(self.outputs) <= Limits.SMALL_BOARD else None
 
     def _answers(self, literals: Sequence[int], most: int) -> list[AnswerLiterals] | None:
         """Return the answers under assumptions, sorted; None if there are more than `most`."""

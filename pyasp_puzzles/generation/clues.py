@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.symbols import fact, plain_arguments, to_symbol
 from pyasp_puzzles.errors import PuzzleError, Where
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import SIDES, Outline, cells_by_region
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     Unit: TypeAlias = tuple[Symbol, ...]
 
 
-# Clues that a board may have; more take too long to ground.
-MOST_POSSIBLE = 100_000
 # Kinds of keys that are never generated as clues.
 KEPT = {"regions", "number", "patterns", "notes"}
 OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
@@ -67,8 +66,10 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     if not found:
         message = f"{board.puzzle.name} does not declare which {key.name} there may be: add them to its declaration"
         raise PuzzleError(f"{message}, or pass a board that has some with --like")
-    if len(found) > MOST_POSSIBLE:
-        raise PuzzleError(f"this board has {len(found)} possible {key.name}; use one with at most {MOST_POSSIBLE}")
+    if len(found) > Limits.MOST_POSSIBLE_CLUES:
+        raise PuzzleError(
+            f"this board has {len(found)} possible {key.name}; use one with at most {Limits.MOST_POSSIBLE_CLUES}"
+        )
     return [board.facts.renamed(fact(key.fact, *arguments)) for arguments in found]
 
 

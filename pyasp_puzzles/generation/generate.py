@@ -21,6 +21,7 @@ from pyasp_puzzles.generation.clues import clue_keys, clues_of, units
 from pyasp_puzzles.generation.layouts import Wanted, check_used, first_board, layout_files, new_layouts
 from pyasp_puzzles.generation.reduction import Reduction, Wish, has_one_answer, judged, with_grade
 from pyasp_puzzles.generation.uniqueness import single_answer
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.generated import Generated
 from pyasp_puzzles.model.grade import GRADES
 from pyasp_puzzles.model.puzzle import remaining_details
@@ -36,12 +37,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.generation.clue_search import AnswerLiterals
     from pyasp_puzzles.model.grade import GradeWord
     from pyasp_puzzles.model.puzzle import Instance
-
-
-# The time limit for a board, if the settings have none: some wishes can never be met.
-SECONDS = 60.0
-# A board with more cells is graded only if a grade is asked for, because this can take minutes.
-MOST_GRADED = 100
 
 
 def generate(
@@ -164,7 +159,7 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
     if found.instance.facts.equal(board.facts):
         return found._replace(instance=board, seed=seed)
     details = remaining_details(board.details)
-    if not found.grade and _says_grade(board) and len(board.puzzle.cells(board.facts)) <= MOST_GRADED:
+    if not found.grade and _says_grade(board) and len(board.puzzle.cells(board.facts)) <= Limits.MOST_CELLS_GRADED:
         found = with_grade(found, settings)._replace(late=found.late)
     if found.grade:
         details["notes"] = f"grade {found.grade}"
@@ -277,7 +272,7 @@ class Maker:
             if nearest is None:
                 raise
             nearest = nearest._replace(late=True)
-        if self._graded and not nearest.grade and len(self._cells) <= MOST_GRADED:
+        if self._graded and not nearest.grade and len(self._cells) <= Limits.MOST_CELLS_GRADED:
             nearest = with_grade(nearest, settings)
         return self._described(nearest._replace(seed=seed))
 
@@ -419,7 +414,7 @@ def _size(size: object) -> tuple[int, int] | None:
 
 def _started(settings: Settings) -> Settings:
     """Return settings with the clock running, and with a time limit in any case."""
-    return (settings._replace(timeout=SECONDS) if settings.timeout is None else settings).started()
+    return (settings._replace(timeout=Limits.GENERATE_SECONDS) if settings.timeout is None else settings).started()
 
 
 def _new_seed() -> int:

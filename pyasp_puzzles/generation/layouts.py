@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.paths import extra_rules, variant
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.boards.facts import Facts
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_SIDE, extent
+from pyasp_puzzles.boards.grid import EMPTY, extent
 from pyasp_puzzles.errors import InstanceError, OutOfTime, PuzzleError, Where
 from pyasp_puzzles.formats.data import board as board_of
 from pyasp_puzzles.generation.clues import clue_keys
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 if TYPE_CHECKING:
@@ -40,21 +41,14 @@ LONGEST = "longest"
 # Cells on a side of the squares that are changed at once. In smaller ones, corners of blocks hardly move; in larger
 # ones, most changes to a jigsaw take too long.
 WINDOWS = (5, 6)
-# Conflicts after which a square remains as it is: a few would take a thousand times as long as others.
-MOST_CONFLICTS = 1000
 # How often every cell of a board is changed, at least. Each time, what is left of the first layout is halved.
 PASSES = 8
 # The first layout shows if walls between cells are denser by more than this, or less dense, where it had walls.
 SHOWS = 0.02
-# Further changes, after which a layout is given up if the first one still shows.
-MOST_CHANGES = 500
 # Rows, and columns, of a board if no size is asked for.
 USUAL_SIDE, USUAL_SIDES = 6, {"sudoku": 9, "tectonic": 8, "strips": 5}
-# Rows, and columns, of the largest new layout.
-MOST_LARGEST = 20
-# What layout.lp says if the most cells of a block can be chosen, and the largest such number.
+# What layout.lp says if the most cells of a block can be chosen.
 LARGEST = "#defined largest/1."
-MOST_CELLS = 9
 
 
 class Wanted(NamedTuple):
@@ -105,8 +99,8 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
             same = None
     else:
         size = wanted.size or (USUAL_SIDES.get(puzzle.name, USUAL_SIDE),) * 2
-        if min(size) < 1 or max(size) > LONGEST_SIDE:
-            raise PuzzleError(f"a board cannot be {size[0]}x{size[1]}; its sides have 1 to {LONGEST_SIDE} cells")
+        if min(size) < 1 or max(size) > Limits.LONGEST_SIDE:
+            raise PuzzleError(f"a board cannot be {size[0]}x{size[1]}; its sides have 1 to {Limits.LONGEST_SIDE} cells")
         same = None if wanted.layout == "new" else _blank(wanted, size)
         unusual = isinstance(same, PuzzleError)  # a size without usual boxes
         if layout_files(puzzle) and (unusual or (wanted.layout is None and _lacks_layout(same, puzzle))):
@@ -167,9 +161,9 @@ def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
             f"{puzzle.name} has no layout.lp to make new layouts with; keep the layout of a board with --layout same"
         )
     rows, columns = extent(cells)
-    if max(rows, columns) > MOST_LARGEST:
+    if max(rows, columns) > Limits.LONGEST_SIDE_OF_LAYOUT:
         raise PuzzleError(
-            f"new layouts have at most {MOST_LARGEST} cells a side, and this one would be {rows}x{columns}"
+            f"new layouts have at most {Limits.LONGEST_SIDE_OF_LAYOUT} cells a side, and this one would be {rows}x{columns}"
         )
     if puzzle.square and rows != columns:
         raise PuzzleError(
@@ -183,8 +177,8 @@ def _check_largest(wanted: Wanted) -> None:
         return
     if LARGEST not in _statements(layout_files(wanted.puzzle)):
         raise PuzzleError(f"new layouts of {wanted.puzzle.name} have no largest block to choose; leave the number out")
-    if not 1 <= wanted.largest <= MOST_CELLS:
-        raise PuzzleError(f"the largest block has {wanted.largest} cells; choose 1 to {MOST_CELLS}")
+    if not 1 <= wanted.largest <= Limits.LARGEST_BLOCK:
+        raise PuzzleError(f"the largest block has {wanted.largest} cells; choose 1 to {Limits.LARGEST_BLOCK}")
 
 
 def _statements(files: Sequence[Path]) -> set[str]:
@@ -319,7 +313,7 @@ class LayoutSearch:
         inside = {(r + y, c + x) for y in range(side) for x in range(side)}
         kept = [self.atoms[atom] for atom in layout if self._places[atom] not in inside]
         absent = [-one for atom, one in self._optional if atom not in layout and self._places[atom] not in inside]
-        return self.find(sorted(filter(None, [*kept, *absent])), MOST_CONFLICTS) or layout
+        return self.find(sorted(filter(None, [*kept, *absent])), Limits.MOST_CONFLICTS) or layout
 
     def walls(self, layout: Collection[Symbol]) -> dict[tuple[Cell, Cell], bool]:
         """Return {(cell, the one right of it or below): whether the layout says different things of them}."""
@@ -395,7 +389,7 @@ def new_layouts(
     while layout is not None:
         for _ in range(passes):
             layout = program.renewed(layout, rng)
-        for _ in range(MOST_CHANGES):
+        for _ in range(Limits.MOST_CHANGES):
             if not _shows(before, program.walls(layout)):
                 break
             layout = program.changed(layout, rng)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import OutOfTime, PuzzleError
 from pyasp_puzzles.generation.layouts import LayoutSearch, first_cell, uses_colors
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask
 
 if TYPE_CHECKING:
@@ -28,19 +29,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
 
 
-# Answers are counted up to here; layouts with more are equally bad.
-MOST_COUNTED = 60
-# If there are at most so many layouts, all are tried.
-MOST_LISTED = 4096
-# Changes without fewer answers, after which the search starts anew.
-PATIENCE = 150
 # The probability that a change is kept although it brings more answers.
 WORSE = 0.05
 # Squares that are drawn anew before a search starts.
 DRAWN = 10
-# Changes of a single place in a row that give no layout, after which a square is drawn anew: a wall may only be able to
-# move, or a region to swap cells.
-REFUSED = 20
 # Cells on a side of that square.
 WINDOW = 3
 
@@ -94,7 +86,7 @@ class UniqueLayoutSearch:
 
     def all(self, rng: Random) -> Iterator[Instance] | None:
         """Yield the layouts with one answer in random order; None if there are too many layouts to try."""
-        if prod(len(place.options) + place.optional for place in self._places) > MOST_LISTED:
+        if prod(len(place.options) + place.optional for place in self._places) > Limits.MOST_LAYOUTS_LISTED:
             return None
         places = [[*({one} for one in place.options), *([set()] if place.optional else [])] for place in self._places]
         layouts: list[set[Symbol]] = [set().union(*chosen) for chosen in product(*places)]
@@ -109,12 +101,16 @@ class UniqueLayoutSearch:
             for _ in range(DRAWN):
                 layout = self._program.changed(layout, rng)
             chosen = {atom for atom in layout if atom.name in names}
-            best, idle, refused = self.count(chosen, MOST_COUNTED) or inf, 0, 0
-            while best > 1 and idle < PATIENCE:
-                other = self._redrawn(chosen, rng) if refused >= REFUSED else self._changed(chosen, rng)
+            best, idle, refused = self.count(chosen, Limits.MOST_ANSWERS_COUNTED) or inf, 0, 0
+            while best > 1 and idle < Limits.MOST_VAIN_CHANGES:
+                other = (
+                    self._redrawn(chosen, rng) if refused >= Limits.MOST_REFUSED_CHANGES else self._changed(chosen, rng)
+                )
                 worse = rng.random() < WORSE
-                found = self.count(other, MOST_COUNTED if worse or best > MOST_COUNTED else int(best) + 1)
-                refused = 0 if found or refused >= REFUSED else refused + 1
+                found = self.count(
+                    other, Limits.MOST_ANSWERS_COUNTED if worse or best > Limits.MOST_ANSWERS_COUNTED else int(best) + 1
+                )
+                refused = 0 if found or refused >= Limits.MOST_REFUSED_CHANGES else refused + 1
                 idle = 0 if 0 < found < best else idle + 1
                 if 0 < found <= best or (found and worse):
                     chosen, best = other, found

@@ -16,7 +16,6 @@ from pyasp_puzzles.boards.boxes import USUAL_BOXES
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import (
     EMPTY,
-    LONGEST_NUMBER,
     OUTSIDE,
     Cell,
     Grid,
@@ -29,6 +28,7 @@ from pyasp_puzzles.boards.grid import (
     tokens,
 )
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -395,7 +395,7 @@ def _read_outside(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
                 continue
             several = word.split(",") if key.option("several") else [word]
             for j, token in enumerate(several, 1):
-                if not (token.isascii() and token.isdigit() and len(token) <= LONGEST_NUMBER):
+                if not (token.isascii() and token.isdigit() and len(token) <= Limits.LONGEST_NUMBER):
                     message = f"{side} {i}: {shown(token)} is not a number, expected a number, or . for none"
                     raise table.error(f"{key.name}: {message}", key.name)
                 yield key.fact, (fact(side), i, *([j] if key.option("several") else []), int(token)), place
@@ -425,7 +425,7 @@ def _read_sums(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
     if found is None and key.required:
         raise table.missing(key.name, "a table of numbers")
     for region, value in (found or {}).items():
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**LONGEST_NUMBER:
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**Limits.LONGEST_NUMBER:
             raise table.wrong(key.name, f"{region} = {shown(value)}", "a number")
         yield key.fact, (region, value), table.place(key.name)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.facts import name_of
 from pyasp_puzzles.boards.grid import EMPTY, Cell, connected_parts
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.render.text import (
     BOLD,
@@ -36,8 +37,6 @@ _PLACES = re.compile(
     rf"\b(?:[Rr]ow (?P<row>\d{{1,4}})|[Rr]ows (?:(?P<first>\d{{1,4}}) to (?P<last>\d{{1,4}})|(?P<rows>{_NUMBERS}))"
     rf"|(?=[Cc]olumn))(?:(?:,? | of )?[Cc]olumn(?: (?P<column>\d{{1,4}})|s (?P<columns>{_NUMBERS})))?(?!\w)"
 )
-# Letters of a region's name that are shown on its edge.
-MOST_LETTERS = 8
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -208,7 +207,11 @@ class Printed:
         names = sorted(set(self.regions.values())) if scattered else []
         colors = backgrounds(names) if style.color else {}
         sums = self.decorations.corners
-        letters = {} if scattered or walls else {c: name[:MOST_LETTERS] for c, name in self.named(style.words).items()}
+        letters = (
+            {}
+            if scattered or walls
+            else {c: name[: Limits.MOST_LETTERS_OF_REGION] for c, name in self.named(style.words).items()}
+        )
         edges = [len(sums.get(c, "")) + len(letters.get(c, "")) + 1 for c in {*sums, *letters}]
         wide = max(max(map(len, labels.values()), default=1) + (0 if narrow else 2), *edges, 0)
         tags = max(map(len, names)) + 1 if scattered else 0

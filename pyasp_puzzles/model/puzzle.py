@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 from pyasp_puzzles.arguments import check_type
 from pyasp_puzzles.asp.symbols import fact
 from pyasp_puzzles.boards.facts import integer, name_of
-from pyasp_puzzles.boards.grid import EMPTY, LONGEST_NUMBER, LONGEST_SIDE, OUTSIDE, Grid, at, extent
+from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, at, extent
 from pyasp_puzzles.errors import InstanceError, PuzzleError, Where, listing, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import KEY_KINDS, Key, Outline, empty_tokens
 from pyasp_puzzles.model.printed import Printed
 from pyasp_puzzles.render.text import Style
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 
-# Cells of the largest board, unless a kind of answer has a limit of its own.
-MOST_CELLS = 62_500
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 # What a title may say of how hard a board is, or of its clues: ", very hard" at its end, or anywhere.
 _CLAIM = r"\b(?:easy|medium|(?:very )?hard|extreme|\d+ (?:clues|givens))\b"
@@ -191,9 +190,9 @@ class Puzzle:
             raise table.error(f"size: {shown(size)} is not a size, expected [rows, columns]", "size")
         rows, columns = size
         place = table.place("size")
-        if max(rows, columns) > LONGEST_SIDE or min(rows, columns) < 1:
+        if max(rows, columns) > Limits.LONGEST_SIDE or min(rows, columns) < 1:
             raise InstanceError(
-                f"size: a board cannot be {rows}x{columns}; its sides have 1 to {LONGEST_SIDE} cells", place
+                f"size: a board cannot be {rows}x{columns}; its sides have 1 to {Limits.LONGEST_SIDE} cells", place
             )
         return Grid(((EMPTY,) * columns,) * rows, (place,) * rows)
 
@@ -205,8 +204,10 @@ class Puzzle:
                 found = listing(map(str, numbers[:9]), "and")
                 message = f"the {predicate.arguments[0]}s are {found}, expected 1 to n"
                 raise InstanceError(message, facts.where)
-        if prod(len(facts.arguments(line.name)) for line in self.lines) > MOST_CELLS:
-            raise InstanceError(f"the board is too large: it may have at most {MOST_CELLS} crossings", facts.where)
+        if prod(len(facts.arguments(line.name)) for line in self.lines) > Limits.LARGEST_BOARD:
+            raise InstanceError(
+                f"the board is too large: it may have at most {Limits.LARGEST_BOARD} crossings", facts.where
+            )
         members = self.cells(facts)
         if not members:
             raise InstanceError(f"there is no board in these facts: they have no {self.required}", facts.where)
@@ -398,8 +399,8 @@ def _clue_part(part: object, place: Where) -> int | str:
             raise InstanceError(f"{shown(part)} is wrong here, expected a number or printable text", place)
         return part
     number = integer(part, place)
-    if abs(number) >= 10**LONGEST_NUMBER:
-        raise InstanceError(f"{shown(part)} is out of range, expected at most {LONGEST_NUMBER} digits", place)
+    if abs(number) >= 10**Limits.LONGEST_NUMBER:
+        raise InstanceError(f"{shown(part)} is out of range, expected at most {Limits.LONGEST_NUMBER} digits", place)
     return number
 
 
@@ -481,8 +482,10 @@ class AnswerKind:
 
     def check(self, outline: Outline) -> None:
         """Raise `InstanceError` for boards that are too large to search."""
-        if len(outline.cells) > MOST_CELLS:
-            raise InstanceError(f"the board is too large: it may have at most {MOST_CELLS} cells", outline.facts.where)
+        if len(outline.cells) > Limits.LARGEST_BOARD:
+            raise InstanceError(
+                f"the board is too large: it may have at most {Limits.LARGEST_BOARD} cells", outline.facts.where
+            )
 
     def largest(self, outline: Outline) -> int | None:
         """Return the largest number of an answer; None if there is none, or it is not declared."""

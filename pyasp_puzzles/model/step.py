@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from pyasp_puzzles.errors import EncodingError, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.render.text import Style
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.render.svg import Drawing
 
 
-# Characters of a sentence in `repr`.
-LONGEST_WORDS = 60
 # What the last step says if time ran out.
 OUT_OF_TIME = "Out of time."
 # What it says of the only answer.
@@ -179,7 +178,7 @@ class Step:
         return self.text(Style())
 
     def __repr__(self) -> str:
-        return f"<Step {self.number} {self.kind}: {shown(self.words, LONGEST_WORDS)}>"
+        return f"<Step {self.number} {self.kind}: {shown(self.words, Limits.LONGEST_WORDS_SHOWN)}>"
 
     _repr_pretty_ = Answer._repr_pretty_
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from pyasp_puzzles.boards.grid import Cell
 from pyasp_puzzles.boards.grid import cells as counted_cells
 from pyasp_puzzles.errors import PuzzleError, listing
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.review import Broken, Obstruction
 
 if TYPE_CHECKING:
@@ -15,12 +16,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.count import Count
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
-
-
-# More clues to add than this are not listed.
-MOST_ADDED = 12
-# Sets of several clues to remove that are listed.
-MOST_REPAIRS = 10
 
 
 VerdictStatus: TypeAlias = Literal["unique", "several", "none", "unknown", "solvable"]
@@ -172,7 +167,7 @@ class Verdict:
         """Return why there is no answer, what would leave only one, or how the answers look."""
         if self.status == "none":
             return self._why_none()
-        if self.status == "several" and 0 < len(self.add) <= MOST_ADDED:
+        if self.status == "several" and 0 < len(self.add) <= Limits.MOST_ADDED:
             clues = listing((entry.words.replace("the ", "a ", 1) for entry in self.add), "and")
             as_clues = "a clue" if len(self.add) == 1 else "clues"
             words = f"With {clues} as {as_clues}, the first is the only answer."
@@ -192,7 +187,9 @@ class Verdict:
             return Remarks(self.obstruction.words, self.obstruction.blocked)
         if self.repairs:
             several = len(self.repairs[0].clues) > 1
-            return Remarks("", tuple(repair.reason for repair in self.repairs[: MOST_REPAIRS if several else None]))
+            return Remarks(
+                "", tuple(repair.reason for repair in self.repairs[: Limits.MOST_REPAIRS if several else None])
+            )
         if self.rules or self.clash:
             late = "" if self.rules else "The fewest were not found in time. These cannot hold together:"
             return Remarks(late or "The fewest rules that would have to be broken:", self.rules or self.clash)

@@ -30,6 +30,7 @@ from pyasp_puzzles.errors import (
     shorten,
     shown,
 )
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import KEY_KINDS, SIDES, Key, Range
 from pyasp_puzzles.model.puzzle import Puzzle
 
@@ -67,9 +68,6 @@ TOP_LEVEL = (
     "answer",
     "keys",
 )
-
-# Bytes; a larger file is no declaration.
-LARGEST_FILE = 2**16
 
 _SIGNATURE = re.compile(r"([a-z]\w*)(?:/(\d+)|\(([^()]*)\))?")
 _RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,10}|[\w-]+)")
@@ -191,9 +189,11 @@ def read_declaration(file: Path) -> Table:
     where = Where(str(file))
     try:
         with file.open("rb") as opened:
-            data = opened.read(LARGEST_FILE + 1)
-        if len(data) > LARGEST_FILE:
-            raise EncodingError(f"the file is larger than {LARGEST_FILE >> 10} kB, too large for a declaration", where)
+            data = opened.read(Limits.LARGEST_DECLARATION + 1)
+        if len(data) > Limits.LARGEST_DECLARATION:
+            raise EncodingError(
+                f"the file is larger than {Limits.LARGEST_DECLARATION >> 10} kB, too large for a declaration", where
+            )
         text = data.decode()
         table = tomllib.loads(text)
     except OSError as error:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import EMPTY, Cell, answer_cells, at, by_row, number
 from pyasp_puzzles.errors import EncodingError, InstanceError
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer, Entry
 from pyasp_puzzles.model.keys import Outline, empty_tokens
 from pyasp_puzzles.model.puzzle import AnswerKind, View
@@ -30,14 +31,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.step import Position, StepDrawer
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
-
-
-# Candidates of all cells of the largest board; it grounds in about ten seconds.
-LARGEST_SEARCH = 500_000
-# Atoms in the cache of `_atom_reader`.
-MOST_ATOMS = 200_000
-# Characters of the candidates of a cell that the picture of a step shows.
-LONGEST_LABEL = 4
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -124,8 +117,10 @@ class NumbersKind(AnswerKind):
         largest = self.range.largest(outline) if self.range else None
         low = self.range.low if self.range else 0
         candidates = sum(largest(cell) + 1 - low for cell in outline.cells) if largest else len(outline.cells)
-        if candidates > LARGEST_SEARCH:
-            message = f"the board is too large: it has {candidates} candidates, and may have at most {LARGEST_SEARCH}"
+        if candidates > Limits.MOST_CANDIDATES:
+            message = (
+                f"the board is too large: it has {candidates} candidates, and may have at most {Limits.MOST_CANDIDATES}"
+            )
             raise InstanceError(message, outline.facts.where)
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Numbers]:
@@ -175,7 +170,7 @@ class NumbersKind(AnswerKind):
             for cell, atoms in position.candidates.items():
                 values = [str(value) for _, value in self._pairs(printed, atoms)]
                 label = ("" if all(len(value) == 1 for value in values) else ",").join(values)
-                labels[cell] = label if 0 < len(label) <= LONGEST_LABEL else EMPTY
+                labels[cell] = label if 0 < len(label) <= Limits.LONGEST_LABEL else EMPTY
             labels |= {cell: str(value) for cell, value in self._pairs(printed, position.placed)}
             return printed.draw(labels, style, position.marked, position.premises)
 
@@ -260,7 +255,7 @@ def _atom_reader(output: str) -> Callable[[Symbol], tuple[Cell, int] | None]:
         try:
             return found[name]
         except KeyError:
-            if len(found) >= MOST_ATOMS:
+            if len(found) >= Limits.MOST_ATOMS:
                 found.clear()
             pair = found[name] = _cell_and_number(atom) if atom.match(output, 3) else None
             return pair

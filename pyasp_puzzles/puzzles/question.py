@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.paths import extra_rules, mode_path, ships, variant
-from pyasp_puzzles.asp.search import SMALL, Search
+from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.errors import EncodingError, Where, listing
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -78,7 +79,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     encodings += [path for name in files for path in instance.puzzle.companions(name)]
     encodings += map(mode_path, question.modes)
     facts = program(instance, question.without)
-    large = "large.\n" if "pruning" in files and len(facts) > SMALL else ""
+    large = "large.\n" if "pruning" in files and len(facts) > Limits.SMALL_PROGRAM else ""
     show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
     return encodings, f"{facts}{question.given}{large}{show}"
 

@@ -12,6 +12,7 @@ from clingo.symbol import Function
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer, Strip
 from pyasp_puzzles.puzzles.pieces import PiecesKind, cover, draw_pieces, named_cells
 
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.render.svg import Drawing
     from pyasp_puzzles.render.text import Style
-
-
-# Cells of the board times the square of the longest strip, at most; such a board grounds in some seconds.
-LARGEST_SEARCH = 2_000_000
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -83,10 +80,10 @@ class StripsKind(PiecesKind):
         longest = max((int(n) for (n,) in outline.facts.arguments("longest")), default=1)
         cells = len(outline.cells)
         if (
-            cells * min(longest, cells) ** 2 > LARGEST_SEARCH
-            or len(outline.facts.arguments("strip")) ** 2 > LARGEST_SEARCH
+            cells * min(longest, cells) ** 2 > Limits.MOST_STRIPS
+            or len(outline.facts.arguments("strip")) ** 2 > Limits.MOST_STRIPS
         ):
-            limit = f"at most {LARGEST_SEARCH} cells times the longest strip squared"
+            limit = f"at most {Limits.MOST_STRIPS} cells times the longest strip squared"
             raise InstanceError(f"the board is too large: it may have {limit}", outline.facts.where)
 
     def decoder(self, instance: Instance) -> Callable[[Sequence[Symbol]], Strips]:

@@ -14,6 +14,7 @@ from pyasp_puzzles.asp.symbols import integers
 from pyasp_puzzles.boards.facts import term
 from pyasp_puzzles.errors import EncodingError, InstanceError, OutOfTime, PuzzleError
 from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.count import Count
 from pyasp_puzzles.model.review import Broken
 from pyasp_puzzles.model.verdict import Repair, Verdict
@@ -43,15 +44,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Answer, Entry
     from pyasp_puzzles.model.puzzle import Instance
-
-
-# Seconds to find what is wrong, if the settings have no shorter limit. Clues to add to a board with several answers get
-# fewer, unless the settings have a limit: the fewest are hard to find on a board with few clues.
-REMARK_SECONDS, ADD_SECONDS = 10.0, 1.0
-# Answers of a repaired board are counted up to here.
-MOST_COUNTED = 1000
-# Sets of clues to remove that are searched for.
-MOST_SETS = 30
 
 
 def check(instance: InstanceLike, settings: Settings = DEFAULT, distinct: str | None = None) -> Verdict:
@@ -127,10 +119,10 @@ def with_remarks(instance: Instance, verdict: Verdict, settings: Settings) -> Ve
     Clues to add to a board with several answers get 1 second, unless the settings have a time limit.
     """
     left = settings.deadline().left()
-    seconds = ADD_SECONDS if verdict.status == "several" and settings.timeout is None else REMARK_SECONDS
+    seconds = Limits.ADD_SECONDS if verdict.status == "several" and settings.timeout is None else Limits.REMARK_SECONDS
     settings = settings._replace(timeout=Deadline(min(seconds, left)))
     if verdict.status == "solvable":
-        looks = count(instance, MOST_COUNTED, settings, "looks")
+        looks = count(instance, Limits.MOST_REPAIRED_COUNTED, settings, "looks")
         same = next(consequences(instance, "decided", settings), None)
         return replace(verdict, looks=looks, decided=None if same is None else len(same.cells()))
     if verdict.status == "several":
@@ -321,7 +313,7 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
     without, fewest = instance.puzzle.clues, "#minimize { 1, Fact : dropped(Fact) }.\n"
     facts = "\n".join([*(clue.program for clue in clues.values()), ""])
     search = ask(instance, settings, Question(("dropped/1",), given=facts + fewest, without=without))
-    sets = search.optima(MOST_SETS)
+    sets = search.optima(Limits.MOST_SETS)
     if not sets:
         return [] if search.exhausted else None
     view = instance.puzzle.view()
@@ -331,7 +323,7 @@ def _repairs(instance: Instance, clues: Mapping[str, _Clue], settings: Settings)
     for atoms in sets:
         names = {str(atom.arguments[0]) for atom in atoms if atom.name == "dropped"}  # edited rules may show more
         search.assumed = [literal if name in names else -literal for name, literal in literals.items()]
-        number = search.count(MOST_COUNTED)
+        number = search.count(Limits.MOST_REPAIRED_COUNTED)
         answers = Count(number, exact=search.exhausted)
         rules = tuple(clues[name].rule for name in clues if name in names)
         instead = ""

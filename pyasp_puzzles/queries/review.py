@@ -11,6 +11,7 @@ from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import ArgumentError, OutOfTime, listing
 from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.model.review import UNNAMED, Broken, Review, ReviewStatus
 from pyasp_puzzles.puzzles.question import Question, ask
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Entry
     from pyasp_puzzles.model.puzzle import Instance
-
-
-# The time limit for the fewest entries to take back from an answer that breaks rules.
-TAKE_BACK_SECONDS = 3.0
 
 
 def check_answer(instance: Instance, answer: object, name: str) -> None:
@@ -170,7 +167,7 @@ def to_take_back(instance: Instance, answer: Answer, settings: Settings) -> list
 
     From each set of entries that breaks a rule, one has to go.
     """
-    left = min(TAKE_BACK_SECONDS, settings.deadline().left())
+    left = min(Limits.TAKE_BACK_SECONDS, settings.deadline().left())
     completed, search = wrong_entries(instance, answer, settings._replace(timeout=Deadline(left / 2)))
     best = completed if search.exhausted else None
     if instance.puzzle.kind.derived_facts(instance, answer):  # its entries cannot be taken back one by one

@@ -16,6 +16,7 @@ from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.asp.symbols import plain_arguments
 from pyasp_puzzles.errors import OutOfTime
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -25,14 +26,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.model.puzzle import Instance
-
-
-# Groundings in the cache.
-MOST_SESSIONS = 8
-# Layouts whose boards are counted.
-MOST_LAYOUTS = 16
-# Boards of a layout before it gets a session.
-ENOUGH = 2
 
 
 def grounding_key(instance: Instance, settings: Settings) -> Hashable | None:
@@ -82,8 +75,8 @@ class Sessions:
 
     def __init__(self) -> None:
         # {layout: [how many of its boards have come]}
-        self._boards: LRUCache[list[int]] = LRUCache(MOST_LAYOUTS)
-        self._sessions: LRUCache[Session] = LRUCache(MOST_SESSIONS)
+        self._boards: LRUCache[list[int]] = LRUCache(Limits.MOST_LAYOUTS)
+        self._sessions: LRUCache[Session] = LRUCache(Limits.MOST_SESSIONS)
         self._threads = count()
         self._local = local()
 
@@ -107,7 +100,7 @@ class Sessions:
             return None
         boards = self._boards.get(layout, lambda: [0])
         boards[0] += 1
-        if boards[0] <= ENOUGH:
+        if boards[0] <= Limits.FEWEST_FOR_SESSION:
             return None
         try:
             key = layout, self._group()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.render.html import element, text
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 # Pixels of a cell.
 UNIT = 40
-# Candidates up to this number have places of their own in a cell.
-MOST_PLACES = 25
 # Fills of circles that links join, on white and on black. They only help: links and outlines show the regions.
 TINTS = ("#f6d7c3", "#cfe4f5", "#d5ecd9", "#f8edb5", "#ead6ea", "#e2e2e2", "#bfe3e0", "#f3d0dc", "#e3e6b8", "#d3d4f2")
 DARK_TINTS = (
@@ -40,8 +39,6 @@ DARK_TINTS = (
 CIRCLE, LINK, OUTLINE = 15.5, 9, 1.6
 # Pixels between the edge of a cell and its frame, and its candidates; what is on the edge keeps out of both.
 FRAME, INSET = 5, 6.5
-# Letters of a name on the edge of a cell.
-MOST_LETTERS = 8
 # Pixels between the lines that hatch a hole.
 HATCH = 8
 # The colors that people name. Their lightness differs, so that they can be told apart in greyscale print.
@@ -662,7 +659,7 @@ def _names(drawing: Drawing) -> Iterator[str]:
 
 def _name(cell: Cell, words: str, room: float, end: int) -> str:
     """Return words on the upper edge of a cell, at its left (0) or its right end (1), which interrupt the line."""
-    words = _short(words, MOST_LETTERS)
+    words = _short(words, Limits.MOST_LETTERS_AT_EDGE)
     size = min(SIZES["corner"], room / len(words) / 0.58)
     wide = 0.58 * size * len(words) + 3
     left = (cell[1] - 1 + end) * UNIT + (4 if not end else -4 - wide)
@@ -687,7 +684,7 @@ def _names_of_circles(drawing: Drawing) -> Iterator[str]:
         free = ((dr, dc) for dr in (-1, 1) for dc in (-1, 1) if (r + dr / 2, c + dc / 2) not in taken)
         dr, dc = next(free, (-1, -1))
         x, y = (c - 0.5) * UNIT + dc * 16, (r - 0.5) * UNIT + dr * 16.5
-        words = _short(name, MOST_LETTERS // 2)
+        words = _short(name, Limits.MOST_LETTERS_AT_EDGE // 2)
         yield _text(x, y, words, "corner circle", min(10, 13 / len(words) / 0.58))
 
 
@@ -719,7 +716,7 @@ def _highest(drawings: Sequence[Drawing]) -> int:
         words.update(
             drawing.values.values(), drawing.givens.values(), *drawing.notes.values(), *drawing.struck.values()
         )
-    if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= MOST_PLACES for word in words):
+    if not all(len(word) < 3 and word.isdecimal() and 0 < int(word) <= Limits.MOST_PLACES for word in words):
         return 0
     return max(map(int, words), default=0)
 

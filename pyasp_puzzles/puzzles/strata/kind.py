@@ -8,8 +8,8 @@ from math import perm
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.symbols import fact, text
-from pyasp_puzzles.boards.grid import LONGEST_NUMBER
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Entry, Ribbon
 from pyasp_puzzles.model.puzzle import AnswerKind, Obstacle, View
 from pyasp_puzzles.puzzles.declaration import output_predicate
@@ -39,10 +39,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
-
-
-# Lines of the largest board that is counted; each further line doubles the time and the memory.
-MOST_LINES = 20
 
 
 @dataclass(frozen=True)
@@ -98,7 +94,9 @@ class RibbonsKind(AnswerKind):
             line, number, color = _parts(words_of_line)
             if not line:
                 continue
-            if line not in {"row", "column", "col"} or not (number.isdecimal() and len(number) <= LONGEST_NUMBER):
+            if line not in {"row", "column", "col"} or not (
+                number.isdecimal() and len(number) <= Limits.LONGEST_NUMBER
+            ):
                 message = f"{shown(words_of_line.strip())} is not a ribbon, expected `row 2 blue` or `column 1`"
                 raise InstanceError(message, place)
             name, index = "row" if line == "row" else "col", int(number)
@@ -147,7 +145,7 @@ class RibbonsKind(AnswerKind):
 def count_plays(instance: Instance, late: Callable[[], bool]) -> int | None:
     """Return how many plays a Strata instance has, or None if it has too many lines or time ran out."""
     rows, columns = (len(instance.facts.arguments(name)) for name in ("row", "col"))
-    if rows + columns > MOST_LINES:
+    if rows + columns > Limits.MOST_RIBBONS_COUNTED:
         return None
     return _plays(rows, columns, instance.facts.cells("tile"), len(palette(instance)), late)
 

@@ -1,0 +1,316 @@
+"""`Limits`, what bounds the sizes, counts and times of input and work, each with its reason."""
+
+
+class Limits:
+    """The limits of the program: `Limits.LONGEST_SIDE`."""
+
+    # -- Files and texts -----------------------------------------------------------------
+
+    # Bytes of a file of boards.
+    LARGEST_FILE = 16 * 2**20
+    # Bytes of a `puzzle.toml`; a larger file is no declaration.
+    LARGEST_DECLARATION = 2**16
+    # Bytes of a program, which take a second or two to read.
+    LARGEST_PROGRAM = 4 * 2**20
+    # Characters of a statement. At 17 700 minus signs, `-----...X`, clingo 5.8.3 overflows a stack of 8 MB and ends the
+    # process.
+    LONGEST_STATEMENT = 10_000
+    # clingo's integers wrap silently beyond this.
+    LARGEST_INTEGER = 2**31 - 1
+    # Digits of a number of a program that are read; a longer number is too large anyway.
+    LONGEST_INTEGER = 40
+    # Warnings about one program.
+    MOST_WARNINGS = 20
+    # Dots in a key of TOML; more are taken for a mistake.
+    MOST_DOTS = 100
+    # Lines of a file of TOML, and backslashes in it.
+    MOST_LINES = 250_000
+    # Keys, values, tables, comments and dots of a file; `tomllib` reads that many in a second.
+    MOST_PIECES = 250_000
+    # Boards of a file.
+    MOST_BOARDS = 10_000
+    # Cells, words and names of all boards of a file; keys at the top level count once for each board.
+    MOST_CELLS_OF_FILE = 250_000
+    # Bits of a number; TOML promises no more, and Python refuses to print much larger ones.
+    MOST_BITS = 64
+    # Parts of the path of a key of TOML; a key below has the line of the table that it is in.
+    DEEPEST_PATH = 3
+    # Facts of a file; the largest board has fewer, and they are read in a second or two.
+    MOST_FACTS = 250_000
+    # Lines of a file of facts.
+    MOST_LINES_OF_FACTS = 250_000
+    # Arguments of a fact; no predicate has that many.
+    MOST_ARGUMENTS = 100
+    # Lines without content before the first board of a list.
+    MOST_PASSED_OVER = 1000
+    # Bytes of a line; a file with a longer one is not a list of boards, and is not read further.
+    LONGEST_LINE = 2**16
+    # Characters of an address or another text of one line; the longest that we have seen has 20 000.
+    LONGEST_ADDRESS = 2**17
+    # Characters of the longest address in which slashes are tried as doubled.
+    LONGEST_REPAIRED = 2**14
+    # Slashes of an address that are tried as doubled.
+    MOST_SLASHES = 16
+    # Characters of a text that is unpacked; the largest puzzles have some 100 000.
+    LONGEST_UNPACKED = 2**20
+    # Bytes of a drawing when it is inflated; the largest that we have seen has 60 000.
+    LARGEST_DRAWING = 2**20
+    # Characters of a page with a board.
+    LONGEST_PAGE = 100_000
+    # Characters of a text of JSON; its cells are counted only after it is read.
+    LONGEST_JSON = 2**22
+    # How deep arrays and objects may be nested.
+    DEEPEST_JSON = 20
+    # Characters of a text of XML.
+    LONGEST_XML = 2**22
+    # How deep elements of XML may be nested.
+    DEEPEST_XML = 10
+    # Characters that are looked at to recognise Sudokus; a file may have many.
+    LONGEST_HEAD = 5000
+    # Characters of a text that may be nearly a Sudoku.
+    LONGEST_NEARLY_SUDOKU = 5000
+
+    # -- Boards --------------------------------------------------------------------------
+
+    # Rows or columns; more are taken for a mistake.
+    LONGEST_SIDE = 1000
+    # Cells of a grid; a larger one could be read in some seconds, but not searched.
+    LARGEST_GRID = 100_000
+    # Cells of a board from another program; real ones have a few hundred at most.
+    LARGEST_FOREIGN = 10_000
+    # Digits of a number in a grid; more are taken for a mistake.
+    LONGEST_NUMBER = 9
+    # Cells of the largest board, unless a kind of answer has a limit of its own.
+    LARGEST_BOARD = 62_500
+    # Rows or columns of a drawing.
+    LONGEST_SIDE_OF_DRAWING = 100
+    # The largest side of Solo.
+    LONGEST_SOLO = 31
+    # Candidates of all cells of the largest board; it grounds in about ten seconds.
+    MOST_CANDIDATES = 500_000
+    # Cells of the board times the square of the longest strip, at most; such a board grounds in some seconds.
+    MOST_STRIPS = 2_000_000
+    # Lines of the largest board that is counted; each further line doubles the time and the memory.
+    MOST_RIBBONS_COUNTED = 20
+    # The three numbers of a guess are smaller than this.
+    GUESS_LIMIT = 10**LONGEST_NUMBER
+
+    # -- What messages and sentences show ------------------------------------------------
+
+    # Characters of a line that are shown in a message.
+    WIDEST_EXCERPT = 100
+    # Characters of an atom that are shown.
+    LONGEST_ATOM = 200
+    # Characters that messages show of a text that was given in place of a file's name.
+    LONGEST_TEXT_SHOWN = 200
+    # Characters of an address of another game.
+    LONGEST_ADDRESS_SHOWN = 300
+    # Characters of a short id in a message.
+    LONGEST_ID = 60
+    # Faults that a message names.
+    MOST_FAULTS = 3
+    # Characters of a sentence in `repr`.
+    LONGEST_WORDS_SHOWN = 60
+    # Letters of a region's name that are shown on its edge.
+    MOST_LETTERS_OF_REGION = 8
+    # Cells of a broken rule that its words list.
+    MOST_BROKEN_CELLS = 12
+    # More clues to add than this are not listed.
+    MOST_ADDED = 12
+    # Sets of several clues to remove that are listed.
+    MOST_REPAIRS = 10
+    # Characters of the candidates of a cell that the picture of a step shows.
+    LONGEST_LABEL = 4
+    # Candidates up to this number have places of their own in a cell.
+    MOST_PLACES = 25
+    # Letters of a name on the edge of a cell.
+    MOST_LETTERS_AT_EDGE = 8
+    # Boards on a page; more would be too small to read.
+    MOST_PER_PAGE = 24
+    # Boards side by side.
+    MOST_BESIDE = 5
+    # Characters of the name of a file, because a file name has at most 255 bytes. The end is kept, because addresses
+    # begin alike.
+    LONGEST_STEM = 200
+    # Characters of the longest name of an input that the source of a minimized board repeats; an address can be longer.
+    LONGEST_SOURCE = 200
+    # Contradictory rules that are listed.
+    MOST_CONTRADICTORY = 12
+    # Lines that a reason names; the others are counted.
+    MOST_LINES_GONE = 6
+    # Rules that a sentence names; if there are more, it has their number, too.
+    MOST_RULES_IN_HINT = 3
+    # Rules of a step of locked candidates.
+    MOST_LOCKED = 2
+    # Placed values that a clause names with their cells; if there are more, it names the values alone.
+    MOST_PLACED_NAMED = 2
+    # Values of a clause in a short reason; the others are counted.
+    MOST_ITEMS = 6
+    # Numbers that are listed even if they are all the other numbers of a cell.
+    MOST_NUMBERS_LISTED = 4
+    # Rules that the sentence of a step names; the others are counted.
+    MOST_CLAUSES = 6
+    # Rules that the sentence of a contradiction names; the others are counted.
+    MOST_CONFLICTING = 30
+    # Values of one cell that are listed; the others are counted.
+    MOST_VALUES = 6
+    # Conclusions that are listed, each with all its cells; the others are counted.
+    MOST_CONCLUSIONS = 5
+    # Open atoms of a rule that are listed; with more, the sentence states the rule itself.
+    MOST_OPEN_ATOMS = 5
+    # Consequences of a supposition that a sentence lists; the others are counted.
+    MOST_SUPPOSED = 6
+    # Characters of a sentence with its reason. If it would be longer, the reason is cut short or left out.
+    LONGEST_SENTENCE = 200
+    # Places to look at that are named.
+    MOST_LOOKED_AT = 3
+    # Facts that are listed for a rule that they break.
+    MOST_FACTS_LISTED = 6
+    # Possibilities that are gone that are listed for a rule that needs one of them.
+    MOST_POSSIBILITIES_GONE = 3
+
+    # -- Searches ------------------------------------------------------------------------
+
+    # Threads of a search; clingo takes no more.
+    MOST_THREADS = 64
+    # The largest limit on models that clingo takes.
+    LARGEST_LIMIT = 2**31 - 1
+    # Messages that clingo may send. The predicates that they call undefined are not suggested as corrections.
+    MOST_MESSAGES = 1000
+    # Characters of a small program: grounding takes less than 50 ms, solving mostly too, so it needs no thread.
+    SMALL_PROGRAM = 8000
+    # Models of a small program that are found without a thread.
+    FEW_MODELS = 2
+    # A search in this thread with more conflicts is not quick after all, and starts again in a thread of its own.
+    QUICK_CONFLICTS = 2000
+    # Conflicts before `solve_here` first checks the time; doubled each time.
+    FIRST_CONFLICTS = 1000
+    # Extra time for a grounding whose observer ends it. If clingo still called the observer when Python exits, the
+    # process would crash, so this thread is never left running.
+    OBSERVER_SECONDS = 0.3
+    # Seconds between checks for models that did not wake the reader.
+    WAKE_SECONDS = 0.05
+    # Seconds. Models found within this time wake the reader once: switching threads takes longer than finding a model.
+    BUNCH_SECONDS = 0.005
+    # Models that wait to be read before the search pauses, so that memory use stays flat.
+    MOST_WAITING = 500
+    # Decisions per group before the rest is left to clingo: in random order, a few boards take far too many.
+    MOST_DECISIONS = 10
+    # clingo recurses as deep as terms are nested. A thread takes only as much of its stack as it needs.
+    STACK_BYTES = 64 * 2**20
+    # The time limit for reasons, if the settings have no shorter one.
+    REMARK_SECONDS = 10.0
+    # The time limit for clues to add to a board with several answers, unless the settings have one: the fewest are hard
+    # to find on a board with few clues.
+    ADD_SECONDS = 1.0
+    # Answers of a repaired board are counted up to here.
+    MOST_REPAIRED_COUNTED = 1000
+    # Sets of clues to remove that are searched for.
+    MOST_SETS = 30
+    # The time limit for the fewest entries to take back from an answer that breaks rules.
+    TAKE_BACK_SECONDS = 3.0
+
+    # -- Caches --------------------------------------------------------------------------
+
+    # Symbols in a cache. A call into clingo takes 1 to 5 µs, a look into the cache 0.1.
+    MOST_SYMBOLS = 10_000
+    # Atoms whose cell and number are cached.
+    MOST_ATOMS = 200_000
+    # Groundings in the cache.
+    MOST_SESSIONS = 8
+    # Layouts whose boards are counted.
+    MOST_LAYOUTS = 16
+    # Boards of a layout before it gets a session.
+    FEWEST_FOR_SESSION = 2
+    # Shapes of formulas whose consequences are cached.
+    MOST_SHAPES = 2000
+    # Formulas whose shape is cached: the rules of a few boards.
+    MOST_FORMULAS = 5000
+    # Pairs of a shape and its known atoms whose consequences are cached.
+    MOST_KNOWN = 20_000
+    # Layouts whose ground rules are cached.
+    MOST_GROUNDINGS = 4
+
+    # -- Deduction -----------------------------------------------------------------------
+
+    # Literals of a formula. A path across a board of 5x5, unfolded, would have millions.
+    MOST_LITERALS = 1000
+    # How deep unfolded definitions are nested. More could exceed Python's recursion limit.
+    MOST_NESTED = 60
+    # With at most this many cells, all subsets are tried for the smallest that suffices; with more, it is only minimal.
+    MOST_COMBINED = 14
+    # A core with at most this many rules is minimized without searching for a smaller one first.
+    FEW_RULES_OF_CORE = 8
+    # A proof with more than this many times the rules of the smallest core is not minimized.
+    MOST_SPARE = 2
+    # A minimal proof is minimized in another order, too, if it has at most this many rules more than the smallest core.
+    MOST_MORE_RULES = 2
+    # The search for a smaller core ends after this many shuffles in a row without one.
+    MOST_VAIN = 6
+    # How many of the smallest cores are searched for again each time.
+    MOST_RETRIED = 10
+    # Literals without a core for which one is searched each time.
+    MOST_NEW_TARGETS = 300
+    # A finding with more rules than this is not searched for other conclusions.
+    MOST_EXTENDED = 30
+    # Orders in which rules are minimized; the smallest result is taken.
+    MOST_MINIMIZATIONS = 20
+
+    # -- New boards ----------------------------------------------------------------------
+
+    # The time limit for a board, if the settings have none: some wishes can never be met.
+    GENERATE_SECONDS = 60.0
+    # A board with more cells is graded only if a grade is asked for, because this can take minutes.
+    MOST_CELLS_GRADED = 100
+    # Clues that a board may have; more take too long to ground.
+    MOST_POSSIBLE_CLUES = 100_000
+    # Answers among which one is drawn at random. Listing 20 takes as long as fixing one more cell.
+    FEW_ANSWERS = 20
+    # If a board with at most `SMALL_BOARD` output atoms has at most this many answers, all have the same probability.
+    MOST_ANSWERS_LISTED = 5000
+    # Output atoms of a board whose answers are listed.
+    SMALL_BOARD = 128
+    # Conflicts after which a square of a layout remains as it is: a few would take a thousand times as long as others.
+    MOST_CONFLICTS = 1000
+    # Further changes, after which a layout is given up if the first one still shows.
+    MOST_CHANGES = 500
+    # Rows, and columns, of the largest new layout.
+    LONGEST_SIDE_OF_LAYOUT = 20
+    # Cells of the largest block of a new layout that may be asked for.
+    LARGEST_BLOCK = 9
+    # Answers are counted up to here; layouts with more are equally bad.
+    MOST_ANSWERS_COUNTED = 60
+    # If there are at most so many layouts, all are tried.
+    MOST_LAYOUTS_LISTED = 4096
+    # Changes of a layout without fewer answers, after which the search starts anew.
+    MOST_VAIN_CHANGES = 150
+    # Changes of a single place in a row that give no layout, after which a square is drawn anew: a wall may only be
+    # able to move, or a region to swap cells.
+    MOST_REFUSED_CHANGES = 20
+    # Boards that are started ahead of their turn, per process.
+    MOST_AHEAD = 4
+
+    # -- Many boards ---------------------------------------------------------------------
+
+    # How long a chunk should take: longer than sending it, and shorter than people notice.
+    CHUNK_SECONDS = 0.1
+    # Boards in a chunk.
+    LARGEST_CHUNK = 100
+    # Facts of the boards in the queue, which bounds its memory.
+    MOST_FACTS_QUEUED = 500_000
+    # Boards in the queue, however large they are.
+    FEWEST_QUEUED = 50
+    # How often a board that is sent alone may lose its worker before the board is blamed.
+    MOST_TRIES = 2
+    # How long the scheduler may take to answer.
+    CONNECT_SECONDS = 10
+    # Seconds between checks that the scheduler is still there.
+    WATCH_SECONDS = 0.5
+    # Seconds without input after which the boards read so far are sent.
+    PAUSE_SECONDS = 0.02
+    # Boards that are read ahead from standard input.
+    MOST_READ_AHEAD = 1000
+    # Recent messages that are remembered, so that they are not repeated.
+    MOST_REMEMBERED = 100
+    # How long nothing is written before progress is shown.
+    PROGRESS_SECONDS = 1.0
