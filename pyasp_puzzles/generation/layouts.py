@@ -162,9 +162,8 @@ def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
         )
     rows, columns = extent(cells)
     if max(rows, columns) > Limits.LONGEST_SIDE_OF_LAYOUT:
-        raise PuzzleError(
-            f"new layouts have at most {Limits.LONGEST_SIDE_OF_LAYOUT} cells a side, and this one would be {rows}x{columns}"
-        )
+        most = Limits.LONGEST_SIDE_OF_LAYOUT
+        raise PuzzleError(f"new layouts have at most {most} cells a side, and this one would be {rows}x{columns}")
     if puzzle.square and rows != columns:
         raise PuzzleError(
             f"boards of {puzzle.name} have as many rows as columns, and this one would be {rows}x{columns}"
