@@ -348,6 +348,19 @@ def test_optional_walls_are_part_of_the_layout(rows: int, columns: int, tmp_path
         assert sum(good) == 1
 
 
+def test_the_answer_can_be_drawn_first(tmp_path: Path) -> None:
+    """Where layout.lp says `answer_first`, a random answer is drawn before the layout, so that boards are others."""
+    boards = []
+    for name, gone in ("drawn", ""), ("found", "answer_first.\n"):
+        texts = {file.name: file.read_text("utf-8") for file in encoding("strimko").parent.iterdir()}
+        texts = {file.replace("strimko", name): text.replace("strimko", name) for file, text in texts.items()}
+        texts["layout.lp"] = texts["layout.lp"].replace(gone, "")
+        folder = write(tmp_path / name, texts)
+        boards += [str(board) for board in generate(name, 3, size=(4, 4), seed=3, settings=Settings(puzzles=[folder]))]
+    assert not {*boards[:3]} & {*boards[3:]}
+    assert boards[:3] == [str(board) for board in generate("strimko", 3, size=(4, 4), seed=3)]
+
+
 LABELS = """
 cell = "cell(R, C)"
 [answer]

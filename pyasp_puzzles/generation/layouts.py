@@ -49,7 +49,7 @@ SHOWS = 0.02
 # Rows, and columns, of a board if no size is asked for.
 USUAL_SIDE, USUAL_SIDES = 6, {"sudoku": 9, "tectonic": 8, "strips": 5}
 # What layout.lp says if the most cells of a block can be chosen.
-LARGEST = "#defined largest/1."
+LARGEST = "#defined largest/1"
 
 
 class Wanted(NamedTuple):
@@ -182,10 +182,10 @@ def _check_largest(wanted: Wanted) -> None:
 
 
 def _statements(files: Sequence[Path]) -> set[str]:
-    """Return the statements of files, each as clingo writes it."""
+    """Return the statements of files, each as clingo writes it, without the full stop."""
     from pyasp_puzzles.asp import syntax
 
-    return {str(one) for one in syntax.statements(files) or ()}
+    return {str(one).removesuffix(".") for one in syntax.statements(files) or ()}
 
 
 def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | None:
@@ -239,7 +239,7 @@ class LayoutSearch:
         lines += [f"{name}({value})." for name, value in self.defaults.items()]
         lines += [f"largest({wanted.largest})."] if wanted.largest is not None else []
         said = _statements(files)
-        self.with_rules = "with_rules." in said and "without_rules." not in said
+        self.with_rules = "with_rules" in said and "without_rules" not in said
         if self.with_rules:
             extra = [*map(extra_rules, settings.extra), *(rules_of(puzzle, name) for name in wanted.variants)]
             rules = [settings.encoding] if settings.encoding else puzzle.encodings
