@@ -13,8 +13,7 @@ __main__ arguments asp asp.cache asp.control asp.deadline asp.paths asp.search a
 boards.boxes boards.facts boards.figure boards.grid boards.toml cli cli.options cli.output cli.run cli.solve
 cli.terminal errors formats formats.data formats.format formats.load formats.toml limits model model.answer model.count
 model.keys model.printed model.puzzle model.step puzzles puzzles.declaration puzzles.keys puzzles.keys.grids
-puzzles.keys.lines puzzles.keys.outside puzzles.keys.signs puzzles.keys.values puzzles.numbers puzzles.question
-puzzles.variant queries queries.sessions queries.solve render render.text
+puzzles.numbers puzzles.question puzzles.variant queries queries.sessions queries.solve render render.text
 """
 # What takes long to import, or brings along what does.
 HEAVY = """

@@ -1,7 +1,7 @@
 """The table of variants in `docs/instances.md`: their keys, how a line of each is written, and their rules."""
 
 from pyasp_puzzles.model.keys import Key
-from pyasp_puzzles.puzzles.keys import KEY_KINDS
+from pyasp_puzzles.puzzles.keys import kind_name
 from pyasp_puzzles.puzzles.variant import shipped_variants
 
 # A value of a key, by its kind.
@@ -19,7 +19,7 @@ EXAMPLES = {
 
 def example(key: Key) -> str:
     """Return a value of a key of a board of 4x4."""
-    kind = next(name for name, kind in KEY_KINDS.items() if kind is key.kind)
+    kind = kind_name(key.kind)
     words = EXAMPLES[kind]
     if key.option("directions"):
         return '"r1c1 dr = 20"'

@@ -1,6 +1,6 @@
 """The keys of a board, as a `puzzle.toml` declares them, and what a kind of key is; the kinds are in `puzzles/keys`.
 
-Key      Key("blocks", KEY_KINDS["regions"], block(row, column, name), ...): one key of a board
+Key      Key("blocks", key_kind("regions"), block(row, column, name), ...): one key of a board
 KeyKind  how keys of a kind are read, checked, written, said, generated and drawn
 Layer    Layer(givens={(1, 1): 3}): what a key prints on a board
 Range    Range(1, "rows"): the numbers from 1 to the number of rows

@@ -32,8 +32,7 @@ from pyasp_puzzles.errors import (
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Key, Range
 from pyasp_puzzles.model.puzzle import Puzzle
-from pyasp_puzzles.puzzles.keys import KEY_KINDS
-from pyasp_puzzles.puzzles.keys.outside import SIDES
+from pyasp_puzzles.puzzles.keys import KEY_KINDS, key_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -396,7 +395,7 @@ def _key(name: str, table: Table) -> Key:
         raise table.error(
             f"unknown kind of key {shown(kind_name)}; the kinds are {listing(KEY_KINDS, 'and')}{hint}", "kind"
         )
-    kind = KEY_KINDS[kind_name]
+    kind = key_kind(kind_name)
     types = {"rule": str, **kind.options}
     table.check_names(["kind", "fact", "clue", "required", *types])
     values = {option: table.get(option, of) for option, of in types.items()}
@@ -424,11 +423,15 @@ def _key(name: str, table: Table) -> Key:
 
 def _check_options(options: Mapping[str, Any], table: Table) -> None:
     """Raise `EncodingError` for tokens that are no strings, and for unknown sides or sizes."""
-    for option in ("tokens", "across", "down", "sides"):
+    for option in ("tokens", "across", "down"):
         for token in options.get(option, ()):
-            if not isinstance(token, str) or not token.strip() or (option == "sides" and token not in SIDES):
-                expected = listing(SIDES) if option == "sides" else "strings"
-                raise table.error(f"{option} has {shown(token)}, expected {expected}", option)
+            if not isinstance(token, str) or not token.strip():
+                raise table.error(f"{option} has {shown(token)}, expected strings", option)
+    for side in options.get("sides", ()):
+        from pyasp_puzzles.puzzles.keys.outside import SIDES
+
+        if side not in SIDES:
+            raise table.error(f"sides has {shown(side)}, expected {listing(SIDES)}", "sides")
     if options.get("size") not in {None, "rows", "columns"}:
         raise table.error(f"size is {shown(options['size'])}, expected rows or columns", "size")
 

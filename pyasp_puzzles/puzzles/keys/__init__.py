@@ -1,48 +1,55 @@
 """The kinds of keys, by the names that a `puzzle.toml` uses; a module for each family.
 
-A new kind is a `KeyKind` in one of these modules, and its line here.
+A new kind is a `KeyKind` in one of these modules, called as its name in capitals, and its line here.
 """
 
 from __future__ import annotations
 
 import copyreg
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pyasp_puzzles.model.keys import KeyKind
-from pyasp_puzzles.puzzles.keys.grids import COLORS, GIVENS, NOTES, NUMBERS, REGIONS
-from pyasp_puzzles.puzzles.keys.lines import CAGES, CANDIDATES, CORNERS, GROUPS, MARKS, PAIRS, PATHS
-from pyasp_puzzles.puzzles.keys.outside import OUTSIDE, SIGHTS
-from pyasp_puzzles.puzzles.keys.signs import SIGNS
-from pyasp_puzzles.puzzles.keys.values import NUMBER, PATTERNS, SUMS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-KEY_KINDS: Mapping[str, KeyKind] = {
-    "regions": REGIONS,
-    "colors": COLORS,
-    "givens": GIVENS,
-    "numbers": NUMBERS,
-    "signs": SIGNS,
-    "outside": OUTSIDE,
-    "sights": SIGHTS,
-    "sums": SUMS,
-    "number": NUMBER,
-    "patterns": PATTERNS,
-    "notes": NOTES,
-    "paths": PATHS,
-    "cages": CAGES,
-    "groups": GROUPS,
-    "pairs": PAIRS,
-    "corners": CORNERS,
-    "marks": MARKS,
-    "candidates": CANDIDATES,
+# {kind: its module}
+KEY_KINDS: Mapping[str, str] = {
+    "regions": "grids",
+    "colors": "grids",
+    "givens": "grids",
+    "numbers": "grids",
+    "signs": "signs",
+    "outside": "outside",
+    "sights": "outside",
+    "sums": "values",
+    "number": "values",
+    "patterns": "values",
+    "notes": "grids",
+    "paths": "lines",
+    "cages": "lines",
+    "groups": "lines",
+    "pairs": "lines",
+    "corners": "lines",
+    "marks": "lines",
+    "candidates": "lines",
 }
 
 
-def _kind(name: str) -> KeyKind:
-    return KEY_KINDS[name]
+@cache
+def key_kind(name: str) -> KeyKind:
+    """Return a kind of key. Its module is imported now, as most puzzles use few kinds."""
+    kind = getattr(import_module(f"{__name__}.{KEY_KINDS[name]}"), name.upper())
+    assert isinstance(kind, KeyKind)
+    return kind
+
+
+def kind_name(kind: KeyKind) -> str:
+    """Return the name of a kind of key."""
+    return next(name for name in KEY_KINDS if key_kind(name) is kind)
 
 
 # A kind pickles as its name, as its functions have none.
-copyreg.pickle(KeyKind, lambda kind: (_kind, (next(name for name, one in KEY_KINDS.items() if one is kind),)))
+copyreg.pickle(KeyKind, lambda kind: (key_kind, (kind_name(kind),)))
