@@ -80,6 +80,10 @@ class Limits:
     LARGEST_FOREIGN = 10_000
     # Digits of a number in a grid; more are taken for a mistake.
     LONGEST_NUMBER = 9
+    # Lines of a key of a board, such as thermometers; real boards have a hundred at most.
+    MOST_LINES_OF_KEY = 1000
+    # Cells of such a line.
+    MOST_CELLS_OF_LINE = 1000
     # Cells of the largest board, unless a kind of answer has a limit of its own.
     LARGEST_BOARD = 62_500
     # Rows or columns of a drawing.

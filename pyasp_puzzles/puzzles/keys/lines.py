@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.keys import Key, Outline
 
-# Lines of a key, and cells of a line.
-MOST_LINES = 1000
-MOST_CELLS = 1000
-
 # How the figures of a key look is its `picture` in variant.toml; variants without a key have a `picture` of their own.
 # Colors are "#rrggbb" or "#rgb"; what is behind numbers is drawn in a tone that leaves their contrast.
 #   line = COLOR, width = 0.3, dashed = true    a line through the cells; its width is a part of a cell
@@ -96,8 +92,8 @@ def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
         raise table.error(
             f'{key.name}: {shown(found)} is wrong here, expected lines of cells such as "r1c1 r1c2"', key.name
         )
-    if len(lines) > MOST_LINES:
-        raise table.error(f"{key.name}: {len(lines)} lines, expected at most {MOST_LINES}", key.name)
+    if len(lines) > Limits.MOST_LINES_OF_KEY:
+        raise table.error(f"{key.name}: {len(lines)} lines, expected at most {Limits.MOST_LINES_OF_KEY}", key.name)
     for text in lines:
         yield _line(key, text, table), table.place(key.name)
 
@@ -113,8 +109,10 @@ def _line(key: Key, text: str, table: Table) -> Line:
         if wrong is not None or not words:
             message = f"{shown(text)}: {shown(wrong or '')} is not a cell, expected cells such as r1c2"
             raise table.error(f"{key.name}: {message}", key.name)
-        if len(words) > MOST_CELLS:
-            raise table.error(f"{key.name}: a line of {len(words)} cells, expected at most {MOST_CELLS}", key.name)
+        if len(words) > Limits.MOST_CELLS_OF_LINE:
+            raise table.error(
+                f"{key.name}: a line of {len(words)} cells, expected at most {Limits.MOST_CELLS_OF_LINE}", key.name
+            )
         groups.append([(int(cell[1]), int(cell[2])) for cell in cells if cell])
     return Line(groups, [])
 
