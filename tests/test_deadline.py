@@ -159,7 +159,9 @@ def test_commands_end_in_time_on_large_boards(tmp_path: Path) -> None:
     tectonic = [(command, "tectonic") for command in ("resolve", "explain", "check", "grade")]
     for command, board in [*tectonic, ("solve", "strips"), ("hint", "strips")]:
         started = monotonic()
-        assert pyasp(command, f"{board}.toml", "--timeout", "1", where=tmp_path).returncode == 3, command
+        # The board of Tectonic has no answer, which a fast machine finds in time.
+        codes = {1, 3} if board == "tectonic" else {3}
+        assert pyasp(command, f"{board}.toml", "--timeout", "1", where=tmp_path).returncode in codes, command
         assert monotonic() - started < 1 + 3 * SLACK, command
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from math import isnan
@@ -104,7 +105,7 @@ def settings(
     from pyasp_puzzles.asp.settings import Settings
 
     # The keys of a variant in a folder may be in boards.
-    folders = (path for path in extra or () if (path / VARIANT_FILE).is_file())
+    folders = (path for path in extra or () if os.path.isfile(path / VARIANT_FILE))  # noqa: PTH113 (a name may be too long)
     return Settings(encoding, tuple(extra or ()), timeout, seed, threads, (*(puzzles or ()), *folders))
 
 

@@ -129,8 +129,8 @@ def _shapes(figure: Figure, side: int) -> Iterable[tuple[str, dict[str, Any]]]:
         for (down, right), sign in signs.items():
             if 1 <= cell[0] + 2.5 * down <= side and 1 <= cell[1] + 2.5 * right <= side:
                 yield "overlays", _text((cell[0] - 0.5 + down, cell[1] - 0.5 + right), sign, 14)
-    if look.get("circle") and text:
-        yield "overlays", _text((cells[0][0], cells[0][1]), figure.text, 16, **_circle(str(look["circle"])))
+    if look.get("corners"):
+        yield "overlays", _text((cells[0][0], cells[0][1]), figure.text, 16, **_circle())
     elif len(cells) == 2 and (look.get("dot") or text):
         yield "overlays", _pair(figure, text)
 
