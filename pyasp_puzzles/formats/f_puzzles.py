@@ -384,8 +384,6 @@ def _line_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
                 raise InstanceError(f"f-puzzles cannot store the closed line of {ours} at {at(cells[0])}")
             yield key, {"lines": [_names(cells)]} | _value_of(line)
     for line in _written(board, "arrows"):
-        if len(line.groups) != 2:
-            raise InstanceError("f-puzzles cannot store an arrow without a circle")
         circle, shaft = line.groups
         near = min(circle, key=lambda cell: max(abs(cell[0] - shaft[0][0]), abs(cell[1] - shaft[0][1])))
         yield "arrow", {"lines": [_names([near, *shaft])], "cells": _names(circle)}

@@ -134,14 +134,14 @@ def _wrong(key: Key, line: Line, expected: str, place: Where) -> InstanceError:
 def _read_ordered(key: Key, table: Table, _board: Grid) -> Iterator[Fact]:
     head, value, closed = (key.option(name) for name in ("head", "value", "closed"))
     for i, (line, place) in enumerate(_lines(key, table), 1):
-        if len(line.groups) > 2 or (len(line.groups) == 2 and head is None) or (line.values and value is None):
-            raise _wrong(key, line, "cells" + (", > and more cells" if head else ""), place)
+        if len(line.groups) != (1 if head is None else 2) or (line.values and value is None):
+            raise _wrong(key, line, "cells" if head is None else "a head, > and cells", place)
         cells = line.groups[-1]
         if closed is not None and len(cells) > 2 and cells[0] == cells[-1]:
             cells = cells[:-1]
             yield closed.name, (i,), place
         yield from ((key.fact, (i, j, *cell), place) for j, cell in enumerate(cells, 1))
-        if head is not None and len(line.groups) == 2:
+        if head is not None:
             yield from ((head.name, (i, k, *cell), place) for k, cell in enumerate(line.groups[0], 1))
         if line.values and value is not None:
             yield from ((value.name, (i, *one), place) for one in _values(key, value, line.values, place))
@@ -180,7 +180,11 @@ def _by_line(predicate: Predicate | None, outline: Outline) -> dict[int, list[Ar
 
 def _check_ordered(key: Key, outline: Outline) -> None:
     lines = {i: [*cells] for i, cells in _ordered(key, outline).items()}
-    for i, more in _by_line(key.option("head"), outline).items():
+    heads = _by_line(key.option("head"), outline)
+    for i, cells in lines.items():
+        if key.option("head") and i not in heads:
+            raise InstanceError(f"{key.name}: the line from {at(cells[0])} has no head", outline.facts.where)
+    for i, more in heads.items():
         lines.setdefault(i, []).extend((int(r), int(c)) for _, r, c in more)
     _check_on_board(key, (cell for cells in lines.values() for cell in cells), outline)
     for name in ("value", "closed"):
