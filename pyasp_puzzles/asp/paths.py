@@ -51,9 +51,14 @@ def variant(name: str) -> Path:
     return shipped[name]
 
 
+def is_variant(path: Path) -> bool:
+    """Return whether a path is the folder of a variant."""
+    return os.path.isfile(path / VARIANT_FILE)  # noqa: PTH113 (a name may be too long for a file)
+
+
 def extra_rules(name: Path) -> Path:
     """Return a file of rules to add, given its path, the folder of a variant, or the name of a shipped variant."""
-    if os.path.isfile(name / VARIANT_FILE):  # noqa: PTH113 (a name may be too long for a file)
+    if is_variant(name):
         folder = name.resolve()
         return folder / f"{folder.name}.lp"
     if not re.fullmatch(r"[a-z][a-z0-9-]*", str(name)) or name.exists():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from math import isnan
@@ -101,11 +100,11 @@ def settings(
     """
     if timeout is not None and isnan(timeout):
         raise typer.BadParameter("--timeout is not a number; write seconds")
-    from pyasp_puzzles.asp.paths import VARIANT_FILE
+    from pyasp_puzzles.asp.paths import is_variant
     from pyasp_puzzles.asp.settings import Settings
 
     # The keys of a variant in a folder may be in boards.
-    folders = (path for path in extra or () if os.path.isfile(path / VARIANT_FILE))  # noqa: PTH113 (a name may be too long)
+    folders = filter(is_variant, extra or ())
     return Settings(encoding, tuple(extra or ()), timeout, seed, threads, (*(puzzles or ()), *folders))
 
 

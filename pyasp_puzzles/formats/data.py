@@ -125,9 +125,10 @@ def keys_of(instance: Instance) -> dict[str, object]:
     values: dict[str, object] = {}
     for key in instance.puzzle.keys:
         values |= key.kind.write(key, outline, instance.extras)
-    by_key = named_by(values, variants_of(instance.puzzle).values())
-    if named := [name for name in instance.variants if name not in by_key]:
-        found["variants"] = named
+    if instance.variants:
+        by_key = named_by(values, variants_of(instance.puzzle).values())
+        if named := [name for name in instance.variants if name not in by_key]:
+            found["variants"] = named
     found |= values
     board = instance.puzzle.grid_key
     if (board is None or board.name not in found) and (board is None or not board.whole):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyasp_puzzles.asp.paths import VARIANT_FILE, extra_rules, mode_path, ships
+from pyasp_puzzles.asp.paths import extra_rules, is_variant, mode_path, ships
 from pyasp_puzzles.asp.search import SUMS, Search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.limits import Limits
@@ -75,7 +75,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     if question.pruned and settings.encoding is None and all(map(ships, extra)):
         files.append("pruning")  # what follows from the shipped rules follows from them and more
     encodings = rule_files(instance, settings)
-    variants = [path.parent for path in encodings if (path.parent / VARIANT_FILE).is_file()]
+    variants = [path.parent for path in encodings if is_variant(path.parent)]
     encodings += [path for name in files for path in instance.puzzle.companions(name)]
     added = [folder / f"{name}.lp" for folder in variants for name in files]
     encodings += [path for path in added if path.is_file()]

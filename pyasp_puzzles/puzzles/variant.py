@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
-from pyasp_puzzles.asp.paths import encodings_directory, variant
+from pyasp_puzzles.asp.paths import variant, variants
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing
 from pyasp_puzzles.model.puzzle import Puzzle
 from pyasp_puzzles.puzzles.declaration import directories_with, keys_in, puzzle_in, read_declaration
@@ -74,8 +74,7 @@ class Variant(NamedTuple):
 @lru_cache(maxsize=1)
 def shipped_variants() -> Mapping[str, Variant]:
     """Return the variants that ship, by name."""
-    folders = sorted(path.parent for path in (encodings_directory() / "variants").glob(f"*/{FILE}"))
-    return {folder.name: variant_in(folder) for folder in folders}
+    return {file.stem: variant_in(file.parent) for file in variants()}
 
 
 def variant_in(folder: Path) -> Variant:
