@@ -120,6 +120,22 @@ def test_lines_that_f_puzzles_lacks() -> None:
         dumps(board, "f-puzzles")
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('killer_cages = "r1c1 r1c2 = --5"', "killer_cages: '--5' is not a number"),
+        ('quadruples = "r1c1 = 1 --1"', "quadruples: '--1' is not a number"),
+        ('thermometers = "r1c1 > r1c2"', "thermometers: 'r1c1 > r1c2' is wrong here, expected cells"),
+        ('killer_cages = "r1c1 = "', "killer_cages: 'r1c1 = ': '' is not a cell"),
+        ('killer_cages = "r1c1 = 5 r1c2"', "'r1c1 = 5 r1c2': '5' is not a cell"),
+    ],
+)
+def test_wrong_lines_are_refused_as_they_were_written(line: str, message: str) -> None:
+    """What is wrong in a line of cells is said in one line, with the text of the board."""
+    with pytest.raises(InstanceError, match=re.escape(message)):
+        one(f'puzzle = "sudoku"\nsize = [4, 4]\n{line}')
+
+
 def test_an_arrow_without_a_circle_is_refused() -> None:
     """An arrow without a circle would mean nothing, so it is no arrow, in a key and in facts."""
     with pytest.raises(InstanceError, match="'r1c1 r1c2' is wrong here, expected a head, > and cells"):

@@ -22,7 +22,7 @@ from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, left_out, number_format, read_cage
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.keys.lines import Line, cell_name, line_of
+from pyasp_puzzles.puzzles.keys.lines import Line, line_of, line_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -159,7 +159,7 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     if extra and sorted(extra) == sorted(map(sorted, windows(side))):
         variants.append("windoku")
     elif extra:
-        keys["extra_regions"] = [_line(region) for region in extra]
+        keys["extra_regions"] = [line_text(region) for region in extra]
     drawn = [words for key, words in DRAWN.items() if any(not _is_detail(part) for part in puzzle.get(key) or ())]
     others = [*drawn]
     cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
@@ -171,7 +171,7 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
             others.append("numbers that are not given")
         if cell.get("givenPencilMarks"):
             left = " ".join(str(int(number)) for number in cell["givenPencilMarks"])
-            keys.setdefault("pencil_marks", []).append(f"{_line([place])} = {left}")
+            keys.setdefault("pencil_marks", []).append(line_text([place], left))
         others += ["pencil marks"] * any(cell.get(key) for key in MARKS)
         others += ["colors"] * any(cell.get(key) for key in COLORS)
     cages = [
@@ -188,11 +188,6 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         left_out(others, one_line(str(puzzle.get("ruleset") or "")) if drawn else ""),
         keys,
     )
-
-
-def _line(cells: Iterable[Cell], value: object = None) -> str:
-    """Return cells as a line of a key: "r1c1 r1c2 = 10"."""
-    return " ".join(map(cell_name, cells)) + (f" = {value}" if value is not None else "")
 
 
 def _whole(part: Mapping[str, Any]) -> int | None:
@@ -223,25 +218,27 @@ def _lines(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for key, ours in LINES.items():
         for part in puzzle.get(key) or ():
             value = _whole(part) if key in VALUED else None
-            yield from ((ours, _line(map(cell_of, line), value)) for line in part.get("lines") or () if len(line) > 1)
+            yield from (
+                (ours, line_text(map(cell_of, line), value)) for line in part.get("lines") or () if len(line) > 1
+            )
     for part in puzzle.get("arrow") or ():
-        circle = _line(map(cell_of, part.get("cells") or ()))
+        circle = line_text(map(cell_of, part.get("cells") or ()))
         shafts = (line[1:] for line in part.get("lines") or () if circle and len(line) > 1)
-        yield from (("arrows", f"{circle} > {_line(map(cell_of, shaft))}") for shaft in shafts)
+        yield from (("arrows", f"{circle} > {line_text(map(cell_of, shaft))}") for shaft in shafts)
     for part in puzzle.get("littlekillersum") or ():
         (r, c), (y, x) = cell_of(part["cell"]), STEPS[part["direction"]]
         if value := _whole(part):
-            yield "little_killers", f"{_line([(r + y, c + x)])} {part['direction'].lower()} = {value}"
+            yield "little_killers", f"{line_text([(r + y, c + x)])} {part['direction'].lower()} = {value}"
 
 
 def _cells(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield marked cells and clones."""
     for key, ours in CELLS.items():
-        yield from ((ours, _line([cell_of(part["cell"])])) for part in puzzle.get(key) or ())
+        yield from ((ours, line_text([cell_of(part["cell"])])) for part in puzzle.get(key) or ())
     for key, ours in INDEXERS.items():
-        yield from ((ours, _line(map(cell_of, part["cells"]))) for part in puzzle.get(key) or ())
+        yield from ((ours, line_text(map(cell_of, part["cells"]))) for part in puzzle.get(key) or ())
     for part in puzzle.get("clone") or ():
-        yield "clones", f"{_line(map(cell_of, part['cells']))} = {_line(map(cell_of, part['cloneCells']))}"
+        yield "clones", f"{line_text(map(cell_of, part['cells']))} = {line_text(map(cell_of, part['cloneCells']))}"
 
 
 def _pairs(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -251,13 +248,16 @@ def _pairs(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             number = part.get("value") if key == "xv" else _whole(part)
             value = usual if number is None else str(number)
             if key != "xv" or value in {"X", "V"}:
-                yield ours, _line(map(cell_of, part["cells"]), value)
+                yield ours, line_text(map(cell_of, part["cells"]), value)
 
 
 def _corners(puzzle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for part in puzzle.get("quadruple") or ():
         if numbers := part.get("values"):
-            yield "quadruples", _line([min(map(cell_of, part["cells"]))], " ".join(str(int(one)) for one in numbers))
+            yield (
+                "quadruples",
+                line_text([min(map(cell_of, part["cells"]))], " ".join(str(int(one)) for one in numbers)),
+            )
 
 
 def _outside(puzzle: Mapping[str, Any], side: int) -> dict[str, dict[str, list[str]]]:

@@ -35,7 +35,7 @@ from pyasp_puzzles.formats.format import Format, only_board
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Outline, cells_by_region
 from pyasp_puzzles.puzzles.declaration import find, puzzles
-from pyasp_puzzles.puzzles.keys.lines import cell_name, line_of
+from pyasp_puzzles.puzzles.keys.lines import line_of, line_text
 from pyasp_puzzles.puzzles.numbers import Numbers, NumbersKind
 from pyasp_puzzles.puzzles.variant import variants_of
 
@@ -197,8 +197,7 @@ def to_instance(board: NumberBoard, text: Text) -> Instance:
         table[cages.name] = grid(names)
         table[sums.name] = {str(i): cage.sum for i, cage in enumerate(board.cages, 1) if cage.sum is not None}
     elif board.cages:
-        lines = (" ".join(map(cell_name, cage.cells)) + _value(cage.sum) for cage in board.cages)
-        table[CAGES] = [*lines]
+        table[CAGES] = [line_text(cage.cells, cage.sum) for cage in board.cages]
     table |= board.keys
     instance = from_table(Table(table, {}, where), text.puzzles)
     if board.solution:
@@ -223,10 +222,6 @@ def _cage_keys(puzzle: Puzzle) -> tuple[Key, Key] | None:
         if cages is not regions:
             return cages, sums
     return None
-
-
-def _value(number: int | None) -> str:
-    return "" if number is None else f" = {number}"
 
 
 def _with_cages(named: Puzzle, directories: Sequence[Path]) -> Puzzle | None:

@@ -39,7 +39,7 @@ from pyasp_puzzles.formats.numbers import (
 from pyasp_puzzles.formats.sudokupad_drawing import drawing
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
-from pyasp_puzzles.puzzles.keys.lines import cell_name, line_of
+from pyasp_puzzles.puzzles.keys.lines import line_of, line_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -219,9 +219,9 @@ def _board(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     others += ["cages that are only drawn"] * any(_is_drawn(cage) for cage in cages)
     keys: dict[str, object] = {}
     if repeating := [cage for cage in cages if _is_sum(cage)]:
-        keys[SUMS] = [_line(cage, cage["sum"]) for cage in repeating]
+        keys[SUMS] = [line_text(map(_place, cage["cells"]), cage["sum"]) for cage in repeating]
     numbers = {cell: one.get("centremarks") or one.get("candidates") for cell, one in contents.items()}
-    if pencil_marks := [f"{cell_name(cell)} = {' '.join(map(str, marks))}" for cell, marks in numbers.items() if marks]:
+    if pencil_marks := [line_text([cell], " ".join(map(str, marks))) for cell, marks in numbers.items() if marks]:
         keys[MARKED] = pencil_marks
     others += ["regions, as there are none: these are the usual boxes"] * (not puzzle.get("regions"))
     details = {detail: _words(metadata.get(key)) for key, detail in DETAILS.items()}
@@ -300,10 +300,6 @@ def _is_drawn(cage: Mapping[str, Any]) -> bool:
 def _is_sum(cage: Mapping[str, Any]) -> bool:
     """Return whether the numbers in a cage have a sum, and may be the same."""
     return bool(cage.get("cells") and cage.get("sum")) and cage.get("unique") is False
-
-
-def _line(cage: Mapping[str, Any], total: object) -> str:
-    return f"{' '.join(map(cell_name, map(_place, cage['cells'])))} = {total}"
 
 
 def _rule_of(line: Mapping[str, Any]) -> str:

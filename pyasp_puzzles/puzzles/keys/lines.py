@@ -52,30 +52,32 @@ class Line(NamedTuple):
     """Its cells; several groups where "=" or ">" separates them."""
     values: list[str]
     """What follows the last "=", if that is no cell."""
+    text: str
 
 
-def cell_name(cell: Cell) -> str:
-    """Return a cell as lines have it: "r1c2"."""
-    return f"r{cell[0]}c{cell[1]}"
+def line_text(cells: Iterable[Cell], value: object = "") -> str:
+    """Return cells as a line, with a value after them if it is not empty: "r1c1 r1c2 = 10"."""
+    words = " ".join(f"r{r}c{c}" for r, c in cells)
+    return words if value in {None, ""} else f"{words} = {value}"
 
 
 def line_of(text: str) -> Line:
-    """Return a line as `write` of a kind makes it.
+    """Return the line of a text.
 
     Raises:
-        ValueError: a word before the last group is not a cell.
+        ValueError: a word is not a cell, or a group has no word; its argument is that word, or "".
     """
     *before, last = (part.split() for part in re.split(r"[=>]", text))
-    values = last if before and not _CELL.fullmatch(last[0]) else []
+    values = last if before and not any(map(_CELL.fullmatch, last)) else []
     groups = [*before, *([] if values else [last])]
-    return Line([[_cell(word) for word in words] for words in groups], values)
+    return Line([_cells(words) for words in groups], values, text)
 
 
-def _cell(word: str) -> Cell:
-    match = _CELL.fullmatch(word)
-    if match is None:
-        raise ValueError(word)
-    return int(match[1]), int(match[2])
+def _cells(words: Sequence[str]) -> list[Cell]:
+    matches = [_CELL.fullmatch(word) for word in words or [""]]
+    if None in matches:
+        raise ValueError((words or [""])[matches.index(None)])
+    return [(int(match[1]), int(match[2])) for match in matches if match]
 
 
 def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
@@ -99,33 +101,25 @@ def _lines(key: Key, table: Table) -> Iterator[tuple[Line, Where]]:
 
 
 def _line(key: Key, text: str, table: Table) -> Line:
-    parts = [part.split() for part in re.split(r"[=>]", text)]
-    groups: list[list[Cell]] = []
-    for i, words in enumerate(parts):
-        cells = [_CELL.fullmatch(word) for word in words]
-        if i and i == len(parts) - 1 and words and not any(cells):
-            return Line(groups, words)
-        wrong = next((word for word, cell in zip(words, cells, strict=True) if cell is None), None)
-        if wrong is not None or not words:
-            message = f"{shown(text)}: {shown(wrong or '')} is not a cell, expected cells such as r1c2"
-            raise table.error(f"{key.name}: {message}", key.name)
-        if len(words) > Limits.MOST_CELLS_OF_LINE:
-            raise table.error(
-                f"{key.name}: a line of {len(words)} cells, expected at most {Limits.MOST_CELLS_OF_LINE}", key.name
-            )
-        groups.append([(int(cell[1]), int(cell[2])) for cell in cells if cell])
-    return Line(groups, [])
+    try:
+        line = line_of(text)
+    except ValueError as error:
+        message = f"{shown(text)}: {shown(str(error))} is not a cell, expected cells such as r1c2"
+        raise table.error(f"{key.name}: {message}", key.name) from None
+    longest, most = max(map(len, line.groups)), Limits.MOST_CELLS_OF_LINE
+    if longest > most:
+        raise table.error(f"{key.name}: a line of {longest} cells, expected at most {most}", key.name)
+    return line
 
 
 def _number(key: Key, word: str, place: Where) -> int:
-    if not (word.isascii() and word.lstrip("-").isdigit() and len(word) <= Limits.LONGEST_NUMBER):
+    if not re.fullmatch(r"-?[0-9]+", word) or len(word) > Limits.LONGEST_NUMBER:
         raise InstanceError(f"{key.name}: {shown(word)} is not a number", place)
     return int(word)
 
 
 def _wrong(key: Key, line: Line, expected: str, place: Where) -> InstanceError:
-    words = " = ".join(" ".join(map(cell_name, cells)) for cells in line.groups)
-    return InstanceError(f"{key.name}: {shown(words)} is wrong here, expected {expected}", place)
+    return InstanceError(f"{key.name}: {shown(line.text)} is wrong here, expected {expected}", place)
 
 
 # -- Cells in order, with a number: paths and cages ------------------------------------------------
@@ -204,7 +198,7 @@ def _write_ordered(key: Key, outline: Outline, _extras: object) -> dict[str, obj
     heads, values, closed = (_by_line(key.option(name), outline) for name in ("head", "value", "closed"))
     lines = []
     for i, cells in _ordered(key, outline).items():
-        words = " ".join(map(cell_name, [*cells, *(cells[:1] if i in closed else [])]))
+        words = line_text([*cells, *(cells[:1] if i in closed else [])])
         if i in heads:
             words = " ".join(f"r{r}c{c}" for _, r, c in heads[i]) + f" > {words}"
         if i in values:
@@ -260,9 +254,7 @@ def _check_groups(key: Key, outline: Outline) -> None:
 
 
 def _write_groups(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
-    lines = [
-        " = ".join(" ".join(map(cell_name, cells)) for cells in of.values()) for of in _groups(key, outline).values()
-    ]
+    lines = [" = ".join(map(line_text, of.values())) for of in _groups(key, outline).values()]
     return {key.name: lines} if lines else {}
 
 
@@ -307,10 +299,7 @@ def _check_pairs(key: Key, outline: Outline) -> None:
 
 
 def _write_pairs(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
-    lines = [
-        f"{cell_name(one)} {cell_name(other)}" + (f" = {sign}" if sign else "")
-        for one, other, sign in _pairs(key, outline)
-    ]
+    lines = [line_text((one, other), sign) for one, other, sign in _pairs(key, outline)]
     return {key.name: lines} if lines else {}
 
 
@@ -355,7 +344,7 @@ def _check_corners(key: Key, outline: Outline) -> None:
 
 
 def _write_values(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
-    lines = [f"{cell_name(cell)} = {' '.join(map(str, of))}" for cell, of in _numbers(key, outline).items()]
+    lines = [line_text([cell], " ".join(map(str, of))) for cell, of in _numbers(key, outline).items()]
     return {key.name: lines} if lines else {}
 
 
@@ -382,7 +371,7 @@ def _marked(key: Key, outline: Outline) -> list[Cell]:
 
 def _write_marks(key: Key, outline: Outline, _extras: object) -> dict[str, object]:
     cells = _marked(key, outline)
-    return {key.name: " ".join(map(cell_name, cells))} if cells else {}
+    return {key.name: line_text(cells)} if cells else {}
 
 
 def _draw_marks(key: Key, outline: Outline) -> Layer:
