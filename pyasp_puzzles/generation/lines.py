@@ -18,7 +18,7 @@ from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import clues_of, gathered
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Offer, Outline
-from pyasp_puzzles.puzzles.variant import folders_of, layout_files
+from pyasp_puzzles.puzzles.variant import folders_of, layout_files, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -180,12 +180,14 @@ def offers_of(board: Instance, keys: Sequence[Key]) -> list[Offer]:
 
 
 def numbered_anew(board: Instance) -> Instance:
-    """Return a board whose lines are numbered in their order, as reading its file would number them."""
-    if not any(key.kind.together for key in board.puzzle.keys):
+    """Return a board as its file would be read: lines are numbered in order, and variants without a clue are gone."""
+    if not board.puzzle.variants:
         return board
-    keys = {name: value for name, value in keys_of(board).items() if name not in {"puzzle", "solution"}}
+    keys = {name: value for name, value in keys_of(board).items() if name not in {"puzzle", "solution", "variants"}}
+    known = variants_of(board.puzzle)
+    keys["variants"] = [name for name in board.variants if not known[name].keys] or None
     read = board_of(board.puzzle.name, puzzles=folders_of(board.puzzle), **keys)
-    return board._replace(facts=read.facts)
+    return board._replace(puzzle=read.puzzle, facts=read.facts, variants=read.variants)
 
 
 def _steps(cells: Sequence[Cell]) -> set[object]:
