@@ -13,7 +13,7 @@ from pyasp_puzzles import Instance, PuzzleError, board
 from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.puzzles.variant import shipped_variants, variant_in
 from pyasp_puzzles.render.figures import INKS, PAPER, tones
-from pyasp_puzzles.render.svg import LEAST_TEXT, UNIT, Drawing, contrast, svg
+from pyasp_puzzles.render.svg import LEAST_TEXT, SIZES, UNIT, Drawing, contrast, svg
 
 from .command import run
 from .strategies import rectangle
@@ -78,6 +78,21 @@ def test_nothing_is_over_a_given(key: str) -> None:
             assert far[0] ** 2 + far[1] ** 2 > radius**2
         for point in re.findall(r"(-?[\d.]+),(-?[\d.]+)", element.get("d", "")):
             assert min(edge(float(part)) for part in point) < 6.5
+
+
+@pytest.mark.parametrize("key", sorted(KEYS))
+def test_nothing_is_cut_off(key: str) -> None:
+    """All that is written is within the picture, even without the numbers of rows and columns."""
+    root = ET.fromstring(svg(drawn(**{key: VALUES.get(key, LINE)}).drawing(), axes=False))  # noqa: S314 (ours)
+    _, _, width, height = map(float, root.get("viewBox", "").split())
+    moved = next(one for one in root.iter(f"{SVG}g") if one.get("transform"))
+    x, y = (float(part) for part in re.findall(r"[\d.]+", moved.get("transform", "")))
+    for text in root.iter(f"{SVG}text"):
+        left, top, right, low = box_of(text)
+        assert x + left >= 0, text.text
+        assert x + right <= width, text.text
+        assert y + top >= 0, text.text
+        assert y + low <= height, text.text
 
 
 def edge(place: float) -> float:
@@ -175,7 +190,8 @@ def test_regions_that_touch_are_told_apart() -> None:
 
 def box_of(element: ET.Element) -> tuple[float, float, float, float]:
     """Return where a text is: its left, upper, right and lower side."""
-    size = float((re.findall(r"font-size:([\d.]+)", element.get("style", "")) or ["9"])[0])
+    usual = SIZES.get(element.get("class", "").split(" ")[0], 0)
+    size = float((re.findall(r"font-size:([\d.]+)", element.get("style", "")) or [usual])[0])
     wide, x, y = 0.58 * size * len(element.text or ""), float(element.get("x", 0)), float(element.get("y", 0))
     return x - wide / 2, y - 0.73 * size, x + wide / 2, y
 

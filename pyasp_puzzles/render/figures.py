@@ -383,8 +383,14 @@ def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[Cell, tuple[bool, b
 
 def margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[int, ...]:
     """Return the pixels that clues with arrows take left of the board, above, right and below it."""
-    entries = [_entry(figure, cells)[1] for figure in figures if figure.look.get("arrow")]
-    return tuple(AWAY if any(entry[side] for entry in entries) else 0 for side in range(4))
+    clues = [figure for figure in figures if figure.look.get("arrow")]
+    found = [AWAY if any(_entry(clue, cells)[1][side] for clue in clues) else 0 for side in range(4)]
+    for clue in clues:  # a number above or below a corner is partly beside the board
+        step, sides = _entry(clue, cells)
+        if any(sides[1::2]) and clue.cells[0][1] == (1 if step[1] > 0 else extent(cells)[1]):
+            side = 0 if step[1] > 0 else 2
+            found[side] = max(found[side], AWAY // 2)
+    return tuple(found)
 
 
 def pencil_marks(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterator[str]:
