@@ -112,6 +112,18 @@ def answers(facts: str, files: list[Path], most: int = 100) -> int:
         return sum(1 for _ in models)
 
 
+def test_toml_is_written_as_people_write_it() -> None:
+    """Clues outside the board are in one string for each side, and a long list has a line for each of its values."""
+    cages = [f"r{r}c{c} r{r}c{c + 1} r{r + 1}c{c} = 12" for r in (1, 4) for c in (1, 4, 7)]
+    [board] = loads(
+        f'puzzle = "sudoku"\nsize = [9, 9]\nkiller_cages = {cages}\nsandwiches = {{ top = [1, 2, "."{6 * ", 12"}] }}\n'
+    )
+    lines = dumps(board, "toml").splitlines()
+    assert 'sandwiches = { top = "1 2 . 12 12 12 12 12 12" }' in lines
+    first = lines.index("killer_cages = [")
+    assert lines[first + 1 : first + 8] == [*(f'  "{cage}",' for cage in cages), "]"]
+
+
 @pytest.mark.parametrize("variant", shipped_variants().values(), ids=lambda variant: variant.name)
 def test_a_board_of_each_variant_comes_back(variant: Variant) -> None:
     """A board comes back from TOML and facts, with its variants; plain clingo has as many answers from these facts."""
