@@ -414,8 +414,8 @@ def _key(name: str, table: Table) -> Key:
     predicate = input_predicate(table, "fact", arguments, unique) if arguments else None
     if predicate is None and arguments:
         raise table.error(f'the key {name} has no fact: write fact = "{name}({", ".join(kind.arguments)})"')
-    if "range" in options:
-        options["range"] = number_range(table, "range")
+    for option in {"range", "cells"} & options.keys():
+        options[option] = number_range(table, option)
     if "palette" in options:
         options["palette"] = input_predicate(table, "palette", ("name",), 1)
     _check_options(options, table)

@@ -15,16 +15,16 @@ from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import KeyKind, Layer
+from pyasp_puzzles.model.keys import KeyKind, Layer, Range
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.asp.symbols import Arguments, Value
     from pyasp_puzzles.boards.facts import Fact, Predicate
     from pyasp_puzzles.boards.grid import Grid
     from pyasp_puzzles.boards.toml import Table
-    from pyasp_puzzles.model.keys import Key, Outline
+    from pyasp_puzzles.model.keys import Key, Offer, Outline
 
 # The lines across figures of one key that are filled, so that they can be told apart.
 HATCHES = ("", "/", "\\", "|", "-")
@@ -394,33 +394,86 @@ def _fitted_pairs(options: Mapping[str, Any], arity: int) -> tuple[tuple[str, ..
     return (cells if arity == len(cells) else (*cells, "name" if options.get("tokens") else "number")), len(cells)
 
 
+# -- The clues of new boards ----------------------------------------------------------------------------------
+
+
+def _possible_pairs(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+    """Yield pairs of cells that share a side, with the usual value, or any; in both orders if they have none."""
+    assert key.predicate is not None
+    directed = len(key.predicate.arguments) == 4
+    usual = key.option("default")
+    numbers = range(1, max(outline.rows, outline.columns) + 1)
+    values = key.option("tokens") or (numbers if usual is None else [usual])
+    for r, c in sorted(outline.cells):
+        for other in ((r, c + 1), (r + 1, c)):
+            if other in outline.cells and directed:
+                yield from ((r, c, *other), (*other, r, c))
+            elif other in outline.cells:
+                yield from ((r, c, *other, value) for value in values)
+
+
+def _possible_marks(_key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+    return iter(sorted(outline.cells))
+
+
+def _possible_corners(_key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+    numbers = range(1, max(outline.rows, outline.columns) + 1)
+    for r, c in sorted(outline.cells):
+        if all((r + y, c + x) in outline.cells for y in (0, 1) for x in (0, 1)):
+            yield from ((r, c, number, 1) for number in numbers)
+
+
+def _drawn(name: str) -> Callable[..., Iterator[Offer]]:
+    """Return the function that draws shapes of that name, which is imported when boards are made."""
+
+    def drawn(*arguments: Any) -> Iterator[Offer]:  # noqa: ANN401 (those of the function)
+        from pyasp_puzzles.puzzles.keys import shapes
+
+        found: Iterator[Offer] = getattr(shapes, name)(*arguments)
+        return found
+
+    return drawn
+
+
 _PICTURE: Mapping[str, type] = {"picture": dict}
 _ORDERED = ("number", "number", "row", "column")
 PATHS = KeyKind(
     _ORDERED,
     2,
-    {"head": str, "value": str, "closed": str, **_PICTURE},
+    {"head": str, "value": str, "closed": str, "cells": str, "values": bool, **_PICTURE},
     _read_ordered,
     _check_ordered,
     _write_ordered,
     _words_ordered,
     draw=_draw_ordered,
+    drawn=_drawn("paths"),
+    always=True,
+    together=1,
+    sizes=Range(3, 6),
+    apart=True,
     more={"head": (_ORDERED, 2), "value": (("number", "number"), 1), "closed": (("number",), 1)},
 )
 CAGES = replace(
     PATHS,
-    options={"value": str, **_PICTURE},
+    options={"value": str, "cells": str, "values": bool, **_PICTURE},
+    drawn=_drawn("cages"),
+    sizes=Range(2, 4),
     more={"value": (("number", "number"), 1)},
 )
 GROUPS = KeyKind(
     ("number", *_ORDERED),
     3,
-    _PICTURE,
+    {"cells": str, **_PICTURE},
     _read_groups,
     _check_groups,
     _write_groups,
     lambda key, clue: f"the {key.fact.replace('_', ' ')} {clue[0]}",
     draw=_draw_groups,
+    drawn=_drawn("groups"),
+    always=True,
+    together=1,
+    sizes=Range(2, 4),
+    apart=True,
 )
 PAIRS = KeyKind(
     ("row", "column", "row", "column", "number"),
@@ -430,6 +483,8 @@ PAIRS = KeyKind(
     _check_pairs,
     _write_pairs,
     _words_pairs,
+    _possible_pairs,
+    always=True,
     same=lambda clue, place: clue[: len(place)] == place or (clue[2:4], clue[:2]) == (place[:2], place[2:4]),
     draw=_draw_pairs,
     fitted=_fitted_pairs,
@@ -442,6 +497,9 @@ CORNERS = KeyKind(
     _check_corners,
     _write_values,
     _words_values,
+    _possible_corners,
+    lambda _key, place, height, width: (height - 1 - int(place[0]), width - 1 - int(place[1])),
+    always=True,
     draw=_draw_values,
 )
 MARKS = KeyKind(
@@ -452,6 +510,8 @@ MARKS = KeyKind(
     lambda key, outline: _check_on_board(key, _marked(key, outline), outline),
     _write_marks,
     lambda key, clue: f"the {key.fact.replace('_', ' ')} mark in {at((int(clue[0]), int(clue[1])))}",
+    _possible_marks,
+    always=True,
     draw=_draw_marks,
 )
 CANDIDATES = KeyKind(
@@ -463,4 +523,8 @@ CANDIDATES = KeyKind(
     _write_values,
     _words_values,
     draw=_draw_values,
+    drawn=_drawn("candidates"),
+    always=True,
+    together=2,
+    apart=True,
 )
