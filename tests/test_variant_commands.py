@@ -46,7 +46,7 @@ SAYS = {
     "check": "Exactly one answer.",
     "explain --brief": "That is the answer, and there is no other.",
     "grade": " steps, ",
-    "minimize": "# 0 of 2 clues",
+    "minimize": '{key} = ["r4c1 r4c2 r3c2 r3c1", ',
     "draw": 'class="figures behind"',
     "convert --to toml": '{key} = ["r4c1 r4c2 r3c2 r3c1", ',
     "facts": "{fact}(1,1,4,1).",
