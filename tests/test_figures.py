@@ -175,6 +175,10 @@ def test_clones_are_told_apart() -> None:
     assert [figure.text for figure in drawing.figures] == ["A", "A", "B", "B", "C", "C"]
     assert len({figure.look.get("hatch") for figure in drawing.figures}) == 3
     assert drawing.corners == {(1, 1): "A", (3, 3): "A", (5, 1): "B", (5, 5): "B", (6, 1): "C", (6, 5): "C"}
+    chain = drawn(clones=["r1c1 = r3c3", "r5c1 = r5c5", "r6c6 = r3c3"]).drawing().figures
+    assert [(figure.cells[0], figure.text) for figure in chain] == [
+        ((1, 1), "A"), ((3, 3), "A"), ((6, 6), "A"), ((5, 1), "B"), ((5, 5), "B")
+    ]  # fmt: skip
     [one, other] = drawn(clones="r1c1 r1c2 = r3c3 r3c4").drawing().figures
     assert (one.text, one.look) == (other.text, other.look) == ("", {"fill": "#d9d9d9"})
 

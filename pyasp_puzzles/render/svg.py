@@ -756,6 +756,8 @@ def _sum(cell: Cell, words: str, taken: Sequence[tuple[int, int]], *, boxed: boo
     size = min(SIZES["corner"], room / len(words) / 0.58)
     x, y, wide = (cell[1] - 1) * UNIT + start, (cell[0] - 1) * UNIT + down, 0.58 * size * len(words)
     text = text_at(round(x + wide / 2, 1), y, words, "corner", size if size < SIZES["corner"] else 0)
+    if start == 3 and wide % 8 < 5:  # to the end of a dash of its cage
+        wide += 5 - wide % 8
     box = f'<path class="paper" d="M{x - 0.8:.1f},{y - 3.8:.1f}h{wide + 1.6:.1f}v7.4h-{wide + 1.6:.1f}z"/>'
     return box + text if boxed else text
 

@@ -263,13 +263,19 @@ def _write_groups(key: Key, outline: Outline, _extras: object) -> dict[str, obje
 
 
 def _draw_groups(key: Key, outline: Outline) -> Layer:
-    """Return the groups of each line, with a letter and a hatch of their own if there are several lines."""
-    lines = [*_groups(key, outline).values()]
+    """Return the groups, those that belong together with a letter and a hatch of their own if there are others."""
+    sets: list[list[tuple[Cell, ...]]] = []
+    for of in _groups(key, outline).values():
+        groups = [*map(tuple, of.values())]
+        shared = [one for one in sets if not {*one}.isdisjoint(groups)]
+        sets = [one for one in sets if one not in shared]
+        sets.append([*dict.fromkeys(group for one in (*shared, groups) for group in one)])
+    sets.sort(key=lambda one: min(map(min, one)))
     look, figures = _look(key), []
-    for k, groups in enumerate(lines):
-        letter = "" if len(lines) < 2 else ascii_uppercase[k] if k < len(ascii_uppercase) else str(k + 1)
+    for k, groups in enumerate(sets):
+        letter = "" if len(sets) < 2 else ascii_uppercase[k] if k < len(ascii_uppercase) else str(k + 1)
         hatch = HATCHES[k % len(HATCHES)] if "fill" in look and "hatch" not in look else ""
-        figures += [_with_hatch(Figure(look, tuple(cells), (), letter), hatch) for cells in groups.values()]
+        figures += [_with_hatch(Figure(look, cells, (), letter), hatch) for cells in groups]
     return Layer(figures=tuple(figures))
 
 
