@@ -358,10 +358,10 @@ def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Ite
     step, sides = _entry(figure, cells)
     x, y = _at(figure.cells[0])
     corner = Point(x - step[1] * UNIT / 2, y - step[0] * UNIT / 2)
-    # Nearer along the side than across it, so that two clues that cross there keep apart.
+    # Nearer along the side than across it, so that clues keep apart that cross at a corner, or lead to one another.
     top = any(sides[1::2])
     deep = max((depth for depth, side in zip(depths, sides, strict=True) if side), default=0)
-    dx, dy = (12, 22 + deep) if top else (22 + deep, 12)
+    dx, dy = (10, 22 + deep) if top else (22 + deep, 12)
     tail = Point(corner.x - step[1] * 10, corner.y - step[0] * 10)
     tip = Point(corner.x - step[1], corner.y - step[0])
     back = atan2(tail.y - tip.y, tail.x - tip.x)
