@@ -302,7 +302,8 @@ class Maker:
         drawn = [key for key in self._keys if key.kind.drawn]
         if drawn:
             lines = Lines(program.board, program.atoms(answer), rng, settings)
-            program, answer = program.offering([offer for key in drawn for offer in lines.of(key)], answer)
+            offers = [offer for key in drawn for offer in lines.of(key, symmetric=self._wish.symmetric)]
+            program, answer = program.offering(offers, answer)
         every = units(program.board, program.clues(answer, rng), symmetric=self._wish.symmetric)
         return Reduction(program, answer, _in_order(every, self._keys, rng), self._wish, settings, hurry).board()
 

@@ -265,7 +265,7 @@ class LayoutSearch:
         self.defaults = {
             key.fact: int((key.name == LONGEST and wanted.longest) or key.option("default"))
             for key in puzzle.keys
-            if key.option("default") is not None
+            if key.kind.general and key.option("default") is not None
         }
         lines += [f"{name}({value})." for name, value in self.defaults.items()]
         lines += [f"largest({wanted.largest})."] if wanted.largest is not None else []

@@ -21,7 +21,7 @@ from pyasp_puzzles.model.keys import Offer, Outline
 from pyasp_puzzles.puzzles.variant import folders_of, layout_files
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from random import Random
 
     from clingo import Symbol
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.asp.symbols import Arguments
     from pyasp_puzzles.boards.grid import Cell
-    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.keys import Key, Shape
     from pyasp_puzzles.model.puzzle import Instance
 
 
@@ -52,8 +52,10 @@ class Lines:
         self._outline = Outline(board.puzzle.cells(board.facts), board.facts, board.puzzle.keys)
         self._numbers = count(1)
 
-    def of(self, key: Key) -> list[Offer]:
+    def of(self, key: Key, *, symmetric: bool = False) -> list[Offer]:
         """Return random clues of a key, long ones first; if its kind says so, they share no cell.
+
+        If `symmetric`, each has another half a turn around the board from it.
 
         Raises:
             OutOfTime: time ran out.
@@ -63,21 +65,44 @@ class Lines:
         range_ = key.option("cells", key.kind.sizes)
         most = range_.largest(self._outline)((0, 0))
         found: list[Offer] = []
-        drawn: list[Offer] = []
-        while offers := self._drawn(key, drawn, most):
+        shapes: list[Shape] = []
+        while offers := self._offers(key, self._drawn(key, shapes, most)):
             held, others = self._held(key, offers)
-            found += [offer for offer in held if len(offer.groups[-1]) >= range_.low]
+            found += [offer for offer in held if len(offer.shape[-1]) >= range_.low]
             # What does not hold may do so with one more cell: the sum of an arrow.
             self._rng.shuffle(others)
             self._rng.shuffle(held)
-            drawn = [*held, *others][: Limits.MOST_LINES_MADE_LONGER]
-        found.sort(key=lambda offer: -len(offer.groups[-1]) - CHANCE * self._rng.random())
-        return self._valued(key, self._apart(found) if key.kind.apart else found)
+            shapes = [offer.shape for offer in [*held, *others][: Limits.MOST_LINES_MADE_LONGER]]
+        found.sort(key=lambda offer: -len(offer.shape[-1]) - CHANCE * self._rng.random())
+        chosen = self._symmetric(key, found) if symmetric and key.kind.apart else [[offer] for offer in found]
+        return self._valued(key, [*chain.from_iterable(_apart(chosen) if key.kind.apart else chosen)])
 
-    def _drawn(self, key: Key, shorter: Sequence[Offer], most: int) -> list[Offer]:
+    def _drawn(self, key: Key, smaller: Sequence[Shape], most: int) -> list[Shape]:
         assert key.kind.drawn is not None
-        drawn = key.kind.drawn(key, self._outline, self._rng, shorter, self._numbers)
-        return list(islice((offer for offer in drawn if len(offer.groups[-1]) <= most), Limits.MOST_LINES_DRAWN))
+        drawn = key.kind.drawn(key, self._outline, self._rng, smaller)
+        return list(islice((shape for shape in drawn if len(shape[-1]) <= most), Limits.MOST_LINES_DRAWN))
+
+    def _offers(self, key: Key, shapes: Iterable[Shape]) -> list[Offer]:
+        assert key.kind.offer is not None
+        return [key.kind.offer(key, self._outline, self._rng, shape, next(self._numbers)) for shape in shapes]
+
+    def _symmetric(self, key: Key, offers: Sequence[Offer]) -> list[list[Offer]]:
+        """Return each offer with one that holds half a turn around the board, in either direction, if there is one."""
+        height, width = self._outline.rows + 1, self._outline.columns + 1
+
+        def turned(shape: Shape) -> Shape:
+            return tuple(tuple((height - r, width - c) for r, c in cells) for cells in shape)
+
+        shapes = [turned(offer.shape) for offer in offers]
+        shapes += [tuple(cells[::-1] for cells in shape) for shape in shapes]
+        held, _ = self._held(key, self._offers(key, shapes))
+        by_cells = {_cells(offer.shape): offer for offer in reversed(held)}
+        pairs = [(offer, _cells(offer.shape), _cells(turned(offer.shape))) for offer in offers]
+        return [
+            [offer] if here == there else [offer, by_cells[there]]
+            for offer, here, there in pairs
+            if here == there or there in by_cells
+        ]
 
     def _held(self, key: Key, offers: Sequence[Offer]) -> tuple[list[Offer], list[Offer]]:
         """Return the offers that hold, and the others."""
@@ -120,16 +145,22 @@ class Lines:
         files = layout_files(self._board.puzzle, key)
         return ClueSearch(self._board, self._settings, [key], offers, answer=self._answer, more=files)
 
-    def _apart(self, offers: Sequence[Offer]) -> list[Offer]:
-        """Return the first offers that share no cell, and whose diagonal steps do not cross."""
-        taken: set[object] = set()
-        found = []
-        for offer in offers:
-            parts = {*chain.from_iterable(offer.groups), *_steps([*chain.from_iterable(offer.groups)])}
-            if taken.isdisjoint(parts):
-                taken |= parts
-                found.append(offer)
-        return found
+
+def _cells(shape: Shape) -> frozenset[Cell]:
+    return frozenset(chain.from_iterable(shape))
+
+
+def _apart(several: Sequence[list[Offer]]) -> list[list[Offer]]:
+    """Return the first offers, or pairs of them, that share no cell, and whose diagonal steps do not cross."""
+    taken: set[object] = set()
+    found = []
+    for offers in several:
+        parts = [{*_cells(offer.shape), *_steps([*chain.from_iterable(offer.shape)])} for offer in offers]
+        together = set().union(*parts)
+        if taken.isdisjoint(together) and len(together) == sum(map(len, parts)):
+            taken |= together
+            found.append(offers)
+    return found
 
 
 def _symbol(one: tuple[str, Arguments]) -> Symbol:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from pyasp_puzzles.asp.symbols import Arguments, Value, to_symbol
 from pyasp_puzzles.boards.grid import (
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import Where
 
 
+# The cells of a clue: those of a line, those of its head and its line, those of each group.
+Shape: TypeAlias = "tuple[tuple[Cell, ...], ...]"
 Name = TypeVar("Name", str, int | str)
 
 
@@ -167,10 +169,9 @@ def cells_by_region(regions: Mapping[Cell, Name]) -> dict[Name, list[Cell]]:
 
 
 class Offer(NamedTuple):
-    """A clue that a new board may have, of cells that are drawn at random: `Offer([[(1, 1), (1, 2)]], facts)`."""
+    """A clue that a new board may have: `Offer((((1, 1), (1, 2)),), facts)`."""
 
-    groups: tuple[tuple[Cell, ...], ...]
-    """Its cells: those of a line; of a head and its line; of each group."""
+    shape: Shape
     facts: tuple[tuple[str, Arguments], ...]
     """The names and the arguments of its facts."""
     one_of: tuple[tuple[str, Arguments], ...] = ()
@@ -258,9 +259,10 @@ class KeyKind:
     """Whether its facts, though no clues, may be left out of a board."""
     general: bool = False
     """Whether its facts are about the whole board, not about places."""
-    drawn: Callable[[Key, Outline, Random, Sequence[Offer], Iterator[int]], Iterator[Offer]] | None = None
-    """Yields random clues of several facts that a board may have: small ones, or larger ones made of those given. Each
-    takes the next of the numbers."""
+    drawn: Callable[[Key, Outline, Random, Sequence[Shape]], Iterator[Shape]] | None = None
+    """Yields random cells for clues of several facts: few, or more, by one, than those given."""
+    offer: Callable[[Key, Outline, Random, Shape, int], Offer] | None = None
+    """Returns the clue of drawn cells, with its number."""
     always: bool = False
     """Whether its facts are generated like clues, even if the key does not say `clue = true`."""
     together: int = 0

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.facts import Fact, Predicate
     from pyasp_puzzles.boards.grid import Grid
     from pyasp_puzzles.boards.toml import Table
-    from pyasp_puzzles.model.keys import Key, Offer, Outline
+    from pyasp_puzzles.model.keys import Key, Outline
 
 # The lines across figures of one key that are filled, so that they can be told apart.
 HATCHES = ("", "/", "\\", "|", "-")
@@ -429,16 +429,15 @@ def _possible_corners(_key: Key, outline: Outline) -> Iterator[tuple[Value, ...]
             yield from ((r, c, number, 1) for number in numbers)
 
 
-def _drawn(name: str) -> Callable[..., Iterator[Offer]]:
-    """Return the function that draws shapes of that name, which is imported when boards are made."""
+def _shapes(name: str) -> Callable[..., Any]:
+    """Return the function of that name in `shapes`, which is imported when boards are made."""
 
-    def drawn(*arguments: Any) -> Iterator[Offer]:  # noqa: ANN401 (those of the function)
+    def call(*arguments: Any) -> Any:  # noqa: ANN401 (those of the function)
         from pyasp_puzzles.puzzles.keys import shapes
 
-        found: Iterator[Offer] = getattr(shapes, name)(*arguments)
-        return found
+        return getattr(shapes, name)(*arguments)
 
-    return drawn
+    return call
 
 
 _PICTURE: Mapping[str, type] = {"picture": dict}
@@ -452,7 +451,8 @@ PATHS = KeyKind(
     _write_ordered,
     _words_ordered,
     draw=_draw_ordered,
-    drawn=_drawn("paths"),
+    drawn=_shapes("paths"),
+    offer=_shapes("ordered_offer"),
     always=True,
     together=1,
     sizes=Range(3, 6),
@@ -462,7 +462,7 @@ PATHS = KeyKind(
 CAGES = replace(
     PATHS,
     options={"value": str, "cells": str, "values": bool, **_PICTURE},
-    drawn=_drawn("cages"),
+    drawn=_shapes("cages"),
     sizes=Range(2, 4),
     more={"value": (("number", "number"), 1)},
 )
@@ -475,7 +475,8 @@ GROUPS = KeyKind(
     _write_groups,
     lambda key, clue: f"the {key.fact.replace('_', ' ')} {clue[0]}",
     draw=_draw_groups,
-    drawn=_drawn("groups"),
+    drawn=_shapes("groups"),
+    offer=_shapes("groups_offer"),
     always=True,
     together=1,
     sizes=Range(2, 4),
@@ -529,7 +530,8 @@ CANDIDATES = KeyKind(
     _write_values,
     _words_values,
     draw=_draw_values,
-    drawn=_drawn("candidates"),
+    drawn=_shapes("single"),
+    offer=_shapes("numbers_offer"),
     always=True,
     together=2,
     apart=True,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from pyasp_puzzles.boards.toml import Table
-    from pyasp_puzzles.model.keys import Offer
+    from pyasp_puzzles.model.keys import Offer, Shape
 
 # The sides of a board that may have labels, and what people call the place of a label.
 SIDES = ("top", "bottom", "left", "right")
@@ -282,12 +282,8 @@ def _draw_sights(key: Key, outline: Outline) -> Layer:
     return Layer(labels=labels, figures=tuple(figures))
 
 
-def _drawn_sights(
-    key: Key, outline: Outline, rng: Random, shorter: Sequence[Offer], numbers: Iterator[int]
-) -> Iterator[Offer]:
-    """Yield a clue for each line that one may look along: rows and columns from both ends, or diagonals."""
-    from pyasp_puzzles.puzzles.keys import shapes
-
+def _drawn_sights(key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
+    """Yield each line that one may look along: rows and columns from both ends, or diagonals from one of them."""
     rows, columns = outline.rows, outline.columns
     if key.option("directions"):
         edge = [(r, c) for r, c in sorted(outline.cells) if r in {1, rows} or c in {1, columns}]
@@ -295,15 +291,19 @@ def _drawn_sights(
         into = [((r, c), (y, x)) for (r, c), (y, x) in into if not (1 <= r - y <= rows and 1 <= c - x <= columns)]
     else:
         counts = {"top": columns, "bottom": columns, "left": rows, "right": rows}
-        into = [
-            (_first(side, i, rows, columns), _STEPS[side])
-            for side, count in counts.items()
-            for i in range(1, count + 1)
-        ]
+        places = [(side, i) for side, count in counts.items() for i in range(1, count + 1)]
+        into = [(_first(side, i, rows, columns), _STEPS[side]) for side, i in places]
     lines = [tuple(cell for cell in _along(*one, rows, columns) if cell in outline.cells) for one in into]
-    lines = [line for line in lines if len(line) > 1]
     rng.shuffle(lines)
-    return shapes.sights(key, outline, lines, shorter, numbers)
+    if key.option("directions"):
+        lines = [*{tuple(sorted(line)): line for line in lines}.values()]
+    return iter([] if smaller else [(line,) for line in lines if len(line) > 1])
+
+
+def _sight_offer(key: Key, outline: Outline, rng: Random, shape: Shape, number: int) -> Offer:
+    from pyasp_puzzles.puzzles.keys import shapes
+
+    return shapes.sight_offer(key, outline, rng, shape, number)
 
 
 SIGHTS = KeyKind(
@@ -316,6 +316,7 @@ SIGHTS = KeyKind(
     _words_sights,
     draw=_draw_sights,
     drawn=_drawn_sights,
+    offer=_sight_offer,
     always=True,
     together=1,
     sizes=Range(2, "cells"),
