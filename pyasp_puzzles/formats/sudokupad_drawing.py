@@ -81,21 +81,24 @@ def _lines(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
             yield "arrows", line | {"headLength": 0.3}
         else:
             yield "lines", line
+        if look.get("hollow"):
+            yield "lines", line | {"color": "#ffffff", "thickness": line["thickness"] - 6}
         if look.get("bulb"):
-            yield "underlays", _shape(points[0], 0.85, rounded=True, backgroundColor=color)
+            bulb: dict[str, object] = _circle() if look.get("hollow") else {"rounded": True, "backgroundColor": color}
+            yield "underlays", _shape(points[0], 0.85, **bulb)
         for point in (points[0], points[-1]) if look.get("ends") else ():
             diamond = {"angle": 45} if look["ends"] == "diamond" else {}
             outline = _circle() if look["ends"] == "circle" else {"backgroundColor": color, "borderColor": "#808080"}
             yield "underlays", _shape(point, 0.6 if diamond else 0.8, **diamond, **outline)
-    if figure.head and look.get("head"):
+    if figure.head:
         rows, columns = zip(*figure.head, strict=True)
         size = (max(rows) - min(rows) + 0.8, max(columns) - min(columns) + 0.8)
         yield "underlays", _shape(_between(figure.head), size, **_circle())
     if look.get("arrow"):
-        yield from _from_outside(figure, str(look["arrow"]))
+        yield from _from_outside(figure)
 
 
-def _from_outside(figure: Figure, color: str) -> Iterable[tuple[str, dict[str, Any]]]:
+def _from_outside(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     """Yield the arrow of a clue outside the board, and its number."""
     first, last = figure.cells[0], figure.cells[-1]
     # A diagonal of one cell is that of a corner, which has no other cell to say where it leads.
@@ -104,7 +107,7 @@ def _from_outside(figure: Figure, color: str) -> Iterable[tuple[str, dict[str, A
     yield (
         "arrows",
         {
-            "color": color,
+            "color": "#000000",
             "thickness": 3,
             "headLength": 0.15,
             "wayPoints": [[r + 0.2 * step[0], c + 0.2 * step[1]], [r + 0.5 * step[0], c + 0.5 * step[1]]],
@@ -120,7 +123,7 @@ def _shapes(figure: Figure, side: int) -> Iterable[tuple[str, dict[str, Any]]]:
     if look.get("outline"):
         # A cage with a value and no sum is only drawn.
         yield "cages", {"cells": [[r - 1, c - 1] for r, c in cells], "value": figure.text, "unique": False}
-    elif look.get("corner") and figure.text:
+    elif figure.corner:
         top, left = _middle(min(cells))
         yield "overlays", _text((top - 0.3, left - 0.3), figure.text, 16)
     for cell in cells:
@@ -155,7 +158,7 @@ def _pair(figure: Figure, text: str) -> dict[str, Any]:
     if text == "greater":
         return _text(middle, GREATER.get(((row > r) - (row < r), (column > c) - (column < c)), ">"))
     dot = figure.look.get("dot")
-    words = "" if text == f"unless {figure.text}" else figure.text
+    words = figure.number
     if dot is None:
         return _text(middle, words, backgroundColor="#ffffff", rounded=True)
     colors: Sequence[str] = ("#000000", "#ffffff") if dot == "black" else ("#ffffff", "#000000")

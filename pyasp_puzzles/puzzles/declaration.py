@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE, encodings_directory
 from pyasp_puzzles.boards.facts import Predicate
+from pyasp_puzzles.boards.figure import look_in
 from pyasp_puzzles.boards.toml import DETAILS, Table, lines_of
 from pyasp_puzzles.errors import (
     EncodingError,
@@ -399,6 +400,8 @@ def _key(name: str, table: Table) -> Key:
     types = {"rule": str, **kind.options}
     table.check_names(["kind", "fact", "clue", "required", *types])
     values = {option: table.get(option, of) for option, of in types.items()}
+    if "picture" in types:
+        look_in(table)
     options: dict[str, Any] = {option: value for option, value in values.items() if value is not None}
     arguments, unique = kind.arguments, kind.unique
     if kind.fitted is not None:

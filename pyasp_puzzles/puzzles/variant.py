@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
 from pyasp_puzzles.asp.paths import is_variant, variant, variants
+from pyasp_puzzles.boards.figure import look_in
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing
 from pyasp_puzzles.model.puzzle import Puzzle
 from pyasp_puzzles.puzzles.declaration import directories_with, keys_in, puzzle_in, read_declaration
@@ -87,9 +88,9 @@ def variant_in(folder: Path) -> Variant:
     table.check_names(["name", "summary", "sums", "picture", "keys"])
     if not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
-    picture: Mapping[str, Any] = table.get("picture", dict) or {}
     keys = tuple(keys_in(table))
-    return Variant(folder.name, table.get("summary", str) or "", folder, keys, bool(table.get("sums", bool)), picture)
+    sums = bool(table.get("sums", bool))
+    return Variant(folder.name, table.get("summary", str) or "", folder, keys, sums, look_in(table))
 
 
 @lru_cache(maxsize=100)

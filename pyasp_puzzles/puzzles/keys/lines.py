@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.facts import name_of
@@ -25,23 +26,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.keys import Key, Outline
 
-# How the figures of a key look is its `picture` in variant.toml; variants without a key have a `picture` of their own.
-# Colors are "#rrggbb" or "#rgb"; what is behind numbers is drawn in a tone that leaves their contrast.
-#   line = COLOR, width = 0.3, dashed = true    a line through the cells; its width is a part of a cell
-#   bulb = "round"; end = "arrow"               on the first cell of a line; on the last
-#   ends = "circle", "diamond"                  on both ends; the head of a line has a circle or a pill anyway
-#   fill = COLOR                                whole cells
-#   square = COLOR; circle = COLOR              a filled square or circle in each cell
-#   cell = "circle"                             a circle around each cell's number
-#   outline = "dashed", "dotted"; color = COLOR a cage
-#   wedges = "out", "in"                        small wedges at the sides of a cell
-#   dot = "white", "black"; text = "unless 1"   a dot between two cells, with its number unless that is 1
-#   text = "sign", "greater", "small"           its sign between two cells; > or <; its numbers in the cell
-#   corners = "circle"                          its numbers in a circle where four cells meet
-#   arrow = true                                a number outside the board, with an arrow along a diagonal
-#   diagonals = "both", "falling", "rising"     the long diagonals of the board, as lines (variants without a key)
-#   windows = true                              the windows between its boxes (variants without a key)
-# The number of a line, a cage or a fill is in the corner of its first cell.
+# The lines across figures of one key that are filled, so that they can be told apart.
+HATCHES = ("", "/", "\\", "|", "-")
 _CELL = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
 
 
@@ -220,7 +206,25 @@ def _draw_ordered(key: Key, outline: Outline) -> Layer:
         head = tuple((int(r), int(c)) for _, r, c in heads.get(i, ()))
         number = "".join(str(part) for one in values.get(i, ()) for part in reversed(one))
         found.append(Figure(_look(key), tuple(cells), head, number, closed=i in closed))
-    return Layer(figures=tuple(found))
+    return Layer(figures=tuple(_hatched(found)))
+
+
+def _hatched(figures: Sequence[Figure]) -> Iterator[Figure]:
+    """Yield figures, those that are filled with lines across them where they touch or overlap one without."""
+    taken: list[tuple[str, set[Cell]]] = []
+    for figure in figures:
+        if "fill" not in figure.look or "hatch" in figure.look:
+            yield figure
+            continue
+        around = {(r + y, c + x) for r, c in figure.cells for y in (-1, 0, 1) for x in (-1, 0, 1)}
+        beside = {hatch for hatch, cells in taken if cells & around}
+        hatch = next((one for one in HATCHES if one not in beside), HATCHES[-1])
+        taken.append((hatch, {*figure.cells}))
+        yield _with_hatch(figure, hatch)
+
+
+def _with_hatch(figure: Figure, hatch: str) -> Figure:
+    return figure._replace(look={**figure.look, "hatch": hatch}) if hatch else figure
 
 
 def _look(key: Key) -> Mapping[str, Any]:
@@ -259,8 +263,20 @@ def _write_groups(key: Key, outline: Outline, _extras: object) -> dict[str, obje
 
 
 def _draw_groups(key: Key, outline: Outline) -> Layer:
-    parts = (tuple(cells) for of in _groups(key, outline).values() for cells in of.values())
-    return Layer(figures=tuple(Figure(_look(key), cells) for cells in parts))
+    """Return the groups, those that belong together with a letter and a hatch of their own if there are others."""
+    sets: list[list[tuple[Cell, ...]]] = []
+    for of in _groups(key, outline).values():
+        groups = [*map(tuple, of.values())]
+        shared = [one for one in sets if not {*one}.isdisjoint(groups)]
+        sets = [one for one in sets if one not in shared]
+        sets.append([*dict.fromkeys(group for one in (*shared, groups) for group in one)])
+    sets.sort(key=lambda one: min(map(min, one)))
+    look, figures = _look(key), []
+    for k, groups in enumerate(sets):
+        letter = "" if len(sets) < 2 else ascii_uppercase[k] if k < len(ascii_uppercase) else str(k + 1)
+        hatch = HATCHES[k % len(HATCHES)] if "fill" in look and "hatch" not in look else ""
+        figures += [_with_hatch(Figure(look, cells, (), letter), hatch) for cells in groups]
+    return Layer(figures=tuple(figures))
 
 
 # -- Two cells, four cells, one cell ------------------------------------------------------------------------
