@@ -3,8 +3,7 @@
 import re
 from pathlib import Path
 
-from pyasp_puzzles import Instance, dumps, load, loads
-from pyasp_puzzles.model.keys import Key
+from pyasp_puzzles import Instance, dumps, load
 from pyasp_puzzles.puzzles.keys import kind_name
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 from pyasp_puzzles.render.svg import svg
@@ -31,36 +30,6 @@ FAMILIES = {
     "Clues outside the board": ("sights",),
     "The whole board": (),
 }
-# A value of a key, by its kind.
-EXAMPLES = {
-    "paths": '"r1c1 r1c2 r2c3"',
-    "cages": '"r1c1 r1c2 r2c1"',
-    "groups": '"r1c1 r1c2 = r3c3 r3c4"',
-    "pairs": '"r1c1 r1c2 = 3"',
-    "corners": '"r1c1 = 1 2 2"',
-    "marks": '"r1c1 r2c3"',
-    "candidates": '"r1c1 = 1 2 4"',
-    "sights": '{ top = "8 . . 5", left = ". 3 . ." }',
-}
-
-
-def example(key: Key) -> str:
-    """Return a value of a key of a board of 4x4."""
-    kind = kind_name(key.kind)
-    words = EXAMPLES[kind]
-    if key.option("directions"):
-        return '"r1c1 dr = 20"'
-    if key.option("tokens"):
-        return words.replace("= 3", f"= {key.options['tokens'][0]}")
-    if key.option("head"):
-        return '"r1c1 > r1c2 r2c3"'
-    if kind == "pairs" and key.option("default") is None:
-        return '"r1c1 r1c2"'
-    value = key.option("value")
-    if value is not None:
-        number = "1124" if len(value.arguments) > 2 else "5"
-        return f'{words[:-1]} = {number}"'
-    return words
 
 
 def variant_page() -> str:
@@ -93,8 +62,7 @@ def _section(variant: Variant) -> str:
     parts = [f"### {name}", variant.summary, picture]
     parts.append(f"```toml\n{_lines(variant, instance)}\n```")
     parts.append(f"```prolog\n{_rules(variant)}\n```")
-    if (file := _file(variant)).is_file():
-        parts.append(f"Board: [variants/{name}](../{file.relative_to(CHECKOUT)}).")
+    parts.append(f"Board: [variants/{name}](../{_file(variant).relative_to(CHECKOUT)}).")
     return "\n\n".join(parts)
 
 
@@ -119,13 +87,7 @@ def _file(variant: Variant) -> Path:
 
 def _board(variant: Variant) -> Instance:
     """Return the board that ships for a variant."""
-    file = _file(variant)
-    if file.is_file():
-        return load(file)[0]
-    # To be dropped when every variant has a board that ships, and so is the test above for the file.
-    keys = "\n".join(f"{key.name} = {example(key)}" for key in variant.keys)
-    [instance] = loads(f'puzzle = "sudoku"\nsize = [4, 4]\n{keys or f"""variants = ["{variant.name}"]"""}')
-    return instance
+    return load(_file(variant))[0]
 
 
 def _picture(instance: Instance) -> str:
