@@ -113,6 +113,46 @@ def test_a_thermometer_in_sudokupad() -> None:
     assert [(bulb["center"], bulb["rounded"]) for bulb in shown["underlays"]] == [([0.5, 0.5], True)]
 
 
+def shown_of(keys: str) -> Any:
+    """Return what SudokuPad gets of a board of 9x9 with these keys."""
+    return packed(dumps(one(SUDOKU_9 + keys), "sudokupad"))
+
+
+def test_arrows_in_sudokupad() -> None:
+    """An arrow begins at its circle, which is under it; a pill is as long as its cells, one that bends is two lines."""
+    found = shown_of('arrows = ["r2c2 > r2c3 r2c4", "r5c1 r5c2 > r6c3"]')
+    assert found["arrows"][0]["wayPoints"] == [[1.5, 1.9], [1.5, 2.5], [1.5, 3.5]]
+    assert [(shape["center"], shape["height"], shape["width"]) for shape in found["underlays"]] == [
+        ([1.5, 1.5], 0.8, 0.8),
+        ([4.5, 1.0], 0.8, 1.8),
+    ]
+    bent = shown_of('arrows = "r1c1 r1c2 r2c2 > r3c3"')
+    assert [line["wayPoints"] for line in bent["lines"]] == [[[0.5, 0.5], [0.5, 1.5], [1.5, 1.5]]] * 2
+    between = shown_of('between_lines = "r1c1 r1c2 r1c3"')
+    assert between["lines"][0]["wayPoints"] == [[0.5, 0.9], [0.5, 1.5], [0.5, 2.1]]
+
+
+def test_texts_in_sudokupad() -> None:
+    """Numbers of lines and corners are shown, and two at one place outside do not hide each other."""
+    (little,) = shown_of('little_killers = "r1c1 dr = 20"')["arrows"]
+    assert (little["color"], little["wayPoints"]) == ("#000000", [[-0.2, -0.2], [-0.02, -0.02]])
+    assert shown_of('lunchboxes = "r1c1 r1c2 = 12"')["overlays"][0]["text"] == "12"
+    assert shown_of('quadruples = "r1c1 = 1 2 3"')["overlays"][0]["text"] == "1 2\n3"
+    labels = ". . . . . . . ."
+    (both,) = shown_of(f'sandwiches = {{ top = "5 {labels}" }}\nx_sums = {{ top = "9 {labels}" }}')["overlays"]
+    assert both["text"] == "5 9"
+
+
+def test_shapes_in_sudokupad() -> None:
+    """Shapes have their color as it is, signs are not between two minima, and slow thermometers have another color."""
+    found = shown_of('minimum = "r1c1 r1c2"')
+    assert [shape["backgroundColor"] for shape in found["underlays"]] == ["#CFCFCF"] * 2
+    assert [sign["center"] for sign in found["overlays"]] == [[0.9, 0.5], [0.9, 1.5], [0.5, 1.9]]
+    assert shown_of('clones = "r1c1 = r2c2"')["underlays"][0]["backgroundColor"] == "#d9d9d9ff"
+    slow, quick = (shown_of(f'{key} = "r1c1 r1c2"') for key in ("slow_thermometers", "thermometers"))
+    assert slow["lines"][0]["color"] != quick["lines"][0]["color"]
+
+
 def test_lines_that_f_puzzles_lacks() -> None:
     """A line that f-puzzles cannot have is refused in words."""
     board = one('puzzle = "sudoku"\nsize = [4, 4]\nwhispers = "r1c1 r1c2 r2c2 r1c1"')

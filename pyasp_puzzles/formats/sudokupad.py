@@ -36,7 +36,7 @@ from pyasp_puzzles.formats.numbers import (
     numbers_of,
     read_cage,
 )
-from pyasp_puzzles.formats.sudokupad_drawing import drawing
+from pyasp_puzzles.formats.sudokupad_drawing import apart, drawing
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.lines import line_of, line_text
@@ -81,6 +81,8 @@ BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_
 SUMS, MARKED = "sums", "pencil_marks"
 # The color of windows.
 GREY = "#CFCFCF"
+# The color of the sides of sums, which killer cages do not have.
+SUM_COLOR = "#999999"
 # The color of diagonals.
 BLUE = "#34BBE6"
 
@@ -442,12 +444,14 @@ def _drawing(board: NumberBoard, side: int) -> Drawing:
             raise InstanceError(f"sudokupad cannot store {key}, which have no picture; toml and json store every board")
         for where, shapes in parts.items():
             found.setdefault(where, []).extend(shapes)
+    if "overlays" in found:
+        found["overlays"] = apart(found["overlays"])
     return found
 
 
 def _sum_cage(line: Line) -> dict[str, Any]:
     total = {"value": line.values[0], "sum": int(line.values[0])} if line.values else {}
-    return {"cells": _pairs(line.groups[0]), "unique": False, **total}
+    return {"cells": _pairs(line.groups[0]), "unique": False, "borderColor": SUM_COLOR, **total}
 
 
 def _pairs(cells: Iterable[Cell]) -> list[list[int]]:
