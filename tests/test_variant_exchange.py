@@ -12,6 +12,7 @@ import pytest
 from pyasp_puzzles import Instance, InstanceError, count, dumps, load, loads
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.formats import f_puzzles
+from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.lzstring import decompress
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 
@@ -200,6 +201,42 @@ skyscrapers = { bottom = ". . 3 . . . . . .", right = "1 . . . . . . . 2" }
 variants = ["negative-xv", "negative-ratio", "anti-king", "falling-diagonal"]
 """)
     assert same(board, one(dumps(board, "f-puzzles")))
+
+
+def f_puzzles_json(regions: str, **more: object) -> str:
+    """Return a board of f-puzzles with these regions; a dot is a cell in none."""
+    grid = [[{"region": None if name == "." else int(name)} for name in row] for row in regions.split()]
+    return json.dumps({"size": len(grid), "grid": grid, **more})
+
+
+def test_cells_in_no_region() -> None:
+    """If cells are in no region, the rows stand for regions, and the others are extra regions; they come back."""
+    found = one(f_puzzles_json("00.1 001. .3.2 3.22", extraregion=[{"cells": ["R1C3", "R2C4"]}]))
+    assert found.warnings == (
+        "some cells are in no region: the rows stand for regions, and each region is an extra region",
+    )
+    assert keys_of(found)["extra_regions"] == [
+        "r1c1 r1c2 r2c1 r2c2",
+        "r1c4 r2c3",
+        "r3c2 r4c1",
+        "r3c4 r4c3 r4c4",
+        "r1c3 r2c4",
+    ]
+    address = dumps(found, "f-puzzles")
+    assert same(found, one(address))
+    grid = json.loads(decompress(address.split("load=")[1]))["grid"]
+    assert {cell["region"] for row in grid for cell in row} == {None}
+    latin = one(f_puzzles_json(".... .... .... ...."))
+    assert (count(latin), latin.variants) == (576, ())  # the Latin squares of order 4
+    with pytest.raises(InstanceError, match=r"cells are in no region, .* together with disjointgroups"):
+        one(f_puzzles_json("000. 0111 1222 2333", disjointgroups=True))
+
+
+def test_regions_that_are_rows() -> None:
+    """Regions that are rows come back as they are, with the variants that mean regions."""
+    for extra in ('variants = ["disjoint-groups"]', 'region_sum_lines = "r1c1 r2c1"', ""):
+        board = one(f'puzzle = "sudoku"\nsize = [4, 4]\nbox = [1, 4]\n{extra}')
+        assert same(board, one(dumps(board, "f-puzzles")))
 
 
 def test_rules_told_in_words() -> None:
