@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles import Instance, InstanceError, dumps, loads
+from pyasp_puzzles import Instance, InstanceError, dumps, loads, solve
 from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.penpa import SHORT
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 
 from . import plain
 from .exchange import penpa
-from .helpers import one
+from .helpers import not_none, one
 from .test_penpa import BOXES, CELLS, NINE, drawing, packed_again
 from .test_variant_exchange import KEYED, NAMED, SUDOKU_9, board_with, same
 from .variant_table import example
@@ -278,7 +278,23 @@ def test_rules_are_told_once() -> None:
     address = dumps(board, "penpa")
     back = one(address)
     assert (back.details, set(back.variants)) == ({"notes": "Be quick."}, {"anti-king", "anti-knight"})
+    assert back.warnings == ("rules that are only told in words are not read: Be quick.",)
     assert drawing(dumps(back, "penpa"))[0] == drawing(address)[0]
+
+
+def test_answers_with_variants() -> None:
+    """A board with clues outside and its answer is for solvers, and comes back with both."""
+    board = one("""
+puzzle = "sudoku"
+size = [4, 4]
+thermometers = ["r1c1 r1c2 r1c3 r1c4", "r2c3 r2c4", "r2c4 r2c1"]
+skyscrapers = { left = "4 . 1 ." }
+""")
+    answer = not_none(solve(board))
+    address = dumps(board._replace(solution=answer), "penpa")
+    assert "#m=solve" in address
+    assert same(board, one(address))
+    assert one(address).solution == answer
 
 
 def test_variants_of_a_tectonic() -> None:

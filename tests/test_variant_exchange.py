@@ -290,6 +290,8 @@ def test_a_variant_in_the_library(tmp_path: Path) -> None:
     shown = packed(dumps(board, "sudokupad"))
     assert len(shown["lines"]) == 2
     assert shown["metadata"]["rules"] == "Odd and even numbers take turns along each zebra line."
+    with pytest.raises(InstanceError, match=r"this Penpa.* has lines, which may be rules"):
+        one(dumps(board, "penpa"), puzzles=tmp_path)
     named = one(f'{SUDOKU_9}variants = ["zebra"]', puzzles=tmp_path)
     assert named.variants == ("zebra",)
 

@@ -343,7 +343,7 @@ def write(board: NumberBoard) -> str:
         | ({} if usual else {"region": None if latin else int(region) - 1})
         for cell, region in regions.items()
     }
-    for line in _written(board, "pencil_marks"):
+    for line in board.lines_of("pencil_marks"):
         cells[line.groups[0][0]]["givenPencilMarks"] = [*map(int, line.values)]
     found["grid"] = by_row(cells, cells)
     found |= {key: True for key, name in DIAGONALS.items() if {"diagonal", name} & set(board.variants)}
@@ -363,12 +363,6 @@ def write(board: NumberBoard) -> str:
         found["solution"] = [board.solution[cell] for cell in sorted(board.solution)]
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
     return f"https://www.f-puzzles.com/?load={compress(text)}"
-
-
-def _written(board: NumberBoard, key: str) -> list[Line]:
-    """Return the lines of a key, which may be one text."""
-    found = board.keys.get(key, [])
-    return [line_of(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
 
 
 def _parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -394,12 +388,12 @@ def _parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _line_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
     for ours, key in {ours: key for key, ours in LINES.items()}.items():
-        for line in _written(board, ours):
+        for line in board.lines_of(ours):
             (cells,) = line.groups
             if len(cells) > 1 and cells[0] == cells[-1]:
                 raise InstanceError(f"f-puzzles cannot store the closed line of {ours} at {at(cells[0])}")
             yield key, {"lines": [_names(cells)]} | _value_of(line)
-    for line in _written(board, "arrows"):
+    for line in board.lines_of("arrows"):
         circle, shaft = line.groups
         near = min(circle, key=lambda cell: max(abs(cell[0] - shaft[0][0]), abs(cell[1] - shaft[0][1])))
         yield "arrow", {"lines": [_names([near, *shaft])], "cells": _names(circle)}
@@ -407,18 +401,18 @@ def _line_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _cell_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
     for key, ours in CELLS.items():
-        for line in _written(board, ours):
+        for line in board.lines_of(ours):
             yield from ((key, {"cell": name}) for name in _names(line.groups[0]))
     for key, ours in INDEXERS.items():
-        yield from ((key, {"cells": _names(line.groups[0])}) for line in _written(board, ours))
-    yield from (("extraregion", {"cells": _names(line.groups[0])}) for line in _written(board, "extra_regions"))
-    for line in _written(board, "clones"):
+        yield from ((key, {"cells": _names(line.groups[0])}) for line in board.lines_of(ours))
+    yield from (("extraregion", {"cells": _names(line.groups[0])}) for line in board.lines_of("extra_regions"))
+    for line in board.lines_of("clones"):
         first, *others = map(_names, line.groups)
         yield from (("clone", {"cells": first, "cloneCells": other}) for other in others)
     for key, (ours, usual) in PAIRS.items():
-        for line in _written(board, ours):
+        for line in board.lines_of(ours):
             yield key, {"cells": _names(line.groups[0])} | (_value_of(line) if line.values != [usual] else {})
-    for line in _written(board, "quadruples"):
+    for line in board.lines_of("quadruples"):
         ((r, c),) = line.groups[0]
         square = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
         yield "quadruple", {"cells": _names(square), "values": [*map(int, line.values)]}

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.keys import Key, Layer
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
+    from pyasp_puzzles.puzzles.keys.lines import Line
 
 
 # The key of the cages of the variant that ships.
@@ -88,6 +89,11 @@ class NumberBoard(NamedTuple):
     def size(self) -> tuple[int, int]:
         """The number of rows and of columns."""
         return extent(self.regions)
+
+    def lines_of(self, key: str) -> list[Line]:
+        """Return the lines of a key, which may be one text."""
+        found = self.keys.get(key, [])
+        return [line_of(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
 
     def places(self) -> list[Cell]:
         """Return all places within the sides of the board, row by row, cells or not."""

@@ -27,7 +27,7 @@ from urllib.parse import unquote
 
 from pyasp_puzzles.boards.boxes import USUAL_BOXES, Regions, is_usual, numbered, usual_boxes, windows
 from pyasp_puzzles.boards.grid import all_cells, at, check_size, connected_parts, extent
-from pyasp_puzzles.boards.toml import DETAILS
+from pyasp_puzzles.boards.toml import DETAILS, one_line
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.numbers import (
@@ -55,7 +55,6 @@ from pyasp_puzzles.formats.penpa_rules import (
     carried,
     check_tags,
     rules_of,
-    skyscrapers,
     tags_of,
     told,
     variants_told,
@@ -97,6 +96,7 @@ _TITLE = re.compile(rf"(?:Title: )?(?:({'|'.join(TITLES)})\W+(?:\w+\W+)?)?sudoku
 SUGURU_TAGS = ("suguru", "tectonic")
 SUGURU = "Tectonic"
 _SUGURU_TITLE = re.compile(r"\b(?:suguru|tectonics?|number ?blocks)\b", re.IGNORECASE)
+TOLD = "rules that are only told in words are not read"
 NO_GENRE = ("puzzlehunt", "noconflict")
 # Parts of a drawing that may be rules, which pyasp cannot read from a drawing.
 RULES = {
@@ -276,13 +276,10 @@ def _board(drawing: Drawing, wanted: str | None) -> NumberBoard:
     members = {cell: turned[cell] for cell in regions}
     details = _details(head, puzzle)
     details["notes"], sentences = told(details["notes"])
+    labels = {turned[cell]: value for cell, value in outer.items()}
+    keys, others = rules_of(Reader(problem, drawing.colors, tags, points, members, labels), details["notes"])
     cages, small = _cages(problem, points, members)
-    keys, others = rules_of(Reader(problem, drawing.colors, tags, points, members), details["notes"])
-    found: dict[str, object] = {**keys}
-    if outer and "skyscrapers" in tags:
-        labels = skyscrapers({turned[cell]: value for cell, value in outer.items()}, extent(members.values()))
-        found, outer = (found | {"skyscrapers": labels}, {}) if labels else (found, outer)
-    named = [*found, *([CAGES] if cages else [])]
+    named = [*keys, *([CAGES] if cages else [])]
     diagonals, crossed = _diagonals(crossed, members) if puzzle == "sudoku" else ([], crossed)
     variants = [*diagonals, *([NON_CONSECUTIVE] if STRICT & {*tags} else []), *variants_told(sentences, named)]
     shaded = {points.place(int(key))[1:] for key in problem.get("surface", {})} & regions.keys()
@@ -293,7 +290,6 @@ def _board(drawing: Drawing, wanted: str | None) -> NumberBoard:
     unread += [words for key, words in RULES.items() if any(problem.get(key) or ())]
     unread += ["cages that are only drawn"] * _has_more_sides(problem, points)
     unread += ["lines"] * bool(crossed or marked) + ["small numbers"] * small
-    unread += ["numbers outside the board"] * bool(outer)
     unread += ["shaded cells"] * bool(shaded and not whole)
     if unread:
         raise InstanceError(
@@ -308,6 +304,7 @@ def _board(drawing: Drawing, wanted: str | None) -> NumberBoard:
     others = ["shading of whole regions"] * bool(shaded)
     others += ["regions, as none are drawn: these are the usual boxes"] * undrawn
     others += ["the numbers so far"] * any(len(givens) < len(one) < len(regions) for one in inside)
+    only_told = [f"{TOLD}: {one_line(details['notes'])}"] * bool(details["notes"] and [*variants, *named])
     return NumberBoard(
         puzzle,
         {turned[cell]: value for cell, value in givens.items()},
@@ -316,8 +313,8 @@ def _board(drawing: Drawing, wanted: str | None) -> NumberBoard:
         {turned[cell]: value for cell, value in solution.items()},
         tuple(dict.fromkeys(variants)),
         cages,
-        left_out(others),
-        found,
+        (*left_out(others), *only_told),
+        keys,
     )
 
 
@@ -449,12 +446,12 @@ def _details(head: list[str], puzzle: str) -> dict[str, str]:
 
 def write(board: NumberBoard) -> str:
     """Return the address of a board; one with a solution is for solvers, whose answer Penpa+ checks."""
-    rows, columns = board.size
-    if max(rows, columns) > Limits.LONGEST_SIDE_OF_DRAWING:
-        sides = f"{Limits.LONGEST_SIDE_OF_DRAWING}x{Limits.LONGEST_SIDE_OF_DRAWING}"
-        raise InstanceError(f"Penpa+ has boards of at most {sides}, and this one is {rows}x{columns}")
     margin = int(any(map(is_outside, board.layers.values())))
-    points = Points(columns + 2 * margin, rows + 2 * margin, margin, margin)
+    rows, columns = (side + 2 * margin for side in board.size)
+    if max(rows, columns) > Limits.LONGEST_SIDE_OF_DRAWING:
+        largest = f"{Limits.LONGEST_SIDE_OF_DRAWING}x{Limits.LONGEST_SIDE_OF_DRAWING}"
+        raise InstanceError(f"Penpa+ has boards of at most {largest}, and this one is {rows}x{columns}")
+    points = Points(columns, rows, margin, margin)
     found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
     sheet, keys = _sheet(board, points), carried(board)
     problem = _layer() | sheet.parts | {"lineE": _drawn_edges(board, points)}

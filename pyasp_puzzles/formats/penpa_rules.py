@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError, listing
 from pyasp_puzzles.formats.penpa_drawing import (
     CANDIDATES,
@@ -26,7 +27,7 @@ from pyasp_puzzles.formats.penpa_drawing import (
     candidates,
     outer,
 )
-from pyasp_puzzles.puzzles.keys.lines import line_of, line_text
+from pyasp_puzzles.puzzles.keys.lines import line_text
 from pyasp_puzzles.puzzles.variant import shipped_variants
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.numbers import NumberBoard
-    from pyasp_puzzles.puzzles.keys.lines import Line
     from pyasp_puzzles.puzzles.variant import Variant
 
 # Tags of variants of a Sudoku, and what must be drawn with them: the key, and what people call it.
@@ -73,7 +73,7 @@ REDEFINED = {
 class Rules(NamedTuple):
     """What a drawing says as rules."""
 
-    keys: dict[str, list[str]]
+    keys: dict[str, Any]
     """The keys of variants, as in TOML."""
     unread: list[str]
     """The names of parts that may be rules."""
@@ -88,6 +88,8 @@ class Reader(NamedTuple):
     points: Points
     turned: Mapping[Cell, Cell]
     """Where Penpa+ shows each cell of the board."""
+    labels: Mapping[Cell, int]
+    """The numbers outside the board, where Penpa+ shows them."""
 
 
 def rules_of(reader: Reader, notes: str) -> Rules:
@@ -99,6 +101,10 @@ def rules_of(reader: Reader, notes: str) -> Rules:
     found = Rules({}, [])
     for key, line in (*_paths(reader, found), *_marks(reader, found), *_pencil_marks(reader)):
         found.keys.setdefault(key, []).append(line)
+    if "skyscrapers" in reader.tags and (labels := _skyscrapers(reader)):
+        found.keys["skyscrapers"] = labels
+    elif reader.labels:
+        found.unread.append("numbers outside the board")
     for part, key in (("thermo", "thermometers"), ("arrows", "arrows")):
         if key in found.keys and REDEFINED[part].search(notes):
             raise InstanceError(
@@ -186,8 +192,9 @@ def candidates_of(content: Sequence[Any]) -> list[int]:
     return [i for i, mark in enumerate(marks[:MOST_CANDIDATES], 1) if mark == 1]
 
 
-def skyscrapers(labels: Mapping[Cell, int], size: tuple[int, int]) -> dict[str, list[str]] | None:
-    """Return numbers beside a board of this size: {"top": ["5", ".", ...]}; None if one is farther away."""
+def _skyscrapers(reader: Reader) -> dict[str, list[str]] | None:
+    """Return the numbers outside: {"top": ["5", ".", ...]}; None if one is not beside the board."""
+    size, labels = extent(reader.turned.values()), reader.labels
     found: dict[str, list[str]] = {}
     for side in ("top", "bottom", "left", "right"):
         places = [outer(side, i, size) for i in range(1, size[side in {"top", "bottom"}] + 1)]
@@ -221,22 +228,16 @@ def variants_told(variants: Collection[Variant], keys: Collection[str]) -> list[
 # -- Writing ---------------------------------------------------------------------------------------
 
 
-def lines_of(board: NumberBoard, key: str) -> list[Line]:
-    """Return the lines of a key, which may be one text."""
-    found = board.keys.get(key, [])
-    return [line_of(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
-
-
 def carried(board: NumberBoard) -> set[str]:
     """Return the keys and variants of a board that Penpa+ has as rules, so that they come back."""
     if not board.variants and not board.keys:
         return set()
     tests = {
         "thermometers": True,
-        "arrows": all(len(line.groups[0]) == 1 for line in lines_of(board, "arrows")),
+        "arrows": all(len(line.groups[0]) == 1 for line in board.lines_of("arrows")),
         "pencil_marks": all(
             len(line.values) > 1 and all(0 < int(value) <= MOST_CANDIDATES for value in line.values)
-            for line in lines_of(board, "pencil_marks")
+            for line in board.lines_of("pencil_marks")
         ),
     }
     found = {key for key, test in tests.items() if test and key in board.keys}
@@ -251,7 +252,7 @@ def _are_next(board: NumberBoard) -> bool:
     """Return whether all differences are 1, and of cells that share a side."""
     return all(
         line.values == ["1"] and sum(abs(a - b) for a, b in zip(*line.groups[0], strict=True)) == 1
-        for line in lines_of(board, "differences")
+        for line in board.lines_of("differences")
     )
 
 
@@ -276,7 +277,7 @@ def write_rules(sheet: Sheet, board: NumberBoard, key: str) -> None:
                 if label != ".":
                     sheet.outside(outer(side, i, board.size), label)
         return
-    for line in lines_of(board, key):
+    for line in board.lines_of(key):
         cells = line.groups[0]
         if key in {"thermometers", "arrows"}:
             sheet.path({"thermometers": "thermo"}.get(key, key), [cell for group in line.groups for cell in group])
