@@ -268,6 +268,13 @@ class Limits:
     MOST_CELLS_GRADED = 100
     # Clues that a board may have; more take too long to ground.
     MOST_POSSIBLE_CLUES = 100_000
+    # Lines that are drawn at once, of which the rules tell those that hold; and those that are made longer by a cell.
+    MOST_LINES_DRAWN = 300
+    MOST_LINES_MADE_LONGER = 60
+    # Conflicts after which it is left open for now whether a clue is needed: boards with few numbers and many sums can
+    # take minutes. Then each of these clues is left out of a board of its own, where more is known, with this limit.
+    MOST_CONFLICTS_OF_CLUE = 2000
+    MOST_CONFLICTS_OF_BOARD = 5000
     # Answers among which one is drawn at random. Listing 20 takes as long as fixing one more cell.
     FEW_ANSWERS = 20
     # If a board with at most `SMALL_BOARD` output atoms has at most this many answers, all have the same probability.

@@ -17,10 +17,11 @@ from .chromium import screenshot
 from .command import pyasp
 from .command_page import page
 from .notebooks import CHECKOUT, NOTEBOOK, executed
+from .variant_page import VARIANT_PAGE, variant_page, variant_pictures
 
 COMMAND_PAGE = Path("docs/command.md")
 # Pages that programs write.
-GENERATED = {COMMAND_PAGE, Path("docs/performance.md")}
+GENERATED = {COMMAND_PAGE, VARIANT_PAGE, Path("docs/performance.md")}
 DOCUMENTS = [
     Path("README.md"),
     Path("CONTRIBUTING.md"),
@@ -120,7 +121,7 @@ def main() -> None:
         return
     write = arguments.write
     current = {document: refreshed(document) for document in WRITTEN} | {COMMAND_PAGE: page(), NOTEBOOK: executed()}
-    current |= gallery()
+    current |= {VARIANT_PAGE: variant_page()} | variant_pictures() | gallery()
     stale = [path for path, text in current.items() if not (CHECKOUT / path).exists() or text != text_of(path)]
     for path in stale:
         sys.stdout.write(f"{path}\n")

@@ -2,17 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from pyasp_puzzles import Instance, board
+from pyasp_puzzles import Instance, PuzzleError, board
 from pyasp_puzzles.boards.figure import Figure
-from pyasp_puzzles.puzzles.variant import shipped_variants
+from pyasp_puzzles.puzzles.variant import shipped_variants, variant_in
 from pyasp_puzzles.render.figures import INKS, PAPER, tones
-from pyasp_puzzles.render.svg import LEAST_TEXT, UNIT, Drawing, contrast, svg
+from pyasp_puzzles.render.svg import LEAST_TEXT, SIZES, UNIT, Drawing, contrast, svg
 
 from .command import run
 from .strategies import rectangle
@@ -79,6 +80,21 @@ def test_nothing_is_over_a_given(key: str) -> None:
             assert min(edge(float(part)) for part in point) < 6.5
 
 
+@pytest.mark.parametrize("key", sorted(KEYS))
+def test_nothing_is_cut_off(key: str) -> None:
+    """All that is written is within the picture, even without the numbers of rows and columns."""
+    root = ET.fromstring(svg(drawn(**{key: VALUES.get(key, LINE)}).drawing(), axes=False))  # noqa: S314 (ours)
+    _, _, width, height = map(float, root.get("viewBox", "").split())
+    moved = next(one for one in root.iter(f"{SVG}g") if one.get("transform"))
+    x, y = (float(part) for part in re.findall(r"[\d.]+", moved.get("transform", "")))
+    for text in root.iter(f"{SVG}text"):
+        left, top, right, low = box_of(text)
+        assert x + left >= 0, text.text
+        assert x + right <= width, text.text
+        assert y + top >= 0, text.text
+        assert y + low <= height, text.text
+
+
 def edge(place: float) -> float:
     """Return the pixels from a coordinate to the next edge of a cell; none outside the board."""
     return 0 if not 0 <= place <= 6 * UNIT else min(place % UNIT, UNIT - place % UNIT)
@@ -139,6 +155,101 @@ def test_whole_boards() -> None:
     }
     assert drawing.caption == "with anti-knight and disjoint-groups"
     assert drawing.caption in svg(drawing)
+
+
+def test_text_shows_dots() -> None:
+    """Dots between cells that touch are in text, with their number if it is not the usual one; others are named."""
+    dots = {"differences": ["r1c1 r1c2", "r2c2 r3c2 = 3"], "ratios": ["r5c5 r4c5", "r5c1 r5c2 = 4"]}
+    text = str(drawn(**dots)).splitlines()
+    assert "(1)○ . " in text[1]
+    assert "③" in text[4]
+    assert "●" in text[8]
+    assert " . ❹ . " in text[9]
+    assert "with" not in text[-1]
+    assert str(drawn(differences="r1c1 r1c2 = 12")).splitlines()[-1] == "with differences"
+
+
+def test_clones_are_told_apart() -> None:
+    """Each pair of clones has its letter and its hatch; one pair needs none."""
+    drawing = drawn(clones=["r1c1 r1c2 = r3c3 r3c4", "r5c1 = r5c5", "r6c1 = r6c5"]).drawing()
+    assert [figure.text for figure in drawing.figures] == ["A", "A", "B", "B", "C", "C"]
+    assert len({figure.look.get("hatch") for figure in drawing.figures}) == 3
+    assert drawing.corners == {(1, 1): "A", (3, 3): "A", (5, 1): "B", (5, 5): "B", (6, 1): "C", (6, 5): "C"}
+    chain = drawn(clones=["r1c1 = r3c3", "r5c1 = r5c5", "r6c6 = r3c3"]).drawing().figures
+    assert [(figure.cells[0], figure.text) for figure in chain] == [
+        ((1, 1), "A"), ((3, 3), "A"), ((6, 6), "A"), ((5, 1), "B"), ((5, 5), "B")
+    ]  # fmt: skip
+    [one, other] = drawn(clones="r1c1 r1c2 = r3c3 r3c4").drawing().figures
+    assert (one.text, one.look) == (other.text, other.look) == ("", {"fill": "#d9d9d9"})
+
+
+def test_regions_that_touch_are_told_apart() -> None:
+    """Extra regions that touch or overlap differ; the others are alike."""
+    regions = ["r1c1 r1c2", "r2c2 r2c3", "r2c3 r2c4", "r6c6 r6c5"]
+    figures = drawn(extra_regions=regions).drawing().figures
+    hatches = [figure.look.get("hatch", "") for figure in figures]
+    assert hatches[0] != hatches[1] != hatches[2]
+    assert hatches[3] == ""
+
+
+def box_of(element: ET.Element) -> tuple[float, float, float, float]:
+    """Return where a text is: its left, upper, right and lower side."""
+    usual = SIZES.get(element.get("class", "").split(" ")[0], 0)
+    size = float((re.findall(r"font-size:([\d.]+)", element.get("style", "")) or [usual])[0])
+    wide, x, y = 0.58 * size * len(element.text or ""), float(element.get("x", 0)), float(element.get("y", 0))
+    return x - wide / 2, y - 0.73 * size, x + wide / 2, y
+
+
+def test_nothing_covers_a_sum() -> None:
+    """A sum keeps apart from a circle on its corner, from dots and signs at its edge, and from candidates."""
+    keys: dict[str, Any] = {
+        "killer_cages": ["r2c2 r2c3 = 15", "r3c3 r3c4 = 9", "r4c4 r5c4 = 12", "r5c5 r6c5 = 8", "r4c1 r5c1 = 11"],
+        "quadruples": ["r1c1 = 1 2 3 4", "r3c4 = 5 5", "r4c4 = 1"],
+        "differences": ["r1c2 r2c2", "r2c3 r3c3 = 3", "r3c1 r4c1"],
+        "xv": "r5c5 r4c5 = X",
+    }
+    drawing = drawn(**keys).drawing()
+    drawing = replace(drawing, notes={cell: list("123456") for cell in drawing.corners})
+    found = [*ET.fromstring(svg(drawing, css=False, axes=False)).iter()]  # noqa: S314 (what we have drawn)
+    sums = [box_of(one) for one in found if one.get("class") == "corner" and (one.text or "") in "15 9 12 8 11".split()]
+    assert len(sums) == 5
+    for left, top, right, low in sums:
+        for one in found:
+            if one.tag == f"{SVG}circle":
+                x, y, radius = (float(one.get(name, 0)) for name in ("cx", "cy", "r"))
+                far = [max(left - x, x - right, 0), max(top - y, y - low, 0)]
+                assert far[0] ** 2 + far[1] ** 2 >= radius**2, (left, top, x, y)
+            elif one.get("class") in {"note", "sign"}:
+                x0, y0, x1, y1 = box_of(one)
+                assert x1 <= left or right <= x0 or y1 <= top or low <= y0, one.text
+
+
+@pytest.mark.parametrize(
+    ("picture", "problem"),
+    [
+        ('{ lin = "#123456" }', "unknown key 'keys.zebras.picture.lin'; the keys are line, .*; did you mean line"),
+        ('{ line = "grey" }', "keys.zebras.picture.line is 'grey', expected a color such as #9fc5e8"),
+        ('{ outline = "dash" }', "picture.outline is 'dash', expected dashed, dotted, mixed or solid"),
+        ('{ width = "wide" }', "picture.width is 'wide', expected a number"),
+        ("{ hollow = 1 }", "picture.hollow is '1', expected true or false"),
+        ("{ arrow = 1 }", "picture.arrow is '1', expected true or false"),
+        ('"red"', "picture"),
+    ],
+)
+def test_misspelt_pictures_are_reported(picture: str, problem: str, tmp_path: Path) -> None:
+    """A word that no picture has, or a wrong value, is reported when the variant is read, with its line."""
+    folder = tmp_path / "zebra"
+    folder.mkdir()
+    (folder / "zebra.lp").write_text("#defined zebra/4.\n", encoding="utf-8")
+    kind = "sights" if "arrow" in picture else "paths"
+    text = f'[keys.zebras]\nkind = "{kind}"\nfact = "zebra({"I, S" if "arrow" in picture else "I, J, R, C"})"\n'
+    (folder / "variant.toml").write_text(f"{text}picture = {picture}\n", encoding="utf-8")
+    with pytest.raises(PuzzleError, match=problem) as caught:
+        variant_in(folder)
+    assert "variant.toml:4: " in str(caught.value)
+    (folder / "variant.toml").write_text('picture = { diagonal = "both" }\n', encoding="utf-8")
+    with pytest.raises(PuzzleError, match=r"unknown key 'picture.diagonal'.*did you mean diagonals"):
+        variant_in(folder)
 
 
 def test_closed_and_short_lines() -> None:

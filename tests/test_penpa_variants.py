@@ -19,7 +19,7 @@ from .exchange import penpa
 from .helpers import not_none, one
 from .test_penpa import BOXES, CELLS, NINE, drawing, packed_again
 from .test_variant_exchange import KEYED, NAMED, SUDOKU_9, board_with, same
-from .variant_table import example
+from .variant_page import example
 
 CARRIED = "arrow even killer-cage odd pencil-marks skyscraper thermometer".split()
 # Two cells of the first row, and the second cell of the second row, of a drawing of 9x9.
@@ -243,7 +243,7 @@ def test_slow_thermometers_differ() -> None:
     shown = parts(one(f'{SUDOKU_9}slow_thermometers = "r1c1 r1c2"'))
     assert "thermo" not in shown
     assert (shown["nobulbthermo"], shown["line"]) == ([[FIRST, SECOND]], {"28,29": 14})
-    assert shown["symbol"] == {"28": [3, "circle_L", 1]}
+    assert shown["symbol"] == {"28": [1, "circle_L", 2]}
 
 
 def test_clues_outside_have_a_margin() -> None:

@@ -25,6 +25,7 @@ from .documents import COMMAND_PAGE, CUT, DOCUMENTS, STEP_PAGE, WRITTEN, blocks,
 from .documents import write_files as write_files_of
 from .helpers import CHECKOUT, encoding, write
 from .notebooks import NOTEBOOK, executed
+from .variant_page import PICTURES, VARIANT_PAGE, variant_page, variant_pictures
 
 README = Path("README.md")
 TUTORIAL = Path("docs/tutorial.md")
@@ -159,16 +160,23 @@ def test_a_tutorial_in_one_sitting(name: str, most: int) -> None:
     assert len([line for line in lines if line and line[0] != "%"]) <= most
 
 
+def test_a_constraint_in_ten_lines() -> None:
+    """The constraint of the tutorial has as many lines as it promises."""
+    lines = [
+        line
+        for name in ("thermo.lp", "variant.toml", "words.lp")
+        for line in files(ADDING)[f"thermo/{name}"].split("\n")
+    ]
+    assert len([line for line in lines if line and line[0] != "%"]) == 10
+
+
 @pytest.mark.parametrize("document", [TUTORIAL, HOW_TO, INSTANCES], ids=str)
-def test_boards_in_documents_can_be_solved(document: Path, tmp_path: Path) -> None:
+def test_boards_in_documents_can_be_solved(document: Path) -> None:
     """The boards in a document can be solved, but for one that is there for its mistake."""
-    others = {"typo.toml", "zebra/variant.toml"} & files(document).keys()
-    boards = {name: text for name, text in files(document).items() if name.endswith(".toml") and name not in others}
-    assert len(boards) == len(blocks("toml", document)) - len(others)
-    write_files_of(document, tmp_path)
-    own = [tmp_path] if "zebra/variant.toml" in others else []
+    boards = {name: text for name, text in files(document).items() if name.endswith(".toml") and name != "typo.toml"}
+    assert len(boards) == len(blocks("toml", document)) - ("typo.toml" in files(document))
     for name, text in boards.items():
-        for instance in loads(text, name, puzzles=own):
+        for instance in loads(text, name):
             assert solve(instance) is not None
 
 
@@ -234,6 +242,15 @@ def test_two_lines_set_the_project_up() -> None:
 def test_the_command_page_is_what_the_help_says() -> None:
     """The page of the command is what the help says; `python -m tests.documents --write` makes it so."""
     assert text_of(COMMAND_PAGE) == page()
+
+
+def test_the_page_of_variants_is_current() -> None:
+    """The page of variants has what ships, and a picture of each board; `tests.documents --write` makes it so."""
+    assert text_of(VARIANT_PAGE) == variant_page()
+    pictures = variant_pictures()
+    assert {path: text_of(path) for path in pictures} == pictures
+    assert {path.relative_to(CHECKOUT) for path in (CHECKOUT / PICTURES).iterdir()} == pictures.keys()
+    assert sum(map(len, pictures.values())) < 400_000
 
 
 def test_the_gallery_is_what_its_command_draws() -> None:

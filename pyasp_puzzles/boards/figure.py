@@ -5,19 +5,82 @@ Figure  Figure({"line": "#cfcfcf", "width": 0.35, "bulb": "round"}, ((1, 1), (1,
 
 from __future__ import annotations
 
+import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pyasp_puzzles.errors import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.boards.toml import Table
+
+# The words of a picture, which is how the figures of a key look. Colors are "#rrggbb" or "#rgb"; what is behind numbers
+# is drawn in a tone that leaves their contrast. The number of a line, a cage or a fill is in the corner of a cell.
+_COLOR = "#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?", "a color such as #9fc5e8"
+LOOKS: Mapping[str, type | tuple[str, str]] = MappingProxyType(
+    {
+        "line": _COLOR,  # a line through the cells
+        "width": float,  # its width, as a part of a cell
+        "hollow": bool,  # only its outline
+        "bulb": ("round", "round"),  # on the first cell of a line
+        "end": ("arrow", "arrow"),  # on its last cell
+        "ends": ("circle|diamond", "circle or diamond"),  # on both; the head of a line has a circle or a pill anyway
+        "fill": _COLOR,  # whole cells
+        "hatch": (r"[/\\|-]", "/, \\, | or -"),  # lines across what is filled
+        "square": _COLOR,  # a filled square in each cell
+        "circle": _COLOR,
+        "cell": ("circle", "circle"),  # a circle around each number
+        "outline": ("dashed|dotted|mixed|solid", "dashed, dotted, mixed or solid"),  # a cage
+        "color": _COLOR,  # its color
+        "wedges": ("in|out", "in or out"),  # small wedges at the sides of a cell
+        "dot": ("white|black", "white or black"),  # a dot between two cells, with its number
+        # A sign between two cells, > or <, or small numbers in the cell; the number that dots leave out.
+        "text": (r"sign|greater|small|unless \d+", "sign, greater, small, or unless and a number"),
+        "corners": ("circle", "circle"),  # the numbers in a circle where four cells meet
+        "arrow": bool,  # a number outside the board, with an arrow along a diagonal
+        "diagonals": ("both|falling|rising", "both, falling or rising"),  # of the board, for variants without a key
+        "windows": bool,  # between the boxes of the board, for variants without a key
+    }
+)
+# Dots with numbers from 1 on, in text.
+_NUMBERED = {
+    "white": "\u2460\u2461\u2462\u2463\u2464\u2465\u2466\u2467\u2468",
+    "black": "\u2776\u2777\u2778\u2779\u277a\u277b\u277c\u277d\u277e",
+}
+_DOTS = {"white": "\N{WHITE CIRCLE}", "black": "\N{BLACK CIRCLE}"}
+
+
+def look_in(table: Table) -> Mapping[str, Any]:
+    """Return the picture that a declaration has; {} if it has none.
+
+    Raises:
+        PuzzleError: it has a word that no picture has, or one of its values is wrong.
+    """
+    found = table.table("picture")
+    if found is None:
+        return {}
+    found.check_names(LOOKS)
+    look: dict[str, Any] = {}
+    for name in found.names():
+        kind = LOOKS[name]
+        value = look[name] = found.get(name, object)
+        if isinstance(kind, tuple):
+            if not (isinstance(value, str) and re.fullmatch(kind[0], value)):
+                raise found.error(f"{found.path(name)} is {shown(value)}, expected {kind[1]}", name)
+        elif isinstance(value, bool) != (kind is bool) or not isinstance(value, (bool, int, float)):
+            expected = "true or false" if kind is bool else "a number"
+            raise found.error(f"{found.path(name)} is {shown(value)}, expected {expected}", name)
+    return look
 
 
 class Figure(NamedTuple):
     """A line, a cage, a dot or the like that a key prints on a board."""
 
     look: Mapping[str, Any]
-    """How it looks, as the `picture` of the key says: `puzzles/keys/lines.py` lists what there is."""
+    """How it looks, as the `picture` of the key says: `LOOKS` lists what there is."""
     cells: tuple[Cell, ...]
     head: tuple[Cell, ...] = ()
     """The cells of its head, such as the circle of an arrow."""
@@ -41,6 +104,21 @@ class Figure(NamedTuple):
         if self.text:
             return pair, self.text
         return pair, (">" if one < other else "<") if one[0] == other[0] else ("v" if one < other else "^")
+
+    @property
+    def number(self) -> str:
+        """The number that its dot shows: none if it is the usual one."""
+        return "" if self.look.get("text") == f"unless {self.text}" else self.text
+
+    @property
+    def in_text(self) -> tuple[tuple[Cell, Cell], str] | None:
+        """The sign or dot that text shows between two cells; None if text does not show the figure."""
+        color = self.look.get("dot")
+        if color is None or not touching(self.cells):
+            return self.sign
+        known = _NUMBERED[color] if self.number else _DOTS[color]
+        place = int(self.number or 1) - 1
+        return ((min(self.cells), max(self.cells)), known[place]) if 0 <= place < len(known) else None
 
 
 def touching(cells: tuple[Cell, ...]) -> bool:

@@ -27,7 +27,7 @@ UNDER, OVER = 1, 2
 # The style of shading, which is grey without a color of its own, and that of a dashed line.
 SHADE, DASHED_LINE = 3, 14
 # Styles of the sides of cages.
-CAGES = {"dashed": 10, "dotted": 15}
+CAGES = {"dashed": 10, "dotted": 15, "mixed": 10, "solid": 16}
 # Colors of numbers: black, white, black on white, black in a circle.
 BLACK, WHITE_NUMBER, ON_WHITE, IN_CIRCLE = 1, 4, 5, 6
 # Sizes of numbers: as large as a given, with an arrow, four of them in a circle, small, medium, candidates.
@@ -195,11 +195,12 @@ def _line(sheet: Sheet, figure: Figure) -> None:
         sheet.path(
             "direction" if look.get("end") == "arrow" else "squareframe" if wide else "nobulbthermo", path, color
         )
-        if look.get("dashed"):
+        if hollow := look.get("hollow"):
             for pair in pairwise(points.cell(*cell) for cell in path):
-                sheet.table("line", f"{min(pair)},{max(pair)}", DASHED_LINE)
+                sheet.table("line", f"{min(pair)},{max(pair)}", DASHED_LINE, "#ffffff")
         if look.get("bulb"):
-            sheet.symbol(points.cell(*path[0]), [GREY, "circle_L", UNDER], path[0], color)
+            bulb, shade = ([WHITE, "circle_L", OVER], None) if hollow else ([GREY, "circle_L", UNDER], color)
+            sheet.symbol(points.cell(*path[0]), bulb, path[0], shade)
     for cell in dict.fromkeys((cells[0], cells[-1])) if look.get("ends") and cells else ():
         sheet.symbol(points.cell(*cell), [WHITE, f"{look['ends']}_L", OVER], cell)
     if len(figure.head) == 1:
@@ -212,7 +213,7 @@ def _shapes(sheet: Sheet, figure: Figure) -> None:
     """Draw what is in the cells of a figure, or around them."""
     look = figure.look
     if look.get("outline"):
-        sheet.cage(figure.cells, CAGES.get(look["outline"], CAGES["dashed"]), look.get("color"))
+        sheet.cage(figure.cells, CAGES[look["outline"]], look.get("color"))
     for cell in figure.cells:
         point = sheet.points.cell(*cell)
         if look.get("fill"):
@@ -268,7 +269,7 @@ def _pair(sheet: Sheet, figure: Figure, text: str) -> None:
         step = (0, right) if right else (down, 0)
         sheet.symbol(point, [SIGNS[step], "inequality", OVER], one)
         return
-    words = "" if text == f"unless {figure.text}" else figure.text
+    words = figure.number
     if dot := figure.look.get("dot"):
         sheet.symbol(point, [BLACK_SYMBOL if dot == "black" else WHITE, "circle_SS", OVER], one)
     if words:

@@ -109,6 +109,9 @@ def _lines(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     if figure.head:
         near = min(figure.head, key=lambda cell: dist(cell, cells[0]))
         points.insert(0, _toward(_middle(near), first))
+    hollow = look.get("hollow")
+    if hollow and look.get("bulb") and len(points) > 1:
+        points[0] = _toward(first, points[1])
     if look.get("ends") == "circle" and len(points) > 1:
         points = [_toward(first, points[1]), *points[1:-1], _toward(last, points[-2])]
     line = {
@@ -120,8 +123,11 @@ def _lines(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
         yield "arrows", line | {"headLength": 0.3}
     else:
         yield "lines", line
+    if hollow:
+        yield "lines", line | {"color": WHITE, "thickness": line["thickness"] - 6}
     if look.get("bulb"):
-        yield "underlays", _shape(first, 0.85, rounded=True, backgroundColor=_opaque(color))
+        bulb = _circle(color) if hollow else {"rounded": True, "backgroundColor": _opaque(color)}
+        yield "underlays", _shape(first, 0.85, **bulb)
     for point in (first, last) if look.get("ends") else ():
         diamond = {"angle": 45} if look["ends"] == "diamond" else {}
         outline = {"backgroundColor": _opaque(color)} if diamond else _circle(color)
@@ -222,7 +228,7 @@ def _pair(figure: Figure, text: str) -> dict[str, Any]:
     if text == "greater":
         return _text(middle, GREATER.get(((row > r) - (row < r), (column > c) - (column < c)), ">"))
     dot = figure.look.get("dot")
-    words = "" if text == f"unless {figure.text}" else figure.text
+    words = figure.number
     if dot is None:
         return _shape(middle, 0.25, text=words, fontSize=21, backgroundColor=WHITE, borderColor=WHITE)
     colors: Sequence[str] = (BLACK, WHITE) if dot == "black" else (WHITE, BLACK)

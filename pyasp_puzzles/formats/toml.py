@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.puzzle import Instance
 
+# Characters of a list that is written on one line.
+WIDE = 100
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _TOML = re.compile(r"\s*+(?:#[^\n]*+\s*+)*+(?:[\w\"'.-]++[ \t]*+=(?!=)|\[\[?(?!(?i:puzzle|begin)\])[ \t]*+[\w\"'.-])")
 
@@ -64,13 +66,16 @@ def write(boards: Sequence[Instance], report: Report) -> str:
 
 
 def value(key: str, one: object) -> str:
-    """Return a key with its value: a grid as rows in triple quotes, anything else as TOML has it."""
+    """Return a key with its value: a grid as rows in triple quotes, a long list with a line for each of its values."""
     name = _name(key)
     if isinstance(one, list) and one and isinstance(one[0], list):
         return f'{name} = """\n{grid(one)}\n"""'
     if isinstance(one, str) and "\n" in one:
         return f'{name} = """\n{_escaped(one)}\n"""'
-    return f"{name} = {_plain(one)}"
+    text = f"{name} = {_plain(one)}"
+    if isinstance(one, list) and len(text) > WIDE:
+        return "\n".join([f"{name} = [", *(f"  {_plain(member)}," for member in one), "]"])
+    return text
 
 
 def grid(rows: list[list[int | str | None]]) -> str:
@@ -86,11 +91,16 @@ def _name(key: str) -> str:
 
 def _plain(one: object) -> str:
     if isinstance(one, dict):
-        members = (f"{_name(name)} = {_plain(member)}" for name, member in one.items())
+        members = (f"{_name(name)} = {_plain(_labels(member))}" for name, member in one.items())
         return f"{{ {', '.join(members)} }}"
     if isinstance(one, list):
         return f"[{', '.join(map(_plain, one))}]"
     return _string(one) if isinstance(one, str) else str(one)
+
+
+def _labels(one: object) -> object:
+    """Return the labels of a side as they are typed, "8 . . 5"; a single one would be taken for its characters."""
+    return " ".join(one) if isinstance(one, list) and len(one) > 1 and all(isinstance(x, str) for x in one) else one
 
 
 def _string(text: str) -> str:

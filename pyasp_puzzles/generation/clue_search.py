@@ -11,21 +11,24 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.decisions import Decisions
-from pyasp_puzzles.asp.symbols import fact
+from pyasp_puzzles.asp.symbols import fact, plain_arguments, to_symbol
 from pyasp_puzzles.errors import OutOfTime
-from pyasp_puzzles.generation.clues import clue_keys, possible_clues, with_clues
+from pyasp_puzzles.generation.clues import clue_keys, gathered, possible_clues, with_clues
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.question import Question, ask, rule_files
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
+    from pathlib import Path
     from random import Random
     from typing import Self
 
     from clingo import Model, Symbol
 
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.boards.facts import Predicate
+    from pyasp_puzzles.generation.clues import Clue
+    from pyasp_puzzles.model.keys import Key, Offer
     from pyasp_puzzles.model.puzzle import Instance
 
 
@@ -42,27 +45,47 @@ class ClueSearch:
     Args:
         board: a board of the layout; its clues do not matter, except for which tokens there are.
         settings: the rules and the time limit.
+        keys: the keys of the clues; those of `clue_keys` by default. The facts of others are part of the layout.
+        offers: the clues that keys may have whose clues have several facts, such as lines.
+        answer: the atoms of the only answer that is of interest; None for every answer.
+        more: further files of rules.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
         OutOfTime: grounding did not end in time; every question raises this, too.
     """
 
-    def __init__(self, board: Instance, settings: Settings) -> None:
-        self.board = with_clues(board, ())
-        self._given, self._settings = board, settings
+    def __init__(
+        self,
+        board: Instance,
+        settings: Settings,
+        keys: Sequence[Key] | None = None,
+        offers: Sequence[Offer] = (),
+        *,
+        answer: Sequence[Symbol] | None = None,
+        more: Sequence[Path] = (),
+    ) -> None:
+        self.keys = clue_keys(board.puzzle) if keys is None else keys
+        """The keys of the clues."""
+        self.board = with_clues(board, (), self.keys)
+        self._given, self._settings, self._offers = board, settings, offers
         self.puzzle = board.puzzle
         self.view = self.puzzle.view(self.puzzle.kind.generated_view)
         self._output = self.view.outputs[0].partition("/")[0]
-        keys = clue_keys(self.puzzle)
-        self._direct = [key for key in keys if self._only_puts_its_number(key, settings)]
-        chosen = [clue for key in keys if key not in self._direct for clue in possible_clues(board, key)]
+        self._direct = [key for key in self.keys if self._only_puts_its_number(key, settings)]
+        possible = [key for key in self.keys if key not in self._direct and not key.kind.drawn]
+        chosen = [clue for key in possible for clue in possible_clues(board, key)]
         choice = f"{{ {'; '.join(map(str, chosen))} }}.\n" if chosen else ""
+        lines, offered = _choices(offers)
+        chosen += [one for clue in offered for one in clue]
+        # {fact of an offer: all its facts, of which one clue has some}
+        self._siblings = {one: clue for clue in offered for one in clue}
         question = Question(
             self.view.outputs,
-            given=choice + self.view.shows,
+            given="\n".join([choice, *lines, *self._only(answer), self.view.shows]),
             files=self.view.files,
-            without=[key.fact for key in keys],
+            without=[predicate.name for key in self.keys for predicate in key.predicates],
+            more=tuple(more),
         )
         self.search = ask(self.board, settings, question)
         if not self.search.usable:
@@ -80,6 +103,22 @@ class ClueSearch:
         found = [atom for name, arity in signatures for atom in self.search.atoms(name, arity).items()]
         self.chosen = {clue: literal for clue, literal in sorted(found) if literal}
         """{clue: its literal} for the clues that are chosen with an answer; the others are atoms of the answer."""
+
+    def _only(self, answer: Sequence[Symbol] | None) -> Iterator[str]:
+        """Yield lines with which there is no other answer, and less to ground."""
+        if answer is None:
+            return
+        yield from (f":- not {atom}." for atom in answer)
+        if len(self.view.outputs) == 1 and len(answer[0].arguments) == 3:
+            most = max(atom.arguments[2].number for atom in answer)
+            for r, c, value in (plain_arguments(atom) for atom in answer):
+                yield f"excluded({r},{c},V) :- V = 1..{most}, V != {value}."
+
+    def offering(self, offers: Sequence[Offer], answer: AnswerLiterals) -> tuple[Self, AnswerLiterals]:
+        """Return a search with other clues of several facts, and the answer as its literals."""
+        other = type(self)(self._given, self._settings, self.keys, offers)
+        known = (other.outputs[atom] for atom in self.atoms(answer))
+        return other, frozenset(literal for literal in known if literal)
 
     def timed(self, settings: Settings) -> Self:
         """Set the time limit for further questions to that of the settings, and return this search."""
@@ -111,7 +150,7 @@ class ClueSearch:
     @cached_property
     def _twin(self) -> tuple[Self, Decisions]:
         """The search once more, with supervised decisions, which would make all other questions slower."""
-        twin = type(self)(self._given, self._settings)
+        twin = type(self)(self._given, self._settings, self.keys, self._offers)
         return twin, Decisions(twin.search)
 
     def propagates(self, clues: Collection[Symbol]) -> bool:
@@ -123,9 +162,9 @@ class ClueSearch:
 
     # -- Questions --------------------------------------------------------------------
 
-    def refute(self, literals: Sequence[int]) -> list[int] | None:
-        """Return a core of literals; None if they hold together."""
-        core = self.search.refute(literals)
+    def refute(self, literals: Sequence[int], most: int | None = None) -> list[int] | None:
+        """Return a core of literals; None if they hold together, or if that takes more than `most` conflicts."""
+        _, core = self.search.solve_here(literals, 1, lambda _: None, most=most)
         self._check()
         return core
 
@@ -150,6 +189,11 @@ class ClueSearch:
     def holding(self, answer: AnswerLiterals) -> list[int]:
         """Return the literals of an answer, of what holds in it and of what does not."""
         return [literal if literal in answer else -literal for literal in self._free]
+
+    @property
+    def only(self) -> AnswerLiterals:
+        """The answer that this search was made for, which has everything that can hold."""
+        return frozenset(filter(None, self.outputs.values()))
 
     def atoms(self, answer: AnswerLiterals) -> list[Symbol]:
         """Return the atoms of an answer."""
@@ -247,8 +291,12 @@ class ClueSearch:
 
     # -- The clues of an answer ---------------------------------------------------------
 
-    def clues(self, answer: AnswerLiterals, rng: Random) -> list[Symbol]:
+    def clues(self, answer: AnswerLiterals, rng: Random) -> list[Clue]:
         """Return clues that hold for an answer, all together; no further clue could be added."""
+        facts = self._clue_facts(answer, rng)
+        return [clue for key in self.keys for clue in gathered(key, facts)]
+
+    def _clue_facts(self, answer: AnswerLiterals, rng: Random) -> list[Symbol]:
         true = self.atoms(answer)
         sure = [_renamed(atom, key.fact) for key in self._direct for atom in true]
         if not self.chosen:
@@ -261,14 +309,15 @@ class ClueSearch:
             found, _ = self.search.solve_here([guard, *holding], 1, self._chosen_in, "pos")
             self._check()
             self.search.settle([-guard])
-            new = [clue for clue in found[0] if clue in left] if found else []
+            new = {clue for clue in found[0] if clue in left} if found else set()
             if not new:
                 break
-            possible += new
-            left = {clue: literal for clue, literal in left.items() if clue not in set(new)}
+            possible += sorted(new)
+            gone = {*new, *(one for clue in new for one in self._siblings.get(clue, ()))}
+            left = {clue: literal for clue, literal in left.items() if clue not in gone}
         possible.sort()
         rng.shuffle(possible)
-        unique = {key.fact: key.predicate.unique for key in clue_keys(self.puzzle) if key.predicate}
+        unique = {predicate.name: predicate.unique for key in self.keys for predicate in key.predicates}
         places = {(clue.name, *clue.arguments[: unique[clue.name]]): clue for clue in possible}
         possible = list(places.values())  # a board has one clue at a place, even if others would hold, too
         together = [self.chosen[clue] for clue in possible]
@@ -279,6 +328,21 @@ class ClueSearch:
             if self.refute([*holding, *(self.chosen[one] for one in kept), self.chosen[clue]]) is None:
                 kept.append(clue)
         return [*sure, *kept]
+
+    def random_facts(self, key: Key, rng: Random) -> list[Symbol]:
+        """Return facts of a key that the program chooses at random; none if it cannot choose any."""
+        atoms = {atom: literal for one in key.predicates for atom, literal in self._possible(one).items()}
+        groups = [[literal, -literal] for literal in atoms.values() if literal]
+        rng.shuffle(groups)
+        names = {literal: atom for atom, literal in atoms.items()}
+        found, _ = Decisions(self.search).first(
+            self.search, groups, lambda model: [names[one] for one, _ in groups if model.is_true(one)]
+        )
+        self._check()
+        return [*(found or ()), *(atom for atom, literal in atoms.items() if not literal)]
+
+    def _possible(self, predicate: Predicate) -> dict[Symbol, int]:
+        return dict(sorted(self.search.atoms(predicate.name, len(predicate.arguments)).items()))
 
     def _chosen_in(self, model: Model) -> list[Symbol]:
         return [clue for clue, literal in self.chosen.items() if model.is_true(literal)]
@@ -302,6 +366,21 @@ class ClueSearch:
     def admits(self, answer: AnswerLiterals, clues: Collection[Symbol]) -> bool:
         """Return whether an answer holds if exactly these clues are given."""
         return self.refute([*self.holding(answer), *self.assertion(clues), *self.absent(clues)]) is None
+
+
+def _choices(offers: Iterable[Offer]) -> tuple[list[str], list[Clue]]:
+    """Return rules that choose all facts of an offer or none of them, and the facts of each."""
+    lines: list[str] = []
+    facts: list[Clue] = []
+    for offer in offers:
+        first, *rest = (fact(name, *map(to_symbol, arguments)) for name, arguments in offer.facts)
+        values = [fact(name, *map(to_symbol, arguments)) for name, arguments in offer.one_of]
+        lines.append(f"{{ {first} }}.")
+        lines += [f"{one} :- {first}." for one in rest]
+        if values:
+            lines.append(f"{{ {'; '.join(map(str, values))} }} = 1 :- {first}.")
+        facts.append((first, *rest, *values))
+    return lines, facts
 
 
 def _renamed(atom: Symbol, name: str) -> Symbol:

@@ -1,6 +1,6 @@
 """Which clues a board may have, as its puzzle declares them, and which clues are removed together.
 
-Clue  given(1, 2, 3), sign(1, 1, 1, 2, "<"): a fact of a key of clues
+Clue  (given(1, 2, 3),), or all facts of a line: (arrow_circle(1, 1, 1, 1), arrow(1, 1, 1, 2), arrow(1, 2, 1, 3))
 Unit  clues that are kept or left out together: one clue; with symmetry, a clue and its opposite
 """
 
@@ -14,14 +14,17 @@ from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.symbols import Arguments
+    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
-    Unit: TypeAlias = tuple[Symbol, ...]
+    Clue: TypeAlias = tuple[Symbol, ...]
+    Unit: TypeAlias = tuple[Clue, ...]
 
 
 def clue_keys(puzzle: Puzzle) -> list[Key]:
@@ -29,27 +32,45 @@ def clue_keys(puzzle: Puzzle) -> list[Key]:
 
     A key that every cell has is part of the layout, even if it has clues: none of them can be left out.
     """
-    found = [key for key in puzzle.clue_keys if key.kind.possible and not key.whole]
+    kinds = [key for key in puzzle.keys if not key.whole and (key.kind.possible or key.kind.drawn)]
+    found = [key for key in kinds if key.clue or key.kind.always]
     return found or [key for key in puzzle.keys if key.kind.tiles and not key.whole]
 
 
-def with_clues(board: Instance, clues: Iterable[Symbol]) -> Instance:
-    """Return a board with these clues only, sorted, and without its published answer."""
+def with_clues(board: Instance, clues: Iterable[Clue], keys: Iterable[Key] | None = None) -> Instance:
+    """Return a board with these clues of some keys only, sorted, and without its published answer.
+
+    `keys` are those of `clue_keys` by default; the facts of others remain.
+    """
     facts = board.facts
-    chosen = sorted(clues)
-    for key in clue_keys(board.puzzle):
-        of_key = [clue for clue in chosen if clue.name == key.fact]
-        facts = facts.replaced(key.fact, of_key, Where(board.source))
+    chosen = sorted(one for clue in clues for one in clue)
+    for key in clue_keys(board.puzzle) if keys is None else keys:
+        for predicate in key.predicates:
+            of_key = [one for one in chosen if one.name == predicate.name]
+            facts = facts.replaced(predicate.name, of_key, Where(board.source))
     return board._replace(facts=facts, solution=None)
 
 
-def clues_of(board: Instance) -> list[Symbol]:
-    """Return the clues of a board."""
-    return [clue for key in clue_keys(board.puzzle) for clue in board.facts.of(key.fact)]
+def clues_of(board: Instance, keys: Iterable[Key] | None = None) -> list[Clue]:
+    """Return the clues of a board; `keys` are those of `clue_keys` by default."""
+    found: list[Clue] = []
+    for key in clue_keys(board.puzzle) if keys is None else keys:
+        found += gathered(key, [one for predicate in key.predicates for one in board.facts.of(predicate.name)])
+    return found
+
+
+def gathered(key: Key, facts: Iterable[Symbol]) -> list[Clue]:
+    """Return the clues of a key that some facts make."""
+    names = {predicate.name for predicate in key.predicates}
+    clues: dict[object, list[Symbol]] = {}
+    for one in facts:
+        if one.name in names:
+            clues.setdefault(tuple(one.arguments[: key.kind.together]) or one, []).append(one)
+    return [tuple(clue) for clue in clues.values()]
 
 
 def possible_clues(board: Instance, key: Key) -> list[Symbol]:
-    """Return the clues of a key that a board may have.
+    """Return the facts of a key that a board may have, each a clue by itself.
 
     Raises:
         PuzzleError: there are too many, or neither the declaration nor the board tells which there are.
@@ -66,16 +87,45 @@ def possible_clues(board: Instance, key: Key) -> list[Symbol]:
     return [board.facts.renamed(fact(key.fact, *arguments)) for arguments in found]
 
 
-def units(board: Instance, clues: Iterable[Symbol], *, symmetric: bool) -> list[Unit]:
-    """Return clues in units, sorted; if `symmetric`, a clue goes with those half a turn around the board from it."""
-    keys = {key.fact: key for key in clue_keys(board.puzzle)}
+def units(board: Instance, clues: Iterable[Clue], *, symmetric: bool) -> list[Unit]:
+    """Return clues in units, sorted; if `symmetric`, a clue goes with those half a turn around the board from it.
+
+    A line without another half a turn around the board from it is left out then.
+    """
+    keys = {predicate.name: key for key in clue_keys(board.puzzle) for predicate in key.predicates}
     rows, columns = zip(*board.puzzle.cells(board.facts), strict=True)
-    height, width = min(rows) + max(rows), min(columns) + max(columns)
-    found: dict[tuple[object, ...], list[Symbol]] = {}
+    turned = min(rows) + max(rows), min(columns) + max(columns)
+    found: dict[tuple[object, ...], list[Clue]] = {}
+    missing: dict[tuple[object, ...], set[object]] = {}
     for clue in sorted(clues):
-        key = keys[clue.name]
-        place = plain_arguments(clue)[: key.place]
-        if symmetric:
-            place = min(place, key.kind.opposite(key, place, height, width), key=lambda one: [*map(str, one)])
-        found.setdefault((clue.name, *place), []).append(clue)
-    return [tuple(unit) for unit in found.values()]
+        key = keys[clue[0].name]
+        both = _places(key, clue, *turned) if symmetric else [clue if key.kind.together else _place(key, clue)]
+        unit = (key.name, min(both, key=lambda place: [*map(str, place)]))
+        found.setdefault(unit, []).append(clue)
+        missing.setdefault(unit, {*both}).discard(both[0])
+    return [tuple(unit) for name, unit in found.items() if not (missing[name] and keys[unit[0][0].name].kind.always)]
+
+
+def _place(key: Key, clue: Clue) -> tuple[object, ...]:
+    return tuple(plain_arguments(clue[0])[: key.place])
+
+
+def _places(key: Key, clue: Clue, height: int, width: int) -> list[tuple[object, ...]]:
+    """Return the place of a clue, and the one half a turn around the board from it. That of a line is its cells."""
+    if not key.kind.always:
+        place = plain_arguments(clue[0])[: key.place]
+        return [place, key.kind.opposite(key, place, height, width)]
+    cells = sorted(cells_of(key, clue))
+    numbers = [int(part) for part in key.kind.opposite(key, [part for cell in cells for part in cell], height, width)]
+    return [tuple(cells), tuple(sorted(zip(numbers[::2], numbers[1::2], strict=True)))]
+
+
+def cells_of(key: Key, clue: Collection[Symbol]) -> list[Cell]:
+    """Return the cells of a clue, in the order of its facts."""
+    found: list[Cell] = []
+    for predicate in key.predicates:
+        ways: Sequence[str] = predicate.arguments
+        pairs = [i for i, way in enumerate(ways) if way == "row"]
+        facts: list[Arguments] = [plain_arguments(one) for one in clue if one.name == predicate.name]
+        found += [(int(one[i]), int(one[i + 1])) for one in facts for i in pairs]
+    return found

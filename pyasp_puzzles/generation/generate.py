@@ -11,14 +11,22 @@ from random import Random
 from typing import TYPE_CHECKING, Literal
 
 from pyasp_puzzles.arguments import check_flag, check_text, whole_number
-from pyasp_puzzles.asp.paths import variants
 from pyasp_puzzles.asp.settings import DEFAULT, SEEDS, Settings, check_settings
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import ArgumentError, InstanceError, OutOfTime, PuzzleError, did_you_mean, listing, shown
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.generation.clue_search import ClueSearch
 from pyasp_puzzles.generation.clues import clue_keys, clues_of, units
-from pyasp_puzzles.generation.layouts import Wanted, check_used, first_board, layout_files, new_layouts
+from pyasp_puzzles.generation.layouts import (
+    Wanted,
+    check_used,
+    first_board,
+    layout_files,
+    new_clue_keys,
+    new_layouts,
+    with_variants,
+)
+from pyasp_puzzles.generation.lines import Lines, numbered_anew, offers_of
 from pyasp_puzzles.generation.reduction import Reduction, Wish, has_one_answer, judged, with_grade
 from pyasp_puzzles.generation.uniqueness import single_answer
 from pyasp_puzzles.limits import Limits
@@ -26,16 +34,19 @@ from pyasp_puzzles.model.generated import Generated
 from pyasp_puzzles.model.grade import GRADES
 from pyasp_puzzles.model.puzzle import remaining_details
 from pyasp_puzzles.puzzles.declaration import find
+from pyasp_puzzles.puzzles.variant import variant_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor
 
     from clingo import Symbol
 
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.generation.clue_search import AnswerLiterals
+    from pyasp_puzzles.generation.clues import Unit
     from pyasp_puzzles.model.grade import GradeWord
+    from pyasp_puzzles.model.keys import Key
     from pyasp_puzzles.model.puzzle import Instance
 
 
@@ -146,13 +157,12 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
     where = board.facts.where
     if not clue_keys(board.puzzle):
         raise InstanceError(f"boards of {board.puzzle.name} have no clues that could go", where)
-    program = ClueSearch(board, settings)
-    clues = clues_of(board)
-    answer = program.only_answer(clues)
+    keys, clues = clue_keys(board.puzzle), clues_of(board)
+    program = ClueSearch(board, settings, keys, offers_of(board, keys))
+    answer = program.only_answer([one for clue in clues for one in clue])
     if answer is None:
         raise InstanceError("this board has several answers, or none, and not exactly one; see pyasp check", where)
-    every = units(board, clues, symmetric=wish.symmetric)
-    Random(seed).shuffle(every)  # noqa: S311 (no secret)
+    every = _in_order(units(board, clues, symmetric=wish.symmetric), keys, Random(seed))  # noqa: S311 (no secret)
     found = Reduction(program, answer, every, wish, settings).board()
     if found is None:
         found = Generated(board, seed, missed="no clue was left out")
@@ -166,7 +176,7 @@ def minimized(board: Instance, wish: Wish, seed: int, settings: Settings) -> Gen
         if details.get("title", "") != board.title:
             title = details.get("title")
             details["title"] = f"{title}, {found.grade}" if title else _title(board, found.grade)
-    instance = found.instance._replace(details=details, extras=board.extras)
+    instance = numbered_anew(found.instance._replace(details=details, extras=board.extras))
     return found._replace(instance=instance, seed=seed)
 
 
@@ -196,15 +206,16 @@ class Maker:
             raise PuzzleError(f"a board cannot have {wish.clues} clues; choose 0 or more")
         if wish.peels is not None and not wanted.puzzle.companions("peels"):
             raise PuzzleError(f"boards of {wanted.puzzle.name} are not peeled; leave the number of peels out")
-        ours = {path.stem for path in variants()}
-        named = tuple(str(path) for path in settings.extra if str(path) in ours and not path.exists())
-        wanted = wanted._replace(variants=named)  # the board says them, so that it needs no --extra
+        named = {path: name for path in settings.extra if (name := variant_name(path))}
+        # The board says its variants, so that it needs no --extra.
+        wanted = with_variants(wanted, tuple(named.values()), settings.puzzles)
         self._wanted, self._wish = wanted, wish
-        extra = tuple(path for path in settings.extra if str(path) not in named)
+        extra = tuple(path for path in settings.extra if path not in named)
         self._settings = settings._replace(seed=None, threads=1, extra=extra)
         self._kept, self._cells = first_board(wanted)
         check_used(wanted, self._kept)
-        self._clued = bool(clue_keys(wanted.puzzle))
+        self._keys = new_clue_keys(wanted)
+        self._clued = bool(self._keys)
         if not self._clued:
             none = f"{wanted.puzzle.name} has no clues that can be left out"
             if wish.clues is not None or wish.symmetric or wish.fewest:
@@ -216,7 +227,7 @@ class Maker:
                     else "new boards need a layout.lp in its folder"
                 )
                 raise PuzzleError(f"{none}: {how}")
-        if wish.clues is not None and wish.clues > len(self._cells) and len(clue_keys(wanted.puzzle)) == 1:
+        if wish.clues is not None and wish.clues > len(self._cells) and len(self._keys) == 1:
             raise PuzzleError(f"this board has at most {len(self._cells)} clues; choose fewer than {wish.clues}")
         # At least one ribbon comes off in each round, and the last two together.
         most = sum(extent(self._cells)) - 1
@@ -288,9 +299,13 @@ class Maker:
         if not self._clued:
             return self._without_clues(rng, settings)
         program, answer = self._drawn(rng, settings)
+        drawn = [key for key in self._keys if key.kind.drawn]
+        if drawn:
+            lines = Lines(program.board, program.atoms(answer), rng, settings)
+            offers = [offer for key in drawn for offer in lines.of(key, symmetric=self._wish.symmetric)]
+            program, answer = program.offering(offers, answer)
         every = units(program.board, program.clues(answer, rng), symmetric=self._wish.symmetric)
-        rng.shuffle(every)
-        return Reduction(program, answer, every, self._wish, settings, hurry).board()
+        return Reduction(program, answer, _in_order(every, self._keys, rng), self._wish, settings, hurry).board()
 
     def _drawn(self, rng: Random, settings: Settings) -> tuple[ClueSearch, AnswerLiterals]:
         """Return the boards of a layout, and a random answer.
@@ -300,7 +315,7 @@ class Maker:
         """
         if self._kept is not None:
             if self._program is None:
-                self._program = ClueSearch(self._kept, settings)
+                self._program = ClueSearch(self._kept, settings, self._keys)
             program = self._program.timed(settings)
             answer = program.random_answer(rng)
             if answer is None:
@@ -312,7 +327,7 @@ class Maker:
             return program, answer
         layouts = new_layouts(self._wanted, self._cells, rng, settings, lambda one: self._answer(one, rng, settings))
         for board in layouts:
-            program = ClueSearch(board, settings)
+            program = ClueSearch(board, settings, self._keys)
             answer = program.random_answer(rng, listed=False)
             if answer is not None:
                 return program, answer
@@ -323,7 +338,7 @@ class Maker:
     def _answer(self, board: Instance, rng: Random, settings: Settings) -> list[Symbol] | None:
         """Return the atoms of a random answer of a first layout, mostly the same layout as for the board before."""
         if self._program is None or not self._program.board.facts.equal(board.facts):
-            self._program = ClueSearch(board, settings)
+            self._program = ClueSearch(board, settings, self._keys)
         program = self._program.timed(settings)
         answer = program.random_answer(rng)
         return None if answer is None else program.atoms(answer)
@@ -341,6 +356,7 @@ class Maker:
         _, _, settings, _, command = self._arguments
         notes = [f"grade {made.grade}"] if made.grade else []
         notes += [f"seed {made.seed}", *([made.missed] if made.missed else [])]
+        notes += [f"{made.untested} clue{'s' * (made.untested > 1)} perhaps not needed"] if made.untested else []
         files = [*([settings.encoding] if settings.encoding else []), *settings.extra]
         rules = [path.name for path in files if path.stem not in made.instance.variants]
         notes += [f"for the rules of {listing(rules, 'and')}"] if rules else []
@@ -348,7 +364,7 @@ class Maker:
         extras = {name: words for name, words in made.instance.extras.items() if name == "colors"}
         board = made.instance._replace(number=1, total=1, collection="", extras=extras)
         details = {"title": _title(board, made.grade), **source, "notes": ", ".join(notes)}
-        return made._replace(instance=board._replace(details=details))
+        return made._replace(instance=numbered_anew(board._replace(details=details)))
 
 
 def seeds(first: int, number: int) -> Iterator[int]:
@@ -415,6 +431,13 @@ def _size(size: object) -> tuple[int, int] | None:
 def _started(settings: Settings) -> Settings:
     """Return settings with the clock running, and with a time limit in any case."""
     return (settings._replace(timeout=Limits.GENERATE_SECONDS) if settings.timeout is None else settings).started()
+
+
+def _in_order(every: list[Unit], keys: Sequence[Key], rng: Random) -> list[Unit]:
+    """Return units at random, in the order in which they are left out: clues of a variant stand in place of givens."""
+    places = {predicate.name: key.kind.always for key in keys for predicate in key.predicates}
+    rng.shuffle(every)
+    return sorted(every, key=lambda unit: places[unit[0][0].name])
 
 
 def _new_seed() -> int:

@@ -19,7 +19,7 @@ from pyasp_puzzles.formats.data import board as board_of
 from pyasp_puzzles.generation.clues import clue_keys
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.puzzle import Instance, Puzzle
-from pyasp_puzzles.puzzles.variant import rules_of
+from pyasp_puzzles.puzzles.variant import extended, folders_of, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.model.keys import Key
 
 
 # The source of a generated board in messages.
@@ -65,7 +66,35 @@ class Wanted(NamedTuple):
     largest: int | None = None
     """The most cells of a block."""
     variants: tuple[str, ...] = ()
-    """Shipped variants, whose rules hold for the board, too."""
+    """Variants, whose rules hold for the board, too."""
+
+
+def with_variants(wanted: Wanted, names: tuple[str, ...], directories: Sequence[Path]) -> Wanted:
+    """Return a wanted layout with variants, in addition to those of the board that is given.
+
+    Raises:
+        PuzzleError: there is no such variant, or it does not fit the puzzle.
+    """
+    like = wanted.like
+    names = tuple(dict.fromkeys([*(like.variants if like else ()), *names]))
+    if not names:
+        return wanted
+    puzzle = extended(wanted.puzzle, names, directories)
+    if like is not None:
+        where = Where(like.source)
+        facts = Facts(puzzle.predicates, where)
+        for name in {one.name for one in like.facts}:
+            facts = facts.replaced(name, like.facts.of(name), where)
+        like = like._replace(puzzle=puzzle, facts=facts, variants=names)
+    return wanted._replace(puzzle=puzzle, like=like, variants=names)
+
+
+def new_clue_keys(wanted: Wanted) -> list[Key]:
+    """Return the keys whose clues are new: not those of lines that the given board has, which are its layout."""
+    keys = clue_keys(wanted.puzzle)
+    if wanted.like is None:
+        return keys
+    return [key for key in keys if not (key.kind.always and any(wanted.like.facts.of(key.fact)))]
 
 
 def layout_files(puzzle: Puzzle) -> list[Path]:
@@ -197,11 +226,13 @@ def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | No
     keys: dict[str, object] = {"size": list(size)} if puzzle.grid_key is None else {puzzle.grid_key.name: rows}
     if puzzle.grid_key is not None and puzzle.grid_key.option("palette"):
         keys["palette"] = palette(wanted)
+    if wanted.variants:
+        keys["variants"] = [*wanted.variants]
     longest = next((key for key in puzzle.keys if key.kind.general and key.name == LONGEST), None)
     if longest and wanted.longest:
         keys["longest"] = wanted.longest
     try:
-        return board_of(puzzle.name, puzzles=() if puzzle.ships else (puzzle.folder,), **keys)
+        return board_of(puzzle.name, puzzles=folders_of(puzzle), **keys)
     except PuzzleError as error:
         return error
 
@@ -227,14 +258,14 @@ class LayoutSearch:
         self.wanted, self.cells = wanted, sorted(cells)
         puzzle = wanted.puzzle
         files = layout_files(puzzle)
-        clues = {key.fact for key in clue_keys(puzzle)}
+        clues = {predicate.name for key in clue_keys(puzzle) for predicate in key.predicates}
         self.predicates = [one for one in puzzle.predicates if one.name not in clues]
         lines = [f"cell({r},{c})." for r, c in self.cells]
         lines += [f'color("{color}").' for color in palette(wanted)]
         self.defaults = {
             key.fact: int((key.name == LONGEST and wanted.longest) or key.option("default"))
             for key in puzzle.keys
-            if key.option("default") is not None
+            if key.kind.general and key.option("default") is not None
         }
         lines += [f"{name}({value})." for name, value in self.defaults.items()]
         lines += [f"largest({wanted.largest})."] if wanted.largest is not None else []

@@ -15,6 +15,7 @@ from pyasp_puzzles.asp.cores import smallest_hitting_set
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clues_of, with_clues
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.generated import Generated
 from pyasp_puzzles.model.grade import GRADES, WORDS
 from pyasp_puzzles.puzzles.question import Question, ask
@@ -68,9 +69,11 @@ class Reduction(NamedTuple):
         Raises:
             OutOfTime: time ran out.
         """
-        wish, kept = self.wish, minimal(self.program, self.answer, self.units)
-        if kept is None:
+        wish = self.wish
+        found = minimal(self.program, self.answer, self.units, Limits.MOST_CONFLICTS_OF_CLUE if self._hard else None)
+        if found is None:
             return None
+        kept, untested = self._tested(*found)
         bound = None
         others: list[Unit] = []
         if wish.fewest:
@@ -79,7 +82,7 @@ class Reduction(NamedTuple):
             needed = set(kept)
             others = [unit for unit in self.units if unit not in needed]
         if wish.clues is not None:
-            while others and len(flat(kept)) + len(others[-1]) <= wish.clues:
+            while others and number(kept) + number([others[-1]]) <= wish.clues:
                 kept = [*kept, others.pop()]
             others = []
         board = self._with(kept)
@@ -87,7 +90,7 @@ class Reduction(NamedTuple):
         proven = not self.program.chosen and not self.settings.edited and not board.variants and board.puzzle.ships
         if not proven and not has_one_answer(board, self.settings):
             return None
-        made = judged(board, wish, self.settings, bound=bound)
+        made = self._judged(board, bound=bound, untested=untested)
         if wish.grade is None:
             return made
         try:
@@ -96,7 +99,8 @@ class Reduction(NamedTuple):
             return made._replace(late=True)
 
     def _with(self, units: Collection[Unit]) -> Instance:
-        return with_clues(self.program.board, flat(units))
+        clues = [clue for unit in units for clue in unit]
+        return with_clues(self.program.board, clues, self.program.keys)
 
     def _fewest(self, kept: Sequence[Unit]) -> tuple[list[Unit], int]:
         """Return the units with the fewest clues that were found in time, and how many clues are needed at least."""
@@ -116,7 +120,39 @@ class Reduction(NamedTuple):
         board, word = min(graded, key=lambda one: _distance(one[1], wanted), default=(None, ""))
         if board is None or not word or not has_one_answer(board, self.settings):
             return None
-        return judged(board, self.wish, self.settings, word, bound)
+        return self._judged(board, word, bound)
+
+    def _judged(
+        self, board: Instance, grade: str = "", bound: int | None = None, untested: Collection[Unit] = ()
+    ) -> Generated:
+        clues = len(clues_of(board, self.program.keys))
+        made = judged(board, self.wish, self.settings, grade, bound=bound, clues=clues)
+        return made._replace(untested=number(untested))
+
+    @property
+    def _hard(self) -> bool:
+        """Whether it may take long to tell if a clue is needed: the consequences of sums are not known here."""
+        return any(key.kind.together for key in self.program.keys)
+
+    def _tested(self, kept: list[Unit], unsure: Collection[Unit]) -> tuple[list[Unit], list[Unit]]:
+        """Return the units without those that are not needed, and those of which this is not known.
+
+        Each is tested on a board of its own, with all that is known for speed.
+        """
+        untested = []
+        for unit in unsure:
+            rest = [one for one in kept if one is not unit]
+            board = self._with(rest)
+            view = board.puzzle.view(board.puzzle.kind.generated_view)
+            search = ask(board, self.settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))
+            answers, _ = search.solve_here((), 2, lambda _: None, most=Limits.MOST_CONFLICTS_OF_BOARD)
+            if search.timed_out:
+                raise OutOfTime
+            if search.exhausted and len(answers) == 1:
+                kept = rest
+            elif len(answers) < 2:
+                untested.append(unit)
+        return kept, untested
 
     def _graded(self, wanted: str, minimal: Sequence[Unit], others: Sequence[Unit]) -> list[tuple[Instance, str]]:
         """Return the boards that were graded on the way to one of the wanted grade; the last one has it, if any has.
@@ -169,7 +205,9 @@ class Reduction(NamedTuple):
             added = (low + high) // 2
 
 
-def judged(board: Instance, wish: Wish, settings: Settings, grade: str = "", bound: int | None = None) -> Generated:
+def judged(
+    board: Instance, wish: Wish, settings: Settings, grade: str = "", *, bound: int | None = None, clues: int = 0
+) -> Generated:
     """Return a board with what it lacks of a wish.
 
     Args:
@@ -178,26 +216,26 @@ def judged(board: Instance, wish: Wish, settings: Settings, grade: str = "", bou
         settings: the rules and the time limit.
         grade: its grade, if it is known.
         bound: how many clues are needed at least, if the fewest are wanted.
+        clues: how many it has.
 
     Raises:
         OutOfTime: time ran out.
     """
     missed = []
-    number = len(clues_of(board))
     rounds = 0 if wish.peels is None else _peels(board, settings)
     grades = 0 if wish.grade is None else _distance(grade, wish.grade)
-    clues = 0 if wish.clues is None else abs(number - wish.clues)
+    off = 0 if wish.clues is None else abs(clues - wish.clues)
     peels = 0 if wish.peels is None else abs(rounds - wish.peels)
-    if clues:
-        missed.append(f"{number} clues, not {wish.clues}")
+    if off:
+        missed.append(f"{clues} clues, not {wish.clues}")
     if grades:
         missed.append(f"{grade}, not {wish.grade}" if grade else f"not known to be {wish.grade}")
     if peels:
         missed.append(f"{rounds} peels, not {wish.peels}")
-    if bound is not None and bound < number:
+    if bound is not None and bound < clues:
         least = f": at least {bound} are needed" if bound else ""
-        missed.append(f"{number} clues are perhaps not the fewest{least}")
-    return Generated(board, grade=grade, missed="; ".join(missed), distance=(grades, clues, peels))
+        missed.append(f"{clues} clues are perhaps not the fewest{least}")
+    return Generated(board, grade=grade, missed="; ".join(missed), distance=(grades, off, peels))
 
 
 def with_grade(made: Generated, settings: Settings) -> Generated:
@@ -224,21 +262,28 @@ def has_one_answer(board: Instance, settings: Settings) -> bool:
 
 
 def flat(units: Collection[Unit]) -> list[Symbol]:
-    """Return the clues of units."""
-    return [clue for unit in units for clue in unit]
+    """Return the facts of units."""
+    return [one for unit in units for clue in unit for one in clue]
 
 
-def minimal(program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit]) -> list[Unit] | None:
+def number(units: Collection[Unit]) -> int:
+    """Return how many clues units have."""
+    return sum(map(len, units))
+
+
+def minimal(
+    program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit], most: int | None = None
+) -> tuple[list[Unit], list[Unit]] | None:
     """Return a minimal set of units that leaves the answer as the only one; None if even all units do not.
 
     All units hold for the answer, and are tried in their order. A unit outside the last core is left out without a
-    question.
+    question. The second list has those of the set that are perhaps not needed: it took more than `most` conflicts.
 
     Raises:
         OutOfTime: time ran out.
     """
     with program.other_than(answer) as other:
-        return _minimal(program, answer, units, other)
+        return _minimal(program, answer, units, other, most)
 
 
 class Fewest:
@@ -289,13 +334,13 @@ class Fewest:
         On the way, units that hit all sets are found; they may be fewer than the best.
         """
         self.bound = self._clues(chosen)
-        if self.bound >= len(flat(self.best)):
+        if self.bound >= number(self.best):
             return [()]
         known, hit = len(self._sets), set(chosen)
         while (lacking := self._lacking(sorted(hit), other)) is not None:
             self._sets.append(lacking)
             hit.add(min(lacking, key=lambda i: (-sum(i in one for one in self._sets), i)))  # more sets at once
-        if self._clues(hit) < len(flat(self.best)):
+        if self._clues(hit) < number(self.best):
             self.best = [self._units[i] for i in sorted(hit)]
         return self._sets[known:]
 
@@ -328,34 +373,39 @@ class Fewest:
         return program.another([other, *program.assertion(clues), *program.absent(set(clues))])
 
     def _holds(self, answer: AnswerLiterals, i: int) -> bool:
-        return all(self._program.allows(answer, clue) for clue in self._units[i])
+        return all(self._program.allows(answer, one) for one in flat([self._units[i]]))
 
 
-def _minimal(program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit], other: int) -> list[Unit] | None:
-    asserted = {unit: program.assertion(unit) for unit in units}
+def _minimal(
+    program: ClueSearch, answer: AnswerLiterals, units: Sequence[Unit], other: int, most: int | None
+) -> tuple[list[Unit], list[Unit]] | None:
+    asserted = {unit: program.assertion(flat([unit])) for unit in units}
 
-    def core(kept: Sequence[Unit]) -> set[int] | None:
+    def core(kept: Sequence[Unit], most: int | None) -> set[int] | None:
         # Earlier assumptions are more likely to be in the core, so the units that are tried last come first.
         literals = [literal for unit in reversed(kept) for literal in asserted[unit]]
         absent = program.absent(set(flat(kept))) if program.chosen else []
-        found = program.refute([other, *literals, *absent])
+        found = program.refute([other, *literals, *absent], most)
         return None if found is None else set(found)
 
     kept = list(units)
-    needed = core(kept)
+    needed = core(kept, None)
     if needed is None:
         return None
+    unsure: list[Unit] = []
     changed = True
     while changed:
         changed = False
-        for unit in list(kept):
+        for unit in [one for one in kept if one not in unsure]:
             rest = [one for one in kept if one is not unit]
-            found = needed if needed.isdisjoint(asserted[unit]) else core(rest)
+            found = needed if needed.isdisjoint(asserted[unit]) else core(rest, most)
+            if found is None and not program.search.exhausted:
+                unsure.append(unit)
             if found is None or (program.chosen and not program.admits(answer, set(flat(rest)))):
                 continue
             kept, needed = rest, found
             changed = bool(program.chosen)  # where absent clues mean something, others may go now
-    return kept
+    return kept, unsure
 
 
 def _distance(found: str, wanted: str) -> int:

@@ -23,6 +23,8 @@ class Generated(NamedTuple):
     """What it lacks, in words: "31 clues, not 30"; empty if it is as wanted."""
     distance: tuple[int, int, int] = (0, 0, 0)
     """How many grades, clues and peels it is away from those that are wanted; of two boards, the smaller is nearer."""
+    untested: int = 0
+    """How many of its clues are perhaps not needed."""
     late: bool = False
     """Whether time ran out, before it was graded or before it was as wanted."""
 

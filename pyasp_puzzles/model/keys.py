@@ -5,6 +5,7 @@ KeyKind  how keys of a kind are read, checked, written, said, generated and draw
 Layer    Layer(givens={(1, 1): 3}): what a key prints on a board
 Range    Range(1, "rows"): the numbers from 1 to the number of rows
 Outline  the cells of a board, its rows and its columns
+Offer    a clue that a new board may have
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from pyasp_puzzles.asp.symbols import Arguments, Value, to_symbol
 from pyasp_puzzles.boards.grid import (
@@ -26,7 +27,8 @@ from pyasp_puzzles.boards.grid import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from random import Random
 
     from pyasp_puzzles.boards.facts import Fact, Facts, Predicate
     from pyasp_puzzles.boards.figure import Figure
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import Where
 
 
+# The cells of a clue: those of a line, those of its head and its line, those of each group.
+Shape: TypeAlias = "tuple[tuple[Cell, ...], ...]"
 Name = TypeVar("Name", str, int | str)
 
 
@@ -114,6 +118,9 @@ class Key(NamedTuple):
         return self.options.get(name, default)
 
 
+ONE_CELL = Range(1, 1)
+
+
 class Outline:
     """The cells of a board, and the facts about them."""
 
@@ -159,6 +166,16 @@ def cells_by_region(regions: Mapping[Cell, Name]) -> dict[Name, list[Cell]]:
     for cell, region in regions.items():
         members.setdefault(region, []).append(cell)
     return members
+
+
+class Offer(NamedTuple):
+    """A clue that a new board may have: `Offer((((1, 1), (1, 2)),), facts)`."""
+
+    shape: Shape
+    facts: tuple[tuple[str, Arguments], ...]
+    """The names and the arguments of its facts."""
+    one_of: tuple[tuple[str, Arguments], ...] = ()
+    """Further facts, of which it has one: the values that it may have."""
 
 
 class Layer(NamedTuple):
@@ -214,7 +231,8 @@ class KeyKind:
     possible: Callable[[Key, Outline], Iterable[tuple[Value, ...]]] | None = None
     """Yields the arguments of the facts that a board may have; None if they are never generated."""
     opposite: Callable[[Key, Sequence[int | str], int, int], tuple[int | str, ...]] = _turned
-    """Returns the place half a turn around the board, given one more than its rows, and than its columns."""
+    """Returns the place half a turn around the board, given one more than its rows, and than its columns. The place of
+    a clue that has cells only is these, as numbers in turn."""
     given: Callable[[Key, list[Value]], list[Value]] = lambda _, arguments: arguments
     """Returns the arguments of a clue from data; [] if they stand for no clue."""
     same: Callable[[Arguments, Arguments], bool] = lambda clue, place: clue[: len(place)] == place
@@ -241,6 +259,18 @@ class KeyKind:
     """Whether its facts, though no clues, may be left out of a board."""
     general: bool = False
     """Whether its facts are about the whole board, not about places."""
+    drawn: Callable[[Key, Outline, Random, Sequence[Shape]], Iterator[Shape]] | None = None
+    """Yields random cells for clues of several facts: few, or more, by one, than those given."""
+    offer: Callable[[Key, Outline, Random, Shape, int], Offer] | None = None
+    """Returns the clue of drawn cells, with its number."""
+    always: bool = False
+    """Whether its facts are generated like clues, even if the key does not say `clue = true`."""
+    together: int = 0
+    """How many of the first arguments the facts of one clue share; 0: each fact is a clue."""
+    sizes: Range = ONE_CELL
+    """How many cells the larger group of a drawn clue has, unless its key says so as `cells`."""
+    apart: bool = False
+    """Whether the clues of a new board share no cell."""
 
 
 def rows(cells: Collection[Cell], values: Mapping[Any, int | str]) -> list[list[Any]]:

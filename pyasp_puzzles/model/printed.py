@@ -272,7 +272,8 @@ class Printed:
             tag = f"{region:<{tags}}" if scattered else ""
             contents[cell] = style.paint(f"{label:>{wide}}{tag}", *codes)
         regions: Mapping[Cell, Hashable] = {cell: cell for cell in self.regions} if scattered else self.regions
-        decorations = self.decorations._replace(letters=letters)
+        dots = dict(figure.in_text for layer in self._layers for figure in layer.figures if figure.in_text)
+        decorations = self.decorations._replace(letters=letters, signs={**self.decorations.signs, **dots})
         shown = regions if walls is None else walls
         tiles = self.codes if style.color else {}
         return frame(shown, contents, wide + tags, decorations, style, after=(not narrow) + tags, codes=tiles)
@@ -312,7 +313,7 @@ class Printed:
 
 def _hidden(layer: Layer) -> bool:
     """Return whether text does not show all that a key prints."""
-    return any(figure.sign is None for figure in layer.figures)
+    return any(figure.in_text is None for figure in layer.figures)
 
 
 def _whole_board(look: Mapping[str, Any], cells: Collection[Cell]) -> Iterator[Figure]:

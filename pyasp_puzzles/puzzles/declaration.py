@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE, encodings_directory
 from pyasp_puzzles.boards.facts import Predicate
+from pyasp_puzzles.boards.figure import look_in
 from pyasp_puzzles.boards.toml import DETAILS, Table, lines_of
 from pyasp_puzzles.errors import (
     EncodingError,
@@ -399,6 +400,8 @@ def _key(name: str, table: Table) -> Key:
     types = {"rule": str, **kind.options}
     table.check_names(["kind", "fact", "clue", "required", *types])
     values = {option: table.get(option, of) for option, of in types.items()}
+    if "picture" in types:
+        look_in(table)
     options: dict[str, Any] = {option: value for option, value in values.items() if value is not None}
     arguments, unique = kind.arguments, kind.unique
     if kind.fitted is not None:
@@ -411,8 +414,8 @@ def _key(name: str, table: Table) -> Key:
     predicate = input_predicate(table, "fact", arguments, unique) if arguments else None
     if predicate is None and arguments:
         raise table.error(f'the key {name} has no fact: write fact = "{name}({", ".join(kind.arguments)})"')
-    if "range" in options:
-        options["range"] = number_range(table, "range")
+    for option in {"range", "cells"} & options.keys():
+        options[option] = number_range(table, option)
     if "palette" in options:
         options["palette"] = input_predicate(table, "palette", ("name",), 1)
     _check_options(options, table)

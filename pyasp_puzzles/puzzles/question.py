@@ -41,6 +41,8 @@ class Question(NamedTuple):
     """Further files of the puzzle's folder: "words" for its rules, "cells" that break them."""
     without: Collection[str] = ()
     """Predicates of the facts to leave out."""
+    more: tuple[Path, ...] = ()
+    """Further files."""
     pruned: bool = False
     """Whether to load the pruning rules; edited rules are never pruned, as these may not follow from them."""
 
@@ -82,7 +84,7 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     modes = list(question.modes)
     if "pruning" in files and any(shipped_variants()[folder.name].sums for folder in variants if ships(folder / "")):
         modes.append(SUMS)
-    encodings += map(mode_path, modes)
+    encodings += [*map(mode_path, modes), *question.more]
     facts = program(instance, question.without)
     large = "large.\n" if "pruning" in files and len(facts) > Limits.SMALL_PROGRAM else ""
     show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)

@@ -14,7 +14,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
-from pyasp_puzzles.asp.paths import variant, variants
+from pyasp_puzzles.asp.paths import is_variant, variant, variants
+from pyasp_puzzles.boards.figure import look_in
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing
 from pyasp_puzzles.model.puzzle import Puzzle
 from pyasp_puzzles.puzzles.declaration import directories_with, keys_in, puzzle_in, read_declaration
@@ -87,9 +88,9 @@ def variant_in(folder: Path) -> Variant:
     table.check_names(["name", "summary", "sums", "picture", "keys"])
     if not (folder / f"{folder.name}.lp").is_file():
         raise EncodingError(f"there is no {folder.name}.lp with the rules", Where(str(folder)))
-    picture: Mapping[str, Any] = table.get("picture", dict) or {}
     keys = tuple(keys_in(table))
-    return Variant(folder.name, table.get("summary", str) or "", folder, keys, bool(table.get("sums", bool)), picture)
+    sums = bool(table.get("sums", bool))
+    return Variant(folder.name, table.get("summary", str) or "", folder, keys, sums, look_in(table))
 
 
 @lru_cache(maxsize=100)
@@ -132,6 +133,25 @@ def rules_of(puzzle: Puzzle, name: str) -> Path:
     """
     folder = next((one for one in puzzle.variant_folders if one.name == name), None)
     return folder / f"{name}.lp" if folder else variant(name)
+
+
+def variant_name(path: Path) -> str:
+    """Return the name of the variant that a path names: a shipped one, or its folder; "" if it names none."""
+    if is_variant(path):
+        return path.resolve().name
+    return str(path) if not path.exists() and any(file.stem == str(path) for file in variants()) else ""
+
+
+def folders_of(puzzle: Puzzle) -> list[Path]:
+    """Return the folders that are needed to read boards of a puzzle, besides those that ship."""
+    return [*([] if puzzle.ships else [puzzle.folder]), *puzzle.variant_folders]
+
+
+def layout_files(puzzle: Puzzle, key: Key) -> list[Path]:
+    """Return the layout.lp of the variant of a board that has a key, if there is one."""
+    known = variants_of(puzzle)
+    folders = [known[name].folder for name in puzzle.variants if any(one.name == key.name for one in known[name].keys)]
+    return [file for folder in folders if (file := folder / "layout.lp").is_file()]
 
 
 def named_by(keys: Iterable[str], known: Iterable[Variant]) -> list[str]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pyasp_puzzles.boards.figure import touching
 from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.render.svg import FRAME, LEAST_LINE, LEAST_TEXT, UNIT, contrast, text_at
+from pyasp_puzzles.render.svg import FRAME, HATCH, LEAST_LINE, LEAST_TEXT, UNIT, contrast, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -69,6 +69,7 @@ def tones(color: str, *, thin: bool = False) -> tuple[str, str]:
 
     Those of thin outlines, which are not behind numbers, have enough contrast to the paper instead.
     """
+    color = color.lower()
     if re.fullmatch(r"#[0-9a-f]{3}", color):
         color = "#" + "".join(2 * digit for digit in color[1:])
     if not re.fullmatch(r"#[0-9a-f]{6}", color):
@@ -95,8 +96,11 @@ def behind(figures: Sequence[Figure]) -> Iterator[str]:
         colors[name] = tones(color, thin=thin)
         return name
 
-    drawers: tuple[Callable[[Figure, Paint], Iterable[str]], ...] = (_fills, _shapes, _lines, _heads)
-    parts = "".join(element for drawer in drawers for figure in figures for element in drawer(figure, paint))
+    filled = any(figure.look.keys() & {"fill", "square", "circle"} for figure in figures)
+    under: tuple[Callable[[Figure, Paint], Iterable[str]], ...] = (_fills, _hatches, _shapes)
+    drawers = (*under, *((_casings,) if filled else ()), _lines, _heads)
+    wide_first = sorted(figures, key=lambda figure: -_width(figure))
+    parts = "".join(element for drawer in drawers for figure in wide_first for element in drawer(figure, paint))
     parts += "".join(_outlines(figures, paint))
     if not parts:
         return
@@ -114,7 +118,7 @@ def before(figures: Sequence[Figure], cells: Collection[Cell], depths: Sequence[
         depths: the pixels that labels take left of the board, above, right and below it.
     """
     parts = "".join(element for figure in figures for element in _signs(figure))
-    parts += "".join(element for figure in figures for element in _wedges(figure, figures))
+    parts += "".join(element for figure in figures for element in _wedges(figure, figures, cells))
     parts += "".join(element for figure in figures for element in _clue(figure, cells, depths))
     if parts:
         yield f'<g class="figures">{parts}</g>'
@@ -129,25 +133,46 @@ def _fills(figure: Figure, paint: Paint) -> Iterator[str]:
         yield f'<path class="{paint(color)}" fill="currentColor" d="{path}"/>'
 
 
+def _hatches(figure: Figure, _paint: Paint) -> Iterator[str]:
+    """Yield lines in the color of the paper across what is filled; they meet those of the next cell."""
+    hatch = figure.look.get("hatch")
+    path = ""
+    for r, c in figure.cells if hatch else ():
+        x, y = (c - 1) * UNIT, (r - 1) * UNIT
+        for k in range(HATCH // 2, UNIT if hatch in {"|", "-"} else 2 * UNIT, HATCH):
+            start, end = max(0, k - UNIT), min(k, UNIT)
+            lines = {
+                "|": ((k, 0), (k, UNIT)),
+                "-": ((0, k), (UNIT, k)),
+                "/": ((start, k - start), (end, k - end)),
+                "\\": ((UNIT - start, k - start), (UNIT - end, k - end)),
+            }
+            (x0, y0), (x1, y1) = lines[str(hatch)]
+            path += f"M{x + x0},{y + y0}L{x + x1},{y + y1}"
+    if path:
+        yield f'<path class="paper-line" style="stroke-width:2" d="{path}"/>'
+
+
 def _shapes(figure: Figure, paint: Paint) -> Iterator[str]:
-    """Yield squares and circles in cells, filled or as outlines."""
+    """Yield squares and circles in cells, filled or as outlines; paper around them keeps them apart from fills."""
     for cell in figure.cells:
         x, y = _at(cell)
-        if color := figure.look.get("square"):
-            box = f'x="{x - RADIUS:g}" y="{y - RADIUS:g}" width="{2 * RADIUS:g}" height="{2 * RADIUS:g}"'
-            yield f'<rect class="{paint(color)}" fill="currentColor" {box}/>'
-        if color := figure.look.get("circle"):
-            yield f'<circle class="{paint(color)}" fill="currentColor" cx="{x:g}" cy="{y:g}" r="{RADIUS:g}"/>'
+        for radius, kind in ((RADIUS + 1, 'class="paper"'), (RADIUS, "")):
+            if color := figure.look.get("square"):
+                box = f'x="{x - radius:g}" y="{y - radius:g}" width="{2 * radius:g}" height="{2 * radius:g}"'
+                yield f"<rect {kind or _filled(paint(color))} {box}/>"
+            if color := figure.look.get("circle"):
+                yield f'<circle {kind or _filled(paint(color))} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
         if figure.look.get("cell") == "circle":
             yield _ring([cell])
 
 
-def _lines(figure: Figure, paint: Paint) -> Iterator[str]:
-    """Yield the line of a figure with its bulb; it begins and ends at the edge of circles."""
-    color = figure.look.get("line")
-    if not color or not figure.cells:
-        return
-    name = paint(color)
+def _filled(name: str) -> str:
+    return f'class="{name}" fill="currentColor"'
+
+
+def _points(figure: Figure) -> list[Point]:
+    """Return the points of the line of a figure; it begins and ends at the edge of circles."""
     points = [_at(cell) for cell in figure.cells]
     if figure.head:
         near = min(map(_at, figure.head), key=lambda point: hypot(point.x - points[0].x, point.y - points[0].y))
@@ -157,25 +182,49 @@ def _lines(figure: Figure, paint: Paint) -> Iterator[str]:
     elif figure.look.get("diagonals") and len(points) > 1:  # from corner to corner of the board
         far = UNIT / 2 * 2**0.5
         points = [points[1].toward(points[0], 3 * far), *points, points[-2].toward(points[-1], 3 * far)]
-    if figure.closed:
-        points.append(points[0])
-    path = "M" + "L".join(map(str, points)) + ("h0" if len(points) == 1 else "")
-    width = f"{float(figure.look.get('width', 0.2)) * UNIT:g}"
-    dash = ' stroke-dasharray="9 4"' if figure.look.get("dashed") else ' stroke-linecap="round"'
-    yield (
-        f'<path class="{name}" fill="none" stroke="currentColor" stroke-width="{width}" stroke-linejoin="round"{dash}'
-        f' d="{path}"/>'
-    )
+    return [*points, *(points[:1] if figure.closed else ())]
+
+
+def _path(points: Sequence[Point]) -> str:
+    line = "M" + "L".join(map(str, points)) + ("h0" if len(points) == 1 else "")
+    return f'stroke-linecap="round" stroke-linejoin="round" d="{line}"'
+
+
+def _casings(figure: Figure, _paint: Paint) -> Iterator[str]:
+    """Yield paper around the line of a figure, which keeps it apart from fills."""
+    if figure.look.get("line") and figure.cells:
+        path = _path(_points(figure))
+        yield f'<path class="paper-line" style="stroke-width:{_width(figure) * UNIT + 2:g}" {path}/>'
+
+
+def _lines(figure: Figure, paint: Paint) -> Iterator[str]:
+    """Yield the line of a figure with its bulb."""
+    color = figure.look.get("line")
+    if not color or not figure.cells:
+        return
+    hollow = bool(figure.look.get("hollow"))
+    name, points = paint(color, thin=hollow), _points(figure)
+    path = _path(points)
+    width = f"{_width(figure) * UNIT:g}"
+    yield f'<path class="{name}" fill="none" stroke="currentColor" stroke-width="{width}" {path}/>'
+    bulb = f'cx="{points[0].x:g}" cy="{points[0].y:g}"'
     if figure.look.get("bulb"):
-        x, y = _at(figure.cells[0])
-        yield f'<circle class="{name}" fill="currentColor" cx="{x:g}" cy="{y:g}" r="{RADIUS:g}"/>'
+        yield f'<circle {_filled(name)} {bulb} r="{RADIUS:g}"/>'
+    if hollow:
+        inside = f"stroke-width:{_width(figure) * UNIT - 2 * OUTLINE:g}"
+        yield f'<path class="paper-line" style="{inside}" {path}/>'
+    if hollow and figure.look.get("bulb"):
+        yield f'<circle class="paper" {bulb} r="{RADIUS - OUTLINE:g}"/>'
     if figure.look.get("end") == "arrow" and len(points) > 1:
         tip, back = points[-1], atan2(points[-2].y - points[-1].y, points[-2].x - points[-1].x)
         left, right = (Point(tip.x + 11 * cos(back + turn), tip.y + 11 * sin(back + turn)) for turn in (-0.6, 0.6))
-        yield (
-            f'<path class="{name}" fill="none" stroke="currentColor" stroke-width="{width}" stroke-linecap="round"'
-            f' stroke-linejoin="round" d="M{left}L{tip}L{right}"/>'
-        )
+        head = _path((left, tip, right))
+        yield f'<path class="{name}" fill="none" stroke="currentColor" stroke-width="{width}" {head}/>'
+
+
+def _width(figure: Figure) -> float:
+    """Return the width of the line of a figure, as a part of a cell."""
+    return float(figure.look.get("width", 0.2))
 
 
 def _heads(figure: Figure, paint: Paint) -> Iterator[str]:
@@ -216,7 +265,7 @@ def _outlines(figures: Sequence[Figure], paint: Paint) -> Iterator[str]:
             gaps.setdefault(cell, set()).add(gap)
         color = figure.look.get("color")
         ink = f' class="{paint(color, thin=True)}" stroke="currentColor"' if color else ' class="chevron cage"'
-        dash = "1.2 2.8" if kind == "dotted" else "5 3"
+        dash = {"dotted": "1.2 2.8", "mixed": "7 2.6 1.4 2.6", "solid": "none"}.get(kind, "5 3")
         style = f' fill="none" style="stroke-width:1.2;stroke-dasharray:{dash};stroke-linecap:butt"'
         yield f'<path{ink}{style} d="{"".join(_outline(set(figure.cells), gap))}"/>'
 
@@ -245,7 +294,7 @@ def _signs(figure: Figure) -> Iterator[str]:
     """Yield dots with their numbers, numbers on corners, and signs between cells that do not touch."""
     if kind := figure.look.get("dot"):
         x, y = _between(figure.cells)
-        text = "" if str(figure.look.get("text", "")) == f"unless {figure.text}" else figure.text
+        text = figure.number
         radius = DOT + 1.4 if text else DOT
         yield f'<circle class="dot-{kind}" style="{_disc(kind)}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
         if text:
@@ -256,7 +305,7 @@ def _signs(figure: Figure) -> Iterator[str]:
         x, y = c * UNIT, r * UNIT
         yield f'<circle style="{_disc("white")}" cx="{x:g}" cy="{y:g}" r="{CORNER}"/>'
         words = figure.text.split()
-        rows = [words] if len(words) < 2 else [words[: (len(words) + 1) // 2], words[(len(words) + 1) // 2 :]]
+        rows = [words] if len(words) < 3 else [words[: (len(words) + 1) // 2], words[(len(words) + 1) // 2 :]]
         size = 12 if len(rows) == 1 and len(words[0]) < 2 else min(8.5, 14 / max(map(len, map(" ".join, rows))) / 0.5)
         for i, row in enumerate(rows):
             down = 8 * (i - (len(rows) - 1) / 2)
@@ -285,8 +334,8 @@ def _between(cells: Sequence[Cell]) -> Point:
     return Point(one.x + (other.x - one.x) * UNIT / 2 / far, one.y + (other.y - one.y) * UNIT / 2 / far)
 
 
-def _wedges(figure: Figure, figures: Sequence[Figure]) -> Iterator[str]:
-    """Yield small wedges at the sides of a cell, which point out of it or into it; none between two that are alike."""
+def _wedges(figure: Figure, figures: Sequence[Figure], cells: Collection[Cell]) -> Iterator[str]:
+    """Yield small wedges at the sides of a cell, which point out of it or into it: none between two that are alike."""
     kind = figure.look.get("wedges")
     alike = {cell for one in figures if kind and one.look.get("wedges") == kind for cell in one.cells}
     for cell in figure.cells if kind else ():
@@ -294,7 +343,8 @@ def _wedges(figure: Figure, figures: Sequence[Figure]) -> Iterator[str]:
         tip, base = (UNIT / 2 - 1, UNIT / 2 - 4.5) if kind == "out" else (UNIT / 2 - 4.5, UNIT / 2 - 1)
         path = ""
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            if (cell[0] + dy, cell[1] + dx) in alike:
+            beside = (cell[0] + dy, cell[1] + dx)
+            if beside in alike or beside not in cells:
                 continue
             points = ((base, -4), (tip, 0), (base, 4))
             path += "M" + "L".join(str(Point(x + dx * a + dy * b, y + dy * a + dx * b)) for a, b in points)
@@ -308,10 +358,10 @@ def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Ite
     step, sides = _entry(figure, cells)
     x, y = _at(figure.cells[0])
     corner = Point(x - step[1] * UNIT / 2, y - step[0] * UNIT / 2)
-    # Nearer along the side than across it, so that two clues that cross there keep apart.
+    # Nearer along the side than across it, so that clues keep apart that cross at a corner, or lead to one another.
     top = any(sides[1::2])
     deep = max((depth for depth, side in zip(depths, sides, strict=True) if side), default=0)
-    dx, dy = (12, 22 + deep) if top else (22 + deep, 12)
+    dx, dy = (10, 22 + deep) if top else (22 + deep, 12)
     tail = Point(corner.x - step[1] * 10, corner.y - step[0] * 10)
     tip = Point(corner.x - step[1], corner.y - step[0])
     back = atan2(tail.y - tip.y, tail.x - tip.x)
@@ -333,8 +383,14 @@ def _entry(figure: Figure, cells: Collection[Cell]) -> tuple[Cell, tuple[bool, b
 
 def margins(figures: Sequence[Figure], cells: Collection[Cell]) -> tuple[int, ...]:
     """Return the pixels that clues with arrows take left of the board, above, right and below it."""
-    entries = [_entry(figure, cells)[1] for figure in figures if figure.look.get("arrow")]
-    return tuple(AWAY if any(entry[side] for entry in entries) else 0 for side in range(4))
+    clues = [figure for figure in figures if figure.look.get("arrow")]
+    found = [AWAY if any(_entry(clue, cells)[1][side] for clue in clues) else 0 for side in range(4)]
+    for clue in clues:  # a number above or below a corner is partly beside the board
+        step, sides = _entry(clue, cells)
+        if any(sides[1::2]) and clue.cells[0][1] == (1 if step[1] > 0 else extent(cells)[1]):
+            side = 0 if step[1] > 0 else 2
+            found[side] = max(found[side], AWAY // 2)
+    return tuple(found)
 
 
 def pencil_marks(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterator[str]:
@@ -342,5 +398,10 @@ def pencil_marks(figures: Sequence[Figure], busy: Collection[Cell]) -> Iterator[
     for figure in figures:
         if figure.look.get("text") == "small" and figure.cells[0] not in busy:
             x, y = _at(figure.cells[0])
-            words = figure.text.replace(" ", "") if len(figure.text) < 18 else figure.text
-            yield text_at(x, y, words, "note", min(11, (UNIT - 8) / len(words) / 0.58))
+            words = figure.text.split()
+            gap = "" if max(map(len, words)) < 2 else " "
+            half = len(words) if len(gap.join(words)) < 6 else (len(words) + 1) // 2
+            rows = [gap.join(words[:half]), *([gap.join(words[half:])] if words[half:] else [])]
+            for i, row in enumerate(rows):
+                down = 10 * (i - (len(rows) - 1) / 2)
+                yield text_at(x, y + down, row, "note", min(11, (UNIT - 8) / len(row) / 0.58))

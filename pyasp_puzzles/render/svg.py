@@ -41,6 +41,8 @@ DARK_TINTS = (
 CIRCLE, LINK, OUTLINE = 15.5, 9, 1.6
 # Pixels between the edge of a cell and its frame, and its candidates; what is on the edge keeps out of both.
 FRAME, INSET = 5, 6.5
+# Pixels by which a number in the upper left corner of a cell moves its frame and its candidates down.
+LOWER = 4
 # Pixels of a line of the caption.
 CAPTION = 15
 # Pixels between the lines that hatch a hole.
@@ -262,8 +264,9 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
         *(
             (
                 _backgrounds(drawing),
-                _figures_behind(drawing),
+                _figures_behind(drawing, over=False),
                 ["".join(_bands(drawing))] if drawing.bands else _lines(drawing),  # the order of ribbons matters
+                _figures_behind(drawing, over=True),
                 _marks(drawing),
                 _pieces(drawing),
                 _contents(drawing, highest),
@@ -388,11 +391,9 @@ def _step(drawing: Drawing, side: str) -> int:
     return 8 + 10 * max(map(len, words), default=1)
 
 
-def _box(cell: Cell, inset: float = 0) -> str:
-    side = UNIT - 2 * inset
-    return (
-        f'x="{(cell[1] - 1) * UNIT + inset:g}" y="{(cell[0] - 1) * UNIT + inset:g}" width="{side:g}" height="{side:g}"'
-    )
+def _box(cell: Cell, inset: float = 0, lower: float = 0) -> str:
+    x, y, side = (cell[1] - 1) * UNIT + inset, (cell[0] - 1) * UNIT + inset + lower, UNIT - 2 * inset
+    return f'x="{x:g}" y="{y:g}" width="{side:g}" height="{side - lower:g}"'
 
 
 def text_at(x: float, y: float, words: str, kind: str, size: float = 0) -> str:
@@ -443,12 +444,16 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
         yield f'<path class="hatch" d="{lines}"/>'
 
 
-def _figures_behind(drawing: Drawing) -> Iterator[str]:
-    """Yield the figures behind the numbers."""
-    if drawing.figures:  # few boards have any
+def _figures_behind(drawing: Drawing, *, over: bool) -> Iterator[str]:
+    """Yield the figures behind the numbers that are under the lines between cells, or over them.
+
+    Circles would hide what is under them: only fills are.
+    """
+    figures = [one for one in drawing.figures if over == (drawing.linked and "fill" not in one.look)]
+    if figures:  # few boards have any
         from pyasp_puzzles.render.figures import behind
 
-        yield from behind(drawing.figures)
+        yield from behind(figures)
 
 
 def _figures_before(drawing: Drawing) -> Iterator[str]:
@@ -551,7 +556,9 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     place, shape = (UNIT / 2 - CIRCLE, f' rx="{CIRCLE:g}"') if drawing.linked else (FRAME, "")
     lined = {cell for one in drawing.figures for cell in (*one.cells, *one.head)}
     for cell in sorted({*drawing.marked, *drawing.premises}):
-        kind, box = "marked" if cell in drawing.marked else "premise", _box(cell, place) + shape
+        kind = "marked" if cell in drawing.marked else "premise"
+        lower = LOWER if cell in drawing.corners and not drawing.linked else 0
+        box = _box(cell, place, lower) + shape
         behind = "#3a3a3a" if drawing.shading.get(cell) else colors.get(drawing.fills.get(cell, ""), "")
         if drawing.shading.get(cell):
             # Shaded cells are dark on white and light on black: so are their frames, and what is around these.
@@ -678,12 +685,14 @@ def _contents(drawing: Drawing, highest: int) -> Iterator[str]:
             yield f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="4"/>'
         if cell in drawing.pencil and not (words or printed):
             yield _pencil(x, y, linked=drawing.linked)
+        lower = LOWER if cell in drawing.corners and not drawing.linked else 0
+        step = height - lower / down
+        fitted = min(size or SIZES["note"], step * 1.06) if lower and notes else size
         for i, note in enumerate(sorted(notes, key=lambda note: (len(note), note))):  # numbers by their size
             row, column = divmod(int(note) - 1 if highest else i, across)
-            left, top = x + (column + 0.5 - across / 2) * room, y + (row + 0.5 - down / 2) * height
-            yield text_at(
-                left, top, note, f"note struck{on}" if note in drawing.struck.get(cell, ()) else f"note{on}", size
-            )
+            left, top = x + (column + 0.5 - across / 2) * room, y + lower / 2 + (row + 0.5 - down / 2) * step
+            kind = f"note struck{on}" if note in drawing.struck.get(cell, ()) else f"note{on}"
+            yield text_at(left, top, note, kind, fitted)
         letter = letters.get(drawing.fills.get(cell, ""))
         if letter and not words and not notes:
             yield text_at(x, y, letter, "letter" + on, fitting(letter, "letter", UNIT - 14))
@@ -697,18 +706,28 @@ def _pencil(x: float, y: float, *, linked: bool) -> str:
 
 
 def _names(drawing: Drawing) -> Iterator[str]:
-    """Yield what is on the upper edges of cells, where neither candidates nor frames are: sums and names of regions.
+    """Yield what is on the upper edges of cells, where neither candidates nor frames are: names, and what is printed.
 
-    Around circles, names are in the corners of cells.
+    Sums are below the edge, in the corner. Around circles, names are in the corners of cells.
     """
     letters = _letters(drawing)
     if drawing.linked:
         yield from _names_of_circles(drawing)
+    circles = {figure.cells[0] for figure in drawing.figures if figure.look.get("corners")}
+    middles = {cell for figure in drawing.figures if figure.look.get("wedges") for cell in figure.cells}
+    pairs = [*drawing.signs, *(figure.cells for figure in drawing.figures if figure.look.get("dot"))]
+    middles |= {max(pair) for pair in pairs if len({column for _, column in pair}) == 1}
+    plain = {cell for figure in drawing.figures if figure.look.get("fill") for cell in figure.cells}
+    plain -= {cell for figure in drawing.figures if figure.look.get("outline") for cell in figure.cells}
+    for cell in sorted(drawing.corners.keys() & set(drawing.cells)):
+        words = _short(drawing.corners[cell], Limits.MOST_LETTERS_AT_EDGE)
+        r, c = cell
+        taken = [((r - 1, c - 1) in circles, 0, 12), (cell in middles, 12, 28), ((r - 1, c) in circles, 28, UNIT)]
+        yield _sum(cell, words, [(start, end) for there, start, end in taken if there], boxed=cell not in plain)
     for cell in sorted(drawing.cells):
         filled = cell in drawing.givens or cell in drawing.values
         busy = filled or bool(drawing.notes.get(cell) or drawing.struck.get(cell))
-        first = [drawing.corners.get(cell, ""), letters.get(drawing.fills.get(cell, ""), "") if busy else ""]
-        first += [drawing.printed.get(cell, "")] if busy else []
+        first = [letters.get(drawing.fills.get(cell, ""), ""), drawing.printed.get(cell, "")] if busy else []
         left = " ".join(filter(None, first))
         right = "" if drawing.linked else drawing.letters.get(cell, "")
         room = UNIT - 8
@@ -718,6 +737,29 @@ def _names(drawing: Drawing) -> Iterator[str]:
             yield _name(cell, right, room * (1 - share) - 1, 1)
         elif left or right:
             yield _name(cell, left or right, room, 0)
+
+
+def _sum(cell: Cell, words: str, taken: Sequence[tuple[int, int]], *, boxed: bool) -> str:
+    """Return a number below the upper edge of a cell, as far left as what is on that edge leaves room.
+
+    Args:
+        cell: its cell.
+        words: the number.
+        taken: the parts of the edge that are not free.
+        boxed: whether it interrupts what is behind it.
+    """
+    starts, ends = [3, *(end for _, end in taken)], [*(start for start, _ in taken), UNIT - 4]
+    rooms = [(start, end - start) for start, end in zip(starts, ends, strict=True)]
+    wide = 0.58 * SIZES["corner"] * len(words)
+    start, room = next((one for one in rooms if one[1] >= wide), max(rooms, key=lambda one: one[1]))
+    start, room, down = (start, room, 5.6) if room > 4 else (3, 12, 17)  # below all that is on the edge
+    size = min(SIZES["corner"], room / len(words) / 0.58)
+    x, y, wide = (cell[1] - 1) * UNIT + start, (cell[0] - 1) * UNIT + down, 0.58 * size * len(words)
+    text = text_at(round(x + wide / 2, 1), y, words, "corner", size if size < SIZES["corner"] else 0)
+    if start == 3 and wide % 8 < 5:  # to the end of a dash of its cage
+        wide += 5 - wide % 8
+    box = f'<path class="paper" d="M{x - 0.8:.1f},{y - 3.8:.1f}h{wide + 1.6:.1f}v7.4h-{wide + 1.6:.1f}z"/>'
+    return box + text if boxed else text
 
 
 def _name(cell: Cell, words: str, room: float, end: int) -> str:

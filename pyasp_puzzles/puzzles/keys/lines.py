@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.boards.facts import name_of
@@ -14,10 +15,10 @@ from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import KeyKind, Layer
+from pyasp_puzzles.model.keys import KeyKind, Layer, Range
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.asp.symbols import Arguments, Value
     from pyasp_puzzles.boards.facts import Fact, Predicate
@@ -25,23 +26,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.toml import Table
     from pyasp_puzzles.model.keys import Key, Outline
 
-# How the figures of a key look is its `picture` in variant.toml; variants without a key have a `picture` of their own.
-# Colors are "#rrggbb" or "#rgb"; what is behind numbers is drawn in a tone that leaves their contrast.
-#   line = COLOR, width = 0.3, dashed = true    a line through the cells; its width is a part of a cell
-#   bulb = "round"; end = "arrow"               on the first cell of a line; on the last
-#   ends = "circle", "diamond"                  on both ends; the head of a line has a circle or a pill anyway
-#   fill = COLOR                                whole cells
-#   square = COLOR; circle = COLOR              a filled square or circle in each cell
-#   cell = "circle"                             a circle around each cell's number
-#   outline = "dashed", "dotted"; color = COLOR a cage
-#   wedges = "out", "in"                        small wedges at the sides of a cell
-#   dot = "white", "black"; text = "unless 1"   a dot between two cells, with its number unless that is 1
-#   text = "sign", "greater", "small"           its sign between two cells; > or <; its numbers in the cell
-#   corners = "circle"                          its numbers in a circle where four cells meet
-#   arrow = true                                a number outside the board, with an arrow along a diagonal
-#   diagonals = "both", "falling", "rising"     the long diagonals of the board, as lines (variants without a key)
-#   windows = true                              the windows between its boxes (variants without a key)
-# The number of a line, a cage or a fill is in the corner of its first cell.
+# The lines across figures of one key that are filled, so that they can be told apart.
+HATCHES = ("", "/", "\\", "|", "-")
 _CELL = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
 
 
@@ -220,7 +206,25 @@ def _draw_ordered(key: Key, outline: Outline) -> Layer:
         head = tuple((int(r), int(c)) for _, r, c in heads.get(i, ()))
         number = "".join(str(part) for one in values.get(i, ()) for part in reversed(one))
         found.append(Figure(_look(key), tuple(cells), head, number, closed=i in closed))
-    return Layer(figures=tuple(found))
+    return Layer(figures=tuple(_hatched(found)))
+
+
+def _hatched(figures: Sequence[Figure]) -> Iterator[Figure]:
+    """Yield figures, those that are filled with lines across them where they touch or overlap one without."""
+    taken: list[tuple[str, set[Cell]]] = []
+    for figure in figures:
+        if "fill" not in figure.look or "hatch" in figure.look:
+            yield figure
+            continue
+        around = {(r + y, c + x) for r, c in figure.cells for y in (-1, 0, 1) for x in (-1, 0, 1)}
+        beside = {hatch for hatch, cells in taken if cells & around}
+        hatch = next((one for one in HATCHES if one not in beside), HATCHES[-1])
+        taken.append((hatch, {*figure.cells}))
+        yield _with_hatch(figure, hatch)
+
+
+def _with_hatch(figure: Figure, hatch: str) -> Figure:
+    return figure._replace(look={**figure.look, "hatch": hatch}) if hatch else figure
 
 
 def _look(key: Key) -> Mapping[str, Any]:
@@ -259,8 +263,20 @@ def _write_groups(key: Key, outline: Outline, _extras: object) -> dict[str, obje
 
 
 def _draw_groups(key: Key, outline: Outline) -> Layer:
-    parts = (tuple(cells) for of in _groups(key, outline).values() for cells in of.values())
-    return Layer(figures=tuple(Figure(_look(key), cells) for cells in parts))
+    """Return the groups, those that belong together with a letter and a hatch of their own if there are others."""
+    sets: list[list[tuple[Cell, ...]]] = []
+    for of in _groups(key, outline).values():
+        groups = [*map(tuple, of.values())]
+        shared = [one for one in sets if not {*one}.isdisjoint(groups)]
+        sets = [one for one in sets if one not in shared]
+        sets.append([*dict.fromkeys(group for one in (*shared, groups) for group in one)])
+    sets.sort(key=lambda one: min(map(min, one)))
+    look, figures = _look(key), []
+    for k, groups in enumerate(sets):
+        letter = "" if len(sets) < 2 else ascii_uppercase[k] if k < len(ascii_uppercase) else str(k + 1)
+        hatch = HATCHES[k % len(HATCHES)] if "fill" in look and "hatch" not in look else ""
+        figures += [_with_hatch(Figure(look, cells, (), letter), hatch) for cells in groups]
+    return Layer(figures=tuple(figures))
 
 
 # -- Two cells, four cells, one cell ------------------------------------------------------------------------
@@ -384,33 +400,87 @@ def _fitted_pairs(options: Mapping[str, Any], arity: int) -> tuple[tuple[str, ..
     return (cells if arity == len(cells) else (*cells, "name" if options.get("tokens") else "number")), len(cells)
 
 
+# -- The clues of new boards ----------------------------------------------------------------------------------
+
+
+def _possible_pairs(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+    """Yield pairs of cells that share a side, with the usual value, or any; in both orders if they have none."""
+    assert key.predicate is not None
+    directed = len(key.predicate.arguments) == 4
+    usual = key.option("default")
+    numbers = range(1, max(outline.rows, outline.columns) + 1)
+    values = key.option("tokens") or (numbers if usual is None else [usual])
+    for r, c in sorted(outline.cells):
+        for other in ((r, c + 1), (r + 1, c)):
+            if other in outline.cells and directed:
+                yield from ((r, c, *other), (*other, r, c))
+            elif other in outline.cells:
+                yield from ((r, c, *other, value) for value in values)
+
+
+def _possible_marks(_key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+    return iter(sorted(outline.cells))
+
+
+def _possible_corners(_key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
+    numbers = range(1, max(outline.rows, outline.columns) + 1)
+    for r, c in sorted(outline.cells):
+        if all((r + y, c + x) in outline.cells for y in (0, 1) for x in (0, 1)):
+            yield from ((r, c, number, 1) for number in numbers)
+
+
+def _shapes(name: str) -> Callable[..., Any]:
+    """Return the function of that name in `shapes`, which is imported when boards are made."""
+
+    def call(*arguments: Any) -> Any:  # noqa: ANN401 (those of the function)
+        from pyasp_puzzles.puzzles.keys import shapes
+
+        return getattr(shapes, name)(*arguments)
+
+    return call
+
+
 _PICTURE: Mapping[str, type] = {"picture": dict}
 _ORDERED = ("number", "number", "row", "column")
 PATHS = KeyKind(
     _ORDERED,
     2,
-    {"head": str, "value": str, "closed": str, **_PICTURE},
+    {"head": str, "value": str, "closed": str, "cells": str, "values": bool, **_PICTURE},
     _read_ordered,
     _check_ordered,
     _write_ordered,
     _words_ordered,
     draw=_draw_ordered,
+    drawn=_shapes("paths"),
+    offer=_shapes("ordered_offer"),
+    always=True,
+    together=1,
+    sizes=Range(3, 6),
+    apart=True,
     more={"head": (_ORDERED, 2), "value": (("number", "number"), 1), "closed": (("number",), 1)},
 )
 CAGES = replace(
     PATHS,
-    options={"value": str, **_PICTURE},
+    options={"value": str, "cells": str, "values": bool, **_PICTURE},
+    drawn=_shapes("cages"),
+    sizes=Range(2, 4),
     more={"value": (("number", "number"), 1)},
 )
 GROUPS = KeyKind(
     ("number", *_ORDERED),
     3,
-    _PICTURE,
+    {"cells": str, **_PICTURE},
     _read_groups,
     _check_groups,
     _write_groups,
     lambda key, clue: f"the {key.fact.replace('_', ' ')} {clue[0]}",
     draw=_draw_groups,
+    drawn=_shapes("groups"),
+    offer=_shapes("groups_offer"),
+    always=True,
+    together=1,
+    sizes=Range(2, 4),
+    apart=True,
 )
 PAIRS = KeyKind(
     ("row", "column", "row", "column", "number"),
@@ -420,6 +490,8 @@ PAIRS = KeyKind(
     _check_pairs,
     _write_pairs,
     _words_pairs,
+    _possible_pairs,
+    always=True,
     same=lambda clue, place: clue[: len(place)] == place or (clue[2:4], clue[:2]) == (place[:2], place[2:4]),
     draw=_draw_pairs,
     fitted=_fitted_pairs,
@@ -432,6 +504,9 @@ CORNERS = KeyKind(
     _check_corners,
     _write_values,
     _words_values,
+    _possible_corners,
+    lambda _key, place, height, width: (height - 1 - int(place[0]), width - 1 - int(place[1])),
+    always=True,
     draw=_draw_values,
 )
 MARKS = KeyKind(
@@ -442,6 +517,8 @@ MARKS = KeyKind(
     lambda key, outline: _check_on_board(key, _marked(key, outline), outline),
     _write_marks,
     lambda key, clue: f"the {key.fact.replace('_', ' ')} mark in {at((int(clue[0]), int(clue[1])))}",
+    _possible_marks,
+    always=True,
     draw=_draw_marks,
 )
 CANDIDATES = KeyKind(
@@ -453,4 +530,9 @@ CANDIDATES = KeyKind(
     _write_values,
     _words_values,
     draw=_draw_values,
+    drawn=_shapes("single"),
+    offer=_shapes("numbers_offer"),
+    always=True,
+    together=2,
+    apart=True,
 )

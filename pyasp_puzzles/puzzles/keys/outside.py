@@ -12,12 +12,14 @@ from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, tokens
 from pyasp_puzzles.boards.grid import OUTSIDE as NO_CELL
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline
+from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, Range
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from random import Random
 
     from pyasp_puzzles.boards.toml import Table
+    from pyasp_puzzles.model.keys import Offer, Shape
 
 # The sides of a board that may have labels, and what people call the place of a label.
 SIDES = ("top", "bottom", "left", "right")
@@ -280,6 +282,30 @@ def _draw_sights(key: Key, outline: Outline) -> Layer:
     return Layer(labels=labels, figures=tuple(figures))
 
 
+def _drawn_sights(key: Key, outline: Outline, rng: Random, smaller: Sequence[Shape]) -> Iterator[Shape]:
+    """Yield each line that one may look along: rows and columns from both ends, or diagonals from one of them."""
+    rows, columns = outline.rows, outline.columns
+    if key.option("directions"):
+        edge = [(r, c) for r, c in sorted(outline.cells) if r in {1, rows} or c in {1, columns}]
+        into = [(cell, step) for cell in edge for step in DIAGONALS.values()]
+        into = [((r, c), (y, x)) for (r, c), (y, x) in into if not (1 <= r - y <= rows and 1 <= c - x <= columns)]
+    else:
+        counts = {"top": columns, "bottom": columns, "left": rows, "right": rows}
+        places = [(side, i) for side, count in counts.items() for i in range(1, count + 1)]
+        into = [(_first(side, i, rows, columns), _STEPS[side]) for side, i in places]
+    lines = [tuple(cell for cell in _along(*one, rows, columns) if cell in outline.cells) for one in into]
+    rng.shuffle(lines)
+    if key.option("directions"):
+        lines = [*{tuple(sorted(line)): line for line in lines}.values()]
+    return iter([] if smaller else [(line,) for line in lines if len(line) > 1])
+
+
+def _sight_offer(key: Key, outline: Outline, rng: Random, shape: Shape, number: int) -> Offer:
+    from pyasp_puzzles.puzzles.keys import shapes
+
+    return shapes.sight_offer(key, outline, rng, shape, number)
+
+
 SIGHTS = KeyKind(
     ("number", "number"),
     1,
@@ -288,7 +314,11 @@ SIGHTS = KeyKind(
     _check_sights,
     _write_sights,
     _words_sights,
-    opposite=lambda _key, place, _height, _width: tuple(place),
     draw=_draw_sights,
+    drawn=_drawn_sights,
+    offer=_sight_offer,
+    always=True,
+    together=1,
+    sizes=Range(2, "cells"),
     more={"line": (("number", "number", "row", "column"), 2)},
 )
