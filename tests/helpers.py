@@ -19,7 +19,10 @@ Thing = TypeVar("Thing")
 CHECKOUT = Path(__file__).parents[1]
 ENCODINGS, INSTANCES = CHECKOUT / "encodings", CHECKOUT / "instances"
 # The names of the instances that ship.
-SHIPPED = sorted(str(path.relative_to(INSTANCES).with_suffix("")) for path in INSTANCES.glob("*/*"))
+# The boards that ship, without those of variants.
+SHIPPED = sorted(
+    str(path.relative_to(INSTANCES).with_suffix("")) for path in INSTANCES.glob("*/*") if path.parent.name != "variants"
+)
 PLAIN, COLORED = Style(), Style(color=True)
 # A Sudoku with 72 answers.
 FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . . .\n. . . .\n. . . .\n"""\n'

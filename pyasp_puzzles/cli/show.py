@@ -23,6 +23,7 @@ Board = Annotated[
     int | None, typer.Option("--board", min=1, metavar="N", help="The number of the board, if FILE has several.")
 ]
 ANSWER = "What an answer is: numbers, shading or pieces."
+VARIANT_BOARD = "variants/thermometer"
 WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or a board as other commands take it."
 
 
@@ -155,6 +156,9 @@ def list_(
                 first = next(iload(name))
                 count = f" ({first.total} boards)" if first.total > 1 else ""
                 tell(f"  {name:<24} {first.collection or first.title}{count}\n")
+        tell(
+            f"{paint('variants', BOLD)}: Boards of the variants in `pyasp list --variants`, such as {VARIANT_BOARD}.\n"
+        )
 
 
 def new(

@@ -1,0 +1,239 @@
+"""New boards with variants: one answer and no needless clue, by the checkers in plain Python; as they were wanted."""
+
+import tomllib
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pyasp_puzzles import Instance, Settings, count, dumps, generate, grade, loads, minimize
+
+from .command import printed, pyasp
+from .helpers import INSTANCES, write
+from .rules import Cell, Values
+from .test_variants import BOXES, KEYS, NEGATIVE, VARIANTS, sudokus
+from .variants import CHECKERS, Clue, Filled
+
+# No 4x4 Sudoku has an answer with these, or none of their clues holds in one.
+NOT_FOUR = {
+    "anti-king",
+    "anti-taxicab",
+    "global-entropy",
+    "global-modulo",
+    "negative-ratio",
+    "non-consecutive",
+    "windoku",
+}
+# Of several kinds; the slow test has them all.
+SOME = ("thermometer", "killer-cage", "ratio", "sandwich", "counting-circles")
+
+
+def cells(words: str) -> list[Cell]:
+    """Return the cells of `r1c1 r1c2`."""
+    parts = (word[1:].split("c") for word in words.split())
+    return [(int(r), int(c)) for r, c in parts]
+
+
+def sight(side: str, i: int, n: int) -> list[Cell]:
+    """Return the cells that a clue sees, of row or column `i`, from its side."""
+    there = range(1, n + 1) if side in {"top", "left"} else range(n, 0, -1)
+    return [(j, i) if side in {"top", "bottom"} else (i, j) for j in there]
+
+
+def clues_of(name: str, value: Any, n: int) -> list[Clue]:
+    """Return the clues that a key of a variant has on a board of n x n, as its checker takes them."""
+    kind = KEYS[name][1]
+    if isinstance(value, dict):
+        labels = [(side, i, word) for side, of in value.items() for i, word in enumerate(of.split(), 1) if word != "."]
+        return [Clue(sight(side, i, n), int(word), side=side) for side, i, word in labels]
+    found = []
+    for line in [value] if isinstance(value, str) else value:
+        if kind == "groups":
+            found.append(Clue(groups=[cells(words) for words in line.split("=")]))
+            continue
+        words, _, number = (part.strip() for part in line.partition("="))
+        if kind == "sights":
+            place, direction = words.split()
+            (r, c), y, x = cells(place)[0], "u d".index(direction[0]) - 1, "l r".index(direction[1]) - 1
+            seen = [(r + i * y, c + i * x) for i in range(n)]
+            found.append(Clue([cell for cell in seen if {*cell} <= {*range(1, n + 1)}], int(number), side=direction))
+            continue
+        *head, words = words.split(">")
+        several = [int(one) for one in number.split()] if kind in {"corners", "candidates"} else None
+        single = (int(number) if name != "look-and-say" else number) if number.isdigit() else number or None
+        found.append(Clue(cells(words), several or single, [cell for one in head for cell in cells(one)]))
+    return found
+
+
+def keys_of(board: Instance) -> dict[str, Any]:
+    """Return the keys of a board, as TOML has them."""
+    return tomllib.loads(dumps(board, "toml"))
+
+
+def all_clues(keys: Mapping[str, Any], n: int) -> dict[str, list[Clue]]:
+    """Return the clues of each variant of a board of n x n."""
+    clues = {name: clues_of(name, keys[key], n) for name, (key, _) in KEYS.items() if key in keys}
+    return clues | {name: [] for name in keys.get("variants", ())}
+
+
+def numbers(grid: str) -> Values:
+    """Return the numbers of a grid."""
+    rows = [row.split() for row in grid.split("\n") if row]
+    return {(r, c): int(v) for r, row in enumerate(rows, 1) for c, v in enumerate(row, 1) if v != "."}
+
+
+def answers(keys: Mapping[str, Any]) -> list[Values]:
+    """Return the answers of a 4x4 Sudoku with these keys, by the checkers."""
+    givens, clues = numbers(keys["givens"]), all_clues(keys, 4)
+    found = [values for values in sudokus() if givens.items() <= values.items()]
+    return [v for v in found if all(CHECKERS[name](Filled(v, BOXES, clues), of) for name, of in clues.items())]
+
+
+def check_board(name: str, board: Instance) -> None:
+    """Check that a 4x4 board has one answer, and several without any of its clues."""
+    keys = keys_of(board)
+    assert len(answers(keys)) == 1
+    if name in NEGATIVE:
+        return  # a missing dot says something there
+    assert minimize(board).facts.equal(board.facts)
+    givens = keys["givens"]
+    for i, digit in enumerate(givens):
+        assert not digit.isdigit() or len(answers(keys | {"givens": f"{givens[:i]}.{givens[i + 1 :]}"})) > 1
+    lines = keys.get(KEYS[name][0]) if name in KEYS else None
+    if isinstance(lines, list) and name != "pencil-marks":
+        for line in lines:
+            assert len(answers(keys | {KEYS[name][0]: [one for one in lines if one != line]})) > 1
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_new_boards_have_one_answer_and_no_needless_clue(name: str) -> None:
+    """Of all 4x4 Sudokus one keeps the givens and the clues of the variant; without any of them there are more."""
+    (board,) = generate("sudoku", size=4, seed=1, settings=Settings(extra=name))
+    check_board(name, board)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in VARIANTS if name not in NOT_FOUR])
+def test_every_variant_makes_boards(name: str) -> None:
+    """Each variant makes boards; over a few seeds, some have its clues."""
+    boards = list(generate("sudoku", 4, size=4, seed=2, settings=Settings(extra=name)))
+    for board in boards:
+        check_board(name, board)
+    larger = {"extra-region", "lockout-line", "modular-line", "nabner", "palindrome"}  # they need a larger board
+    if name in KEYS and name not in larger:
+        assert any(KEYS[name][0] in keys_of(board) for board in boards)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_each_variant_has_a_board(name: str) -> None:
+    """A board of each variant ships; the checker accepts its answer."""
+    text = (INSTANCES / "variants" / f"{name}.toml").read_text("utf-8")
+    keys, (board,) = tomllib.loads(text), loads(text)
+    assert name in board.variants
+    assert keys["source"].startswith("pyasp generate sudoku ")
+    values = numbers(keys["solution"])
+    clues = all_clues(keys, max(r for r, _ in values))
+    assert name in clues
+    filled = Filled(values, board.facts.names("stream"), clues)
+    assert all(CHECKERS[one](filled, of) for one, of in clues.items())
+    assert count(board) == 1
+
+
+def test_symmetric_boards() -> None:
+    """The lines and dots of a symmetric board are at the same places if the board is turned half around."""
+    settings = Settings(extra=("thermometer", "ratio"))
+    (board,) = generate("sudoku", size=6, seed=3, symmetric=True, settings=settings)
+    keys = keys_of(board)
+    for name in ("thermometer", "ratio"):
+        lines = {frozenset(clue.cells) for clue in clues_of(name, keys.get(KEYS[name][0], []), 6)}
+        assert lines == {frozenset((7 - r, 7 - c) for r, c in line) for line in lines}
+    assert {*numbers(keys["givens"])} == {(7 - r, 7 - c) for r, c in numbers(keys["givens"])}
+
+
+def test_lines_share_no_cell() -> None:
+    """No two lines of a new board share a cell, and no line turns back by more than a right angle."""
+    (board,) = generate("sudoku", size=9, seed=1, settings=Settings(extra="thermometer"))
+    lines = [clue.cells for clue in clues_of("thermometer", keys_of(board)["thermometers"], 9)]
+    every = [cell for line in lines for cell in line]
+    assert len(every) == len({*every}) > 9
+    for line in lines:
+        steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line)]
+        assert all(a[0] * b[0] + a[1] * b[1] >= 0 for a, b in pairwise(steps))
+
+
+def test_lines_of_a_given_board_remain() -> None:
+    """New boards like one with lines have these, and new clues of what is added."""
+    text = 'puzzle = "sudoku"\nsize = [4, 4]\nthermometers = ["r1c1 r1c2 r2c2", "r4c3 r4c4"]\n'
+    (like,) = loads(text)
+    (board,) = generate("sudoku", like=like, seed=1)
+    assert keys_of(board)["thermometers"] == ["r1c1 r1c2 r2c2", "r4c3 r4c4"]
+    assert len(answers(keys_of(board))) == 1
+    boards = list(generate("sudoku", 3, like=like, seed=1, settings=Settings(extra="ratio")))
+    assert any("ratios" in keys_of(board) for board in boards)
+    assert all(len(answers(keys_of(board))) == 1 for board in boards)
+
+
+def test_boards_of_a_grade() -> None:
+    """A wanted grade is met with lines, too."""
+    (board,) = generate("sudoku", size=6, seed=1, grade="easy", settings=Settings(extra="thermometer"))
+    assert grade(board).word == "easy"
+
+
+@pytest.mark.slow
+def test_jobs_make_the_same_boards(tmp_path: Path) -> None:
+    """Boards depend on their seeds only."""
+    command = ["generate", "sudoku", "--size", "4", "--extra", "killer-cage", "--seed", "3", "-n", "3", "--no-grade"]
+    assert printed(*command, where=tmp_path) == printed(*command, "--jobs", "2", where=tmp_path)
+
+
+ZIGZAG = {
+    "zigzag/zigzag.lp": """
+        % Input:   value(R, C, V)
+        %          zigzag(I, J, R, C)
+        #defined zigzag/4.
+        up(I, J) :- zigzag(I, J, R, C), zigzag(I, J + 1, R', C'), value(R, C, V), value(R', C', V'), V < V'.
+        violated(zigzag(I, J)) :- zigzag(I, J + 2, _, _), up(I, J), up(I, J + 1).
+        violated(zigzag(I, J)) :- zigzag(I, J + 2, _, _), zigzag(I, J, _, _), not up(I, J), not up(I, J + 1).
+    """,
+    "zigzag/variant.toml": """
+        summary = "Along a line, numbers go up and down in turn."
+        [keys.zigzags]
+        kind = "paths"
+        fact = "zigzag(I, J, R, C)"
+    """,
+}
+
+
+def test_a_variant_of_ones_own(tmp_path: Path) -> None:
+    """A folder with rules over lines is enough for new boards."""
+    write(tmp_path, ZIGZAG)
+    made = printed("generate", "sudoku", "--size", "4", "--extra", "zigzag", "--seed", "2", where=tmp_path)
+    keys = tomllib.loads(made)
+    lines = [cells(line) for line in keys["zigzags"]]
+    assert lines
+
+    def keeps(values: Values) -> bool:
+        ups = [[values[a] < values[b] for a, b in pairwise(line)] for line in lines]
+        return all(a != b for up in ups for a, b in pairwise(up))
+
+    found = [v for v in sudokus() if numbers(keys["givens"]).items() <= v.items() and keeps(v)]
+    assert len(found) == 1
+    write(tmp_path, {"board.toml": made})
+    assert printed("count", "board.toml", "--extra", "zigzag", where=tmp_path) == "1\n"
+    again = pyasp("minimize", "board.toml", "--extra", "zigzag", where=tmp_path)
+    assert again.stdout.startswith(f"# {len(lines) + len(numbers(keys['givens']))} of ")
+    assert "every clue is needed" in again.stderr
+
+
+def test_minimize_leaves_out_lines() -> None:
+    """Lines are clues: what is not needed goes, givens before lines."""
+    (board,) = loads(
+        'puzzle = "sudoku"\ngivens = """\n1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"""\n'
+        'thermometers = ["r1c1 r1c2 r1c3 r1c4", "r2c3 r2c4", "r3c2 r3c1"]\n'
+    )
+    keys = keys_of(minimize(board))
+    assert "r1c1 r1c2 r1c3 r1c4" in keys["thermometers"]
+    assert len(answers(keys)) == 1
+    assert len(numbers(keys["givens"])) < 4
