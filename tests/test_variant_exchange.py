@@ -12,6 +12,7 @@ import pytest
 from pyasp_puzzles import Instance, InstanceError, count, dumps, load, loads
 from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.formats import f_puzzles
+from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.lzstring import decompress
 from pyasp_puzzles.model.keys import Key
 from pyasp_puzzles.puzzles.keys import kind_name
@@ -138,6 +139,47 @@ def test_a_thermometer_in_sudokupad() -> None:
     assert [(bulb["center"], bulb["rounded"]) for bulb in shown["underlays"]] == [([0.5, 0.5], True)]
 
 
+def shown_of(keys: str) -> Any:
+    """Return what SudokuPad gets of a board of 9x9 with these keys."""
+    return packed(dumps(one(SUDOKU_9 + keys), "sudokupad"))
+
+
+def test_arrows_in_sudokupad() -> None:
+    """An arrow begins at its circle, which is under it; a pill is as long as its cells, one that bends is two lines."""
+    found = shown_of('arrows = ["r2c2 > r2c3 r2c4", "r5c1 r5c2 > r6c3"]')
+    assert found["arrows"][0]["wayPoints"] == [[1.5, 1.9], [1.5, 2.5], [1.5, 3.5]]
+    assert [(shape["center"], shape["height"], shape["width"]) for shape in found["underlays"]] == [
+        ([1.5, 1.5], 0.8, 0.8),
+        ([4.5, 1.0], 0.8, 1.8),
+    ]
+    bent = shown_of('arrows = "r1c1 r1c2 r2c2 > r3c3"')
+    assert [line["wayPoints"] for line in bent["lines"]] == [[[0.5, 0.5], [0.5, 1.5], [1.5, 1.5]]] * 2
+    between = shown_of('between_lines = "r1c1 r1c2 r1c3"')
+    assert between["lines"][0]["wayPoints"] == [[0.5, 0.9], [0.5, 1.5], [0.5, 2.1]]
+
+
+def test_texts_in_sudokupad() -> None:
+    """Numbers of lines and corners are shown, and two at one place outside do not hide each other."""
+    (little,) = shown_of('little_killers = "r1c1 dr = 20"')["arrows"]
+    assert (little["color"], little["wayPoints"]) == ("#000000", [[-0.2, -0.2], [-0.02, -0.02]])
+    assert shown_of('lunchboxes = "r1c1 r1c2 = 12"')["overlays"][0]["text"] == "12"
+    assert shown_of('quadruples = "r1c1 = 1 2 3"')["overlays"][0]["text"] == "1 2\n3"
+    labels = ". . . . . . . ."
+    (both,) = shown_of(f'sandwiches = {{ top = "5 {labels}" }}\nx_sums = {{ top = "9 {labels}" }}')["overlays"]
+    assert both["text"] == "5 9"
+
+
+def test_shapes_in_sudokupad() -> None:
+    """Shapes have their color as it is, signs are not between two minima, and slow thermometers are outlines."""
+    found = shown_of('minimum = "r1c1 r1c2"')
+    assert [shape["backgroundColor"] for shape in found["underlays"]] == ["#CFCFCF"] * 2
+    assert [sign["center"] for sign in found["overlays"]] == [[0.9, 0.5], [0.9, 1.5], [0.5, 1.9]]
+    assert shown_of('clones = "r1c1 = r2c2"')["underlays"][0]["backgroundColor"] == "#d9d9d9ff"
+    slow, quick = (shown_of(f'{key} = "r1c1 r1c2"') for key in ("slow_thermometers", "thermometers"))
+    assert [line["color"] for line in slow["lines"]] == ["#8a8a8a", "#FFFFFF"]  # only its outline
+    assert [line["color"] for line in quick["lines"]] == ["#cfcfcf"]
+
+
 def test_lines_that_f_puzzles_lacks() -> None:
     """A line that f-puzzles cannot have is refused in words."""
     board = one('puzzle = "sudoku"\nsize = [4, 4]\nwhispers = "r1c1 r1c2 r2c2 r1c1"')
@@ -185,6 +227,42 @@ skyscrapers = { bottom = ". . 3 . . . . . .", right = "1 . . . . . . . 2" }
 variants = ["negative-xv", "negative-ratio", "anti-king", "falling-diagonal"]
 """)
     assert same(board, one(dumps(board, "f-puzzles")))
+
+
+def f_puzzles_json(regions: str, **more: object) -> str:
+    """Return a board of f-puzzles with these regions; a dot is a cell in none."""
+    grid = [[{"region": None if name == "." else int(name)} for name in row] for row in regions.split()]
+    return json.dumps({"size": len(grid), "grid": grid, **more})
+
+
+def test_cells_in_no_region() -> None:
+    """If cells are in no region, the rows stand for regions, and the others are extra regions; they come back."""
+    found = one(f_puzzles_json("00.1 001. .3.2 3.22", extraregion=[{"cells": ["R1C3", "R2C4"]}]))
+    assert found.warnings == (
+        "some cells are in no region: the rows stand for regions, and each region is an extra region",
+    )
+    assert keys_of(found)["extra_regions"] == [
+        "r1c1 r1c2 r2c1 r2c2",
+        "r1c4 r2c3",
+        "r3c2 r4c1",
+        "r3c4 r4c3 r4c4",
+        "r1c3 r2c4",
+    ]
+    address = dumps(found, "f-puzzles")
+    assert same(found, one(address))
+    grid = json.loads(decompress(address.split("load=")[1]))["grid"]
+    assert {cell["region"] for row in grid for cell in row} == {None}
+    latin = one(f_puzzles_json(".... .... .... ...."))
+    assert (count(latin), latin.variants) == (576, ())  # the Latin squares of order 4
+    with pytest.raises(InstanceError, match=r"cells are in no region, .* together with disjointgroups"):
+        one(f_puzzles_json("000. 0111 1222 2333", disjointgroups=True))
+
+
+def test_regions_that_are_rows() -> None:
+    """Regions that are rows come back as they are, with the variants that mean regions."""
+    for extra in ('variants = ["disjoint-groups"]', 'region_sum_lines = "r1c1 r2c1"', ""):
+        board = one(f'puzzle = "sudoku"\nsize = [4, 4]\nbox = [1, 4]\n{extra}')
+        assert same(board, one(dumps(board, "f-puzzles")))
 
 
 def test_rules_told_in_words() -> None:
@@ -238,6 +316,8 @@ def test_a_variant_in_the_library(tmp_path: Path) -> None:
     shown = packed(dumps(board, "sudokupad"))
     assert len(shown["lines"]) == 3
     assert shown["metadata"]["rules"] == "Numbers rise along each thermometer, from the bulb on."
+    with pytest.raises(InstanceError, match=r"this Penpa.* has thermometer told in words and only drawn"):
+        one(dumps(board, "penpa"), puzzles=tmp_path)
     named = one(f'{SUDOKU_9}variants = ["thermo"]', puzzles=tmp_path)
     assert named.variants == ("thermo",)
 

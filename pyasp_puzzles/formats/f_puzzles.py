@@ -3,7 +3,8 @@
     https://www.f-puzzles.com/?load=N4Igz...
     {"size": 9, "grid": [[{"value": 5, "given": true}, {"region": 0}, ...], ...], "antiknight": true, ...}
 
-A cell has no region if it is in a usual box, and null if it is in none.
+A cell has no region if it is in a usual box, and null if it is in none. A Sudoku of ours has a region for each cell, so
+if some have none, its regions are its rows, which say nothing new, and the others are extra regions.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.lzstring import compress, decompress
 from pyasp_puzzles.formats.numbers import Can, NumberBoard, left_out, number_format, read_cage
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.keys.lines import Line, line_of, line_text
 
 if TYPE_CHECKING:
@@ -72,6 +74,10 @@ KEYS = (
     *(ours for ours, _ in PAIRS.values()),
     *("arrows", "clones", "quadruples", "little_killers", "extra_regions", "pencil_marks"),
 )
+NO_REGION = "some cells are in no region: the rows stand for regions, and each region is an extra region"
+# Keys whose rules are about regions.
+REGIONAL = ("disjointgroups", "regionsumline", "boxindexer")
+REGIONAL_NAMES = {"disjoint-groups", "region_sum_lines", "box_indexers"}
 # What a text of rules may say a key means instead, so that it is not what its key says.
 REDEFINED = {"arrow": re.compile(r"digit sum arrow", re.IGNORECASE)}
 DIAGONALS = {"diagonal+": "rising-diagonal", "diagonal-": "falling-diagonal"}
@@ -155,14 +161,18 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
     diagonals = [name for key, name in DIAGONALS.items() if puzzle.get(key)]
     variants[:0] = ["diagonal"] if len(diagonals) == len(DIAGONALS) else diagonals
     keys: dict[str, Any] = _keys(puzzle, side)
+    cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
+    regions, rest = _regions(cells, side)
+    if (regional := [key for key in REGIONAL if puzzle.get(key)]) and rest is not None:
+        raise InstanceError(f"cells are in no region, which pyasp cannot read together with {listing(regional, 'and')}")
     extra = [sorted(map(cell_of, region["cells"])) for region in puzzle.get("extraregion") or ()]
     if extra and sorted(extra) == sorted(map(sorted, windows(side))):
         variants.append("windoku")
-    elif extra:
+        extra = []
+    if extra := [*(rest or ()), *extra]:
         keys["extra_regions"] = [line_text(region) for region in extra]
     drawn = [words for key, words in DRAWN.items() if any(not _is_detail(part) for part in puzzle.get(key) or ())]
     others = [*drawn]
-    cells = {(r, c): cell for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)}
     givens: dict[Cell, int] = {}
     for place, cell in cells.items():
         if cell.get("value") and cell.get("given"):
@@ -170,22 +180,23 @@ def board_of(puzzle: Any) -> NumberBoard:  # noqa: ANN401 (what JSON has)
         elif cell.get("value"):
             others.append("numbers that are not given")
         if cell.get("givenPencilMarks"):
-            left = " ".join(str(int(number)) for number in cell["givenPencilMarks"])
-            keys.setdefault("pencil_marks", []).append(line_text([place], left))
+            marks = " ".join(str(int(number)) for number in cell["givenPencilMarks"])
+            keys.setdefault("pencil_marks", []).append(line_text([place], marks))
         others += ["pencil marks"] * any(cell.get(key) for key in MARKS)
         others += ["colors"] * any(cell.get(key) for key in COLORS)
     cages = [
         read_cage(map(cell_of, cage["cells"]), cage.get("value") or None) for cage in puzzle.get("killercage") or ()
     ]
+    rules = one_line(str(puzzle.get("ruleset") or "")) if drawn else ""
     return NumberBoard(
         "sudoku",
         givens,
-        _regions(cells, side),
+        regions,
         {detail: str(puzzle.get(key) or "") for key, detail in DETAILS.items()},
         _solution(puzzle.get("solution"), list(cells)),
         tuple(variants),
         tuple(cages),
-        left_out(others, one_line(str(puzzle.get("ruleset") or "")) if drawn else ""),
+        (*([NO_REGION] if rest is not None else []), *left_out(others, rules)),
         keys,
     )
 
@@ -285,15 +296,19 @@ def _boxes(side: int) -> Regions:
     return boxes(high, side // high)
 
 
-def _regions(cells: Mapping[Cell, Any], side: int) -> Regions:
+def _rows(side: int) -> Regions:
+    """Return the rows as regions, as a Latin square has them."""
+    return boxes(1, side)
+
+
+def _regions(cells: Mapping[Cell, Any], side: int) -> tuple[Regions, list[list[Cell]] | None]:
+    """Return the regions and None; if some cells are in none, the rows, and the cells of each region that there is."""
     usual = _boxes(side)
-    found = {}
-    for cell, content in cells.items():
-        region = content.get("region", int(usual[cell]) - 1)
-        if region is None:
-            raise InstanceError("a cell has no region; each cell needs one")
-        found[cell] = str(int(region))
-    return numbered(found)
+    found = {cell: content.get("region", int(usual[cell]) - 1) for cell, content in cells.items()}
+    named = {cell: str(int(region)) for cell, region in found.items() if region is not None}
+    if len(named) == len(found):
+        return numbered(named), None
+    return _rows(side), [*cells_by_region(named).values()]
 
 
 def cell_of(name: str) -> Cell:
@@ -320,14 +335,15 @@ def write(board: NumberBoard) -> str:
     side, _ = board.size
     regions = numbered(board.regions)
     usual = regions == _boxes(side)
+    latin = regions == _rows(side) and not REGIONAL_NAMES & {*board.variants, *board.keys}
     found: dict[str, Any] = {"size": side}
     found |= {key: board.details[detail] for key, detail in DETAILS.items() if detail in board.details}
     cells: dict[Cell, dict[str, Any]] = {
         cell: ({"value": board.givens[cell], "given": True} if cell in board.givens else {})
-        | ({} if usual else {"region": int(region) - 1})
+        | ({} if usual else {"region": None if latin else int(region) - 1})
         for cell, region in regions.items()
     }
-    for line in _written(board, "pencil_marks"):
+    for line in board.lines_of("pencil_marks"):
         cells[line.groups[0][0]]["givenPencilMarks"] = [*map(int, line.values)]
     found["grid"] = by_row(cells, cells)
     found |= {key: True for key, name in DIAGONALS.items() if {"diagonal", name} & set(board.variants)}
@@ -347,12 +363,6 @@ def write(board: NumberBoard) -> str:
         found["solution"] = [board.solution[cell] for cell in sorted(board.solution)]
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
     return f"https://www.f-puzzles.com/?load={compress(text)}"
-
-
-def _written(board: NumberBoard, key: str) -> list[Line]:
-    """Return the lines of a key, which may be one text."""
-    found = board.keys.get(key, [])
-    return [line_of(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
 
 
 def _parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -378,12 +388,12 @@ def _parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _line_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
     for ours, key in {ours: key for key, ours in LINES.items()}.items():
-        for line in _written(board, ours):
+        for line in board.lines_of(ours):
             (cells,) = line.groups
             if len(cells) > 1 and cells[0] == cells[-1]:
                 raise InstanceError(f"f-puzzles cannot store the closed line of {ours} at {at(cells[0])}")
             yield key, {"lines": [_names(cells)]} | _value_of(line)
-    for line in _written(board, "arrows"):
+    for line in board.lines_of("arrows"):
         circle, shaft = line.groups
         near = min(circle, key=lambda cell: max(abs(cell[0] - shaft[0][0]), abs(cell[1] - shaft[0][1])))
         yield "arrow", {"lines": [_names([near, *shaft])], "cells": _names(circle)}
@@ -391,18 +401,18 @@ def _line_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _cell_parts(board: NumberBoard) -> Iterator[tuple[str, dict[str, Any]]]:
     for key, ours in CELLS.items():
-        for line in _written(board, ours):
+        for line in board.lines_of(ours):
             yield from ((key, {"cell": name}) for name in _names(line.groups[0]))
     for key, ours in INDEXERS.items():
-        yield from ((key, {"cells": _names(line.groups[0])}) for line in _written(board, ours))
-    yield from (("extraregion", {"cells": _names(line.groups[0])}) for line in _written(board, "extra_regions"))
-    for line in _written(board, "clones"):
+        yield from ((key, {"cells": _names(line.groups[0])}) for line in board.lines_of(ours))
+    yield from (("extraregion", {"cells": _names(line.groups[0])}) for line in board.lines_of("extra_regions"))
+    for line in board.lines_of("clones"):
         first, *others = map(_names, line.groups)
         yield from (("clone", {"cells": first, "cloneCells": other}) for other in others)
     for key, (ours, usual) in PAIRS.items():
-        for line in _written(board, ours):
+        for line in board.lines_of(ours):
             yield key, {"cells": _names(line.groups[0])} | (_value_of(line) if line.values != [usual] else {})
-    for line in _written(board, "quadruples"):
+    for line in board.lines_of("quadruples"):
         ((r, c),) = line.groups[0]
         square = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
         yield "quadruple", {"cells": _names(square), "values": [*map(int, line.values)]}

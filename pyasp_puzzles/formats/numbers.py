@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.format import Report, Text
     from pyasp_puzzles.model.keys import Key, Layer
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
+    from pyasp_puzzles.puzzles.keys.lines import Line
 
 
 # The key of the cages of the variant that ships.
@@ -89,6 +90,11 @@ class NumberBoard(NamedTuple):
         """The number of rows and of columns."""
         return extent(self.regions)
 
+    def lines_of(self, key: str) -> list[Line]:
+        """Return the lines of a key, which may be one text."""
+        found = self.keys.get(key, [])
+        return [line_of(text) for text in ([found] if isinstance(found, str) else cast("list[str]", found))]
+
     def places(self) -> list[Cell]:
         """Return all places within the sides of the board, row by row, cells or not."""
         rows, columns = self.size
@@ -112,6 +118,8 @@ class Can(NamedTuple):
     variants: tuple[str, ...] = ()
     keys: Collection[str] = ()
     """Keys of variants."""
+    says: Callable[[NumberBoard], Collection[str]] = lambda _: ()
+    """Further variants and keys of a board, where that depends on more than their names."""
     drawn: bool = False
     """Whether it can draw other keys, and tell the rules of any variant in words."""
     cages: bool = False
@@ -325,11 +333,12 @@ def sayable(  # noqa: C901, PLR0912 (a branch for each thing that a format may l
         for cells in cells_by_region(board.regions).values():
             if len(connected_parts(cells)) > 1:
                 raise refuse(f"the region at {at(min(cells))}, which is in several pieces", "connected regions")
-    unknown = [variant for variant in board.variants if variant not in can.variants]
+    says = can.says(board)
+    unknown = [variant for variant in board.variants if variant not in can.variants and variant not in says]
     if unknown and not can.drawn:
         able = f"the variants {listing(can.variants, 'and')}" if can.variants else "boards without variants"
         raise refuse(f"the variants {listing(unknown, 'and')}", able)
-    others = [key for key in board.keys if key not in can.keys]
+    others = [key for key in board.keys if key not in can.keys and key not in says]
     if can.drawn and (told := [*unknown, *others]):
         report(f"{name} has no rules for {listing(told, 'and')}: they are drawn, and told in words")
     elif others:
@@ -375,17 +384,6 @@ def read_cage(cells: Iterable[Cell], total: object) -> Cage:
     if words and not re.fullmatch("[0-9]{1,4}", words):
         raise InstanceError(f"a cage of {shown(words)} is not possible; the label of a cage is its sum")
     return Cage(tuple(cells), int(words) if words else None)
-
-
-def has_diagonals(found: int, how: str = "marked") -> bool:
-    """Return whether a board has both diagonals, given how many are found.
-
-    Raises:
-        InstanceError: it has only one.
-    """
-    if found == 1:
-        raise InstanceError(f"only one diagonal is {how}, and pyasp knows both diagonals together")
-    return found > 1
 
 
 def left_out(found: Iterable[str], rules: str = "") -> tuple[str, ...]:

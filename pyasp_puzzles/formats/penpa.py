@@ -8,9 +8,10 @@ not given, "28,5", sorted as text.
 
 Line   0 kind of grid, sizes, turns, title, author, source, rules; 1 margins; 2 and 11 tools; 3 the drawing of the
        problem; 4 that of the solution, empty with `m=solve`; 5 the cells of the board, the first and then differences;
-       7 which parts of the answer are checked; 10 the version; 17 tags of genres
-Point  a number of a cell, row by row with two places before the first and two after the last; after all cells their
-       lower right corners, then the middles of their lower and of their right sides, then four corners within each
+       7 which parts of the answer are checked; 10 the version; 13 whether there are colors, which are in 14;
+       17 tags of genres
+
+What is drawn as a rule is in `penpa_rules`; how the rest is drawn, and what points are, in `penpa_drawing`.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ import json
 import re
 import zlib
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
-from pyasp_puzzles.boards.boxes import USUAL_BOXES, Regions, is_usual, numbered, usual_boxes
-from pyasp_puzzles.boards.grid import all_cells, check_size, connected_parts, extent
-from pyasp_puzzles.boards.toml import DETAILS
+from pyasp_puzzles.boards.boxes import USUAL_BOXES, Regions, is_usual, numbered, usual_boxes, windows
+from pyasp_puzzles.boards.grid import all_cells, at, check_size, connected_parts, extent
+from pyasp_puzzles.boards.toml import DETAILS, one_line
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.formats.json import parse
 from pyasp_puzzles.formats.numbers import (
+    CAGES,
     WRONG,
     Cage,
     Can,
     NumberBoard,
     Walls,
-    has_diagonals,
     is_latin,
     left_out,
     neighbors,
@@ -43,15 +44,35 @@ from pyasp_puzzles.formats.numbers import (
     read_cage,
     regions_of,
 )
+from pyasp_puzzles.formats.penpa_drawing import CAGES as CAGE_STYLES
+from pyasp_puzzles.formats.penpa_drawing import CANDIDATES, SHADE, Points, Sheet, draw, is_outside, sides
+from pyasp_puzzles.formats.penpa_rules import (
+    NON_CONSECUTIVE,
+    STRICT,
+    TAGS,
+    Reader,
+    candidates_of,
+    carried,
+    check_tags,
+    rules_of,
+    tags_of,
+    told,
+    variants_told,
+    write_rules,
+)
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
 from pyasp_puzzles.puzzles.declaration import shipped_aliases
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
 
+# A diagonal of a cell that is drawn: 1 if it falls, -1 if it rises; and the cell.
+Crossing: TypeAlias = "tuple[int, Cell]"
+# The variants of one diagonal: the one that falls, and the one that rises.
+DIAGONALS = ("falling-diagonal", "rising-diagonal")
 SHORT = {
     "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"', "zS": '"surface"',
     "zL": '"line"', "zE": '"lineE"', "zW": '"wall"', "zC": '"cage"', "zN": '"number"', "z1": '"numberS"',
@@ -62,18 +83,23 @@ SHORT = {
 }  # fmt: skip
 KNOWN = "pyasp reads only Sudoku and Suguru from Penpa+"
 GRIDS = ("square", "sudoku", "kakuro")
-SUDOKU_TAGS = ("classic", "irregular", "latin", "killer", "nonconsecutive")
+SUDOKU_TAGS = ("classic", "irregular", "latin", *(tag for tag in TAGS if tag != "skyscrapers"))
 # Tags of Sudokus with regions; a latin square without one of them has none.
 BOXED_TAGS = ("classic", "irregular")
-VARIANTS = {"nonconsecutive": "non-consecutive"}
+# The tags that Penpa+ gives a drawing without any by the first words of its title, "Consecutive Pairs Sudoku".
+TITLES = {
+    "consecutive pairs": "consecutivepairs", "consecutive": "consecutive", "nonconsecutive": "nonconsecutive",
+    "arrow": "classic", "even": "classic", "killer": "classic", "thermo": "classic", "": "classic",
+}  # fmt: skip
+_TITLE = re.compile(rf"(?:Title: )?(?:({'|'.join(TITLES)})\W+(?:\w+\W+)?)?sudoku\b", re.IGNORECASE)
 # Penpa+ has no tag for Suguru, and drops a tag that it does not know, so its title says what it is.
 SUGURU_TAGS = ("suguru", "tectonic")
 SUGURU = "Tectonic"
 _SUGURU_TITLE = re.compile(r"\b(?:suguru|tectonics?|number ?blocks)\b", re.IGNORECASE)
+TOLD = "rules that are only told in words are not read"
 NO_GENRE = ("puzzlehunt", "noconflict")
 # Parts of a drawing that may be rules, which pyasp cannot read from a drawing.
 RULES = {
-    "thermo": "thermometers", "nobulbthermo": "thermometers", "arrows": "arrows", "symbol": "symbols",
     "line": "lines", "freeline": "lines", "freelineE": "lines", "wall": "walls", "direction": "arrows",
     "squareframe": "frames", "polygon": "shapes",
 }  # fmt: skip
@@ -81,12 +107,11 @@ RULES = {
 MARKS = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
 # Styles of edges; a dashed edge in a cell is part of a diagonal.
 THICK, DASHED, THIN = 2, 12, (12, 13, 80)
-# The style of the sides of a cage.
-CAGE = 10
 BLACK = 4
-# Styles of numbers that are given; others are candidates, arrows and the like.
+# The color of windows, on which the grey of Penpa+ is seen.
+WINDOW = "#e8e8e8"
+# Styles of numbers that are given; others are arrows and the like.
 NORMAL = ("1", "5", "6", "8", "10", "11")
-CANDIDATES = "7"
 # How the grid is drawn, and the tool that a solver begins with: numbers in green.
 SOLVER = '["1","2","1"]~"number"~["1",2]'
 _PARAMETERS = re.compile(
@@ -112,32 +137,9 @@ class Drawing(NamedTuple):
     """The upper left and the lower right place of the board, cells or not."""
     points: Points
     problem: Mapping[str, Any]
+    colors: Mapping[str, Any]
+    """The colors of what the problem has."""
     solutions: list[dict[Cell, int]]
-
-
-class Points(NamedTuple):
-    """The numbers of cells and corners in a drawing with these columns and rows, margins included."""
-
-    columns: int
-    rows: int
-    top: int = 0
-    left: int = 0
-    """Rows and columns before the first of the board."""
-
-    def cell(self, r: int, c: int, kind: int = 0) -> int:
-        """Return the number of a cell, or of its lower right corner (kind 1), lower side (2) or right side (3)."""
-        wide = self.columns + 4
-        return kind * wide * (self.rows + 4) + (r + self.top + 1) * wide + c + self.left + 1
-
-    def corner(self, cell: Cell) -> int:
-        """Return the number of the upper left of the four corners within a cell; then come right, lower left, right."""
-        return 4 * ((self.columns + 4) * (self.rows + 4) + self.cell(*cell))
-
-    def place(self, number: int) -> tuple[int, int, int]:
-        """Return the kind, the row and the column of a number."""
-        wide = self.columns + 4
-        kind, rest = divmod(number, wide * (self.rows + 4))
-        return kind, rest // wide - 1 - self.top, rest % wide - 1 - self.left
 
 
 # -- Reading -------------------------------------------------------------------------------------
@@ -149,8 +151,8 @@ def read(text: str, wanted: str | None = None) -> NumberBoard:
     parameters = dict(pair.split("=", 1) for pair in match["words"].split("&")) if match else {}
     if parameters["p"].startswith("http"):
         raise InstanceError("Penpa+ would import another address from this one: give pyasp that other address")
-    drawing = re.sub("|".join(SHORT), lambda short: SHORT[short[0]], _inflated(parameters["p"]))
-    lines = drawing.split("\n") + [""] * 18
+    text = re.sub("|".join(SHORT), lambda short: SHORT[short[0]], _inflated(parameters["p"]))
+    lines = text.split("\n") + [""] * 18
     head = lines[0].split(",") + [""] * 20
     if head[0].isdigit():
         raise InstanceError("this is a drawing of the first Penpa: open it in Penpa+ and share it again")
@@ -159,6 +161,8 @@ def read(text: str, wanted: str | None = None) -> NumberBoard:
     points = Points(int(head[1]), int(head[2]))
     check_size(points.rows, points.columns)
     tags = [str(tag).lower() for tag in parse(lines[17])] if lines[17].startswith("[") else []
+    if not tags and (title := _TITLE.match(head[15])):
+        tags = [TITLES[(title[1] or "").lower()]]
     puzzle = _named(head, tags, wanted)
     cells = _cells(lines[5], lines[1], points)
     first, last = (min(r for r, _ in cells), min(c for _, c in cells)), extent(cells)
@@ -171,7 +175,9 @@ def read(text: str, wanted: str | None = None) -> NumberBoard:
     corners = (1, 1), (last[0] - points.top, last[1] - points.left)
     solved = _solved(lines[4], points)
     checked = _checked(parameters["a"], points) if "a" in parameters and head[20] != "true" else {}
-    board = _board(Drawing(head, tags, puzzle, cells, corners, points, parse(lines[3]), [checked, solved]), wanted)
+    colors = parse(lines[14]) if lines[14].startswith("{") else {}
+    drawing = Drawing(head, tags, puzzle, cells, corners, points, parse(lines[3]), colors, [checked, solved])
+    board = _board(drawing, wanted)
     if "a" in parameters and not board.solution:
         board = board._replace(warnings=(*board.warnings, "left out: the packed answer that Penpa+ checks"))
     return board
@@ -184,7 +190,8 @@ def _named(head: list[str], tags: list[str], wanted: str | None) -> str:
         InstanceError: a tag names a puzzle that pyasp does not read here.
     """
     suguru = [tag for tag in tags if tag.startswith(SUGURU_TAGS)]
-    unknown = [tag for tag in tags if tag not in {*SUDOKU_TAGS, *NO_GENRE, *suguru}]
+    known = {*SUDOKU_TAGS, *NO_GENRE, *suguru, *(TAGS if {*BOXED_TAGS} & {*tags} else ())}
+    unknown = [tag for tag in tags if tag not in known]
     if unknown:
         raise InstanceError(f"the tags of this Penpa+ drawing say {listing(unknown, 'and')}; {KNOWN}")
     asked = shipped_aliases().get(wanted or "", wanted)
@@ -263,39 +270,51 @@ def _board(drawing: Drawing, wanted: str | None) -> NumberBoard:
     if undrawn and "latin" in tags and not {*BOXED_TAGS} & {*tags}:
         raise InstanceError(f"the tags of this Penpa+ drawing say latin, a square without regions; {KNOWN}")
     puzzle = puzzle or ("sudoku" if is_latin(regions) else "tectonic")
-    cages, small = _cages(problem, points)
-    variants = tuple(variant for tag, variant in VARIANTS.items() if tag in tags)
-    if puzzle == "sudoku" and "killer" in tags and not cages:
-        raise InstanceError("this is a Penpa+ killer without killer cages: draw them with the cage tool of Penpa+")
-    if puzzle == "sudoku" and _are_diagonals(crossed, extent(regions)[0]):
-        variants, crossed = ("diagonal", *variants), set()
-    unread += [words for key, words in RULES.items() if any(problem.get(key) or ())]
-    unread += ["cages that are only drawn"] * bool(problem.get("cage") and not cages)
-    unread += ["lines"] * bool(crossed or marked) + ["small numbers"] * small
-    unread += ["numbers outside the board"] * any(cell not in regions for cell in givens)
+    tags = tags if puzzle == "sudoku" else []
+    outer = {cell: value for cell, value in givens.items() if cell not in regions}
+    turned = _turn(head, [*regions, *drawing.corners], outer)
+    members = {cell: turned[cell] for cell in regions}
+    details = _details(head, puzzle)
+    details["notes"], sentences = told(details["notes"])
+    labels = {turned[cell]: value for cell, value in outer.items()}
+    keys, others = rules_of(Reader(problem, drawing.colors, tags, points, members, labels), details["notes"])
+    cages, small = _cages(problem, points, members)
+    named = [*keys, *([CAGES] if cages else [])]
+    diagonals, crossed = _diagonals(crossed, members) if puzzle == "sudoku" else ([], crossed)
+    variants = [*diagonals, *([NON_CONSECUTIVE] if STRICT & {*tags} else []), *variants_told(sentences, named)]
     shaded = {points.place(int(key))[1:] for key in problem.get("surface", {})} & regions.keys()
+    if "windoku" in variants and shaded == {cell for window in windows(extent(regions)[0]) for cell in window}:
+        shaded = set()
     whole = _are_whole(shaded, regions)
+    unread += others
+    unread += [words for key, words in RULES.items() if any(problem.get(key) or ())]
+    unread += ["cages that are only drawn"] * _has_more_sides(problem, points)
+    unread += ["lines"] * bool(crossed or marked) + ["small numbers"] * small
     unread += ["shaded cells"] * bool(shaded and not whole)
     if unread:
         raise InstanceError(
             f"this Penpa+ drawing has {listing(dict.fromkeys(unread), 'and')}, which may be rules that pyasp cannot "
-            "read; it reads regions, numbers, both diagonals and killer cages: remove the rest if it is no rule"
+            "read; it reads regions, numbers, diagonals, thermometers, arrows, killer cages and what a tag names: "
+            "remove the rest if it is no rule"
         )
-    inside = [{cell: value for cell, value in found.items() if cell in regions} | givens for found in drawing.solutions]
-    solution = next((found for found in inside if len(found) == len(regions) > len(givens)), {})
+    check_tags(tags, named)
+    givens = {cell: value for cell, value in givens.items() if cell in regions}
+    inside = [{cell: value for cell, value in one.items() if cell in regions} | givens for one in drawing.solutions]
+    solution = next((one for one in inside if len(one) == len(regions) > len(givens)), {})
     others = ["shading of whole regions"] * bool(shaded)
     others += ["regions, as none are drawn: these are the usual boxes"] * undrawn
-    others += ["the numbers so far"] * any(len(givens) < len(found) < len(regions) for found in inside)
-    turned = _turn(head, [*regions, *drawing.corners])
+    others += ["the numbers so far"] * any(len(givens) < len(one) < len(regions) for one in inside)
+    only_told = [f"{TOLD}: {one_line(details['notes'])}"] * bool(details["notes"] and [*variants, *named])
     return NumberBoard(
         puzzle,
         {turned[cell]: value for cell, value in givens.items()},
         numbered({turned[cell]: region for cell, region in regions.items()}),
-        _details(head, puzzle),
+        details,
         {turned[cell]: value for cell, value in solution.items()},
-        variants,
-        tuple(cage._replace(cells=tuple(turned[cell] for cell in cage.cells)) for cage in cages),
-        left_out(others),
+        tuple(dict.fromkeys(variants)),
+        cages,
+        (*left_out(others), *only_told),
+        keys,
     )
 
 
@@ -304,35 +323,50 @@ def _are_whole(shaded: set[Cell], regions: Mapping[Cell, str]) -> bool:
     return all(shaded >= {*cells} for cells in cells_by_region(regions).values() if shaded & {*cells})
 
 
-def _turn(head: list[str], cells: list[Cell]) -> dict[Cell, Cell]:
-    """Return where Penpa+ shows each place: turned, perhaps mirrored, and counted from the first of them."""
-    places = {cell: cell for cell in cells}
+def _turn(head: list[str], cells: list[Cell], outer: Iterable[Cell]) -> dict[Cell, Cell]:
+    """Return where Penpa+ shows each place: turned, perhaps mirrored, and counted from the first of the cells."""
+    places = {cell: cell for cell in (*cells, *outer)}
     for _ in range(int(head[4] or 0) // 90 % 4):
         places = {cell: (c, -r) for cell, (r, c) in places.items()}
     down, right = -1 if head[6] == "-1" else 1, -1 if head[5] == "-1" else 1
     places = {cell: (r * down, c * right) for cell, (r, c) in places.items()}
-    first = min(r for r, _ in places.values()) - 1, min(c for _, c in places.values()) - 1
+    first = min(places[cell][0] for cell in cells) - 1, min(places[cell][1] for cell in cells) - 1
     return {cell: (r - first[0], c - first[1]) for cell, (r, c) in places.items()}
 
 
-def _are_diagonals(crossed: set[tuple[int, Cell]], side: int) -> bool:
-    """Return whether both diagonals are drawn.
+def _diagonals(crossed: set[Crossing], turned: Mapping[Cell, Cell]) -> tuple[list[str], set[Crossing]]:
+    """Return the variants of the diagonals that are drawn through cells, and the other crossings."""
+    side, _ = extent(turned)
+    falling, rising = ({(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)} for way in (1, -1))
+    if falling | rising <= crossed:
+        return ["diagonal"], crossed - falling - rising
+    # A turn may make the one that falls rise.
+    r, c = turned.get((1, 1), (1, 1))
+    names = DIAGONALS if r == c else DIAGONALS[::-1]
+    for name, cells in zip(names, (falling, rising), strict=True):
+        if cells <= crossed:
+            return [name], crossed - cells
+    return [], crossed
 
-    Raises:
-        InstanceError: only one is.
-    """
-    diagonals = [{(way, (i, i if way > 0 else side + 1 - i)) for i in range(1, side + 1)} <= crossed for way in (1, -1)]
-    return has_diagonals(sum(diagonals), "drawn")
 
-
-def _cages(problem: Mapping[str, Any], points: Points) -> tuple[tuple[Cage, ...], bool]:
+def _cages(problem: Mapping[str, Any], points: Points, turned: Mapping[Cell, Cell]) -> tuple[tuple[Cage, ...], bool]:
     """Return the killer cages, each with the number in its first corner, and whether there are other small numbers."""
     small = dict(problem.get("numberS") or {})
     cages = []
     for members in filter(None, problem.get("killercages") or ()):
-        cells = [points.place(int(number))[1:] for number in sorted(members)]
-        cages.append(read_cage(cells, str(small.pop(str(points.corner(cells[0])), [""])[0]).strip()))
+        cells = [points.place(int(number))[1:] for number in members]
+        if any(cell not in turned for cell in cells):
+            raise InstanceError("this Penpa+ drawing has a killer cage that leaves the board")
+        total = str(small.pop(str(points.corner(min(cells))), [""])[0]).strip()
+        cages.append(read_cage(map(turned.__getitem__, cells), total))
     return tuple(cages), bool(small)
+
+
+def _has_more_sides(problem: Mapping[str, Any], points: Points) -> bool:
+    """Return whether sides of cages are drawn that are none of the killer cages."""
+    killers = [[points.place(int(number))[1:] for number in cage] for cage in problem.get("killercages") or ()]
+    known = {frozenset(side.split(",")) for cells in killers for side in sides(cells, points)}
+    return any(frozenset(side.split(",")) not in known for side in problem.get("cage") or ())
 
 
 def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regions, bool]:
@@ -347,16 +381,18 @@ def _regions(cells: list[Cell], walls: Walls, *, is_sudoku: bool) -> tuple[Regio
 
 
 def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int], list[str]]:
-    """Return the numbers in cells, and the names of what is no such number."""
+    """Return the numbers in cells, and the names of what is neither that nor several candidates."""
     numbers: dict[Cell, int] = {}
     others = []
     for key, content in found.items():
         value, *style = content
         name = str(style[1]) if len(style) > 1 else "1"
         kind, r, c = points.place(int(key)) if key.isdigit() else (-1, 0, 0)  # an E marks what covers an edge
-        if name == CANDIDATES:
-            others.append("candidates")
-        elif kind != 0 or name not in NORMAL or not re.fullmatch(r"[0-9]{1,4}", str(value).strip()):
+        if name == CANDIDATES and kind == 0:
+            # several are pencil marks, see `penpa_rules`; one alone is shown as a given is
+            candidates = candidates_of(content)
+            value, name = (candidates[0], "1") if len(candidates) == 1 else ("", "1")
+        if kind != 0 or name not in NORMAL or not re.fullmatch(r"[0-9]{1,4}", str(value).strip()):
             if str(value).strip():
                 others.append("texts that are no numbers in cells")
         else:
@@ -366,13 +402,13 @@ def _numbers(found: Mapping[str, Any], points: Points) -> tuple[dict[Cell, int],
     return numbers, others
 
 
-def _edges(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[tuple[int, Cell]], bool]:
+def _edges(edges: Mapping[str, Any], points: Points) -> tuple[Walls, set[Crossing], bool]:
     """Return the walls that edges make, the cells that edges cross, each with 1 or -1, and whether there are others.
 
     An edge from the upper left to the lower right has 1. Others are crosses on edges, and edges that are no sides.
     """
     walls: Walls = set()
-    crossed: set[tuple[int, Cell]] = set()
+    crossed: set[Crossing] = set()
     marked = False
     for key, style in edges.items():
         ends = sorted(points.place(int(one)) for one in key.split(","))
@@ -410,32 +446,24 @@ def _details(head: list[str], puzzle: str) -> dict[str, str]:
 
 def write(board: NumberBoard) -> str:
     """Return the address of a board; one with a solution is for solvers, whose answer Penpa+ checks."""
-    rows, columns = board.size
+    margin = int(any(map(is_outside, board.layers.values())))
+    rows, columns = (side + 2 * margin for side in board.size)
     if max(rows, columns) > Limits.LONGEST_SIDE_OF_DRAWING:
-        sides = f"{Limits.LONGEST_SIDE_OF_DRAWING}x{Limits.LONGEST_SIDE_OF_DRAWING}"
-        raise InstanceError(f"Penpa+ has boards of at most {sides}, and this one is {rows}x{columns}")
-    points = Points(columns, rows)
-    numbers = {str(points.cell(*cell)): [str(value), 1, "1"] for cell, value in sorted(board.givens.items())}
+        largest = f"{Limits.LONGEST_SIDE_OF_DRAWING}x{Limits.LONGEST_SIDE_OF_DRAWING}"
+        raise InstanceError(f"Penpa+ has boards of at most {largest}, and this one is {rows}x{columns}")
+    points = Points(columns, rows, margin, margin)
     found = [f"{points.cell(*cell)},{value}" for cell, value in board.solution.items() if cell not in board.givens]
-    holes = {str(points.cell(*cell)): BLACK for cell in _holes(board)}
-    problem = {"number": numbers, "lineE": _drawn_edges(board, points), "surface": holes}
-    if board.cages:
-        sums = {min(cage.cells): cage.sum for cage in board.cages if cage.sum is not None}
-        problem |= {
-            "numberS": {str(points.corner(cell)): [str(total), 1] for cell, total in sums.items()},
-            "killercages": [[points.cell(*cell) for cell in cage.cells] for cage in board.cages],
-            "cage": {side: CAGE for cage in board.cages for side in _sides(cage, points)},
-        }
+    sheet, keys = _sheet(board, points), carried(board)
+    problem = _layer() | sheet.parts | {"lineE": _drawn_edges(board, points)}
     places = [points.cell(*cell) for cell in board.places() if cell in board.regions]
     cells = [places[0], *(after - before for before, after in pairwise(places))]
-    sudoku = "killer" if board.cages else "classic" if is_usual(board.regions) else "irregular"
-    tags = [sudoku] if board.puzzle == "sudoku" else []
-    tags += [tag for tag, variant in VARIANTS.items() if variant in board.variants]
-    mode = _mode()
+    base = "classic" if is_usual(board.regions) else "irregular"
+    tags = [base, *tags_of(board, keys)] if board.puzzle == "sudoku" else []
+    mode, is_colored = _mode(), any(any(of.values() if isinstance(of, dict) else of) for of in sheet.colors.values())
     lines = [
-        _head(board, points), "[0,0,0,0]", mode, _dumped(_layer() | problem), _dumped(_layer()),
-        _dumped(cells), _dumped(["Number Normal"]), "{}", '"x"', '"x"', "[3,2,4]", mode, '"x"', "0",
-        _dumped(_layer()), _dumped(_layer()), "{}", _dumped(tags), "",
+        _head(board, points), _dumped([margin] * 4), mode, _dumped(problem), _dumped(_layer()),
+        _dumped(cells), _dumped(["Number Normal"]), "{}", '"x"', '"x"', "[3,2,4]", mode, '"x"', str(int(is_colored)),
+        _dumped(_layer() | sheet.colors), _dumped(_layer()), "{}", _dumped(tags), "",
     ]  # fmt: skip
     if found:
         lines[2], lines[4], lines[7], lines[15] = SOLVER, "", _dumped({"sol_number": True}), "x"
@@ -446,6 +474,55 @@ def write(board: NumberBoard) -> str:
     if not found:
         return f"{site}#m=edit&p={_packed(text)}"
     return f"{site}#m=solve&p={_packed(text)}&a={_packed(_dumped([[], [], [], [], sorted(found), []]))}"
+
+
+def _sheet(board: NumberBoard, points: Points) -> Sheet:
+    """Return what is drawn on a board besides its edges: numbers, holes, cages, and the keys of its variants.
+
+    Raises:
+        InstanceError: something has no picture, or there is no room for it.
+    """
+    sheet, keys = Sheet(points), carried(board)
+    for cell, value in sorted(board.givens.items()):
+        sheet.number(points.cell(*cell), [str(value), 1, "1"], cell)
+    for cell in _holes(board):
+        sheet.table("surface", points.cell(*cell), BLACK)
+    _cage_parts(sheet, board.cages)
+    for key, layer in board.layers.items():
+        if key in keys:
+            write_rules(sheet, board, key)
+        elif layer.labels or any(figure.look for figure in layer.figures):
+            draw(sheet, layer, board.size)
+        else:
+            raise InstanceError(f"penpa cannot store {key}, which have no picture; toml and json store every board")
+    for window in windows(board.size[0]) if "windoku" in board.variants else ():
+        for cell in window:
+            sheet.table("surface", points.cell(*cell), SHADE, WINDOW)
+    return sheet
+
+
+def _cage_parts(sheet: Sheet, cages: Sequence[Cage]) -> None:
+    """Draw killer cages, each with its sum in its first corner.
+
+    Raises:
+        InstanceError: two have one first cell.
+    """
+    firsts = [min(cage.cells) for cage in cages]
+    if twice := next((cell for cell in firsts if firsts.count(cell) > 1), None):
+        raise InstanceError(f"penpa cannot store two cages that begin at {at(twice)}; toml and json store every board")
+    for cage in cages:
+        sheet.parts.setdefault("killercages", []).append([sheet.points.cell(*cell) for cell in cage.cells])
+        sheet.cage(cage.cells, CAGE_STYLES["dashed"])
+        if cage.sum is not None:
+            sheet.small(str(cage.sum), min(cage.cells))
+
+
+def _told(board: NumberBoard) -> str:
+    """Return the notes of a board, and the rules of its variants, unless the notes tell them."""
+    notes = board.details.get("notes", "")
+    rules = dict.fromkeys(board.rules[name] for name in (*board.variants, *board.keys))
+    rules |= dict.fromkeys([board.rules[CAGES]] if board.cages and CAGES in board.rules else [])
+    return " ".join(filter(None, [notes, *(rule for rule in rules if rule not in notes)]))
 
 
 def _packed(text: str) -> str:
@@ -469,25 +546,13 @@ def _drawn_edges(board: NumberBoard, points: Points) -> dict[str, int]:
         if board.regions.get((r, c)) != board.regions.get(other):
             corner = (r - 1, c) if other[0] == r else (r, c - 1)
             found[f"{points.cell(*corner, 1)},{points.cell(r, c, 1)}"] = THICK
-    side = board.size[0] if "diagonal" in board.variants else 0
+    side = board.size[0]
     for i in range(1, side + 1):
-        found[f"{points.cell(i - 1, i - 1, 1)},{points.cell(i, i, 1)}"] = DASHED
-        found[f"{points.cell(i - 1, side + 1 - i, 1)},{points.cell(i, side - i, 1)}"] = DASHED
+        ends = (i - 1, i - 1), (i, i)
+        for name, (one, other) in zip(DIAGONALS, (ends, ((i - 1, side + 1 - i), (i, side - i))), strict=True):
+            if {"diagonal", name} & {*board.variants}:
+                found[f"{points.cell(*one, 1)},{points.cell(*other, 1)}"] = DASHED
     return found
-
-
-def _sides(cage: Cage, points: Points) -> Iterator[str]:
-    """Yield the sides of a cage: along its cells, between their inner corners, and from cell to cell."""
-    cells = set(cage.cells)
-    for r, c in cage.cells:
-        for r_out, c_out, first, second in ((-1, 0, 0, 1), (1, 0, 2, 3), (0, -1, 0, 2), (0, 1, 1, 3)):
-            if (r + r_out, c + c_out) not in cells:
-                yield f"{points.corner((r, c)) + first},{points.corner((r, c)) + second}"
-            # the next cell, to the right or below, continues the side unless both have a neighbour there
-            following = (r + abs(c_out), c + abs(r_out))
-            beyond = {(r + r_out, c + c_out), (following[0] + r_out, following[1] + c_out)}
-            if following in cells and not beyond <= cells:
-                yield f"{points.corner((r, c)) + second},{points.corner(following) + first}"
 
 
 def _head(board: NumberBoard, points: Points) -> str:
@@ -496,7 +561,8 @@ def _head(board: NumberBoard, points: Points) -> str:
     size = 38
     kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[rows % 2, columns % 2]
     middle = points.cell((rows + 1) // 2, (columns + 1) // 2, kind)
-    words = {key: board.details.get(key, "").replace(",", "%2C") for key in DETAILS}
+    found = dict.fromkeys(DETAILS, "") | {**board.details, "notes": _told(board)}
+    words = {key: text.replace(",", "%2C") for key, text in found.items()}
     words["source"] *= words["source"].startswith("http")
     if board.puzzle == "tectonic" and not _SUGURU_TITLE.search(words["title"]):
         words["title"] = f"{words['title']} ({SUGURU})" if words["title"] else SUGURU
@@ -504,6 +570,7 @@ def _head(board: NumberBoard, points: Points) -> str:
         words["notes"] = words["notes"].replace(mark, code)
     # What looks like a short word would be expanded.
     words = {key: re.sub("|".join(SHORT), lambda short: f"zZ{short[0][1]}", text) for key, text in words.items()}
+    columns, rows = points.columns, points.rows
     numbers = [columns, rows, size, 0, 1, 1, (columns + 1) * size, (rows + 1) * size, middle, middle, 0, 0, 0, 0]
     texts = [f"Title: {words['title']}", f"Author: {words['author']}", words["source"], words["notes"]]
     return ",".join(["square", *map(str, numbers), *texts, "OFF", "false"])
@@ -537,7 +604,7 @@ def _dumped(value: object) -> str:
 
 FORMAT = number_format(
     "penpa",
-    "addresses of Penpa+: Sudoku, also jigsaws, and Tectonic, by their thick edges",
+    "addresses of Penpa+: Sudoku, also jigsaws and variants, and Tectonic, by their thick edges",
     recognise=recognise,
     read=read,
     write=write,
@@ -545,7 +612,8 @@ FORMAT = number_format(
         puzzles=("sudoku", "tectonic"),
         jigsaw=True,
         scattered=False,
-        variants=("diagonal", *VARIANTS.values()),
+        says=carried,
+        drawn=True,
         cages=True,
         details=DETAILS,
         source="address",

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import re
 from math import isqrt
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from pyasp_puzzles.boards.boxes import USUAL_BOXES, numbered, usual_boxes, windows
@@ -36,10 +36,10 @@ from pyasp_puzzles.formats.numbers import (
     numbers_of,
     read_cage,
 )
-from pyasp_puzzles.formats.sudokupad_drawing import drawing
+from pyasp_puzzles.formats.sudokupad_drawing import apart, drawing
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.keys import cells_by_region
-from pyasp_puzzles.puzzles.keys.lines import line_of, line_text
+from pyasp_puzzles.puzzles.keys.lines import line_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -81,6 +81,8 @@ BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_
 SUMS, MARKED = "sums", "pencil_marks"
 # The color of windows.
 GREY = "#CFCFCF"
+# The color of the sides of sums, which killer cages do not have.
+SUM_COLOR = "#999999"
 # The color of diagonals.
 BLUE = "#34BBE6"
 
@@ -413,7 +415,7 @@ def write(board: NumberBoard) -> str:
 def _contents(board: NumberBoard) -> dict[Cell, dict[str, object]]:
     """Return what is given in the cells: numbers, and pencil marks."""
     found: dict[Cell, dict[str, object]] = {cell: {"value": value} for cell, value in board.givens.items()}
-    for line in map(line_of, cast("list[str]", board.keys.get(MARKED, []))):
+    for line in board.lines_of(MARKED):
         found.setdefault(line.groups[0][0], {})["centremarks"] = [*map(int, line.values)]
     return found
 
@@ -436,18 +438,19 @@ def _drawing(board: NumberBoard, side: int) -> Drawing:
     for key, layer in board.layers.items():
         parts = drawing(layer, side)
         if key == SUMS:
-            lines = map(line_of, cast("list[str]", board.keys[key]))
-            parts = {"cages": [_sum_cage(line) for line in lines]}
+            parts = {"cages": [_sum_cage(line) for line in board.lines_of(key)]}
         elif key != MARKED and not parts:
             raise InstanceError(f"sudokupad cannot store {key}, which have no picture; toml and json store every board")
         for where, shapes in parts.items():
             found.setdefault(where, []).extend(shapes)
+    if "overlays" in found:
+        found["overlays"] = apart(found["overlays"])
     return found
 
 
 def _sum_cage(line: Line) -> dict[str, Any]:
     total = {"value": line.values[0], "sum": int(line.values[0])} if line.values else {}
-    return {"cells": _pairs(line.groups[0]), "unique": False, **total}
+    return {"cells": _pairs(line.groups[0]), "unique": False, "borderColor": SUM_COLOR, **total}
 
 
 def _pairs(cells: Iterable[Cell]) -> list[list[int]]:

@@ -1,15 +1,18 @@
 """What SudokuPad shows of the keys of variants: lines, arrows, cages, and shapes under and over the cells.
 
+Shapes are as SudokuPad itself draws those of f-puzzles, where f-puzzles has them: it knows some by their size.
+
 Drawing  {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]], ...}], "overlays": [...]}: lists of SudokuPad's JSON
 Point    (0.5, 1.5): row and column from the upper left corner of the board, in cells; the middle of row 1, column 2
 """
 
 from __future__ import annotations
 
+from math import dist
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from pyasp_puzzles.boards.figure import Figure
     from pyasp_puzzles.boards.grid import Cell
@@ -19,6 +22,11 @@ Drawing: TypeAlias = dict[str, list[dict[str, Any]]]
 Point: TypeAlias = tuple[float, float]
 # The thickness of lines is in pixels, of which a cell has 64.
 PIXELS = 64
+# Other colors of shapes are half transparent, unless they say that they are not.
+OPAQUE = ("#000000", "#CFCFCF", "#FFFFFF")
+BLACK, GREY, WHITE = OPAQUE
+# The radius of circles that lines end at.
+RADIUS = 0.4
 # The signs of logic for and, and for or.
 UP, DOWN = "\u2227", "\u2228"
 # Signs between cells that say which is greater: the first cell is above, left of, below or right of the second.
@@ -31,14 +39,31 @@ INWARD = dict(zip(OUTWARD, (DOWN, ">", UP, "<"), strict=True))
 def drawing(layer: Layer, side: int) -> Drawing:
     """Return what a key of a board of `side` rows prints."""
     found: Drawing = {}
+    wedged = {cell for figure in layer.figures if figure.look.get("wedges") for cell in figure.cells}
     for figure in layer.figures:
-        for where, part in (*_lines(figure), *_shapes(figure, side)):
+        for where, part in (*_lines(figure), *_shapes(figure), *_wedges(figure, wedged, side)):
             found.setdefault(where, []).append(part)
     for name, labels in layer.labels.items():
         for i, words in labels.items():
             place = {"top": (0, i), "bottom": (side + 1, i), "left": (i, 0), "right": (i, side + 1)}[name]
             found.setdefault("overlays", []).append(_text(_middle(place), " ".join(words)))
     return found
+
+
+def apart(overlays: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return overlays, with one in place of several texts that would hide each other."""
+    found: dict[object, dict[str, Any]] = {}
+    for i, part in enumerate(overlays):
+        place = i if "backgroundColor" in part else (*part["center"],)
+        more = {"text": f"{found[place]['text']} {part['text']}", "fontSize": 16} if place in found else {}
+        found[place] = part | more
+    return [*found.values()]
+
+
+def _opaque(color: str) -> str:
+    """Return a color that SudokuPad does not make transparent."""
+    known = color.upper()
+    return known if known in OPAQUE else color + ("ff" if len(color) > 4 else "f")
 
 
 def _middle(cell: Cell) -> Point:
@@ -59,43 +84,76 @@ def _text(center: Point, words: str, size: int = 28, **more: object) -> dict[str
     return _shape(center, 0.5, text=words, fontSize=size, **more)
 
 
-def _circle(color: str | None = None) -> dict[str, object]:
-    return {"rounded": True, "backgroundColor": color or "#ffffff", "borderColor": "#808080"}
+def _circle(color: str = GREY) -> dict[str, object]:
+    return {"rounded": True, "backgroundColor": WHITE, "borderColor": color, "borderSize": 3}
+
+
+def _toward(point: Point, other: Point) -> Point:
+    """Return the point of a circle from which a line to another point starts."""
+    part = RADIUS / (dist(point, other) or 1)
+    return point[0] + part * (other[0] - point[0]), point[1] + part * (other[1] - point[1])
+
+
+def _rounded(points: Iterable[Point]) -> list[list[float]]:
+    return [[round(r, 2), round(c, 2)] for r, c in points]
 
 
 def _lines(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     """Yield the line of a figure, its bulb or ends, and its head."""
     look, cells = figure.look, figure.cells
     color = look.get("line")
-    if color is not None and cells:
-        points = [*map(_middle, [*cells, *(cells[:1] if figure.closed else ())])]
-        if figure.head:
-            near = min(figure.head, key=lambda cell: max(abs(cell[0] - cells[0][0]), abs(cell[1] - cells[0][1])))
-            points.insert(0, _middle(near))
-        line = {
-            "color": color,
-            "thickness": round(PIXELS * look.get("width", 0.2)),
-            "wayPoints": [[*point] for point in points],
-        }
-        if look.get("end") == "arrow":
-            yield "arrows", line | {"headLength": 0.3}
-        else:
-            yield "lines", line
-        if look.get("hollow"):
-            yield "lines", line | {"color": "#ffffff", "thickness": line["thickness"] - 6}
-        if look.get("bulb"):
-            bulb: dict[str, object] = _circle() if look.get("hollow") else {"rounded": True, "backgroundColor": color}
-            yield "underlays", _shape(points[0], 0.85, **bulb)
-        for point in (points[0], points[-1]) if look.get("ends") else ():
-            diamond = {"angle": 45} if look["ends"] == "diamond" else {}
-            outline = _circle() if look["ends"] == "circle" else {"backgroundColor": color, "borderColor": "#808080"}
-            yield "underlays", _shape(point, 0.6 if diamond else 0.8, **diamond, **outline)
+    if color is None or not cells:
+        return
+    points = [*map(_middle, [*cells, *(cells[:1] if figure.closed else ())])]
+    first, last = points[0], points[-1]
     if figure.head:
-        rows, columns = zip(*figure.head, strict=True)
-        size = (max(rows) - min(rows) + 0.8, max(columns) - min(columns) + 0.8)
-        yield "underlays", _shape(_between(figure.head), size, **_circle())
-    if look.get("arrow"):
-        yield from _from_outside(figure)
+        near = min(figure.head, key=lambda cell: dist(cell, cells[0]))
+        points.insert(0, _toward(_middle(near), first))
+    hollow = look.get("hollow")
+    if hollow and look.get("bulb") and len(points) > 1:
+        points[0] = _toward(first, points[1])
+    if look.get("ends") == "circle" and len(points) > 1:
+        points = [_toward(first, points[1]), *points[1:-1], _toward(last, points[-2])]
+    line = {
+        "color": color,
+        "thickness": round(PIXELS * look.get("width", 0.2)),
+        "wayPoints": _rounded(points),
+    }
+    if look.get("end") == "arrow":
+        yield "arrows", line | {"headLength": 0.3}
+    else:
+        yield "lines", line
+    if hollow:
+        yield "lines", line | {"color": WHITE, "thickness": line["thickness"] - 6}
+    if look.get("bulb"):
+        bulb = _circle(color) if hollow else {"rounded": True, "backgroundColor": _opaque(color)}
+        yield "underlays", _shape(first, 0.85, **bulb)
+    for point in (first, last) if look.get("ends") else ():
+        diamond = {"angle": 45} if look["ends"] == "diamond" else {}
+        outline = {"backgroundColor": _opaque(color)} if diamond else _circle(color)
+        yield "underlays", _shape(point, 0.6 if diamond else 2 * RADIUS, **diamond, **outline)
+    if figure.head:
+        yield from _head(figure.head, color)
+
+
+def _head(cells: tuple[Cell, ...], color: str) -> Iterable[tuple[str, dict[str, Any]]]:
+    """Yield the circle or the pill around the head of a line; one that bends is a line in a wider one."""
+    rows, columns = zip(*cells, strict=True)
+    high, wide = max(rows) - min(rows), max(columns) - min(columns)
+    if not high or not wide:
+        size = (high + 2 * RADIUS, wide + 2 * RADIUS)
+        center = (min(rows) + high / 2 - 0.5, min(columns) + wide / 2 - 0.5)
+        yield "underlays", _shape(center, size, **_circle(color))
+        return
+    for shade, thickness in ((color, 0.7), (WHITE, 0.55)):
+        yield (
+            "lines",
+            {
+                "color": shade,
+                "thickness": round(PIXELS * thickness),
+                "wayPoints": _rounded(map(_middle, cells)),
+            },
+        )
 
 
 def _from_outside(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
@@ -107,46 +165,58 @@ def _from_outside(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
     yield (
         "arrows",
         {
-            "color": "#000000",
+            "color": BLACK,
             "thickness": 3,
             "headLength": 0.15,
-            "wayPoints": [[r + 0.2 * step[0], c + 0.2 * step[1]], [r + 0.5 * step[0], c + 0.5 * step[1]]],
+            "wayPoints": _rounded((r + part * step[0], c + part * step[1]) for part in (0.3, 0.48)),
         },
     )
     yield "overlays", _text((r, c), figure.text)
 
 
-def _shapes(figure: Figure, side: int) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Yield what is in the cells of a figure, around them, and between them."""
+def _shapes(figure: Figure) -> Iterable[tuple[str, dict[str, Any]]]:
+    """Yield what is in the cells of a figure, around them, between them, and outside the board."""
     look, cells = figure.look, figure.cells
     text = str(look.get("text") or "")
+    if look.get("arrow"):
+        yield from _from_outside(figure)
     if look.get("outline"):
         # A cage with a value and no sum is only drawn.
-        yield "cages", {"cells": [[r - 1, c - 1] for r, c in cells], "value": figure.text, "unique": False}
+        color = {"borderColor": look["color"]} if look.get("color") else {}
+        yield "cages", {"cells": [[r - 1, c - 1] for r, c in cells], "value": figure.text, "unique": False, **color}
     elif figure.corner:
         top, left = _middle(min(cells))
-        yield "overlays", _text((top - 0.3, left - 0.3), figure.text, 16)
+        yield "overlays", _text((top - 0.3, left - 0.3), figure.corner, 12)
     for cell in cells:
         yield from (("underlays", shape) for shape in _under(cell, figure))
-        signs = {"in": INWARD, "out": OUTWARD}.get(look.get("wedges", ""), {})
-        for (down, right), sign in signs.items():
-            if 1 <= cell[0] + 2.5 * down <= side and 1 <= cell[1] + 2.5 * right <= side:
-                yield "overlays", _text((cell[0] - 0.5 + down, cell[1] - 0.5 + right), sign, 14)
     if look.get("corners"):
-        yield "overlays", _text((cells[0][0], cells[0][1]), figure.text, 16, **_circle())
+        numbers = figure.text.split()
+        rows = "\n".join(" ".join(numbers[i : i + 2]) for i in range(0, len(numbers), 2))
+        center = (float(cells[0][0]), float(cells[0][1]))
+        yield "overlays", _shape(center, 0.7, text=rows, fontSize=14, **_circle(BLACK), color=BLACK)
     elif len(cells) == 2 and (look.get("dot") or text):
         yield "overlays", _pair(figure, text)
+
+
+def _wedges(figure: Figure, wedged: Collection[Cell], side: int) -> Iterable[tuple[str, dict[str, Any]]]:
+    """Yield signs to the neighbours of a minimum or a maximum that are not marked."""
+    signs = {"in": INWARD, "out": OUTWARD}.get(figure.look.get("wedges", ""), {})
+    for r, c in figure.cells:
+        for (down, right), sign in signs.items():
+            other = r + round(2.5 * down), c + round(2.5 * right)
+            if other not in wedged and 1 <= other[0] <= side and 1 <= other[1] <= side:
+                yield "overlays", _text((r - 0.5 + down, c - 0.5 + right), sign, 14)
 
 
 def _under(cell: Cell, figure: Figure) -> Iterable[dict[str, Any]]:
     """Yield what is under the number of a cell."""
     look, middle = figure.look, _middle(cell)
     if look.get("fill"):
-        yield _shape(middle, 1, backgroundColor=look["fill"])
+        yield _shape(middle, 1, backgroundColor=_opaque(look["fill"]))
     if look.get("square"):
-        yield _shape(middle, 0.8, backgroundColor=look["square"])
+        yield _shape(middle, 0.8, backgroundColor=_opaque(look["square"]))
     if look.get("circle") and not look.get("text"):
-        yield _shape(middle, 0.8, rounded=True, backgroundColor=look["circle"])
+        yield _shape(middle, 0.8, rounded=True, backgroundColor=_opaque(look["circle"]))
     if look.get("cell") == "circle":
         yield _shape(middle, 0.85, **_circle())
 
@@ -160,9 +230,9 @@ def _pair(figure: Figure, text: str) -> dict[str, Any]:
     dot = figure.look.get("dot")
     words = figure.number
     if dot is None:
-        return _text(middle, words, backgroundColor="#ffffff", rounded=True)
-    colors: Sequence[str] = ("#000000", "#ffffff") if dot == "black" else ("#ffffff", "#000000")
+        return _shape(middle, 0.25, text=words, fontSize=21, backgroundColor=WHITE, borderColor=WHITE)
+    colors: Sequence[str] = (BLACK, WHITE) if dot == "black" else (WHITE, BLACK)
     return _shape(
-        middle, 0.32, rounded=True, backgroundColor=colors[0], borderColor="#000000", color=colors[1], text=words,
+        middle, 0.3, rounded=True, backgroundColor=colors[0], borderColor=BLACK, color=colors[1], text=words,
         fontSize=14,
     )  # fmt: skip

@@ -1,0 +1,282 @@
+"""What Penpa+ shows of the keys of variants: lines, cages, symbols, numbers, shading; `Points` says where.
+
+Point  a number of a cell, row by row with two places before the first and two after the last; after all cells their
+       lower right corners, then the middles of their lower and of their right sides, then four corners within each
+Part   "thermo": [[28, 29]], lists of points; "symbol": {"28": [3, "square_L", 1]}, tables by point; both have colors
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pyasp_puzzles.boards.grid import at
+from pyasp_puzzles.errors import InstanceError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from pyasp_puzzles.boards.figure import Figure
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.model.keys import Layer
+
+# Styles of circles and squares: white with a black border, black, grey.
+WHITE, BLACK_SYMBOL, GREY = 1, 2, 3
+# Layers of symbols: under lines, and over them.
+UNDER, OVER = 1, 2
+# The style of shading, which is grey without a color of its own, and that of a dashed line.
+SHADE, DASHED_LINE = 3, 14
+# Styles of the sides of cages.
+CAGES = {"dashed": 10, "dotted": 15, "mixed": 10, "solid": 16}
+# Colors of numbers: black, white, black on white, black in a circle.
+BLACK, WHITE_NUMBER, ON_WHITE, IN_CIRCLE = 1, 4, 5, 6
+# Sizes of numbers: as large as a given, with an arrow, four of them in a circle, small, medium, candidates.
+LARGE, ARROW, FOUR, SMALL, MEDIUM, CANDIDATES = "1", "2", "4", "5", "6", "7"
+# How many candidates a cell has a place for.
+MOST_CANDIDATES = 9
+# The ends of arrows of numbers outside the board, by their steps, and arrows for smaller numbers.
+ARROWS = {(-1, 1): "_5", (-1, -1): "_4", (1, -1): "_6", (1, 1): "_7"}
+SMALL_ARROWS = {(-1, 1): "↗", (-1, -1): "↖", (1, -1): "↙", (1, 1): "↘"}
+# Signs between cells, pointing to the smaller one, which is at these steps from the greater.
+SIGNS = {(0, -1): 5, (-1, 0): 6, (0, 1): 7, (1, 0): 8}
+# Wider lines are as wide as cells.
+WIDE = 0.5
+
+
+class Points(NamedTuple):
+    """The numbers of cells and corners in a drawing with these columns and rows, margins included."""
+
+    columns: int
+    rows: int
+    top: int = 0
+    left: int = 0
+    """Rows and columns before the first of the board."""
+
+    def cell(self, r: int, c: int, kind: int = 0) -> int:
+        """Return the number of a cell, or of its lower right corner (kind 1), lower side (2) or right side (3)."""
+        wide = self.columns + 4
+        return kind * wide * (self.rows + 4) + (r + self.top + 1) * wide + c + self.left + 1
+
+    def corner(self, cell: Cell) -> int:
+        """Return the number of the upper left of the four corners within a cell; then come right, lower left, right."""
+        return 4 * ((self.columns + 4) * (self.rows + 4) + self.cell(*cell))
+
+    def between(self, one: Cell, other: Cell) -> int:
+        """Return the number of the middle of two cells that touch: of their side, or of their corner."""
+        down, right = one[0] + other[0], one[1] + other[1]
+        return self.cell(down // 2, right // 2, {(1, 1): 1, (1, 0): 2, (0, 1): 3}[down % 2, right % 2])
+
+    def place(self, number: int) -> tuple[int, int, int]:
+        """Return the kind, the row and the column of a number."""
+        wide = self.columns + 4
+        kind, rest = divmod(number, wide * (self.rows + 4))
+        return kind, rest // wide - 1 - self.top, rest % wide - 1 - self.left
+
+
+class Sheet:
+    """A drawing that is being made: its parts, and their colors."""
+
+    def __init__(self, points: Points) -> None:
+        self.points = points
+        self.parts: dict[str, Any] = {}
+        self.colors: dict[str, Any] = {}
+
+    def path(self, part: str, cells: Iterable[Cell], color: str | None = None) -> None:
+        """Add a list of cells to a part."""
+        self.parts.setdefault(part, []).append([self.points.cell(*cell) for cell in cells])
+        self.colors.setdefault(part, []).append(color)
+
+    def table(self, part: str, point: int | str, content: object, color: str | None = None) -> bool:
+        """Add an entry to a part, unless its place is taken; return whether the place has this entry now."""
+        found, colors, key = self.parts.setdefault(part, {}), self.colors.setdefault(part, {}), str(point)
+        if key in found:
+            return bool(found[key] == content and colors.get(key) == color)
+        found[key] = content
+        if color is not None:
+            colors[key] = color
+        return True
+
+    def is_free(self, part: str, point: int) -> bool:
+        """Return whether a place of a part has no entry."""
+        return str(point) not in self.parts.get(part, {})
+
+    def shade(self, cell: Cell, color: str) -> None:
+        """Shade a cell."""
+        if not self.table("surface", self.points.cell(*cell), SHADE, color):
+            raise _crowded("two shadings", cell)
+
+    def symbol(self, point: int, content: list[object], cell: Cell, color: str | None = None) -> None:
+        """Draw a symbol at a point of a cell, which has room for two."""
+        if not self.table("symbol", point, content, color) and not self.table("symbol", f"{point}E", content, color):
+            raise _crowded("three symbols", cell)
+
+    def number(self, point: int, content: list[object], cell: Cell) -> None:
+        """Write a text at a point of a cell."""
+        if not self.is_free("number", point):
+            raise _crowded("two numbers", cell)
+        self.table("number", point, content)
+
+    def small(self, text: str, cell: Cell) -> None:
+        """Write a small text into a corner of a cell, the first that is free."""
+        first = self.points.corner(cell)
+        corner = next((corner for corner in range(first, first + 4) if self.is_free("numberS", corner)), None)
+        if corner is None:
+            raise _crowded("five small numbers", cell)
+        self.table("numberS", corner, [text, BLACK])
+
+    def outside(self, cell: Cell, text: str, step: tuple[int, int] | None = None) -> None:
+        """Write a number outside the board, with an arrow if it looks along a diagonal."""
+        point = self.points.cell(*cell)
+        if self.is_free("number", point):
+            self.number(point, [text + ARROWS[step], BLACK, ARROW] if step else [text, BLACK, LARGE], cell)
+        else:
+            self.small(text + (SMALL_ARROWS[step] if step else ""), cell)
+
+    def cage(self, cells: Iterable[Cell], style: int, color: str | None = None) -> None:
+        """Draw the sides of a cage; sides that it shares with others stay as they are."""
+        for side in sides(cells, self.points):
+            self.table("cage", side, style, color)
+
+
+def _crowded(what: str, cell: Cell) -> InstanceError:
+    return InstanceError(f"penpa cannot draw {what} at {at(cell)}; toml and json store every board")
+
+
+def sides(cells: Iterable[Cell], points: Points) -> Iterator[str]:
+    """Yield the sides of a cage: along its cells, between their inner corners, and from cell to cell."""
+    members = set(cells)
+    for r, c in sorted(members):
+        for r_out, c_out, first, second in ((-1, 0, 0, 1), (1, 0, 2, 3), (0, -1, 0, 2), (0, 1, 1, 3)):
+            if (r + r_out, c + c_out) not in members:
+                yield f"{points.corner((r, c)) + first},{points.corner((r, c)) + second}"
+            # the next cell, to the right or below, continues the side unless both have a neighbour there
+            following = (r + abs(c_out), c + abs(r_out))
+            beyond = {(r + r_out, c + c_out), (following[0] + r_out, following[1] + c_out)}
+            if following in members and not beyond <= members:
+                yield f"{points.corner((r, c)) + second},{points.corner(following) + first}"
+
+
+def is_outside(layer: Layer) -> bool:
+    """Return whether a key prints something outside the board."""
+    return bool(layer.labels) or any(figure.look.get("arrow") for figure in layer.figures)
+
+
+def draw(sheet: Sheet, layer: Layer, size: tuple[int, int]) -> None:
+    """Draw what a key of a board of this size prints.
+
+    Raises:
+        InstanceError: there is no room for it.
+    """
+    wedged = {cell for figure in layer.figures if figure.look.get("wedges") for cell in figure.cells}
+    for figure in layer.figures:
+        _line(sheet, figure)
+        _shapes(sheet, figure)
+        _wedges(sheet, figure, wedged, size)
+        _texts(sheet, figure)
+    for name, labels in layer.labels.items():
+        for i, words in labels.items():
+            sheet.outside(outer(name, i, size), " ".join(words))
+
+
+def outer(side: str, i: int, size: tuple[int, int]) -> Cell:
+    """Return the place of a label outside a board of this size."""
+    return {"top": (0, i), "bottom": (size[0] + 1, i), "left": (i, 0), "right": (i, size[1] + 1)}[side]
+
+
+def _line(sheet: Sheet, figure: Figure) -> None:
+    """Draw the line of a figure, with its bulb, its ends and its head."""
+    look, cells, points = figure.look, figure.cells, sheet.points
+    color = look.get("line")
+    if color is not None and cells:
+        path = [*cells, *(cells[:1] if figure.closed else ())]
+        if figure.head:
+            path.insert(0, min(figure.head, key=lambda cell: max(abs(cell[0] - path[0][0]), abs(cell[1] - path[0][1]))))
+        wide = look.get("width", 0) >= WIDE
+        sheet.path(
+            "direction" if look.get("end") == "arrow" else "squareframe" if wide else "nobulbthermo", path, color
+        )
+        if hollow := look.get("hollow"):
+            for pair in pairwise(points.cell(*cell) for cell in path):
+                sheet.table("line", f"{min(pair)},{max(pair)}", DASHED_LINE, "#ffffff")
+        if look.get("bulb"):
+            bulb, shade = ([WHITE, "circle_L", OVER], None) if hollow else ([GREY, "circle_L", UNDER], color)
+            sheet.symbol(points.cell(*path[0]), bulb, path[0], shade)
+    for cell in dict.fromkeys((cells[0], cells[-1])) if look.get("ends") and cells else ():
+        sheet.symbol(points.cell(*cell), [WHITE, f"{look['ends']}_L", OVER], cell)
+    if len(figure.head) == 1:
+        sheet.symbol(points.cell(*figure.head[0]), [WHITE, "circle_L", OVER], figure.head[0])
+    elif figure.head:
+        sheet.path("squareframe", figure.head, "#d9d9d9")
+
+
+def _shapes(sheet: Sheet, figure: Figure) -> None:
+    """Draw what is in the cells of a figure, or around them."""
+    look = figure.look
+    if look.get("outline"):
+        sheet.cage(figure.cells, CAGES[look["outline"]], look.get("color"))
+    for cell in figure.cells:
+        point = sheet.points.cell(*cell)
+        if look.get("fill"):
+            sheet.shade(cell, look["fill"])
+        for name in ("square", "circle"):
+            if look.get(name):
+                sheet.symbol(point, [GREY, f"{name}_L", UNDER], cell, look[name])
+        if look.get("cell") == "circle":
+            sheet.symbol(point, [WHITE, "circle_L", UNDER], cell)
+
+
+def _wedges(sheet: Sheet, figure: Figure, wedged: Collection[Cell], size: tuple[int, int]) -> None:
+    """Draw signs to the neighbours of a minimum or a maximum that are not marked."""
+    wedges = figure.look.get("wedges")
+    for (r, c), (down, right) in product(figure.cells if wedges else (), SIGNS):
+        other = r + down, c + right
+        if other not in wedged and 1 <= other[0] <= size[0] and 1 <= other[1] <= size[1]:
+            sign = SIGNS[down, right] if wedges == "out" else SIGNS[-down, -right]
+            sheet.symbol(sheet.points.between((r, c), other), [sign, "inequality", OVER], (r, c))
+
+
+def _texts(sheet: Sheet, figure: Figure) -> None:
+    """Write the text of a figure: in a corner, between cells, or outside the board."""
+    look, cells, points = figure.look, figure.cells, sheet.points
+    text = str(look.get("text") or "")
+    if look.get("arrow"):
+        # A diagonal of one cell is that of a corner, which has no other cell to say where it leads.
+        down, right = ((b > a) - (b < a) or 1 - 2 * (a > 1) for a, b in zip(cells[0], cells[-1], strict=True))
+        sheet.outside((cells[0][0] - down, cells[0][1] - right), figure.text, (down, right))
+    elif look.get("corners"):
+        words = figure.text.split()
+        four = len(words) <= 4 and all(len(word) == 1 for word in words)
+        content = ["".join(words), IN_CIRCLE, FOUR] if four else [figure.text, IN_CIRCLE, SMALL]
+        sheet.number(points.cell(*cells[0], 1), content, cells[0])
+    elif figure.corner or text == "small":
+        sheet.small(figure.text, min(cells))
+    elif len(cells) == 2 and (look.get("dot") or text):
+        _pair(sheet, figure, text)
+
+
+def _pair(sheet: Sheet, figure: Figure, text: str) -> None:
+    """Draw the dot or the sign between two cells.
+
+    Raises:
+        InstanceError: the cells do not touch.
+    """
+    one, other = figure.cells
+    down, right = (b - a for a, b in zip(one, other, strict=True))
+    if max(abs(down), abs(right)) != 1:
+        raise InstanceError(f"penpa cannot draw a sign between {at(one)} and {at(other)}, which do not touch")
+    point = sheet.points.between(one, other)
+    if text == "greater":
+        step = (0, right) if right else (down, 0)
+        sheet.symbol(point, [SIGNS[step], "inequality", OVER], one)
+        return
+    words = figure.number
+    if dot := figure.look.get("dot"):
+        sheet.symbol(point, [BLACK_SYMBOL if dot == "black" else WHITE, "circle_SS", OVER], one)
+    if words:
+        color = {"black": WHITE_NUMBER, "white": BLACK}.get(dot or "", ON_WHITE)
+        sheet.number(point, [words, color, SMALL if dot else MEDIUM], one)
+
+
+def candidates(values: Sequence[int]) -> list[object]:
+    """Return the content of a cell with candidates."""
+    return [[int(i in values) for i in range(1, MOST_CANDIDATES + 1)], BLACK, CANDIDATES]

@@ -1,0 +1,291 @@
+"""The variants that a drawing of Penpa+ has as rules: by its tools, by its tags, or by the sentences that we write.
+
+thermometers, arrows        the tools called so; nobulbthermo that begins on a thermometer is a branch of it
+pencil marks                numbers of the size for candidates
+even, odd                   squares and circles in cells, with the tag evenodd
+differences of 1            circles and bars between cells, with the tags consecutivepairs, consecutive
+skyscrapers                 numbers outside the board, with the tag skyscrapers
+anti-knight and the like    a sentence in the text of the rules, word for word the summary of a variant without keys
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.errors import InstanceError, listing
+from pyasp_puzzles.formats.penpa_drawing import (
+    CANDIDATES,
+    GREY,
+    MOST_CANDIDATES,
+    OVER,
+    UNDER,
+    WHITE,
+    Points,
+    Sheet,
+    candidates,
+    outer,
+)
+from pyasp_puzzles.puzzles.keys.lines import line_text
+from pyasp_puzzles.puzzles.variant import shipped_variants
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.formats.numbers import NumberBoard
+    from pyasp_puzzles.puzzles.variant import Variant
+
+# Tags of variants of a Sudoku, and what must be drawn with them: the key, and what people call it.
+TAGS = {
+    "thermo": ("thermometers", "thermometers"),
+    "arrow": ("arrows", "arrows"),
+    "killer": ("killer_cages", "killer cages"),
+    "evenodd": ("", "squares or circles in cells"),
+    "consecutivepairs": ("differences", "circles or bars between cells"),
+    "consecutive": ("differences", "circles or bars between cells"),
+    "nonconsecutive": ("", ""),
+    "skyscrapers": ("skyscrapers", "numbers outside the board"),
+}
+# Tags with which neighbours without a mark between them are not consecutive.
+STRICT = {"consecutive", "nonconsecutive"}
+MARKED = {"consecutivepairs", *STRICT}
+NON_CONSECUTIVE = "non-consecutive"
+# The shapes of symbols that are marks in cells and between cells.
+SHAPES = {"square": "even", "circle": "odd"}
+BETWEEN = ("circle", "bars")
+# Our keys that depend on a tag.
+TAGGED = ("even", "odd", "differences", "skyscrapers")
+# What a text of rules may say that these mean instead.
+REDEFINED = {
+    "thermo": re.compile(
+        r"slow[^.]{0,20}thermo|thermo[^.]{0,150}(?:(?:not|never) (?:decreas|fall)|non-?decreas|or equal|stay the same)",
+        re.IGNORECASE,
+    ),
+    "arrows": re.compile(r"digit sum arrow|average arrow", re.IGNORECASE),
+}
+
+
+# -- Reading -------------------------------------------------------------------------------------
+
+
+class Rules(NamedTuple):
+    """What a drawing says as rules."""
+
+    keys: dict[str, Any]
+    """The keys of variants, as in TOML."""
+    unread: list[str]
+    """The names of parts that may be rules."""
+
+
+class Reader(NamedTuple):
+    """A drawing that is read."""
+
+    problem: Mapping[str, Any]
+    colors: Mapping[str, Any]
+    tags: Collection[str]
+    points: Points
+    turned: Mapping[Cell, Cell]
+    """Where Penpa+ shows each cell of the board."""
+    labels: Mapping[Cell, int]
+    """The numbers outside the board, where Penpa+ shows them."""
+
+
+def rules_of(reader: Reader, notes: str) -> Rules:
+    """Return what is drawn with tools that mean rules, given the text of its rules.
+
+    Raises:
+        InstanceError: that text says that a tool means something else.
+    """
+    found = Rules({}, [])
+    for key, line in (*_paths(reader, found), *_marks(reader, found), *_pencil_marks(reader)):
+        found.keys.setdefault(key, []).append(line)
+    if "skyscrapers" in reader.tags and (labels := _skyscrapers(reader)):
+        found.keys["skyscrapers"] = labels
+    elif reader.labels:
+        found.unread.append("numbers outside the board")
+    for part, key in (("thermo", "thermometers"), ("arrows", "arrows")):
+        if key in found.keys and REDEFINED[part].search(notes):
+            raise InstanceError(
+                f"the rules in its text say what {key} mean, which pyasp does not know: read them there"
+            )
+    return found
+
+
+def check_tags(tags: Collection[str], keys: Collection[str]) -> None:
+    """Check that what a tag names is drawn as a rule.
+
+    Raises:
+        InstanceError: it is not.
+    """
+    for tag, (key, words) in TAGS.items():
+        if tag in tags and words and not ({key} if key else set(SHAPES.values())) & {*keys}:
+            raise InstanceError(f"the tags of this Penpa+ drawing say {tag}, and it has no {words}: draw them so")
+
+
+def _cells(reader: Reader, part: str, found: Rules, name: str) -> Iterator[tuple[int, list[Cell]]]:
+    """Yield the lists of cells of a part, each with its place; one that leaves the board is not read."""
+    for i, numbers in enumerate(reader.problem.get(part) or ()):
+        places = [reader.points.place(int(number)) for number in numbers or ()]
+        if any(kind or (r, c) not in reader.turned for kind, r, c in places):
+            found.unread.append(f"{name} outside the board")
+        elif places:
+            yield i, [(r, c) for _, r, c in places]
+
+
+def _paths(reader: Reader, found: Rules) -> Iterator[tuple[str, str]]:
+    """Yield thermometers and arrows. A line without a bulb is a branch if it begins on a thermometer of its color."""
+    colors: dict[Cell, set[str]] = {}
+    for part in ("thermo", "nobulbthermo"):
+        for i, cells in _cells(reader, part, found, "thermometers"):
+            color = _color(reader, part, i)
+            if part == "nobulbthermo" and color not in colors.get(cells[0], ()):
+                found.unread.append("lines")
+                continue
+            for cell in cells:
+                colors.setdefault(cell, set()).add(color)
+            yield "thermometers", line_text(map(reader.turned.__getitem__, cells))
+    for _, cells in _cells(reader, "arrows", found, "arrows"):
+        circle, *shaft = map(reader.turned.__getitem__, cells)
+        if shaft:  # others are not shown
+            yield "arrows", f"{line_text([circle])} > {line_text(shaft)}"
+
+
+def _color(reader: Reader, part: str, i: int) -> str:
+    colors = reader.colors.get(part) or ()
+    found = colors.get(str(i)) if isinstance(colors, dict) else colors[i] if i < len(colors) else None
+    return str(found or "")
+
+
+def _marks(reader: Reader, found: Rules) -> Iterator[tuple[str, str]]:
+    """Yield marks in cells and between them; marks of one shape have one color, or they mean several things."""
+    styles: dict[tuple[str, bool], int] = {}
+    for key, (style, name, *_) in (reader.problem.get("symbol") or {}).items():
+        kind, r, c = reader.points.place(int(key.removesuffix("E")))
+        shape, other = str(name).partition("_")[0], {2: (r + 1, c), 3: (r, c + 1)}.get(kind)
+        cells = [reader.turned[cell] for cell in ((r, c), other) if cell and cell in reader.turned]
+        color = 0 if shape == "bars" else int(style)
+        is_usual = styles.setdefault((shape, kind == 0), color) == color
+        if is_usual and "evenodd" in reader.tags and shape in SHAPES and kind == 0 and cells:
+            yield SHAPES[shape], line_text(cells)
+        elif is_usual and MARKED & {*reader.tags} and shape in BETWEEN and other and len(cells) > 1:
+            yield "differences", line_text(sorted(cells), 1)
+        else:
+            found.unread.append("symbols")
+
+
+def _pencil_marks(reader: Reader) -> Iterator[tuple[str, str]]:
+    """Yield cells with several candidates; one alone is shown as a given."""
+    for key, content in (reader.problem.get("number") or {}).items():
+        values = candidates_of(content)
+        kind, r, c = reader.points.place(int(key)) if values and key.isdigit() else (1, 0, 0)
+        if len(values) > 1 and kind == 0 and (r, c) in reader.turned:
+            yield "pencil_marks", line_text([reader.turned[r, c]], " ".join(map(str, values)))
+
+
+def candidates_of(content: Sequence[Any]) -> list[int]:
+    """Return the candidates that the content of a cell says; empty if it is another number."""
+    marks, *style = content
+    if str(style[1] if len(style) > 1 else "") != CANDIDATES:
+        return []
+    return [i for i, mark in enumerate(marks[:MOST_CANDIDATES], 1) if mark == 1]
+
+
+def _skyscrapers(reader: Reader) -> dict[str, list[str]] | None:
+    """Return the numbers outside: {"top": ["5", ".", ...]}; None if one is not beside the board."""
+    size, labels = extent(reader.turned.values()), reader.labels
+    found: dict[str, list[str]] = {}
+    for side in ("top", "bottom", "left", "right"):
+        places = [outer(side, i, size) for i in range(1, size[side in {"top", "bottom"}] + 1)]
+        if labels.keys() & {*places}:
+            found[side] = [str(labels.get(place, ".")) for place in places]
+    return found if sum(label != "." for side in found.values() for label in side) == len(labels) else None
+
+
+def told(notes: str) -> tuple[str, list[Variant]]:
+    """Return a text without the sentences that are summaries of variants that ship, and those variants."""
+    found = [variant for variant in shipped_variants().values() if variant.summary in notes] if notes else []
+    for variant in found:
+        notes = notes.replace(variant.summary, "")
+    return re.sub("  +", " ", notes).strip() if found else notes, found
+
+
+def variants_told(variants: Collection[Variant], keys: Collection[str]) -> list[str]:
+    """Return the variants without keys among those that a text tells.
+
+    Raises:
+        InstanceError: one has keys, and none of them is drawn as a rule.
+    """
+    drawn = [one.name for one in variants if one.keys and not {key.name for key in one.keys} & {*keys}]
+    if drawn:
+        raise InstanceError(
+            f"this Penpa+ drawing has {listing(drawn, 'and')} told in words and only drawn, which pyasp cannot read"
+        )
+    return [one.name for one in variants if not one.keys]
+
+
+# -- Writing ---------------------------------------------------------------------------------------
+
+
+def carried(board: NumberBoard) -> set[str]:
+    """Return the keys and variants of a board that Penpa+ has as rules, so that they come back."""
+    if not board.variants and not board.keys:
+        return set()
+    tests = {
+        "thermometers": True,
+        "arrows": all(len(line.groups[0]) == 1 for line in board.lines_of("arrows")),
+        "pencil_marks": all(
+            len(line.values) > 1 and all(0 < int(value) <= MOST_CANDIDATES for value in line.values)
+            for line in board.lines_of("pencil_marks")
+        ),
+    }
+    found = {key for key, test in tests.items() if test and key in board.keys}
+    found |= {name for name in board.variants if (known := shipped_variants().get(name)) and not known.keys}
+    # Symbols and numbers are rules only if no others are drawn.
+    if board.puzzle == "sudoku" and {*board.keys} <= {*found, *TAGGED} and _are_next(board):
+        found |= {*board.keys}
+    return found
+
+
+def _are_next(board: NumberBoard) -> bool:
+    """Return whether all differences are 1, and of cells that share a side."""
+    return all(
+        line.values == ["1"] and sum(abs(a - b) for a, b in zip(*line.groups[0], strict=True)) == 1
+        for line in board.lines_of("differences")
+    )
+
+
+def tags_of(board: NumberBoard, keys: Collection[str]) -> list[str]:
+    """Return the tags of the variants of a Sudoku, given the keys that are carried."""
+    found = ["killer"] * bool(board.cages)
+    found += [tag for tag in ("thermo", "arrow", "skyscrapers") if TAGS[tag][0] in keys]
+    found += ["evenodd"] * bool({"even", "odd"} & {*keys})
+    strict = NON_CONSECUTIVE in board.variants
+    if "differences" in keys:
+        found.append("consecutive" if strict else "consecutivepairs")
+    elif strict and {*board.keys} <= {*keys}:
+        found.append("nonconsecutive")
+    return found
+
+
+def write_rules(sheet: Sheet, board: NumberBoard, key: str) -> None:
+    """Draw a key of a board with the tool that means its rule."""
+    if key == "skyscrapers":
+        for side, labels in cast("dict[str, list[str]]", board.keys[key]).items():
+            for i, label in enumerate(labels, 1):
+                if label != ".":
+                    sheet.outside(outer(side, i, board.size), label)
+        return
+    for line in board.lines_of(key):
+        cells = line.groups[0]
+        if key in {"thermometers", "arrows"}:
+            sheet.path({"thermometers": "thermo"}.get(key, key), [cell for group in line.groups for cell in group])
+        elif key == "differences":
+            sheet.symbol(sheet.points.between(cells[0], cells[1]), [WHITE, "circle_SS", OVER], cells[0])
+        elif key == "pencil_marks":
+            sheet.number(sheet.points.cell(*cells[0]), candidates([*map(int, line.values)]), cells[0])
+        else:
+            shape = next(shape for shape, mark in SHAPES.items() if mark == key)
+            for cell in cells:
+                sheet.symbol(sheet.points.cell(*cell), [GREY, f"{shape}_L", UNDER], cell)
