@@ -5,6 +5,9 @@ import json
 import zlib
 from pathlib import Path
 
+from pyasp_puzzles.model.keys import Key
+from pyasp_puzzles.puzzles.keys import kind_name
+
 from .documents import files
 
 
@@ -78,3 +81,35 @@ TEXTS = {
     "[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],metadata:{t:'It\\'s short',author:'Jo'},"
     "ca:[{v:'rules: None'}]}",
 }
+
+
+# A value of a key, by its kind.
+EXAMPLES = {
+    "paths": '"r1c1 r1c2 r2c3"',
+    "cages": '"r1c1 r1c2 r2c1"',
+    "groups": '"r1c1 r1c2 = r3c3 r3c4"',
+    "pairs": '"r1c1 r1c2 = 3"',
+    "corners": '"r1c1 = 1 2 2"',
+    "marks": '"r1c1 r2c3"',
+    "candidates": '"r1c1 = 1 2 4"',
+    "sights": '{ top = "8 . . 5", left = ". 3 . ." }',
+}
+
+
+def example(key: Key) -> str:
+    """Return a value of a key of a board of 4x4."""
+    kind = kind_name(key.kind)
+    words = EXAMPLES[kind]
+    if key.option("directions"):
+        return '"r1c1 dr = 20"'
+    if key.option("tokens"):
+        return words.replace("= 3", f"= {key.options['tokens'][0]}")
+    if key.option("head"):
+        return '"r1c1 > r1c2 r2c3"'
+    if kind == "pairs" and key.option("default") is None:
+        return '"r1c1 r1c2"'
+    value = key.option("value")
+    if value is not None:
+        number = "1124" if len(value.arguments) > 2 else "5"
+        return f'{words[:-1]} = {number}"'
+    return words

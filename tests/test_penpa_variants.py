@@ -15,11 +15,10 @@ from pyasp_puzzles.formats.penpa import SHORT
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 
 from . import plain
-from .exchange import penpa
+from .exchange import example, penpa
 from .helpers import not_none, one
 from .test_penpa import BOXES, CELLS, NINE, drawing, packed_again
 from .test_variant_exchange import KEYED, NAMED, SUDOKU_9, board_with, same
-from .variant_page import example
 
 CARRIED = "arrow even killer-cage odd pencil-marks skyscraper thermometer".split()
 # Two cells of the first row, and the second cell of the second row, of a drawing of 9x9.

@@ -14,48 +14,16 @@ from pyasp_puzzles.errors import EncodingError
 from pyasp_puzzles.formats import f_puzzles
 from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.formats.lzstring import decompress
-from pyasp_puzzles.model.keys import Key
-from pyasp_puzzles.puzzles.keys import kind_name
 from pyasp_puzzles.puzzles.variant import Variant, shipped_variants
 
 from .command import pyasp, refused
 from .documents import write_files
+from .exchange import example
 
 ADDING = Path("docs/adding-a-puzzle.md")
 NAMED = [variant for variant in shipped_variants().values() if not variant.keys]
 KEYED = [variant for variant in shipped_variants().values() if variant.keys]
 SUDOKU_9 = 'puzzle = "sudoku"\nsize = [9, 9]\n'
-
-# A value of a key, by its kind.
-EXAMPLES = {
-    "paths": '"r1c1 r1c2 r2c3"',
-    "cages": '"r1c1 r1c2 r2c1"',
-    "groups": '"r1c1 r1c2 = r3c3 r3c4"',
-    "pairs": '"r1c1 r1c2 = 3"',
-    "corners": '"r1c1 = 1 2 2"',
-    "marks": '"r1c1 r2c3"',
-    "candidates": '"r1c1 = 1 2 4"',
-    "sights": '{ top = "8 . . 5", left = ". 3 . ." }',
-}
-
-
-def example(key: Key) -> str:
-    """Return a value of a key of a board of 4x4."""
-    kind = kind_name(key.kind)
-    words = EXAMPLES[kind]
-    if key.option("directions"):
-        return '"r1c1 dr = 20"'
-    if key.option("tokens"):
-        return words.replace("= 3", f"= {key.options['tokens'][0]}")
-    if key.option("head"):
-        return '"r1c1 > r1c2 r2c3"'
-    if kind == "pairs" and key.option("default") is None:
-        return '"r1c1 r1c2"'
-    value = key.option("value")
-    if value is not None:
-        number = "1124" if len(value.arguments) > 2 else "5"
-        return f'{words[:-1]} = {number}"'
-    return words
 
 
 def one(text: str, **options: Any) -> Instance:
