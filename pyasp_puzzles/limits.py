@@ -271,6 +271,8 @@ class Limits:
     # Lines that are drawn at once, of which the rules tell those that hold; and those that are made longer by a cell.
     MOST_LINES_DRAWN = 300
     MOST_LINES_MADE_LONGER = 60
+    # Values that these lines may have, taken together: each is an atom.
+    MOST_VALUES_OF_LINES = 12_000
     # Conflicts after which it is left open for now whether a clue is needed: boards with few numbers and many sums can
     # take minutes. Then each of these clues is left out of a board of its own, where more is known, with this limit.
     MOST_CONFLICTS_OF_CLUE = 2000

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from itertools import pairwise
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +226,37 @@ def test_a_variant_of_ones_own(tmp_path: Path) -> None:
     again = pyasp("minimize", "board.toml", "--extra", "zigzag", where=tmp_path)
     assert again.stdout.startswith(f"# {len(lines) + len(numbers(keys['givens']))} of ")
     assert "every clue is needed" in again.stderr
+
+
+def test_values_of_ones_own(tmp_path: Path) -> None:
+    """A key says which values new clues may have, where they are no sums."""
+    rules = """
+        % Input:   value(R, C, V)
+        #defined product/4.
+        #defined product_value/2.
+        product_of(I, 0, 1) :- product(I, 1, _, _).
+        product_of(I, J, P * V) :- product_of(I, J - 1, P), product(I, J, R, C), value(R, C, V).
+        violated(product(I)) :- product_value(I, P), product(I, J, _, _), not product(I, J + 1, _, _),
+                                not product_of(I, J, P).
+    """
+    declared = """
+        summary = "The numbers of a cage multiply to its value."
+        [keys.products]
+        kind = "cages"
+        fact = "product(I, J, R, C)"
+        value = "product_value(I, P)"
+        cells = "3..3"
+        values = "1..64"
+    """
+    write(tmp_path, {"product/product.lp": rules, "product/variant.toml": declared})
+    keys = tomllib.loads(
+        printed("generate", "sudoku", "--size", "4", "--extra", "product", "--seed", "2", where=tmp_path)
+    )
+    cages = [(cells(line.split("=")[0]), int(line.split("=")[1])) for line in keys["products"]]
+    assert max(value for _, value in cages) > 3 * 4
+    givens = numbers(keys["givens"]).items()
+    found = [v for v in sudokus() if givens <= v.items() and all(prod(v[c] for c in of) == n for of, n in cages)]
+    assert len(found) == 1
 
 
 def test_minimize_leaves_out_lines() -> None:

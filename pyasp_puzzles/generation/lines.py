@@ -83,8 +83,16 @@ class Lines:
         return list(islice((shape for shape in drawn if len(shape[-1]) <= most), Limits.MOST_LINES_DRAWN))
 
     def _offers(self, key: Key, shapes: Iterable[Shape]) -> list[Offer]:
+        """Return the clues of shapes, fewer if they may have many values."""
         assert key.kind.offer is not None
-        return [key.kind.offer(key, self._outline, self._rng, shape, next(self._numbers)) for shape in shapes]
+        found: list[Offer] = []
+        facts = 0
+        for shape in shapes:
+            found.append(key.kind.offer(key, self._outline, self._rng, shape, next(self._numbers)))
+            facts += len(found[-1].one_of)
+            if facts > Limits.MOST_VALUES_OF_LINES:
+                break
+        return found
 
     def _symmetric(self, key: Key, offers: Sequence[Offer]) -> list[list[Offer]]:
         """Return each offer with one that holds half a turn around the board, in either direction, if there is one."""

@@ -70,6 +70,9 @@ TOP_LEVEL = (
     "keys",
 )
 
+# The `values` of a key whose new clues have none.
+NO_VALUES = "none"
+
 _SIGNATURE = re.compile(r"([a-z]\w*)(?:/(\d+)|\(([^()]*)\))?")
 _RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,10}|[\w-]+)")
 
@@ -414,8 +417,8 @@ def _key(name: str, table: Table) -> Key:
     predicate = input_predicate(table, "fact", arguments, unique) if arguments else None
     if predicate is None and arguments:
         raise table.error(f'the key {name} has no fact: write fact = "{name}({", ".join(kind.arguments)})"')
-    for option in {"range", "cells"} & options.keys():
-        options[option] = number_range(table, option)
+    for option in {"range", "cells", "values"} & options.keys():
+        options[option] = None if options[option] == NO_VALUES else number_range(table, option)
     if "palette" in options:
         options["palette"] = input_predicate(table, "palette", ("name",), 1)
     _check_options(options, table)

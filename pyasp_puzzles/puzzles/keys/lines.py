@@ -408,7 +408,7 @@ def _possible_pairs(key: Key, outline: Outline) -> Iterator[tuple[Value, ...]]:
     assert key.predicate is not None
     directed = len(key.predicate.arguments) == 4
     usual = key.option("default")
-    numbers = range(1, max(outline.rows, outline.columns) + 1)
+    numbers = values_of(key, outline, Range(1, max(outline.rows, outline.columns)))
     values = key.option("tokens") or (numbers if usual is None else [usual])
     for r, c in sorted(outline.cells):
         for other in ((r, c + 1), (r + 1, c)):
@@ -429,6 +429,12 @@ def _possible_corners(_key: Key, outline: Outline) -> Iterator[tuple[Value, ...]
             yield from ((r, c, number, 1) for number in numbers)
 
 
+def values_of(key: Key, outline: Outline, usual: Range) -> range:
+    """Return the values that the clues of new boards may have: those that the key declares, or the usual ones."""
+    found = key.option("values", usual)
+    return range(found.low, found.largest(outline)((0, 0)) + 1) if found else range(0)
+
+
 def _shapes(name: str) -> Callable[..., Any]:
     """Return the function of that name in `shapes`, which is imported when boards are made."""
 
@@ -445,7 +451,7 @@ _ORDERED = ("number", "number", "row", "column")
 PATHS = KeyKind(
     _ORDERED,
     2,
-    {"head": str, "value": str, "closed": str, "cells": str, "values": bool, **_PICTURE},
+    {"head": str, "value": str, "closed": str, "cells": str, "values": str, **_PICTURE},
     _read_ordered,
     _check_ordered,
     _write_ordered,
@@ -461,7 +467,7 @@ PATHS = KeyKind(
 )
 CAGES = replace(
     PATHS,
-    options={"value": str, "cells": str, "values": bool, **_PICTURE},
+    options={"value": str, "cells": str, "values": str, **_PICTURE},
     drawn=_shapes("cages"),
     sizes=Range(2, 4),
     more={"value": (("number", "number"), 1)},
@@ -485,7 +491,7 @@ GROUPS = KeyKind(
 PAIRS = KeyKind(
     ("row", "column", "row", "column", "number"),
     4,
-    {"tokens": list, "default": int, **_PICTURE},
+    {"tokens": list, "default": int, "values": str, **_PICTURE},
     _read_pairs,
     _check_pairs,
     _write_pairs,

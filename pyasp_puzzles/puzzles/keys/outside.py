@@ -309,7 +309,7 @@ def _sight_offer(key: Key, outline: Outline, rng: Random, shape: Shape, number: 
 SIGHTS = KeyKind(
     ("number", "number"),
     1,
-    {"line": str, "directions": str, "picture": dict},
+    {"line": str, "directions": str, "values": str, "picture": dict},
     _read_sights,
     _check_sights,
     _write_sights,

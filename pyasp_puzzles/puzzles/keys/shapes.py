@@ -9,7 +9,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
-from pyasp_puzzles.model.keys import Offer
+from pyasp_puzzles.model.keys import Offer, Range
+from pyasp_puzzles.puzzles.keys.lines import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -72,10 +73,11 @@ def ordered_offer(key: Key, outline: Outline, _rng: Random, shape: Shape, number
     facts: list[tuple[str, Arguments]] = [(key.fact, (number, j, *cell)) for j, cell in enumerate(shape[-1], 1)]
     if head := key.option("head"):
         facts += [(head.name, (number, 1, *shape[0][0]))]
-    value = key.option("value") if key.option("values", default=True) else None
+    value = key.option("value")
     values: Iterable[Arguments] = ()
     if value is not None and len(value.arguments) == 2:
-        values = ((number, total) for total in range(_largest(outline) * len(shape[-1]) + 1))
+        usual = Range(0, _largest(outline) * len(shape[-1]))
+        values = ((number, one) for one in values_of(key, outline, usual))
     elif value is not None:
         times = range(1, len(shape[-1]) + 1)
         values = ((number, digit, k) for digit in range(1, _largest(outline) + 1) for k in times)
@@ -98,7 +100,8 @@ def numbers_offer(key: Key, outline: Outline, rng: Random, shape: Shape, _number
 def sight_offer(key: Key, outline: Outline, _rng: Random, shape: Shape, number: int) -> Offer:
     """Return the offer of a clue that looks along a line of cells."""
     facts = [(key.options["line"].name, (number, j, *cell)) for j, cell in enumerate(shape[0], 1)]
-    values = [(key.fact, (number, value)) for value in range(_largest(outline) * len(shape[0]) + 1)]
+    usual = Range(0, _largest(outline) * len(shape[0]))
+    values = [(key.fact, (number, value)) for value in values_of(key, outline, usual)]
     return Offer(shape, tuple(facts), tuple(values))
 
 
