@@ -106,7 +106,7 @@ def generate(
     """
     with command_run() as run, ExitStack() as stack:
         from pyasp_puzzles.generation.generate import Maker
-        from pyasp_puzzles.generation.layouts import Wanted
+        from pyasp_puzzles.generation.layouts import Wanted, named
         from pyasp_puzzles.generation.reduction import Wish
         from pyasp_puzzles.puzzles.declaration import find
 
@@ -117,10 +117,9 @@ def generate(
             _like(like, settings, format),
             layout,
             colors,
-            longest,
-            largest,
+            named(longest=longest, largest=largest),
         )
-        wish = Wish(wanted_grade, clues, symmetric, fewest, peels)
+        wish = Wish(wanted_grade, clues, symmetric, fewest, named(peels=peels))
         if ungraded and wanted_grade is not None:
             raise typer.BadParameter("--no-grade contradicts --grade; leave one of them out")
         words = _command(["generate", puzzle], locals(), BOARDS_BY)

@@ -22,6 +22,7 @@ from pyasp_puzzles.generation.layouts import (
     check_used,
     first_board,
     layout_files,
+    named,
     new_clue_keys,
     new_layouts,
     with_variants,
@@ -37,17 +38,18 @@ from pyasp_puzzles.puzzles.declaration import find
 from pyasp_puzzles.puzzles.variant import variant_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from concurrent.futures import Executor
 
     from clingo import Symbol
 
+    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.generation.clue_search import AnswerLiterals
     from pyasp_puzzles.generation.clues import Unit
     from pyasp_puzzles.model.grade import GradeWord
     from pyasp_puzzles.model.keys import Key
-    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 
 def generate(
@@ -95,13 +97,13 @@ def generate(
         PuzzleError: there are no such boards.
         OutOfTime: not even one board was found in time.
     """
-    wish = Wish(grade, clues, symmetric, fewest, peels)
+    wish = Wish(grade, clues, symmetric, fewest, named(peels=peels))
     _check_types(puzzle, wish, seed, settings)
     number = whole_number(number, "number", 0, "how many boards to make, 0 or more")
     check_text(layout, "layout", '"new" or "same"', optional=True)
-    for name, value in (("colors", colors), ("longest", longest), ("largest", largest)):
-        if value is not None:
-            whole_number(value, name, 1)
+    numbers = named(longest=longest, largest=largest)
+    for name, value in (*named(colors=colors), *numbers):
+        whole_number(value, name, 1)
     maker = Maker(
         Wanted(
             find(puzzle, directories=settings.puzzles),
@@ -109,8 +111,7 @@ def generate(
             None if like is None else instance_of(like, settings),
             layout,
             colors,
-            longest,
-            largest,
+            numbers,
         ),
         wish,
         settings,
@@ -204,8 +205,6 @@ class Maker:
             raise ArgumentError(f"unknown layout {shown(wanted.layout)}; choose new or same")
         if wish.clues is not None and wish.clues < 0:
             raise PuzzleError(f"a board cannot have {wish.clues} clues; choose 0 or more")
-        if wish.peels is not None and not wanted.puzzle.companions("peels"):
-            raise PuzzleError(f"boards of {wanted.puzzle.name} are not peeled; leave the number of peels out")
         named = {path: name for path in settings.extra if (name := variant_name(path))}
         # The board says its variants, so that it needs no --extra.
         wanted = with_variants(wanted, tuple(named.values()), settings.puzzles)
@@ -229,10 +228,7 @@ class Maker:
                 raise PuzzleError(f"{none}: {how}")
         if wish.clues is not None and wish.clues > len(self._cells) and len(self._keys) == 1:
             raise PuzzleError(f"this board has at most {len(self._cells)} clues; choose fewer than {wish.clues}")
-        # At least one ribbon comes off in each round, and the last two together.
-        most = sum(extent(self._cells)) - 1
-        if wish.peels is not None and not 1 <= wish.peels <= most:
-            raise PuzzleError(f"this board can have 1 to {most} peels, not {wish.peels}")
+        _check_measures(wanted.puzzle, wish, self._cells)
         self._program: ClueSearch | None = None
 
     def __reduce__(self) -> tuple[Callable[..., Maker], tuple[object, ...]]:
@@ -404,9 +400,20 @@ def _check_types(puzzle: object, wish: Wish, seed: object, settings: Settings) -
     _check_grade(wish.grade)
     if seed is not None:
         whole_number(seed, "seed", 0)
-    for name, value, least in (("clues", wish.clues, 0), ("peels", wish.peels, 1)):
-        if value is not None:
-            whole_number(value, name, least)
+    if wish.clues is not None:
+        whole_number(wish.clues, "clues", 0)
+    for name, value in wish.measures:
+        whole_number(value, name, 1)
+
+
+def _check_measures(puzzle: Puzzle, wish: Wish, cells: Collection[Cell]) -> None:
+    """Raise `PuzzleError` for a number that boards of these cells do not have."""
+    for name, number in wish.measures:
+        measure = puzzle.kind.measures.get(name)
+        if measure is None:
+            raise PuzzleError(f"boards of {puzzle.name} have no {name}; leave the number of {name} out")
+        if not 1 <= number <= measure.most(cells):
+            raise PuzzleError(f"this board can have 1 to {measure.most(cells)} {name}, not {number}")
 
 
 def _check_grade(word: str | None) -> None:

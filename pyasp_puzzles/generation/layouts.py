@@ -35,11 +35,8 @@ if TYPE_CHECKING:
 
 # The source of a generated board in messages.
 SOURCE = "<generated>"
-# Names of colors, as many as are asked for; strips are black and white.
+# Names of colors, as many as are asked for; a key of colors may say which are usual.
 COLORS = "rgbycmow"
-STRIPS = "bw"
-# The key that the option of this name sets.
-LONGEST = "longest"
 # Cells on a side of the squares that are changed at once. In smaller ones, corners of blocks hardly move; in larger
 # ones, most changes to a jigsaw take too long.
 WINDOWS = (5, 6)
@@ -47,10 +44,8 @@ WINDOWS = (5, 6)
 PASSES = 8
 # The first layout shows if walls between cells are denser by more than this, or less dense, where it had walls.
 SHOWS = 0.02
-# Rows, and columns, of a board if no size is asked for.
-USUAL_SIDE, USUAL_SIDES = 6, {"sudoku": 9, "tectonic": 8, "strips": 5}
-# What layout.lp says if the most cells of a block can be chosen.
-LARGEST = "#defined largest/1"
+# Colors of a board if neither a number nor a key says which.
+USUAL_COLORS = 4
 
 
 class Wanted(NamedTuple):
@@ -62,11 +57,15 @@ class Wanted(NamedTuple):
     layout: str | None = None
     """ "new" or "same"; None: new if the size alone makes no board."""
     colors: int | None = None
-    longest: int | None = None
-    largest: int | None = None
-    """The most cells of a block."""
+    numbers: tuple[tuple[str, int], ...] = ()
+    """Numbers, each for the key of that name, or else for layout.lp: (("largest", 7),)."""
     variants: tuple[str, ...] = ()
     """Variants, whose rules hold for the board, too."""
+
+
+def named(**numbers: int | None) -> tuple[tuple[str, int], ...]:
+    """Return the numbers that are given, by name."""
+    return tuple((name, number) for name, number in numbers.items() if number is not None)
 
 
 def with_variants(wanted: Wanted, names: tuple[str, ...], directories: Sequence[Path]) -> Wanted:
@@ -116,7 +115,6 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
         PuzzleError: the size or the board does not fit the puzzle, or there is no way to make a layout.
     """
     puzzle, like = wanted.puzzle, wanted.like
-    _check_largest(wanted)
     if like is not None:
         if like.puzzle.name != puzzle.name:
             message = f"this is a board of {like.puzzle.name}; choose one of {puzzle.name}"
@@ -128,7 +126,7 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
         if wanted.layout is None and layout_files(puzzle) and _lacks_layout(_blank(wanted, (1, 1)), puzzle):
             same = None
     else:
-        size = wanted.size or (USUAL_SIDES.get(puzzle.name, USUAL_SIDE),) * 2
+        size = wanted.size or (puzzle.usual_size,) * 2
         if min(size) < 1 or max(size) > Limits.LONGEST_SIDE:
             raise PuzzleError(f"a board cannot be {size[0]}x{size[1]}; its sides have 1 to {Limits.LONGEST_SIDE} cells")
         same = None if wanted.layout == "new" else _blank(wanted, size)
@@ -139,8 +137,6 @@ def first_board(wanted: Wanted) -> tuple[Instance | None, Collection[Cell]]:
     if isinstance(same, PuzzleError):
         raise same
     if same is not None and wanted.layout != "new":
-        if wanted.largest is not None:
-            raise PuzzleError("this layout is kept, so its largest block cannot be chosen; leave the number out")
         variants = tuple(dict.fromkeys([*same.variants, *wanted.variants]))
         return same._replace(variants=variants), puzzle.cells(same.facts)
     _check_new(wanted, cells)
@@ -157,24 +153,34 @@ def _lacks_layout(board: Instance | PuzzleError | None, puzzle: Puzzle) -> bool:
 
 
 def check_used(wanted: Wanted, kept: Instance | None) -> None:
-    """Raise `PuzzleError` for a number of colors, or a longest strip, that would change nothing.
+    """Raise `PuzzleError` for a number of colors, or another number, that would change nothing or is out of range.
 
     Args:
         wanted: the wanted layout.
         kept: the layout to keep; None if new ones are made.
     """
     puzzle = wanted.puzzle
+    free = kept is None or wanted.like is None
     if kept is None:
         colored = uses_colors(puzzle)
     else:
-        colored = wanted.like is None and puzzle.grid_key is not None and bool(puzzle.grid_key.option("palette"))
-    long = (kept is None or wanted.like is None) and any(
-        key.kind.general and key.name == LONGEST for key in puzzle.keys
-    )
-    for name, value, used in (("colors", wanted.colors, colored), (LONGEST, wanted.longest, long)):
+        colored = free and puzzle.grid_key is not None and bool(puzzle.grid_key.option("palette"))
+    said = _statements(layout_files(puzzle)) if kept is None else ()
+    choices = [("colors", wanted.colors, colored)]
+    for name, number in wanted.numbers:
+        chosen = f"#defined {name}/1" in said
+        choices.append((name, number, chosen or (free and name in _number_keys(puzzle))))
+        if chosen and not 1 <= number <= Limits.LARGEST_BLOCK:
+            raise PuzzleError(f"{name} is {number}; choose 1 to {Limits.LARGEST_BLOCK}")
+    for name, value, used in choices:
         if value is not None and not used:
-            which = f"{puzzle.name} has no such choice" if wanted.like is None else "those of the given board are kept"
+            which = f"new layouts of {puzzle.name} have no such choice" if free else "those of the given board are kept"
             raise PuzzleError(f"{name} {value} would change nothing: {which}; leave it out")
+
+
+def _number_keys(puzzle: Puzzle) -> set[str]:
+    """Return the keys whose value is one number about the whole board."""
+    return {key.name for key in puzzle.keys if key.kind.general}
 
 
 def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
@@ -200,16 +206,6 @@ def _check_new(wanted: Wanted, cells: Collection[Cell]) -> None:
         )
 
 
-def _check_largest(wanted: Wanted) -> None:
-    """Raise `PuzzleError` if the largest block is given, but cannot be."""
-    if wanted.largest is None:
-        return
-    if LARGEST not in _statements(layout_files(wanted.puzzle)):
-        raise PuzzleError(f"new layouts of {wanted.puzzle.name} have no largest block to choose; leave the number out")
-    if not 1 <= wanted.largest <= Limits.LARGEST_BLOCK:
-        raise PuzzleError(f"the largest block has {wanted.largest} cells; choose 1 to {Limits.LARGEST_BLOCK}")
-
-
 def _statements(files: Sequence[Path]) -> set[str]:
     """Return the statements of files, each as clingo writes it, without the full stop."""
     from pyasp_puzzles.asp import syntax
@@ -228,9 +224,7 @@ def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | No
         keys["palette"] = palette(wanted)
     if wanted.variants:
         keys["variants"] = [*wanted.variants]
-    longest = next((key for key in puzzle.keys if key.kind.general and key.name == LONGEST), None)
-    if longest and wanted.longest:
-        keys["longest"] = wanted.longest
+    keys |= {name: number for name, number in wanted.numbers if name in _number_keys(puzzle)}
     try:
         return board_of(puzzle.name, puzzles=folders_of(puzzle), **keys)
     except PuzzleError as error:
@@ -238,12 +232,12 @@ def _blank(wanted: Wanted, size: tuple[int, int]) -> Instance | PuzzleError | No
 
 
 def palette(wanted: Wanted) -> list[str]:
-    """Return the names of the colors of a board."""
-    usual = STRIPS if wanted.puzzle.name == "strips" else COLORS
-    number = wanted.colors or (2 if usual == STRIPS else 4)
+    """Return the names of the colors of a board: the usual ones first, as many as are wanted."""
+    usual = [one for key in wanted.puzzle.keys for one in key.option("usual", ())]
+    number = wanted.colors or len(usual) or USUAL_COLORS
     if number > len(COLORS):
         raise PuzzleError(f"there are names for {len(COLORS)} colors, not for {number}; choose fewer")
-    return list(usual if number == len(usual) else (STRIPS + COLORS if usual == STRIPS else COLORS)[:number])
+    return [*dict.fromkeys([*usual, *COLORS])][:number]
 
 
 class LayoutSearch:
@@ -263,12 +257,12 @@ class LayoutSearch:
         lines = [f"cell({r},{c})." for r, c in self.cells]
         lines += [f'color("{color}").' for color in palette(wanted)]
         self.defaults = {
-            key.fact: int((key.name == LONGEST and wanted.longest) or key.option("default"))
+            key.fact: int(dict(wanted.numbers).get(key.name) or key.option("default"))
             for key in puzzle.keys
             if key.kind.general and key.option("default") is not None
         }
         lines += [f"{name}({value})." for name, value in self.defaults.items()]
-        lines += [f"largest({wanted.largest})."] if wanted.largest is not None else []
+        lines += [f"{name}({number})." for name, number in wanted.numbers if name not in _number_keys(puzzle)]
         said = _statements(files)
         self.with_rules = "with_rules" in said and "without_rules" not in said
         if self.with_rules:

@@ -45,8 +45,8 @@ class Wish(NamedTuple):
     """How many clues it is to have."""
     symmetric: bool = False
     fewest: bool = False
-    peels: int | None = None
-    """In how many rounds it is to be peeled, a Strata board."""
+    measures: tuple[tuple[str, int], ...] = ()
+    """Numbers that it is to have, of those that its kind of answer measures: (("peels", 5),)."""
 
 
 class Reduction(NamedTuple):
@@ -222,20 +222,23 @@ def judged(
         OutOfTime: time ran out.
     """
     missed = []
-    rounds = 0 if wish.peels is None else _peels(board, settings)
+    measured = [(name, _measured(board, name, settings), number) for name, number in wish.measures]
     grades = 0 if wish.grade is None else _distance(grade, wish.grade)
     off = 0 if wish.clues is None else abs(clues - wish.clues)
-    peels = 0 if wish.peels is None else abs(rounds - wish.peels)
     if off:
         missed.append(f"{clues} clues, not {wish.clues}")
     if grades:
         missed.append(f"{grade}, not {wish.grade}" if grade else f"not known to be {wish.grade}")
-    if peels:
-        missed.append(f"{rounds} peels, not {wish.peels}")
+    missed += [f"{found} {name}, not {number}" for name, found, number in measured if found != number]
     if bound is not None and bound < clues:
         least = f": at least {bound} are needed" if bound else ""
         missed.append(f"{clues} clues are perhaps not the fewest{least}")
-    return Generated(board, grade=grade, missed="; ".join(missed), distance=(grades, off, peels))
+    return Generated(
+        board,
+        grade=grade,
+        missed="; ".join(missed),
+        distance=(grades, off, sum(abs(found - number) for _, found, number in measured)),
+    )
 
 
 def with_grade(made: Generated, settings: Settings) -> Generated:
@@ -413,13 +416,13 @@ def _distance(found: str, wanted: str) -> int:
     return abs(GRADES.index(found) - GRADES.index(wanted)) if found in GRADES else len(GRADES)
 
 
-def _peels(board: Instance, settings: Settings) -> int:
-    """Return in how many rounds a board is peeled; 0 if some ribbons never come off.
+def _measured(board: Instance, name: str, settings: Settings) -> int:
+    """Return a number that the kind of answer measures; 0 if the board has none.
 
     Raises:
         OutOfTime: time ran out.
     """
-    search = ask(board, settings, Question((), files=("peel", "peels")))
+    search = ask(board, settings, Question((), files=board.puzzle.kind.measures[name].companions))
     if not search.usable:
         raise OutOfTime
-    return max((atom.arguments[0].number for atom in search.facts("peels", 1)), default=0)
+    return max((atom.arguments[0].number for atom in search.facts(name, 1)), default=0)

@@ -73,6 +73,8 @@ class Puzzle:
     """The predicate of the cells of the board, if it declares one."""
     lines: tuple[Predicate, ...]
     """The predicates of the rows and of the columns, if it declares them."""
+    usual_size: int
+    """Rows, and columns, of a new board if no size is asked for."""
     square: bool
     full: bool
     kind: AnswerKind
@@ -446,6 +448,15 @@ class Obstacle(NamedTuple):
     """A function from the shown atoms to the explanation."""
 
 
+class Measure(NamedTuple):
+    """A number that new boards can be asked for: `Measure(("peel", "peels"), most)` for `peels(N)`."""
+
+    companions: tuple[str, ...]
+    """The names of the files in the puzzle's folder that derive it, as the only argument of a fact of its name."""
+    most: Callable[[Collection[Cell]], int]
+    """Returns the largest number that a board of some cells can have."""
+
+
 class AnswerKind:
     """A kind of answer. By default, all atoms of an answer can be assumed, and none replaces a clue."""
 
@@ -467,6 +478,8 @@ class AnswerKind:
     """The view in which a generated board has one answer, if not the usual one."""
     obstacle: Obstacle | None = None
     """How to explain why a board has no answer, if not by clues to take back."""
+    measures: ClassVar[Mapping[str, Measure]] = _NOTHING
+    """Numbers that new boards can be asked for, by name."""
 
     @property
     def overlap(self) -> str:

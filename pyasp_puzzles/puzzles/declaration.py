@@ -65,11 +65,14 @@ TOP_LEVEL = (
     "rows",
     "columns",
     "square",
+    "usual_size",
     "full",
     "answer",
     "keys",
 )
 
+# Rows, and columns, of a new board if neither a size is asked for nor its puzzle has a usual one.
+USUAL_SIZE = 6
 # The `values` of a key whose new clues have none.
 NO_VALUES = "none"
 
@@ -337,6 +340,7 @@ def _read_puzzle(folder: Path) -> Puzzle:
         cell=cell,
         lines=lines,
         square=bool(table.get("square", bool)),
+        usual_size=_usual_size(table),
         full=bool(table.get("full", bool)),
         kind=kind,
         predicates=predicates,
@@ -347,6 +351,16 @@ def _read_puzzle(folder: Path) -> Puzzle:
         message = f"{folder.name}.lp adds rules to {puzzle.encodings[0].name}, which peeling does not know"
         raise table.error(f"{message}; add them with --extra instead", "rules")
     return replace(puzzle, warnings=tuple(_check_rules(puzzle, table)))
+
+
+def _usual_size(table: Table) -> int:
+    """Return how many rows and columns new boards have if no size is asked for."""
+    size = table.get("usual_size", int)
+    if size is None:
+        return USUAL_SIZE
+    if not 1 <= size <= Limits.LONGEST_SIDE:
+        raise table.error(f"usual_size is {shown(size)}, expected 1 to {Limits.LONGEST_SIDE}", "usual_size")
+    return size
 
 
 def _rule_folders(folder: Path, table: Table) -> tuple[Path, ...]:
@@ -429,7 +443,7 @@ def _key(name: str, table: Table) -> Key:
 
 def _check_options(options: Mapping[str, Any], table: Table) -> None:
     """Raise `EncodingError` for tokens that are no strings, and for unknown sides or sizes."""
-    for option in ("tokens", "across", "down"):
+    for option in ("tokens", "across", "down", "usual"):
         for token in options.get(option, ()):
             if not isinstance(token, str) or not token.strip():
                 raise table.error(f"{option} has {shown(token)}, expected strings", option)

@@ -273,7 +273,7 @@ REGIONS = KeyKind(
 COLORS = KeyKind(
     (*_CELL, "name"),
     2,
-    {"every": bool, "palette": str},
+    {"every": bool, "palette": str, "usual": list},
     _read_colors,
     _check_colors,
     _write_colors,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import perm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pyasp_puzzles.asp.symbols import fact, text
+from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Entry, Ribbon
-from pyasp_puzzles.model.puzzle import AnswerKind, Obstacle, View
+from pyasp_puzzles.model.puzzle import AnswerKind, Measure, Obstacle, View
 from pyasp_puzzles.puzzles.declaration import output_predicate
 from pyasp_puzzles.puzzles.strata.answers import (
     ANY,
@@ -50,6 +51,10 @@ class RibbonsKind(AnswerKind):
     solvable_is_good = True
     generated_view = "looks"
     obstacle = Obstacle("peel", ("stuck/2",), obstruction)
+    # At least one ribbon comes off in each round, and the last two together.
+    measures: ClassVar[Mapping[str, Measure]] = {
+        "peels": Measure(("peel", "peels"), lambda cells: sum(extent(cells)) - 1)
+    }
 
     @classmethod
     def from_table(cls, answer: Table) -> Self:
