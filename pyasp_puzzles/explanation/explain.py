@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.propagation import Refutation
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Answer
@@ -205,7 +206,8 @@ class _Explanation:
         by = {atom: list(self._eliminated_by[atom]) for atom in eliminated}
         candidates = self._deduction.open_candidates(finding.rules)
         left = len(self._ground.symbols) - len(every)
-        cost = step_cost(len(finding.rules), candidates, len(cells), left, finding.available)
+        demands = len(finding.rules) if finding.main is None else 1  # its companions go without saying
+        cost = step_cost(demands, candidates, len(cells), left, finding.available)
         self._found.append(_FoundStep(finding, known, by, cost))
         return len(self._found) - 1
 
@@ -222,7 +224,7 @@ class _Explanation:
 
     def _restart(self) -> None:
         """Forget all but what was explained."""
-        self._deduction = Deduction(self._ground, self._deadline)
+        self._deduction = Deduction(self._ground, self._deadline, self._deduction.closures)
         for atom, holds in self._explained.items():
             self._deduction.learn(atom if holds else -atom)
         self._source = {atom: index for atom, index in self._source.items() if index in self._step_numbers}
@@ -231,7 +233,7 @@ class _Explanation:
     def _step(self, index: int) -> Step:
         """Return a found step with the next number, and count its conclusions as explained."""
         found = self._found[index]
-        rules, cells, conclusions, available = found.finding
+        rules, cells, conclusions, available, _ = found.finding
         number = self._step_numbers[index] = len(self._step_numbers) + 1
         before = {cell: self._left(cell) for cell in cells} if self._with_words else {}
         placed = [literal for literal in conclusions if literal > 0]
@@ -267,7 +269,7 @@ class _Explanation:
             concluded: the atoms of its conclusions.
             direct: the atoms that these eliminate directly.
         """
-        (rules, cells, conclusions, _), known, eliminated_by, _ = found
+        (rules, cells, conclusions, _, main), known, eliminated_by, _ = found
         eliminated = [-literal for literal in conclusions if literal < 0]
         marked = {self._ground.cells[abs(literal)] for literal in conclusions}
         # What a placed value rules out by now needs no earlier step as its reason.
@@ -277,9 +279,18 @@ class _Explanation:
             if atom in self._source and atom not in eliminated_by
         }
         chosen = Chosen(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
+        if main is None and len(rules) == 1 and self._deduction.closures.companions(rules[0])[0]:
+            main = rules[0]
         name = "" if self._two_valued else step_name(self._ground, rules, known, conclusions)
-        refuted = self._sentences.refuted(rules, known, conclusions) if len(rules) > 1 and not name else ()
-        words = self._sentences.step(rules, known, conclusions, chosen, name=name, refuted=refuted)
+        refuted: Sequence[Refutation] = ()
+        words = ""
+        if main is not None and conclusions:
+            words = self._sentences.closure(main, rules, known, conclusions)
+            for rule in rules if words else ():  # its sentence has no reasons, but the step does
+                chosen.clauses(rule)
+        elif len(rules) > 1 and not name:
+            refuted = self._sentences.refuted(rules, known, conclusions)
+        words = words or self._sentences.step(rules, known, conclusions, chosen, name=name, refuted=refuted)
         chosen.choose_others()
         if self._two_valued and direct:  # what is not shaded is part of the answer
             words = f"{words} {self._sentences.following(direct)}"
