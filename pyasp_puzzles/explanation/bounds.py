@@ -66,6 +66,7 @@ def bound_of_others(
     formula: Formula,
     out: Sequence[int],
     *,
+    sizes: Mapping[Cell, int],
     of_cells: Collection[Cell],
     apart: Sequence[Collection[int]],
     gone: Collection[int],
@@ -76,12 +77,16 @@ def bound_of_others(
         board: the rules of the board.
         formula: the formula of the sum.
         out: the atoms of the cell.
+        sizes: how many atoms each cell has.
         of_cells: the cells that hold one value by a rule of the step.
         apart: sets of atoms, of which one can hold by a rule of the step.
         gone: the atoms that are known to be out.
     """
     cell = board.cells[out[0]]
-    for weights, bound in linear(formula):
+    parts = linear(formula)
+    # A cage adds up without repeats: of each number, at most one of its cells.
+    apart = [*apart, *(weights.keys() for weights, bound in parts if bound == -1 and {*weights.values()} == {-1})]
+    for weights, bound in parts:
         choices: dict[Cell, dict[int, int]] = {}
         for atom, weight in weights.items():
             choices.setdefault(board.cells[atom], {})[atom] = weight
@@ -89,14 +94,17 @@ def bound_of_others(
         others = {atom: weight for choice in choices.values() for atom, weight in choice.items()}
         if len(choices) < Limits.FEWEST_ADDED or not choices.keys() <= set(of_cells):
             continue
+        if any(len(choice) < sizes[other] for other, choice in choices.items()):  # it counts some number
+            continue
         signs = {weight > 0 for weight in others.values() if weight}
         if len(signs) != 1 or any(abs(weight) != board.values[atom] for atom, weight in others.items()):
             continue
         left = [{atom: choice[atom] for atom in choice if atom not in gone} for choice in choices.values()]
         most = largest_sum(left, apart)
         # Without a rule about its cell, further numbers in it would count, too.
-        more = 0 if cell in of_cells else sum(weight for weight in mine.values() if weight > 0)
-        if most is not None and all(max(mine.get(atom, 0), more) + most < bound for atom in out):
+        more = {} if cell in of_cells else {atom: weight for atom, weight in mine.items() if weight > 0}
+        own = [mine.get(atom, 0) + sum(more[other] for other in more if other != atom) for atom in out]
+        if most is not None and max(own) + most < bound:
             return f"at most {most}" if signs == {True} else f"at least {-most}"
     return ""
 

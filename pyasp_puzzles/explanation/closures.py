@@ -99,6 +99,11 @@ class Closures:
         of_cells, of_values = self.companions(rule)
         return frozenset(of_cells).union(of_values)
 
+    def main_of(self, rules: Sequence[int]) -> int | None:
+        """Return the rule whose companions all others are; None if there is none."""
+        found = [rule for rule in rules if self.companions(rule)[0]]
+        return found[0] if len(found) == 1 and set(rules) <= {found[0], *self.all_companions(found[0])} else None
+
     def rules_with_companions(self) -> list[tuple[int, set[Cell]]]:
         """Return the rules that have companions, each with the cells that it is about."""
         if self._with_companions is None:

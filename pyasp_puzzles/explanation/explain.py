@@ -101,7 +101,8 @@ class _Explanation:
         self._deduction = Deduction(self._ground, self._deadline)
         self._words = Words(self._ground, instance)
         self._two_valued = instance.puzzle.kind.two_valued
-        self._sentences = Sentences(self._words, two_valued=self._two_valued)
+        granted = self._deduction.closures.cell_rules.values()
+        self._sentences = Sentences(self._words, two_valued=self._two_valued, granted=granted)
         self._cores: CoreFinder | None = None
         usable = self._ground.search.usable
         self._drawer = instance.puzzle.kind.step_drawer(instance, self._ground.search) if usable else None
@@ -279,8 +280,7 @@ class _Explanation:
             if atom in self._source and atom not in eliminated_by
         }
         chosen = Chosen(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
-        if main is None and len(rules) == 1 and self._deduction.closures.companions(rules[0])[0]:
-            main = rules[0]
+        main = self._deduction.closures.main_of(rules) if main is None else main
         name = "" if self._two_valued else step_name(self._ground, rules, known, conclusions)
         refuted: Sequence[Refutation] = ()
         words = ""

@@ -46,10 +46,12 @@ _KEPT = re.compile(
 class Sentences:
     """The sentences for the steps of one board."""
 
-    def __init__(self, words: Words, *, two_valued: bool) -> None:
+    def __init__(self, words: Words, *, two_valued: bool, granted: Collection[int] = ()) -> None:
         self._words = words
         self._ground = words.ground
         self._two_valued = two_valued
+        self._granted = set(granted)
+        """The rules that go without saying where there are others, because each cell holds one value."""
 
     def step(
         self,
@@ -85,6 +87,7 @@ class Sentences:
             return self._failing(rules, known, whys)
         found = {rule: self._clause(rule, known, fewest=2 if len(rules) == 1 else 1) for rule in rules}
         base = sorted(rules, key=lambda rule: not found[rule][1])
+        base = base if name else self._worth_saying(base, found)
         texts = {rule: found[rule][0] for rule in base}
         end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name)
         clauses = _few(merged(texts.values()))
@@ -107,6 +110,10 @@ class Sentences:
                     f"{'; '.join(merged(texts.values()))}{end}" if len(texts) <= Limits.MOST_CLAUSES else sentence
                 )
         return as_sentence(sentence)
+
+    def _worth_saying(self, rules: list[int], found: Mapping[int, tuple[str, bool]]) -> list[int]:
+        """Return rules without those that go without saying, unless they say what a cell may hold, or are all."""
+        return [rule for rule in rules if found[rule][1] or rule not in self._granted] or rules
 
     def closure(self, main: int, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
         """Return the sentence of a step of one rule and its companions; empty if its cells do not hold numbers.
@@ -196,8 +203,9 @@ class Sentences:
         of_cells = {min(self._about(rule)) for rule in rules if len(self._about(rule)) == 1}
         apart = [board.rules[rule].atoms for rule in rules if rule != main and len(self._about(rule)) > 1]
         gone = {atom for cell in self._about(main) for atom in self._known_out(cell, known)}
+        formula, sizes = board.rules[main].formula, {one: len(self._words.atoms_of(one)) for one in self._about(main)}
         bounds = {
-            bound_of_others(board, board.rules[main].formula, atoms, of_cells=of_cells, apart=apart, gone=gone)
+            bound_of_others(board, formula, atoms, sizes=sizes, of_cells=of_cells, apart=apart, gone=gone)
             for atoms in out.values()
         }
         others = "the other cells" if len(out) == 1 else "all its cells but one"
