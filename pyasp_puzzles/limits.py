@@ -172,6 +172,8 @@ class Limits:
     MOST_SUPPOSED = 6
     # Characters of a sentence with its reason. If it would be longer, the reason is cut short or left out.
     LONGEST_SENTENCE = 200
+    # Characters of a sentence that says what is left in the cells that the step needs; a longer one leaves that out.
+    LONGEST_SENTENCE_WITH_FACTS = 320
     # Places to look at that are named.
     MOST_LOOKED_AT = 3
     # Facts that are listed for a rule that they break.

@@ -150,7 +150,7 @@ class Sentences:
             end = f"it {end.removeprefix(place).lstrip()}"
         for parts in ([*told, *facts, *bound], [*told, *(bound or facts)], told):
             text = f"{(', and ' if len(parts) < 3 else '; ').join(parts)}, so {end}"
-            if len(text) <= Limits.LONGEST_SENTENCE:
+            if len(text) <= Limits.LONGEST_SENTENCE_WITH_FACTS:
                 break
         return as_sentence(text)
 
