@@ -253,6 +253,9 @@ class Limits:
     MOST_NESTED = 60
     # With at most this many cells, all subsets are tried for the smallest that suffices; with more, it is only minimal.
     MOST_COMBINED = 14
+    # Conflicts after which one rule with its companions is not searched further: a sum over a row, with all that a row
+    # holds once, could take minutes, and nobody sees such a step.
+    MOST_CONFLICTS_OF_CLOSURE = 300
     # A core with at most this many rules is minimized without searching for a smaller one first.
     FEW_RULES_OF_CORE = 8
     # A proof with more than this many times the rules of the smallest core is not minimized.

@@ -93,8 +93,8 @@ def words(keys: str, *rows: str) -> list[str]:
             'thermometers = "r1c1 r2c1 r3c2"',
             "",
             (
-                "The thermometer from row 1, column 1 rises from row 2, column 1 to row 3, column 2, and row 2, column 1"
-                " is 2 or 3, so row 3, column 2 is 3 or 4."
+                "The thermometer from row 1, column 1 rises from row 2, column 1 to row 3, column 2, and row 2,"
+                " column 1 is 2 or 3, so row 3, column 2 is 3 or 4."
             ),
         ),
         (
@@ -117,8 +117,8 @@ def words(keys: str, *rows: str) -> list[str]:
             '[skyscrapers]\nleft = "4 . . ."',
             "",
             (
-                "The skyscraper clue before row 1, column 1 sees 4 numbers, so row 1, column 1 is 1; row 1, column 2 is 2;"
-                " row 1, column 3 is 3, and row 1, column 4 is 4."
+                "The skyscraper clue before row 1, column 1 sees 4 numbers, so row 1, column 1 is 1;"
+                " row 1, column 2 is 2; row 1, column 3 is 3, and row 1, column 4 is 4."
             ),
         ),
         (

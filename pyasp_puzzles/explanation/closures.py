@@ -85,7 +85,8 @@ class Closures:
             one = self._ground.rules[rule]
             self._alone[rule] = FormulaSearch({one.guard: one.formula}, DEFAULT)
         atoms = self._ground.rules[rule].atoms - {abs(literal)}
-        return self._alone[rule].forced([self._guard(rule), literal], sorted(atoms)) or set()
+        found = self._alone[rule].forced([self._guard(rule), literal], sorted(atoms), Limits.MOST_CONFLICTS_OF_CLOSURE)
+        return found or set()
 
     def companions(self, rule: int) -> tuple[list[int], list[int]]:
         """Return the rules about the cells of a rule, and those that allow a value of them once."""
@@ -152,7 +153,7 @@ class Closures:
             parts.setdefault(self._ground.cells[atom], []).append(atom if known[atom] else -atom)
         everything = [literal for some in parts.values() for literal in some]
         guards = {self._guard(number): number for number in rules}
-        forced = search.forced([*everything, *guards], open_atoms)
+        forced = search.forced([*everything, *guards], open_atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
         groups: dict[tuple[tuple[int, ...], tuple[Cell, ...]], list[int]] = {}
         for literal in [None] if forced is None else sorted(forced):
             self._check()
@@ -182,7 +183,8 @@ class Closures:
         cell_of = {part: cell for cell, some in parts.items() for part in some}
 
         def core(rules: Iterable[int], cells: Iterable[Cell]) -> tuple[list[int], list[Cell]] | None:
-            found = search.refute([*negation, *rules, *(part for cell in cells for part in parts[cell])])
+            known = (part for cell in cells for part in parts[cell])
+            found = search.refute([*negation, *rules, *known], Limits.MOST_CONFLICTS_OF_CLOSURE)
             if found is None:
                 return None
             return [one for one in found if one in guards], sorted({cell_of[one] for one in found if one in cell_of})

@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.grid import cells as counted_cells
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
 from pyasp_puzzles.explanation.deduction import Deduction, Finding, step_cost
-from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
+from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of, literals
 from pyasp_puzzles.explanation.peeling import peel
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.ground_rules import Formula
     from pyasp_puzzles.explanation.propagation import Refutation
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.formats.load import InstanceLike
@@ -199,8 +200,9 @@ class _Explanation:
         cells = set(finding.cells)
         atoms = {atom for rule in finding.rules for atom in self._ground.rules[rule].atoms}
         every = self._deduction.known
-        # A rule that depends on itself is about cells that its formula does not have.
-        others = cells.difference(self._ground.cells[atom] for atom in atoms)
+        # A rule that depends on itself, or is too large, is about cells and numbers that its formula does not have.
+        whole = all(abs(one) in self._ground.symbols for rule in finding.rules for one in literals(self._rule(rule)))
+        others = cells.difference(self._ground.cells[atom] for atom in atoms) if whole else cells
         atoms |= {atom for cell in others for atom in self._deduction.atoms_of[cell]}
         known = {atom: every[atom] for atom in every if atom in atoms and self._ground.cells[atom] in cells}
         eliminated = [atom for atom, holds in known.items() if not holds and atom in self._eliminated_by]
@@ -211,6 +213,9 @@ class _Explanation:
         cost = step_cost(demands, candidates, len(cells), left, finding.available)
         self._found.append(_FoundStep(finding, known, by, cost))
         return len(self._found) - 1
+
+    def _rule(self, rule: int) -> Formula:
+        return self._ground.rules[rule].formula
 
     def _steps_to_yield(self, index: int) -> set[int]:
         """Return the indices of a found step and those that it rests on, without those that were yielded."""

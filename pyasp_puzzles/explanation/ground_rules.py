@@ -247,16 +247,26 @@ class FormulaSearch:
             backend.add_rule([atom])
         return atom
 
-    def refute(self, literals: Iterable[int]) -> list[int] | None:
-        """Return a core of literals and guards; None if they can hold together, or if time ran out."""
+    def refute(self, literals: Iterable[int], most: int | None = None) -> list[int] | None:
+        """Return a core of literals and guards; None if they can hold together, or if time ran out.
+
+        Args:
+            literals: what is to hold.
+            most: conflicts after which the search is given up, with the same result.
+        """
         own = {self._own[literal]: literal for literal in literals if literal in self._own}
-        core = self._search.refute(list(own))
+        _, core = self._search.solve_here(list(own), 1, lambda _: None, most=most)
         return None if core is None else [own[literal] for literal in core]
 
-    def forced(self, literals: Iterable[int], atoms: Iterable[int]) -> set[int] | None:
+    def forced(self, literals: Iterable[int], atoms: Iterable[int], most: int | None = None) -> set[int] | None:
         """Return the literals of some atoms that hold whenever these literals hold; None if these cannot hold together.
 
         Each model that is found rules out many literals at once, so few questions are asked.
+
+        Args:
+            literals: what holds.
+            atoms: the atoms of interest.
+            most: conflicts after which the search for one literal is given up; then it is not among the result.
         """
         assumed = [self._own[literal] for literal in literals if literal in self._own]
         atoms = [atom for atom in atoms if atom in self._own]
@@ -264,17 +274,17 @@ class FormulaSearch:
         def read(model: Model) -> set[int]:
             return {atom if model.is_true(self._own[atom]) else -atom for atom in atoms}
 
-        found, _ = self._search.solve_here(assumed, 1, read)
+        found, core = self._search.solve_here(assumed, 1, read, most=most)
         if not found:
-            return None
+            return set() if core is None and most is not None else None
         [possible] = found
         forced: set[int] = set()
         while possible:
             literal = possible.pop()
-            others, _ = self._search.solve_here([*assumed, -self._own[literal]], 1, read)
+            others, core = self._search.solve_here([*assumed, -self._own[literal]], 1, read, most=most)
             if others:
                 possible &= others[0]
-            else:
+            elif core is not None or most is None:
                 forced.add(literal)
         return forced
 

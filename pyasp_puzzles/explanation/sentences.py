@@ -186,7 +186,10 @@ class Sentences:
         formulas = {self._ground.rules[rule].guard: self._ground.rules[rule].formula for rule in rules}
         atoms = [atom for cell in cells for atom in self._words.atoms_of(cell) if atom not in known]
         given = [atom if holds else -atom for atom, holds in known.items()]
-        forced = FormulaSearch(formulas, DEFAULT).forced([*formulas, *given], atoms) or set()
+        forced = (
+            FormulaSearch(formulas, DEFAULT).forced([*formulas, *given], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
+            or set()
+        )
         out = {-literal for literal in forced if literal < 0} | {atom for atom in known if not known[atom]}
         return {cell: out.intersection(self._words.atoms_of(cell)) for cell in cells}
 
