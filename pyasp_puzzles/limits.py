@@ -156,6 +156,12 @@ class Limits:
     MOST_CLAUSES = 6
     # Rules that the sentence of a contradiction names; the others are counted.
     MOST_CONFLICTING = 30
+    # Numbers left in a cell that are listed; of more, the sentence says the bounds.
+    MOST_LEFT_LISTED = 3
+    # Cells whose sum has a bound that is worth a word; of fewer, what is left there is said.
+    FEWEST_ADDED = 2
+    # Choices of numbers that are tried for the largest sum of some cells, which takes some milliseconds.
+    MOST_SUMS_TRIED = 3000
     # Values of one cell that are listed; the others are counted.
     MOST_VALUES = 6
     # Conclusions that are listed, each with all its cells; the others are counted.
@@ -166,6 +172,8 @@ class Limits:
     MOST_SUPPOSED = 6
     # Characters of a sentence with its reason. If it would be longer, the reason is cut short or left out.
     LONGEST_SENTENCE = 200
+    # Characters of a sentence that says what is left in the cells that the step needs; a longer one leaves that out.
+    LONGEST_SENTENCE_WITH_FACTS = 320
     # Places to look at that are named.
     MOST_LOOKED_AT = 3
     # Facts that are listed for a rule that they break.
@@ -237,12 +245,17 @@ class Limits:
 
     # -- Deduction -----------------------------------------------------------------------
 
-    # Literals of a formula. A path across a board of 5x5, unfolded, would have millions.
-    MOST_LITERALS = 1000
+    # Literals of a formula. A skyscraper of nine cells has 3402; a path across a board of 5x5 would have millions.
+    MOST_LITERALS = 4000
+    # Literals of a formula whose consequences are found for its shape; for a larger one it keeps a search of its own.
+    MOST_LITERALS_OF_SHAPE = 400
     # How deep unfolded definitions are nested. More could exceed Python's recursion limit.
     MOST_NESTED = 60
     # With at most this many cells, all subsets are tried for the smallest that suffices; with more, it is only minimal.
     MOST_COMBINED = 14
+    # Conflicts after which one rule with its companions is not searched further: a sum over a row, with all that a row
+    # holds once, could take minutes, and nobody sees such a step.
+    MOST_CONFLICTS_OF_CLOSURE = 300
     # A core with at most this many rules is minimized without searching for a smaller one first.
     FEW_RULES_OF_CORE = 8
     # A proof with more than this many times the rules of the smallest core is not minimized.

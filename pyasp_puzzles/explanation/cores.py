@@ -17,6 +17,7 @@ from pyasp_puzzles.explanation.deduction import Finding
 from pyasp_puzzles.explanation.ground_rules import FormulaSearch, search_with_guards
 from pyasp_puzzles.explanation.propagation import Propagation
 from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.queries.review import output_literals
 
 if TYPE_CHECKING:
@@ -213,9 +214,23 @@ class CoreFinder:
         """Return the known atoms of some rules."""
         return frozenset().union(*(self._ground.rules[rule].atoms for rule in rules)) & self._deduction.known.keys()
 
+    def _answers(self) -> Search:
+        """Return a search for the answers, given what is known."""
+        if not self._instance.variants:
+            return self._ground.search.assuming(self._deduction.assumptions(), self._settings)
+        # Where rules can be broken, their consequences for speed are left out, which takes up to minutes.
+        outputs = self._instance.puzzle.view().outputs
+        search = ask(self._instance, self._settings, Question(outputs, pruned=True))
+        literals = output_literals(self._instance, search)
+        known = {self._ground.symbols[atom]: holds for atom, holds in self._deduction.known.items()}
+        assumed = [
+            literals[symbol] if holds else -literals[symbol] for symbol, holds in known.items() if symbol in literals
+        ]
+        return search.assuming([literal for literal in assumed if literal], self._settings)
+
     def _decided_literals(self) -> list[int]:
         """Return the literals that hold in every answer."""
-        search = self._ground.search.assuming(self._deduction.assumptions(), self._settings)
+        search = self._answers()
         self.searches.append(search)
         always = search.consequences("cautious")
         self._has_answer = always is not None or not search.exhausted

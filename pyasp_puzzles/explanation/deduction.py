@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import log
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pyasp_puzzles.asp.cores import minimal_core
+from pyasp_puzzles.explanation.closures import Closures
 from pyasp_puzzles.explanation.ground_rules import Formula, consequences, consequences_of, simplify
 from pyasp_puzzles.limits import Limits
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.ground_rules import GroundRules
 
 
+Key = TypeVar("Key")
+
+
 class Finding(NamedTuple):
     """Rules and cells, none of which can be left out, and the literals that they force; none for a contradiction."""
 
@@ -30,20 +34,28 @@ class Finding(NamedTuple):
     conclusions: tuple[int, ...]
     available: int = 1
     """How many conclusions the findings of as few rules have."""
+    main: int | None = None
+    """The rule whose companions the others are; None if they are none."""
 
 
 class Deduction:
     """What is known of a board, and what follows from it by one rule or two."""
 
-    def __init__(self, ground: GroundRules, deadline: Deadline) -> None:
+    def __init__(self, ground: GroundRules, deadline: Deadline, closures: Closures | None = None) -> None:
         self.ground = ground
         self._check = deadline.check
+        self.closures = closures or Closures(ground, deadline.check)
         self.known: dict[int, bool] = {}
         """The atoms whose truth is known."""
         self._rules_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
         for number, rule in enumerate(ground.rules):
             for atom in rule.atoms:
                 self._rules_of[atom].append(number)
+        # The rules with companions, by the cells that they are about.
+        self._rules_of_cell: dict[Cell, list[int]] = {}
+        for number, cells in self.closures.rules_with_companions():
+            for cell in cells:
+                self._rules_of_cell.setdefault(cell, []).append(number)
         self.atoms_of: dict[Cell, list[int]] = {}
         for atom, cell in ground.cells.items():
             self.atoms_of.setdefault(cell, []).append(atom)
@@ -53,6 +65,10 @@ class Deduction:
         # Rules with atoms that were learned since the rule, or its pairs, were last checked.
         self._stale = set(range(len(ground.rules)))
         self._stale_in_pairs = set(self._stale)
+        # The same for rules with their companions, those about cells and all of them.
+        with_companions = {number for number, _ in self.closures.rules_with_companions()}
+        self._stale_closures = {False: set(with_companions), True: with_companions}
+        self._closures: dict[tuple[int, bool], list[Finding]] = {}
 
     def learn(self, literal: int) -> None:
         """Add a literal to what is known."""
@@ -60,6 +76,8 @@ class Deduction:
         self.known[abs(literal)] = literal > 0
         self._stale.update(rules)
         self._stale_in_pairs.update(rules)
+        for stale in self._stale_closures.values():
+            stale.update(self._rules_of_cell.get(self.ground.cells[abs(literal)], ()))
 
     def direct_eliminations(self, atom: int) -> list[tuple[int, int]]:
         """Return (other atom, rule) for what one rule excludes if an atom holds and nothing else is known."""
@@ -67,7 +85,10 @@ class Deduction:
         if found is None:
             found = self._direct[atom] = []
             for rule in self._rules_of[atom]:
-                forced = consequences_of(self.ground.rules[rule].formula, {atom: True}) or ()
+                if self.closures.is_large(rule):
+                    forced = frozenset(self.closures.alone(rule, atom))
+                else:
+                    forced = consequences_of(self.ground.rules[rule].formula, {atom: True}) or frozenset()
                 excluded = sorted(-literal for literal in forced if literal < 0)
                 found += [(other, rule) for other in excluded if other in self.ground.symbols]
         return found
@@ -75,15 +96,21 @@ class Deduction:
     def smallest(self) -> Finding | None:
         """Return the finding with the fewest rules, one or two, and among these with the fewest cells.
 
+        A rule with its companions counts as one if these are about its cells, and else as two.
+
         Raises:
             OutOfTime: time ran out.
         """
         for rule in self._stale:
             self._check()
-            self._update((rule,))
+            if not self.closures.is_large(rule):
+                self._update((rule,))
         self._stale.clear()
         found = self._smallest(1)
+        if found is None:
+            found = self._smallest_closure(once=False)
         if found is None and len(self.known) < len(self.ground.symbols):
+            self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
             for rule in self._stale_in_pairs:
                 self._simplified[rule] = simplify(self.ground.rules[rule].formula, self.known)
             for pair in set(self._pairs()):
@@ -91,7 +118,21 @@ class Deduction:
                 self._update(pair)
             self._stale_in_pairs.clear()
             found = self._smallest(2)
+        if found is None:
+            found = self._smallest_closure(once=True)
         return found
+
+    def _smallest_closure(self, *, once: bool) -> Finding | None:
+        """Return the finding with the fewest cells of those of one rule and its companions."""
+        stale = self._stale_closures[once]
+        for rule in stale:
+            self._check()
+            self._closures.pop((rule, once), None)
+            closures = self.closures.find(rule, self.known, once=once)
+            if closures:
+                self._closures[rule, once] = [Finding(*closure, main=rule) for closure in closures]
+        stale.clear()
+        return self._best(self._closures, [key for key in self._closures if key[1] is once])
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
         """Yield the pairs of rules, one of them with new knowledge, that share two or more unknown atoms.
@@ -104,20 +145,28 @@ class Deduction:
             for atom in self.ground.rules[rule].atoms.difference(self.known):
                 for other in self._rules_of[atom]:
                     shared[other] = shared.get(other, 0) + 1
-            yield from ((min(rule, other), max(rule, other)) for other, n in shared.items() if n > 1 and other != rule)
+            companions = self.closures.all_companions(rule)
+            for other, number in shared.items():
+                if number < 2 or other == rule or other in companions or self.closures.is_large(other):
+                    continue
+                if rule not in self.closures.all_companions(other):
+                    yield min(rule, other), max(rule, other)
 
     def _smallest(self, size: int) -> Finding | None:
+        return self._best(self._findings, [rules for rules in self._findings if len(rules) == size])
+
+    def _best(self, among: dict[Key, list[Finding]], keys: Iterable[Key]) -> Finding | None:
+        """Return the finding with the fewest cells of those with some keys, and forget those that say nothing new."""
         best: Finding | None = None
         available: set[int] = set()
-        for rules, findings in list(self._findings.items()):
-            if len(rules) == size:
-                current = [found for found in findings if not found.conclusions or self._unknown(found.conclusions)]
-                if not current:
-                    del self._findings[rules]
-                for found in current:
-                    available.update(self._unknown(found.conclusions))
-                    if best is None or (len(found.cells), found) < (len(best.cells), best):
-                        best = found
+        for key in keys:
+            current = [found for found in among[key] if not found.conclusions or self._unknown(found.conclusions)]
+            if not current:
+                del among[key]
+            for found in current:
+                available.update(self._unknown(found.conclusions))
+                if best is None or _size(found) < _size(best):
+                    best = found
         return best and best._replace(
             conclusions=tuple(self._unknown(best.conclusions)), available=max(1, len(available))
         )
@@ -197,6 +246,10 @@ class Deduction:
             for atom in self.ground.rules[rule].atoms & self.known.keys():
                 known.setdefault(self.ground.cells[atom], {})[atom] = self.known[atom]
         return known
+
+
+def _size(finding: Finding) -> tuple[int, int, Finding]:
+    return len(finding.cells), len(finding.rules), finding
 
 
 def step_cost(rules: int, candidates: int, cells: int, left: int, available: int) -> float:

@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.grid import cells as counted_cells
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
 from pyasp_puzzles.explanation.deduction import Deduction, Finding, step_cost
-from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of
+from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of, literals
 from pyasp_puzzles.explanation.peeling import peel
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.ground_rules import Formula
+    from pyasp_puzzles.explanation.propagation import Refutation
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Answer
@@ -100,7 +102,8 @@ class _Explanation:
         self._deduction = Deduction(self._ground, self._deadline)
         self._words = Words(self._ground, instance)
         self._two_valued = instance.puzzle.kind.two_valued
-        self._sentences = Sentences(self._words, two_valued=self._two_valued)
+        granted = self._deduction.closures.cell_rules.values()
+        self._sentences = Sentences(self._words, two_valued=self._two_valued, granted=granted)
         self._cores: CoreFinder | None = None
         usable = self._ground.search.usable
         self._drawer = instance.puzzle.kind.step_drawer(instance, self._ground.search) if usable else None
@@ -197,17 +200,22 @@ class _Explanation:
         cells = set(finding.cells)
         atoms = {atom for rule in finding.rules for atom in self._ground.rules[rule].atoms}
         every = self._deduction.known
-        # A rule that depends on itself is about cells that its formula does not have.
-        others = cells.difference(self._ground.cells[atom] for atom in atoms)
+        # A rule that depends on itself, or is too large, is about cells and numbers that its formula does not have.
+        whole = all(abs(one) in self._ground.symbols for rule in finding.rules for one in literals(self._rule(rule)))
+        others = cells.difference(self._ground.cells[atom] for atom in atoms) if whole else cells
         atoms |= {atom for cell in others for atom in self._deduction.atoms_of[cell]}
         known = {atom: every[atom] for atom in every if atom in atoms and self._ground.cells[atom] in cells}
         eliminated = [atom for atom, holds in known.items() if not holds and atom in self._eliminated_by]
         by = {atom: list(self._eliminated_by[atom]) for atom in eliminated}
         candidates = self._deduction.open_candidates(finding.rules)
         left = len(self._ground.symbols) - len(every)
-        cost = step_cost(len(finding.rules), candidates, len(cells), left, finding.available)
+        demands = len(finding.rules) if finding.main is None else 1  # its companions go without saying
+        cost = step_cost(demands, candidates, len(cells), left, finding.available)
         self._found.append(_FoundStep(finding, known, by, cost))
         return len(self._found) - 1
+
+    def _rule(self, rule: int) -> Formula:
+        return self._ground.rules[rule].formula
 
     def _steps_to_yield(self, index: int) -> set[int]:
         """Return the indices of a found step and those that it rests on, without those that were yielded."""
@@ -222,7 +230,7 @@ class _Explanation:
 
     def _restart(self) -> None:
         """Forget all but what was explained."""
-        self._deduction = Deduction(self._ground, self._deadline)
+        self._deduction = Deduction(self._ground, self._deadline, self._deduction.closures)
         for atom, holds in self._explained.items():
             self._deduction.learn(atom if holds else -atom)
         self._source = {atom: index for atom, index in self._source.items() if index in self._step_numbers}
@@ -231,7 +239,7 @@ class _Explanation:
     def _step(self, index: int) -> Step:
         """Return a found step with the next number, and count its conclusions as explained."""
         found = self._found[index]
-        rules, cells, conclusions, available = found.finding
+        rules, cells, conclusions, available, _ = found.finding
         number = self._step_numbers[index] = len(self._step_numbers) + 1
         before = {cell: self._left(cell) for cell in cells} if self._with_words else {}
         placed = [literal for literal in conclusions if literal > 0]
@@ -267,7 +275,7 @@ class _Explanation:
             concluded: the atoms of its conclusions.
             direct: the atoms that these eliminate directly.
         """
-        (rules, cells, conclusions, _), known, eliminated_by, _ = found
+        (rules, cells, conclusions, _, main), known, eliminated_by, _ = found
         eliminated = [-literal for literal in conclusions if literal < 0]
         marked = {self._ground.cells[abs(literal)] for literal in conclusions}
         # What a placed value rules out by now needs no earlier step as its reason.
@@ -277,9 +285,17 @@ class _Explanation:
             if atom in self._source and atom not in eliminated_by
         }
         chosen = Chosen(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
+        main = self._deduction.closures.main_of(rules) if main is None else main
         name = "" if self._two_valued else step_name(self._ground, rules, known, conclusions)
-        refuted = self._sentences.refuted(rules, known, conclusions) if len(rules) > 1 and not name else ()
-        words = self._sentences.step(rules, known, conclusions, chosen, name=name, refuted=refuted)
+        refuted: Sequence[Refutation] = ()
+        words = ""
+        if main is not None and conclusions:
+            words = self._sentences.closure(main, rules, known, conclusions)
+            for rule in rules if words else ():  # its sentence has no reasons, but the step does
+                chosen.clauses(rule)
+        elif len(rules) > 1 and not name:
+            refuted = self._sentences.refuted(rules, known, conclusions)
+        words = words or self._sentences.step(rules, known, conclusions, chosen, name=name, refuted=refuted)
         chosen.choose_others()
         if self._two_valued and direct:  # what is not shaded is part of the answer
             words = f"{words} {self._sentences.following(direct)}"

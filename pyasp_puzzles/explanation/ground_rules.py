@@ -33,7 +33,7 @@ from pyasp_puzzles.queries.sessions import grounding_key
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from clingo import Symbol
+    from clingo import Model, Symbol
     from clingo.backend import Backend
 
     from pyasp_puzzles.asp.deadline import Deadline
@@ -209,11 +209,8 @@ def _shape_consequences(shape: tuple[Formula, ...]) -> frozenset[int] | None:
     """Return the consequences of formulas over the atoms 1, 2, 3 and so on."""
     atoms = {abs(literal) for formula in shape for literal in literals(formula)}
     guards = range(len(atoms) + 1, len(atoms) + 1 + len(shape))
-    search = FormulaSearch(dict(zip(guards, shape, strict=True)), DEFAULT)
-    if search.refute(guards) is not None:
-        return None
-    both = (literal for atom in atoms for literal in (atom, -atom))
-    return frozenset(literal for literal in both if search.refute([*guards, -literal]) is not None)
+    found = FormulaSearch(dict(zip(guards, shape, strict=True)), DEFAULT).forced(guards, sorted(atoms))
+    return None if found is None else frozenset(found)
 
 
 class FormulaSearch:
@@ -250,11 +247,46 @@ class FormulaSearch:
             backend.add_rule([atom])
         return atom
 
-    def refute(self, literals: Iterable[int]) -> list[int] | None:
-        """Return a core of literals and guards; None if they can hold together, or if time ran out."""
+    def refute(self, literals: Iterable[int], most: int | None = None) -> list[int] | None:
+        """Return a core of literals and guards; None if they can hold together, or if time ran out.
+
+        Args:
+            literals: what is to hold.
+            most: conflicts after which the search is given up, with the same result.
+        """
         own = {self._own[literal]: literal for literal in literals if literal in self._own}
-        core = self._search.refute(list(own))
+        _, core = self._search.solve_here(list(own), 1, lambda _: None, most=most)
         return None if core is None else [own[literal] for literal in core]
+
+    def forced(self, literals: Iterable[int], atoms: Iterable[int], most: int | None = None) -> set[int] | None:
+        """Return the literals of some atoms that hold whenever these literals hold; None if these cannot hold together.
+
+        Each model that is found rules out many literals at once, so few questions are asked.
+
+        Args:
+            literals: what holds.
+            atoms: the atoms of interest.
+            most: conflicts after which the search for one literal is given up; then it is not among the result.
+        """
+        assumed = [self._own[literal] for literal in literals if literal in self._own]
+        atoms = [atom for atom in atoms if atom in self._own]
+
+        def read(model: Model) -> set[int]:
+            return {atom if model.is_true(self._own[atom]) else -atom for atom in atoms}
+
+        found, core = self._search.solve_here(assumed, 1, read, most=most)
+        if not found:
+            return set() if core is None and most is not None else None
+        [possible] = found
+        forced: set[int] = set()
+        while possible:
+            literal = possible.pop()
+            others, core = self._search.solve_here([*assumed, -self._own[literal]], 1, read, most=most)
+            if others:
+                possible &= others[0]
+            elif core is not None or most is None:
+                forced.add(literal)
+        return forced
 
     @property
     def timed_out(self) -> bool:
@@ -428,6 +460,7 @@ def search_with_guards(
         clues if without_clues else (),
         # No pruning by visible clues: what they exclude while grounding would have no rule as its reason.
         pruned=without_clues or not any(instance.facts.arguments(name) for name in clues),
+        explained=True,
     )
     return Search(*assemble(instance, settings, question), settings, observer)
 

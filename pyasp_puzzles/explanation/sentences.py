@@ -6,9 +6,11 @@ import re
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import first_of, listing
-from pyasp_puzzles.explanation.ground_rules import alternatives, failing_part, simplify, witnesses
+from pyasp_puzzles.explanation.bounds import bound_of_others, range_words
+from pyasp_puzzles.explanation.ground_rules import FormulaSearch, alternatives, failing_part, simplify, witnesses
 from pyasp_puzzles.explanation.propagation import refutation
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, because
 from pyasp_puzzles.explanation.words import line_of
@@ -44,10 +46,12 @@ _KEPT = re.compile(
 class Sentences:
     """The sentences for the steps of one board."""
 
-    def __init__(self, words: Words, *, two_valued: bool) -> None:
+    def __init__(self, words: Words, *, two_valued: bool, granted: Collection[int] = ()) -> None:
         self._words = words
         self._ground = words.ground
         self._two_valued = two_valued
+        self._granted = set(granted)
+        """The rules that go without saying where there are others, because each cell holds one value."""
 
     def step(
         self,
@@ -83,6 +87,7 @@ class Sentences:
             return self._failing(rules, known, whys)
         found = {rule: self._clause(rule, known, fewest=2 if len(rules) == 1 else 1) for rule in rules}
         base = sorted(rules, key=lambda rule: not found[rule][1])
+        base = base if name else self._worth_saying(base, found)
         texts = {rule: found[rule][0] for rule in base}
         end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name)
         clauses = _few(merged(texts.values()))
@@ -105,6 +110,109 @@ class Sentences:
                     f"{'; '.join(merged(texts.values()))}{end}" if len(texts) <= Limits.MOST_CLAUSES else sentence
                 )
         return as_sentence(sentence)
+
+    def _worth_saying(self, rules: list[int], found: Mapping[int, tuple[str, bool]]) -> list[int]:
+        """Return rules without those that go without saying, unless they say what a cell may hold, or are all."""
+        return [rule for rule in rules if found[rule][1] or rule not in self._granted] or rules
+
+    def closure(self, main: int, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
+        """Return the sentence of a step of one rule and its companions; empty if its cells do not hold numbers.
+
+        Of the companions, those about one cell go without saying. What the step needs to know of cells is said by what
+        is left there, and so is what follows.
+
+        Args:
+            main: the number of the rule.
+            rules: the numbers of all rules of the step.
+            known: the known atoms of these rules that the step needs.
+            conclusions: the literals that follow, at least one.
+        """
+        board = self._ground
+        concluded = {board.cells[abs(literal)] for literal in conclusions}
+        numbers = {cell: self._numbers(cell) for cell in concluded | {board.cells[atom] for atom in known}}
+        if not all(numbers.values()):
+            return ""
+        others = [rule for rule in rules if rule != main and len(self._about(rule)) > 1]
+        clause = self._words.clause(board.rules[main])
+        told = [clause, *merged(self._words.clause(board.rules[rule]) for rule in others)]
+        facts = self._ranges({cell: self._known_out(cell, known) for cell in numbers}, {})
+        bound = self._bound(main, rules, known, conclusions)
+        implied = self._implied(rules, known, concluded)
+        new = {cell: {-one for one in conclusions if one < 0 and board.cells[-one] == cell} for cell in concluded}
+        for literal in conclusions:
+            if literal > 0:
+                cell = board.cells[literal]
+                new[cell] |= {atom for atom in numbers[cell].values() if atom != literal}
+        found = self._ranges({cell: new[cell] | implied[cell] for cell in concluded}, new)
+        end = ", and ".join(filter(None, ["; ".join(found[:-1]), found[-1]]))
+        place = at(min(concluded))
+        if len(concluded) == 1 and _begins_with(clause, place) and not facts and end.startswith(f"{place} "):
+            end = f"it {end.removeprefix(place).lstrip()}"
+        for parts in ([*told, *facts, *bound], [*told, *(bound or facts)], told):
+            text = f"{(', and ' if len(parts) < 3 else '; ').join(parts)}, so {end}"
+            if len(text) <= Limits.LONGEST_SENTENCE_WITH_FACTS:
+                break
+        return as_sentence(text)
+
+    def _about(self, rule: int) -> set[Cell]:
+        return {self._ground.cells[atom] for atom in self._ground.rules[rule].atoms}
+
+    def _numbers(self, cell: Cell) -> dict[int, int]:
+        """Return {number: its atom} for a cell that holds one of several numbers; empty for another cell."""
+        found = self._words.atoms_of(cell)
+        numbers = {value: atom for atom in found if isinstance(value := self._ground.values[atom], int)}
+        return numbers if len(numbers) == len(found) > 1 else {}
+
+    def _known_out(self, cell: Cell, known: Mapping[int, bool]) -> set[int]:
+        """Return the atoms of a cell that are known not to hold, or if one holds, all others."""
+        atoms = self._words.atoms_of(cell)
+        holding = [atom for atom in atoms if known.get(atom)]
+        return {atom for atom in atoms if atom not in holding and (holding or atom in known)}
+
+    def _ranges(self, out: Mapping[Cell, Collection[int]], told: Mapping[Cell, Collection[int]]) -> list[str]:
+        """Return what cells are, given the atoms that are out: "row 1, columns 2 and 3 are at least 4"."""
+        where: dict[str, list[Cell]] = {}
+        for cell, atoms in sorted(out.items()):
+            if atoms:
+                numbers = self._numbers(cell)
+                values = [[one for one in numbers if numbers[one] in some] for some in (atoms, told.get(cell, ()))]
+                where.setdefault(range_words(numbers, *values), []).append(cell)
+        return [f"{places(cells)} {'are' if len(cells) > 1 else 'is'} {words}" for words, cells in where.items()]
+
+    def _implied(
+        self, rules: Sequence[int], known: Mapping[int, bool], cells: Collection[Cell]
+    ) -> dict[Cell, set[int]]:
+        """Return the atoms of cells that rules rule out, given what is known, or that are known to be out."""
+        formulas = {self._ground.rules[rule].guard: self._ground.rules[rule].formula for rule in rules}
+        atoms = [atom for cell in cells for atom in self._words.atoms_of(cell) if atom not in known]
+        given = [atom if holds else -atom for atom, holds in known.items()]
+        forced = (
+            FormulaSearch(formulas, DEFAULT).forced([*formulas, *given], atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
+            or set()
+        )
+        out = {-literal for literal in forced if literal < 0} | {atom for atom in known if not known[atom]}
+        return {cell: out.intersection(self._words.atoms_of(cell)) for cell in cells}
+
+    def _bound(
+        self, main: int, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]
+    ) -> list[str]:
+        """Return the bound of a sum that rules out conclusions: "the other cells add up to at least 6"."""
+        board = self._ground
+        out: dict[Cell, list[int]] = {}
+        for literal in conclusions:
+            out.setdefault(board.cells[abs(literal)], []).append(-literal)
+        if min(-literal for literal in conclusions) < 0:
+            return []
+        of_cells = {min(self._about(rule)) for rule in rules if len(self._about(rule)) == 1}
+        apart = [board.rules[rule].atoms for rule in rules if rule != main and len(self._about(rule)) > 1]
+        gone = {atom for cell in self._about(main) for atom in self._known_out(cell, known)}
+        formula, sizes = board.rules[main].formula, {one: len(self._words.atoms_of(one)) for one in self._about(main)}
+        bounds = {
+            bound_of_others(board, formula, atoms, sizes=sizes, of_cells=of_cells, apart=apart, gone=gone)
+            for atoms in out.values()
+        }
+        others = "the other cells" if len(out) == 1 else "all its cells but one"
+        return [f"{others} add up to {bound}" for bound in bounds] if len(bounds) == 1 and bounds != {""} else []
 
     def _end(self, clause: str, conclusions: Sequence[int], name: str) -> str:
         """Return the end of a sentence; a cell that its only clause begins with is called "it" there."""

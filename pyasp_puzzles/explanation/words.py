@@ -72,6 +72,7 @@ class Words:
         self._units: dict[int, tuple[str, str]] = {}
         self._units_by_name: dict[str, tuple[str, str, frozenset[Cell] | None]] = {}
         self._cells_of_units: dict[str, set[Cell]] = {}
+        self._atoms_of: dict[Cell, list[int]] = {}
 
     @property
     def called(self) -> Mapping[Symbol, Symbol]:
@@ -140,6 +141,13 @@ class Words:
             line = frozenset(cell for cell in self.cells if str(cell[axis]) == str(unit.arguments[0]))
             self._cells_of_units[term_words(unit, self.called)] = set(line)
         return term_words(unit, self.called), its(unit, self.called), line
+
+    def atoms_of(self, cell: Cell) -> Sequence[int]:
+        """Return the atoms of a cell."""
+        if not self._atoms_of:
+            for atom, other in self.ground.cells.items():
+                self._atoms_of.setdefault(other, []).append(atom)
+        return self._atoms_of.get(cell, ())
 
     def unit_cells(self, unit: str) -> set[Cell]:
         """Return the cells of a unit, given what it is called: those of the rules that are about it."""

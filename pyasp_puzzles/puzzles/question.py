@@ -45,6 +45,8 @@ class Question(NamedTuple):
     """Further files."""
     pruned: bool = False
     """Whether to load the pruning rules; edited rules are never pruned, as these may not follow from them."""
+    explained: bool = False
+    """Whether all that follows needs a rule as its reason: then no pruning rules of variants are loaded."""
 
 
 def with_variants(instance: Instance, settings: Settings) -> Settings:
@@ -79,6 +81,8 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     encodings = rule_files(instance, settings)
     variants = [path.parent for path in encodings if is_variant(path.parent)]
     encodings += [path for name in files for path in instance.puzzle.companions(name)]
+    if question.explained:
+        files = list(question.files)
     added = [folder / f"{name}.lp" for folder in variants for name in files]
     encodings += [path for path in added if path.is_file()]
     modes = list(question.modes)

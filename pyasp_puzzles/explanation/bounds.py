@@ -1,0 +1,143 @@
+"""What cells may still hold, in few words, and the bounds that explain it: "is at least 6", as others add up to 11.
+
+Left    {3, 4, 5} of 1 to 5: "at least 3"
+Linear  ({5: 1, 6: 2, 9: -1}, 3): the weights of the atoms that hold add up to 3 or more
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyasp_puzzles.errors import first_of, listing
+from pyasp_puzzles.explanation.ground_rules import Threshold
+from pyasp_puzzles.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules
+
+Linear = tuple["dict[int, int]", int]
+
+
+def range_words(every: Collection[int], out: Collection[int], told: Collection[int] = ()) -> str:
+    """Return what a number is, if it is one of `every` and none of `out`: "3 or 4", "at least 3", "2 to 7", "not 5".
+
+    Args:
+        every: all numbers that there are.
+        out: those that are ruled out, at least one.
+        told: those of `out` that are to be listed if the others are known anyway; all if there are none.
+    """
+    left = sorted(set(every) - set(out))
+    if not left:
+        return ""
+    if len(left) == 1 or (len(left) <= Limits.MOST_LEFT_LISTED and len(out) >= len(left)):
+        return listing(map(str, left))
+    first, last = left[0], left[-1]
+    if len(left) == last - first + 1:
+        if last == max(every):
+            return f"at least {first}"
+        return f"at most {last}" if first == min(every) else f"{first} to {last}"
+    return f"not {listing(first_of(map(str, sorted(told or out)), Limits.MOST_VALUES))}"
+
+
+def linear(formula: Formula) -> list[Linear]:
+    """Return the parts of a formula that compare a sum of weights of literals with a bound."""
+    if not isinstance(formula, Threshold):
+        return []
+    literals = [
+        (weight, part) for weight, part in formula.parts if isinstance(part, int) and not isinstance(part, bool)
+    ]
+    if len(literals) == len(formula.parts):
+        found: dict[int, int] = {}
+        bound = formula.bound
+        for weight, literal in literals:
+            found[abs(literal)] = found.get(abs(literal), 0) + (weight if literal > 0 else -weight)
+            bound -= weight if literal < 0 else 0
+        return [(found, bound)]
+    if formula.bound < sum(weight for weight, _ in formula.parts):
+        return []
+    return [one for _, part in formula.parts for one in linear(part)]
+
+
+def bound_of_others(
+    board: GroundRules,
+    formula: Formula,
+    out: Sequence[int],
+    *,
+    sizes: Mapping[Cell, int],
+    of_cells: Collection[Cell],
+    apart: Sequence[Collection[int]],
+    gone: Collection[int],
+) -> str:
+    """Return the bound of a sum's other cells by which atoms of a cell are out: "at most 9"; empty if none is.
+
+    Args:
+        board: the rules of the board.
+        formula: the formula of the sum.
+        out: the atoms of the cell.
+        sizes: how many atoms each cell has.
+        of_cells: the cells that hold one value by a rule of the step.
+        apart: sets of atoms, of which one can hold by a rule of the step.
+        gone: the atoms that are known to be out.
+    """
+    cell = board.cells[out[0]]
+    parts = linear(formula)
+    # A cage adds up without repeats: of each number, at most one of its cells.
+    apart = [*apart, *(weights.keys() for weights, bound in parts if bound == -1 and {*weights.values()} == {-1})]
+    for weights, bound in parts:
+        choices: dict[Cell, dict[int, int]] = {}
+        for atom, weight in weights.items():
+            choices.setdefault(board.cells[atom], {})[atom] = weight
+        mine = choices.pop(cell, {})
+        others = {atom: weight for choice in choices.values() for atom, weight in choice.items()}
+        if len(choices) < Limits.FEWEST_ADDED or not choices.keys() <= set(of_cells):
+            continue
+        if any(len(choice) < sizes[other] for other, choice in choices.items()):  # it counts some number
+            continue
+        signs = {weight > 0 for weight in others.values() if weight}
+        if len(signs) != 1 or any(abs(weight) != board.values[atom] for atom, weight in others.items()):
+            continue
+        left = [{atom: choice[atom] for atom in choice if atom not in gone} for choice in choices.values()]
+        most = largest_sum(left, apart)
+        # Without a rule about its cell, further numbers in it would count, too.
+        more = {} if cell in of_cells else {atom: weight for atom, weight in mine.items() if weight > 0}
+        own = [mine.get(atom, 0) + sum(more[other] for other in more if other != atom) for atom in out]
+        if most is not None and max(own) + most < bound:
+            return f"at most {most}" if signs == {True} else f"at least {-most}"
+    return ""
+
+
+def largest_sum(choices: Sequence[Mapping[int, int]], apart: Iterable[Collection[int]]) -> int | None:
+    """Return the largest sum of the weights of atoms, one of each choice, no two of them in one set of `apart`.
+
+    None if there are none, or too many to try.
+
+    Args:
+        choices: for each cell {atom: its weight}.
+        apart: sets of atoms, of which one can hold.
+    """
+    sets_of: dict[int, list[int]] = {}
+    for number, atoms in enumerate(apart):
+        for atom in atoms:
+            sets_of.setdefault(atom, []).append(number)
+    if not all(choices):
+        return None
+    # What the choices from each on add up to at most.
+    most = [sum(max(choice.values()) for choice in choices[i:]) for i in range(len(choices) + 1)]
+    best: int | None = None
+    waiting: list[tuple[int, int, frozenset[int]]] = [(0, 0, frozenset())]
+    for _ in range(Limits.MOST_SUMS_TRIED):
+        if not waiting:
+            return best
+        i, total, taken = waiting.pop()
+        if best is not None and total + most[i] <= best:
+            continue
+        if i == len(choices):
+            best = total
+            continue
+        for atom, weight in sorted(choices[i].items(), key=lambda choice: choice[1]):  # the largest is tried first
+            if taken.isdisjoint(sets := sets_of.get(atom, ())):
+                waiting.append((i + 1, total + weight, taken.union(sets)))
+    return None

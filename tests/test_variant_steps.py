@@ -1,0 +1,160 @@
+"""Explanations of boards with variants: each step is true, forced and irreducible, and its sentence says it well."""
+
+import random
+
+import pytest
+
+from pyasp_puzzles import explain
+from pyasp_puzzles.explanation.bounds import largest_sum, range_words
+
+from .forced import Forced, claims
+from .helpers import one
+from .step_checker import as_json
+from .test_variants import CELLS, KEYS, VARIANTS, a_board
+
+# The variants whose boards are explained in each run: a kind of key each, sums, order, differences and clues outside.
+OFTEN = ("arrow", "killer-cage", "negative-xv", "renban", "sandwich", "skyscraper", "thermometer", "whispers")
+
+
+def checked(name: str, seed: int, givens: int) -> None:
+    """Check the explanation of a board with some numbers of one of its answers."""
+    text, answers = a_board(name, seed)
+    rng = random.Random(seed)  # noqa: S311 (boards, not secrets)
+    if answers:
+        answer = rng.choice(answers)
+        shown = rng.sample(CELLS, givens)
+        answers = [values for values in answers if all(values[cell] == answer[cell] for cell in shown)]
+        rows = [" ".join(str(answer[r, c]) if (r, c) in shown else "." for c in range(1, 5)) for r in range(1, 5)]
+        text = text.replace("size = [4, 4]", 'givens = """\n' + "\n".join(rows) + '\n"""')
+    instance = one(text)
+    steps = as_json(explain(instance))
+    assert Forced(instance).violations(steps) == [], text
+    for step in steps:
+        direct = [(tuple(said["cell"]), said["value"], False) for said in step["plain"]]
+        for cell, value, holds in (*claims(step), *direct):
+            assert all((values[cell] == value) is holds for values in answers), (text, step)
+    assert steps[-1]["status"] == ("none" if not answers else "unique" if len(answers) == 1 else "several"), text
+
+
+@pytest.mark.parametrize("name", OFTEN)
+def test_steps_of_variants_are_right(name: str) -> None:
+    """Every conclusion is true of all answers by the plain checker, and its step's rules and cells alone force it."""
+    checked(name, 0, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", VARIANTS)
+def test_steps_of_all_variants_are_right(name: str, seed: int) -> None:
+    """The same of every variant, on more boards."""
+    if name in KEYS or not seed:
+        checked(name, seed, (4, 2, 0)[seed])
+
+
+def words(keys: str, *rows: str) -> list[str]:
+    """Return the sentences of a 4x4 Sudoku with these keys and givens."""
+    grid = "\n".join(rows or ["...."] * 4)
+    return [step.words for step in explain(one(f'puzzle = "sudoku"\ngivens = """\n{grid}\n"""\n{keys}\n'))]
+
+
+@pytest.mark.parametrize(
+    ("keys", "rows", "sentence"),
+    [
+        (
+            'killer_cages = "r1c1 r1c2 = 7"',
+            "....\n....\n....\n.3..",
+            "The cage of row 1, column 1 adds up to 7 without repeats, so row 1, columns 1 and 2 are 3 or 4.",
+        ),
+        (
+            'sums = "r1c1 r2c1 r3c3 = 11"',
+            "",
+            (
+                "The cells of the sum at row 1, column 1 add up to 11, and all its cells but one add up to at most 8,"
+                " so rows 1 and 2 of column 1, and row 3 of column 3 are 3 or 4."
+            ),
+        ),
+        (
+            'arrows = "r3c1 > r1c1 r1c2"',
+            "....\n....\n....\n.4..",
+            (
+                "The arrow adds up to its circle in row 3, column 1, and the other cells add up to at least 2,"
+                " so row 3, column 1 is at least 2."
+            ),
+        ),
+        (
+            'arrows = "r1c4 > r3c4 r4c3"',
+            "...4\n....\n....\n..1.",
+            (
+                "The arrow adds up to its circle in row 1, column 4; row 1, column 4 is 4; row 3, column 4 is 2 or 3;"
+                " row 4, column 3 is 1, so row 3, column 4 is 3."
+            ),
+        ),
+        (
+            'thermometers = "r1c1 r2c1 r3c2"',
+            "",
+            (
+                "The thermometer from row 1, column 1 rises from row 2, column 1 to row 3, column 2, and row 2,"
+                " column 1 is 2 or 3, so row 3, column 2 is 3 or 4."
+            ),
+        ),
+        (
+            'whispers = "r1c1 r1c2 = 3"',
+            "....\n....\n.1..\n....",
+            (
+                "Row 1, column 1 and row 1, column 2 are neighbours on a whisper line and differ by at least 3,"
+                " so row 1, column 2 is 1 or 4."
+            ),
+        ),
+        (
+            'clones = "r1c1 r1c2 = r3c3 r3c4"',
+            "12..\n....\n....\n....",
+            (
+                "Row 1, column 1 and its clone in row 3, column 3 are equal, and row 1, column 1 is 1,"
+                " so row 3, column 3 is 1."
+            ),
+        ),
+        (
+            '[skyscrapers]\nleft = "4 . . ."',
+            "",
+            (
+                "The skyscraper clue before row 1, column 1 sees 4 numbers, so row 1, column 1 is 1;"
+                " row 1, column 2 is 2; row 1, column 3 is 3, and row 1, column 4 is 4."
+            ),
+        ),
+        (
+            '[sandwiches]\nleft = "5 . . ."',
+            "....\n..4.\n....\n....",
+            "The numbers between 1 and 4 from row 1, column 1 on add up to 5, so row 1, column 4 is 1 or 4.",
+        ),
+    ],
+)
+def test_sentences_say_what_is_left(keys: str, rows: str, sentence: str) -> None:
+    """A step of one rule says what is left in the cells that it needs, and then, and a bound where that explains it."""
+    assert sentence in words(keys, *rows.split())
+
+
+def test_bounds_of_sums_hold() -> None:
+    """The largest sum takes one of each choice, and of the sets apart one at most; nothing if there is none."""
+    cells = [{1: 1, 2: 2, 3: 3}, {4: 1, 5: 2, 6: 3}]
+    assert largest_sum(cells, []) == 6
+    assert largest_sum(cells, [{3, 6}]) == 5
+    assert largest_sum([*cells, {7: 3}], [{3, 6, 7}, {2, 5}]) == 6
+    assert largest_sum([{1: -1}, {2: -1}], [{1, 2}]) is None
+    assert largest_sum([{1: 2}, {}], []) is None
+
+
+@pytest.mark.parametrize(
+    ("out", "expected"),
+    [
+        ([1], "at least 2"),
+        ([1, 2, 3, 4, 5, 6], "7, 8 or 9"),
+        ([8, 9], "at most 7"),
+        ([1, 9], "2 to 8"),
+        ([5], "not 5"),
+        ([1, 3, 9], "not 1, 3 or 9"),
+        ([1, 2, 3, 4, 6, 7, 8, 9], "5"),
+    ],
+)
+def test_ranges(out: list[int], expected: str) -> None:
+    """What is left in a cell is said in the fewest words that say it exactly."""
+    assert range_words(range(1, 10), out) == expected
