@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.paths import extra_rules, is_variant, mode_path, ships
+from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.search import SUMS, Search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.limits import Limits
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
 
+    from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -56,28 +58,33 @@ def with_variants(instance: Instance, settings: Settings) -> Settings:
     return settings._replace(extra=(*settings.extra, *added)) if added else settings
 
 
-def rule_files(instance: Instance, settings: Settings = DEFAULT) -> list[Path]:
-    """Return the files of the rules of a board: those of its puzzle, those that are added, those of its variants.
+def rule_files(instance: Instance) -> list[Path]:
+    """Return the files of the shipped rules of a board; errors as for `rules_in_use`."""
+    return [path for path in rules_in_use(instance) if not isinstance(path, Rules)]
+
+
+def rules_in_use(instance: Instance, settings: Settings = DEFAULT) -> list[RuleFile]:
+    """Return the rules of a board: those of its puzzle, those that are added, those of its variants.
 
     Raises:
         EncodingError: a shipped variant does not fit the rules, or there is none of a name.
     """
     puzzle = instance.puzzle
-    rules = [settings.encoding] if settings.encoding else [*puzzle.encodings]
+    rules: list[RuleFile] = [settings.encoding] if settings.encoding else [*puzzle.encodings]
     extra = [*map(extra_rules, with_variants(instance, settings).extra)]
     for path in filter(ships, extra):
         check_fit(shipped_variants()[path.stem], rules, puzzle.name)
     return [*rules, *extra]
 
 
-def assemble(instance: Instance, settings: Settings, question: Question) -> tuple[list[Path], str]:
+def assemble(instance: Instance, settings: Settings, question: Question) -> tuple[list[RuleFile], str]:
     """Return the files, and the text of further lines, to ground for a question."""
     files = list(question.files)
     extra = [*map(extra_rules, with_variants(instance, settings).extra)]
     if question.pruned and settings.encoding is None and all(map(ships, extra)):
         files.append("pruning")  # what follows from the shipped rules follows from them and more
-    encodings = rule_files(instance, settings)
-    variants = [path.parent for path in encodings if is_variant(path.parent)]
+    encodings = rules_in_use(instance, settings)
+    variants = [path.parent for path in encodings if not isinstance(path, Rules) and is_variant(path.parent)]
     encodings += [path for name in files for path in instance.puzzle.companions(name)]
     added = [folder / f"{name}.lp" for folder in variants for name in files]
     encodings += [path for path in added if path.is_file()]
