@@ -237,6 +237,8 @@ class Limits:
     MOST_KNOWN = 20_000
     # Layouts whose ground rules are cached.
     MOST_GROUNDINGS = 4
+    # Groundings of single boards that are kept for the next question: two of each board while answers are reviewed.
+    MOST_ASKED_AGAIN = 6
 
     # -- Deduction -----------------------------------------------------------------------
 
