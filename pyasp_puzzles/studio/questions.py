@@ -403,37 +403,38 @@ def _hint(asked: Asked) -> Iterator[Record]:
     step = hint(asked.instance, asked.entries, asked.settings)
     concluded = [step.meaning[atom] for atom in (*step.placed, *step.eliminated) if atom in step.meaning]
     cell, value = concluded[0] if step.placed and concluded else (None, None)
-    cells = cell_names(cell for cell, _ in concluded)
     yield {
         "kind": "hint",
-        "levels": [*_levels(asked.instance, step, cells)],
+        "levels": [*_levels(asked.instance, step, [cell for cell, _ in concluded])],
         "cell": cell and cell_name(cell),
         "value": None if value is None else str(value),
     }
 
 
-def _levels(instance: Instance, step: Step, concluded: list[str]) -> Iterator[Record]:
+def _levels(instance: Instance, step: Step, concluded: list[Cell]) -> Iterator[Record]:
     """Yield where to look, what is to be found there, and what it is."""
+    found = cell_names(step.cells or concluded)
     if step.where:
         before = picture(step.before.drawing(step.where)) if step.before else picture(instance.drawing())
-        yield {"words": step.where, "svg": before, "cells": cell_names(step.cells)}
-        what = "number can be filled in" if step.placed else "candidate can be ruled out"
-        named = f"There is a {step.name}" if step.name else f"A {what}"
-        places = listing((at(_cell_of(cell)) for cell in dict.fromkeys(concluded)), "and") if concluded else ""
-        where = f"{named}: look at {places}." if places else f"{named}."
-        yield {"words": f"{step.where} {where}", "svg": before, "cells": concluded or cell_names(step.cells)}
+        named = instance.printed.places(step.where, None).values()
+        there = cell_names(step.cells or (cell for cells in named for cell in cells))
+        yield {"words": step.where, "svg": before, "cells": there}
+        places = listing(map(at, dict.fromkeys(concluded)), "and")
+        if step.kind in {"peel", "free"}:
+            what = "A ribbon can be taken off there."
+        elif not concluded:
+            what = f"There is a {step.name}." if step.name else "Something follows there."
+        elif step.placed:
+            what = f"There is a {step.name} at {places}." if step.name else f"You can fill in {places}."
+        else:
+            what = f"Something can be ruled out at {places}."
+        yield {"words": f"{step.where} {what}", "svg": before, "cells": cell_names(concluded) or there}
     elif step.kind == "mistake":
         words = "Something that is filled in is wrong."
         yield {"words": words, "svg": picture(instance.drawing()), "cells": []}
         words = f"What is filled in at {listing(map(at, step.cells), 'and')} is wrong."
-        yield {"words": words, "svg": _step_picture(instance, step), "cells": cell_names(step.cells)}
-    yield {"words": step.words, "svg": _step_picture(instance, step), "cells": cell_names(step.cells)}
-
-
-def _cell_of(name: str) -> Cell:
-    match = _CELL.fullmatch(name)
-    assert match is not None
-    return int(match[1]), int(match[2])
+        yield {"words": words, "svg": _step_picture(instance, step), "cells": found}
+    yield {"words": step.words, "svg": _step_picture(instance, step), "cells": found}
 
 
 def _step_picture(instance: Instance, step: Step) -> str:
