@@ -94,6 +94,7 @@ def _schema(instance: Instance) -> list[Record]:
     for key in instance.puzzle.keys:
         if key.kind.edit is not None:
             editing = key.kind.edit(key, outline)._asdict()
+            editing |= {part: list(of) for part, of in editing.items() if isinstance(of, tuple)}
             label = key.name.replace("_", " ")
             found.append({"key": key.name, "kind": kind_name(key.kind), "label": label, **editing})
     return found
