@@ -11,7 +11,7 @@ from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.model.keys import Outline
-from pyasp_puzzles.puzzles.keys import kind_name
+from pyasp_puzzles.puzzles.keys.editing import schema
 from pyasp_puzzles.puzzles.variant import check_fit, rules_of, variants_of
 from pyasp_puzzles.render.svg import svg
 
@@ -59,7 +59,7 @@ def board_record(instance: Instance) -> Record:
         "cells": cell_names(sorted(printed.cells)),
         "fixed": cell_names(sorted(printed.givens)),
         "answer": _answer(instance),
-        "schema": _schema(instance),
+        "schema": schema(_outline(instance)),
         "files": _files(instance),
         "variants": list(instance.variants),
         "fitting": _fitting(puzzle),
@@ -86,18 +86,6 @@ def _answer(instance: Instance) -> Record:
 
 def _outline(instance: Instance) -> Outline:
     return Outline(instance.puzzle.cells(instance.facts), instance.facts, instance.puzzle.keys)
-
-
-def _schema(instance: Instance) -> list[Record]:
-    """Return how each key of the board is set; keys that are written as text only are left out."""
-    outline, found = _outline(instance), []
-    for key in instance.puzzle.keys:
-        if key.kind.edit is not None:
-            editing = key.kind.edit(key, outline)._asdict()
-            editing |= {part: list(of) for part, of in editing.items() if isinstance(of, tuple)}
-            label = key.name.replace("_", " ")
-            found.append({"key": key.name, "kind": kind_name(key.kind), "label": label, **editing})
-    return found
 
 
 def shipped_rules(puzzle: Puzzle) -> str:
