@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import copyreg
 import re
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
 from pyasp_puzzles.asp.paths import is_variant, variant, variants
+from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.boards.figure import look_in
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing
 from pyasp_puzzles.model.puzzle import Puzzle
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.boards.facts import Predicate
     from pyasp_puzzles.model.keys import Key
 
@@ -135,8 +138,10 @@ def rules_of(puzzle: Puzzle, name: str) -> Path:
     return folder / f"{name}.lp" if folder else variant(name)
 
 
-def variant_name(path: Path) -> str:
+def variant_name(path: RuleFile) -> str:
     """Return the name of the variant that a path names: a shipped one, or its folder; "" if it names none."""
+    if isinstance(path, Rules):
+        return ""
     if is_variant(path):
         return path.resolve().name
     return str(path) if not path.exists() and any(file.stem == str(path) for file in variants()) else ""
@@ -197,7 +202,7 @@ def _extended(puzzle: Puzzle, names: Sequence[str], folders: tuple[Path, ...], s
     )
 
 
-def check_fit(variant: Variant, encodings: Sequence[Path], puzzle: str, others: Iterable[Variant] = ()) -> None:
+def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, others: Iterable[Variant] = ()) -> None:
     """Raise unless the rules of a puzzle, or of other variants, have the predicates that a variant reads.
 
     Raises:
@@ -214,6 +219,17 @@ def check_fit(variant: Variant, encodings: Sequence[Path], puzzle: str, others: 
         message = f"no variant of {puzzle}: its rules are about {listing(missing, 'and')}"
         lacks = "does not have" if len(encodings) == 1 else "do not have"
         raise EncodingError(f"{message}, which {names} {lacks}", Where(variant.name))
+
+
+@lru_cache(maxsize=100)
+def fitting(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the names of the variants that the boards of a puzzle may have."""
+    found = []
+    for name, one in variants_of(puzzle).items():
+        with suppress(EncodingError):
+            check_fit(one, puzzle.encodings, puzzle.name)
+            found.append(name)
+    return tuple(found)
 
 
 def _extended_in(folder: Path, names: tuple[str, ...], folders: tuple[Path, ...]) -> Puzzle:

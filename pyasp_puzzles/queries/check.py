@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count as naturals
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.arguments import check_text
@@ -195,7 +197,7 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
         clues = {clue.name: clue for clue in _clues(instance, kept=kept)}
         repairs = _repairs(instance, clues, settings) if clues else []
         if repairs is None:
-            return replace(verdict, clash=_clash(instance, settings), late=True)
+            return replace(verdict, clash=clash(instance, settings), late=True)
         if repairs:
             return replace(verdict, repairs=tuple(repair._replace(kept=kept) for repair in repairs))
     dropped = without if units is not None else ()
@@ -204,7 +206,34 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
     sets = search.optima(1)
     if sets:
         return replace(verdict, rules=tuple(without_duplicates(broken_rules(instance, sets[0]))))
-    return replace(verdict, clash=_clash(instance, settings, dropped), late=not search.exhausted)
+    return replace(verdict, clash=clash(instance, settings, dropped), late=not search.exhausted)
+
+
+class Conflict(NamedTuple):
+    """Why a board has no answer."""
+
+    words: str
+    rules: tuple[Broken, ...]
+    """Rules and clues that cannot hold together."""
+    clues: tuple[Repair, ...]
+    """Clues of which each would help if it went; if none would alone, the fewest that would together."""
+
+
+def conflict(instance: Instance, settings: Settings) -> Conflict:
+    """Return why a board without an answer has none; errors as for `check`."""
+    verdict = check(instance, settings)
+    header, parts = verdict.remarks()
+    if verdict.obstruction is not None:
+        rules = verdict.obstruction.blocked
+    else:
+        rules = clash(instance, settings, seconds=Limits.CLASH_SECONDS) or verdict.unfilled or verdict.rules
+    alone = tuple(repair for repair in verdict.repairs if len(repair.clues) == 1)
+    why = [part.words for part in parts[: Limits.MOST_REPAIRS]]
+    said = why if verdict.repairs or not why else [f"{'; '.join(why)}."]
+    more = [] if verdict.unfilled else [header, *said]
+    return Conflict(
+        " ".join(filter(None, [verdict.words, verdict.whatever, *more])), rules, alone or verdict.repairs[:1]
+    )
 
 
 def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | None:
@@ -343,12 +372,25 @@ def _value(instance: Instance, search: Search, cell: Cell) -> str:
     return "" if value is None else instance.puzzle.kind.value_words(value)
 
 
-def _clash(instance: Instance, settings: Settings, without: Collection[str] = ()) -> tuple[Broken, ...]:
-    """Return a minimal set of rules and clues that cannot hold together; () if time runs out."""
+def clash(
+    instance: Instance, settings: Settings, without: Collection[str] = (), *, seconds: float = 0
+) -> tuple[Broken, ...]:
+    """Return a minimal set of rules and clues that cannot hold together, the smallest of those found in these seconds.
+
+    () if time runs out.
+    """
     search = ask(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
     rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
-    core = search.refute(list(rules))
-    if core is None:
-        return ()
-    atoms = [rules[literal] for literal in minimal_core(core, search.refute)]
-    return tuple(without_duplicates(broken_rules(instance, [*atoms, *possible_word_atoms(search)])))
+    order, best = list(rules), list[int]()
+    enough = Deadline(seconds)
+    for seed in naturals():  # which core is found depends on the order
+        core = search.refute(order)
+        found = minimal_core(core, search.refute) if core else []
+        if search.timed_out or not found:
+            break
+        best = min(found, best or found, key=len)
+        if enough.late():
+            break
+        Random(seed).shuffle(order)  # noqa: S311 (no secret)
+    atoms = [rules[literal] for literal in best]
+    return tuple(without_duplicates(broken_rules(instance, [*atoms, *possible_word_atoms(search)]))) if best else ()

@@ -1,0 +1,425 @@
+"""The questions of the page, and their answers as records: `answer({"ask": "board", "board": {...}})`.
+
+Question  {"ask": "answers", "board": {"puzzle": "sudoku", "givens": [[1, None, ...], ...]}, "rules": None, "limit": 2}
+Record    {"kind": "answer", "number": 1, "cells": {"r1c1": "1", ...}, ...}; the last one is {"kind": "end", ...}
+
+Common to all questions are `board`, the keys of a board; `rules`, a text that replaces those of the puzzle; `extra`, a
+text of rules that are added; `entries`, what is filled in, as text; and `seconds`, the time limit. Whatever a question
+says, it opens no file but those that ship and those of the folders in PYASP_PUZZLES.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+import zipfile
+from functools import cache, cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from pyasp_puzzles.asp.deadline import Deadline
+from pyasp_puzzles.asp.rules import Rules
+from pyasp_puzzles.asp.settings import SEEDS, Settings
+from pyasp_puzzles.boards.toml import Table
+from pyasp_puzzles.errors import EncodingError, OutOfTime, PuzzleError, Where, listing, shown
+from pyasp_puzzles.explanation.explain import explain
+from pyasp_puzzles.explanation.grade import grade
+from pyasp_puzzles.explanation.hint import hint, levels
+from pyasp_puzzles.explanation.pages import explanation_section, places, step_drawing
+from pyasp_puzzles.explanation.resolve import rounds
+from pyasp_puzzles.formats.data import answer_text, from_keys
+from pyasp_puzzles.formats.format import dumps, formats, links
+from pyasp_puzzles.formats.load import iload, load, loads, shipped
+from pyasp_puzzles.generation.generate import generate, minimize
+from pyasp_puzzles.puzzles.declaration import find, puzzles
+from pyasp_puzzles.puzzles.question import Question, ask, program, rules_text
+from pyasp_puzzles.puzzles.templates import edited_folder
+from pyasp_puzzles.puzzles.variant import variants_in
+from pyasp_puzzles.queries.about import rules_about
+from pyasp_puzzles.queries.candidates import possible_tokens, tokens, true_candidates
+from pyasp_puzzles.queries.check import check, conflict
+from pyasp_puzzles.queries.review import review
+from pyasp_puzzles.queries.solve import solutions
+from pyasp_puzzles.render.pages import page
+from pyasp_puzzles.render.svg import svg
+from pyasp_puzzles.studio.editing import answer_kind, board_record, by_name, cell_names, picture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.review import Broken
+    from pyasp_puzzles.studio.editing import Record
+
+
+# Seconds of a question that names none, the most that one may name, and those to look for errors while somebody types.
+USUAL_SECONDS, MOST_SECONDS, DIAGNOSE_SECONDS = 10, 60, 2
+# The names of the texts of rules in messages, and so the files that errors are in.
+RULES, EXTRA, BOARD = "rules", "extra", "board"
+# Boards of a text that are shown, answers that are asked for at once, and answers that are counted for a candidate.
+MOST_BOARDS, MOST_ANSWERS, MOST_COUNTED = 200, 100_000, 100
+# What can be written besides the formats.
+PAGES = {"svg": "A picture of the board.", "steps": "A page with the steps of the explanation."}
+
+
+class Asked:
+    """A question: its fields, checked, and what it says of a board."""
+
+    def __init__(self, question: Mapping[str, Any]) -> None:
+        self.fields = Table(question, {}, Where("question"))
+        self.end: Record = {}
+        """What the last record says besides."""
+        self.late = False
+        """Whether time ran out before all was found."""
+        self.deadline = Deadline(self.number("seconds", USUAL_SECONDS, 0, MOST_SECONDS))
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """Return a text; if it is absent and there is no default, that is an error."""
+        text = self.fields.get(name, str)
+        if text is None and default is None:
+            raise self.fields.missing(name, "a text")
+        return default or "" if text is None else text
+
+    def number(self, name: str, default: float, low: float, high: float) -> float:
+        """Return a number in a range."""
+        value: object = self.fields.get(name, object)
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+            raise self.fields.wrong(name, shown(value), f"a number from {low:g} to {high:g}")
+        return value
+
+    @cached_property
+    def instance(self) -> Instance:
+        """The board."""
+        keys = self.fields.get(BOARD, dict) or {}
+        name = keys.get("puzzle")
+        if not isinstance(name, str) or not all(isinstance(key, str) for key in keys):
+            raise self.fields.error("board: this is no board, expected an object with its puzzle and its keys")
+        return from_keys(name, {key: value for key, value in keys.items() if key != "puzzle"}, Where(BOARD), ())
+
+    @cached_property
+    def entries(self) -> Answer | None:
+        """What is filled in; None if that is nothing."""
+        text = self.text("entries", "")
+        return self.instance.puzzle.kind.read(self.instance, text, Where("entries")) if text.strip() else None
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The rules in use, and the time limit."""
+        return self.settings_for(rules_text(self.instance.puzzle))
+
+    def settings_for(self, usual: str) -> Settings:
+        """Return the same for a puzzle with these rules: the same text counts as none, as shipped rules are faster."""
+        rules, extra = self.fields.get(RULES, str), self.text(EXTRA, "")
+        encoding = None if rules is None or rules == usual else Rules(rules, RULES)
+        return Settings(encoding, [Rules(extra, EXTRA)] if extra.strip() else [], self.deadline)
+
+    @property
+    def rules(self) -> str:
+        """The text of the rules in place, as the page shows it."""
+        encoding = self.settings.encoding
+        return encoding.text if isinstance(encoding, Rules) else rules_text(self.instance.puzzle)
+
+
+def answer(question: Mapping[str, Any]) -> Iterator[Record]:
+    """Yield the records of a question, as they are found."""
+    end: Record = {"kind": "end", "late": False}
+    try:
+        asked = Asked(question)
+        name = asked.text("ask")
+        if name not in QUESTIONS:
+            yield {"kind": "error", "words": f"there is no question {shown(name)}", "file": "", "line": None}
+        else:
+            yield from QUESTIONS[name](asked)
+            end |= asked.end | {"late": asked.late}
+    except OutOfTime:
+        end |= asked.end | {"late": True}
+    except PuzzleError as error:
+        yield {"kind": "error"} | _place(error)
+    except RecursionError:
+        yield {"kind": "error", "words": "This is nested too deep.", "file": "", "line": None}
+    yield end
+
+
+def _place(error: PuzzleError) -> Record:
+    """Return the words of an error, its file, as the page names it, and its line."""
+    source, _, key = ("" if error.where is None else error.where.source).partition(": ")
+    if error.where is None or source not in {RULES, EXTRA, BOARD}:
+        return {"words": str(error), "file": "", "line": None}
+    words = f"{key}: {error.message}" if key and not error.message.startswith(key) else error.message
+    return {"words": words, "file": source, "line": error.where.line}
+
+
+# -- Boards -------------------------------------------------------------------------------------------
+
+
+def _catalogue(_asked: Asked) -> Iterator[Record]:
+    found = variants_in().values()
+    written = {one.name: one.summary for one in formats().values()} | PAGES
+    yield {
+        "kind": "catalogue",
+        "puzzles": [{"name": one.name, "summary": one.summary, "answer": answer_kind(one)} for one in puzzles()],
+        "boards": _boards(),
+        "variants": [{"name": one.name, "summary": one.summary, "keys": [k.name for k in one.keys]} for one in found],
+        "formats": [{"name": name, "summary": summary} for name, summary in written.items()],
+    }
+
+
+@cache
+def _boards() -> list[Record]:
+    """Return the boards that ship, each with its title."""
+    first = {name: next(iload(name)) for name in shipped()}
+    return [
+        {"name": name, "title": one.collection or one.title, "puzzle": one.puzzle.name} for name, one in first.items()
+    ]
+
+
+def _read(asked: Asked) -> Iterator[Record]:
+    name = asked.text("name", "")
+    if name and name not in shipped():
+        raise PuzzleError(f"there is no board {shown(name)}")
+    boards = load(name) if name else loads(asked.text("text"), BOARD)
+    yield from map(board_record, boards[:MOST_BOARDS])
+
+
+def _board(asked: Asked) -> Iterator[Record]:
+    yield board_record(asked.instance)
+
+
+def _write(asked: Asked) -> Iterator[Record]:
+    name, instance = asked.text("format"), asked.instance
+    lost: list[str] = []
+    if name == "steps":
+        steps = [*explain(instance, asked.entries, asked.settings)]
+        text = page(instance.title or instance.puzzle.name, [explanation_section(instance, steps)])
+    else:
+        text = svg(instance.drawing()) if name == "svg" else dumps(instance, name, lost.append)
+    yield {"kind": "text", "text": text, "warnings": lost}
+
+
+def _facts(asked: Asked) -> Iterator[Record]:
+    yield {"kind": "text", "text": program(asked.instance)}
+
+
+def _links(asked: Asked) -> Iterator[Record]:
+    found = links(asked.instance)
+    yield {"kind": "links", "links": [{"format": name, "text": text} for name, text in found.items()]}
+
+
+def _folder(asked: Asked) -> Iterator[Record]:
+    puzzle, name = asked.instance.puzzle, asked.text("name")
+    rules = "\n\n".join(filter(None, [asked.rules.strip(), asked.text(EXTRA, "").strip()]))
+    files = edited_folder(puzzle, name, f"{rules}\n")
+    board = dumps(asked.instance._replace(solution=None), "toml")
+    files["first.toml"] = board.replace(f'puzzle = "{puzzle.name}"', f'puzzle = "{name}"', 1)
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file, text in files.items():
+            archive.writestr(f"{name}/{file}", text)
+    yield {"kind": "file", "name": f"{name}.zip", "base64": base64.b64encode(data.getvalue()).decode()}
+
+
+# -- Answers ------------------------------------------------------------------------------------------
+
+
+def _answers(asked: Asked) -> Iterator[Record]:
+    limit = int(asked.number("limit", 1, 0, MOST_ANSWERS))
+    instance, number = asked.instance, 0
+    search = solutions(instance, limit, asked.settings).search
+    decode = instance.puzzle.view().decoder(instance)
+    for number, atoms in enumerate(search.models(limit), 1):
+        if asked.deadline.late():  # many answers may wait to be read
+            raise OutOfTime
+        found = decode(atoms)
+        asked.end |= {"found": number, "complete": False}
+        yield {
+            "kind": "answer",
+            "number": number,
+            "cells": by_name(tokens(found)),
+            "text": answer_text(found),
+            "svg": picture(found.drawing(title=instance.title)),
+            "atoms": " ".join(sorted(map(str, atoms))),
+        }
+    asked.end |= {"found": number, "complete": search.exhausted}
+    asked.late = search.timed_out
+
+
+def _state(asked: Asked) -> Iterator[Record]:
+    found = true_candidates(asked.instance, int(asked.number("limit", 1, 1, MOST_COUNTED)), asked.settings)
+    yield {
+        "kind": "state",
+        "answers": found.answers,
+        "decided": by_name(tokens(found.decided)),
+        "possible": by_name(possible_tokens(found)),
+        "counts": by_name(found.counts),
+    }
+    asked.late = found.late
+    if not found.answers:
+        why = conflict(asked.instance, asked.settings)
+        clues = [(repair.reason.words, clue.cells) for repair in why.clues for clue in repair.clues]
+        yield {
+            "kind": "conflict",
+            "words": why.words,
+            "rules": [*map(_rule, why.rules)],
+            "clues": [{"words": words, "cells": cell_names(cells)} for words, cells in clues],
+        }
+
+
+def _rule(rule: Broken) -> Record:
+    return {"rule": rule.rule, "words": rule.in_full, "cells": cell_names(rule.cells)}
+
+
+# -- What is filled in --------------------------------------------------------------------------------
+
+
+def _review(asked: Asked) -> Iterator[Record]:
+    if asked.entries is None:
+        yield {"kind": "review", "status": "right", "words": "Nothing is filled in.", "broken": [], "wrong": []}
+        return
+    found = review(asked.instance, asked.entries, asked.settings, remedy=False)
+    asked.late = found.status == "unknown"
+    yield {
+        "kind": "review",
+        "status": found.status,
+        "words": found.words,
+        "broken": [*map(_rule, found.broken)],
+        "wrong": cell_names(sorted({cell for entry in found.wrong for cell in entry.cells})),
+    }
+
+
+def _hint(asked: Asked) -> Iterator[Record]:
+    step = hint(asked.instance, asked.entries, asked.settings)
+    found = [
+        {"words": words, "svg": picture(drawing), "cells": cell_names(cells)}
+        for words, drawing, cells in levels(asked.instance, step)
+    ]
+    cell, value = next((step.meaning[atom] for atom in step.placed if atom in step.meaning), (None, None))
+    place = None if cell is None else cell_names([cell])[0]
+    yield {"kind": "hint", "levels": found, "cell": place, "value": None if value is None else str(value)}
+
+
+def _explain(asked: Asked) -> Iterator[Record]:
+    instance = asked.instance
+    clues = instance.drawing()
+    for step in explain(instance, asked.entries, asked.settings):
+        if step.timed_out:
+            raise OutOfTime
+        yield {
+            "kind": "step",
+            "number": step.number,
+            "step": step.kind,
+            "name": step.name,
+            "words": step.words,
+            "why": list(step.why),
+            "svg": picture(step_drawing(instance, step, clues)),
+            "cells": cell_names(step.cells),
+            "places": {words: cell_names(cells) for words, cells in places(instance, step).items()},
+            "rules": [*map(str, step.rules)],
+            "cost": round(step.cost, 1),
+        }
+
+
+def _resolve(asked: Asked) -> Iterator[Record]:
+    known, found = asked.instance.printed.givens.keys(), None
+    for number, found in enumerate(rounds(asked.instance, asked.settings), 1):
+        if found.status == "unknown":
+            raise OutOfTime
+        new, known = found.numbers.values.keys() - known, found.numbers.values.keys()
+        many = f"{len(new)} number{'s' * (len(new) != 1)}" if new else "nothing new"
+        words = f"Round {number}: {many}; {len(known)} of {len(found.candidates.candidates)} cells are known."
+        drawing = found.candidates.drawing(sorted(new), asked.instance.title)
+        yield {"kind": "round", "number": number, "words": words, "svg": picture(drawing), "cells": cell_names(new)}
+    if found is not None:
+        yield {"kind": "resolution", "status": found.status, "words": found.words}
+
+
+def _grade(asked: Asked) -> Iterator[Record]:
+    found = grade(asked.instance, asked.settings, resolution=False)
+    if found.status == "unknown" and asked.deadline.late():
+        raise OutOfTime
+    no = {"none": "There is no answer.", "several": "There are several answers.", "unknown": "It cannot be explained."}
+    words = f"{found.word[0].upper()}{found.word[1:]}: {found.why}." if found.word else no[found.status]
+    yield {"kind": "grade", "word": found.word, "score": found.score, "words": words, "status": found.status}
+
+
+# -- Rules --------------------------------------------------------------------------------------------
+
+
+def _diagnose(asked: Asked) -> Iterator[Record]:
+    settings = asked.settings._replace(timeout=Deadline(min(DIAGNOSE_SECONDS, asked.deadline.left())))
+    severity, found = "warning", list[EncodingError]()
+    try:
+        search = ask(asked.instance, settings, Question(asked.instance.puzzle.view().outputs))
+        found, asked.late = [*search.warnings], search.abandoned
+    except EncodingError as error:
+        severity, found = "error", [error, *error.others]
+    yield from ({"kind": "diagnostic", "severity": severity} | _place(one) for one in found)
+
+
+def _about(asked: Asked) -> Iterator[Record]:
+    # The lines are those of the text that the page shows, even if it is that of several files.
+    settings = asked.settings._replace(encoding=Rules(asked.rules, RULES))
+    name = asked.text("cell", "")
+    place = re.fullmatch(r"r(\d{1,4})c(\d{1,4})", name)
+    cell: Cell | None = (int(place[1]), int(place[2])) if place else None
+    if name and not place:
+        raise asked.fields.wrong("cell", shown(name), "a cell such as r1c2")
+    line = None if cell else (asked.text("file"), int(asked.number("line", 1, 1, 10**6)))
+    found = rules_about(asked.instance, cell, line, asked.entries, settings)
+    rules = [_rule(one.rule) | {"broken": one.broken, "file": one.file, "line": one.line or None} for one in found]
+    yield {"kind": "about", "rules": rules}
+
+
+# -- New boards ---------------------------------------------------------------------------------------
+
+
+def _make(asked: Asked) -> Iterator[Record]:
+    fields, known = asked.fields, variants_in()
+    size = tuple(fields.array("size", int, "whole numbers") or ())
+    puzzle, names = find(asked.text("puzzle")), fields.array("variants", str, "names") or []
+    unknown = [name for name in names if name not in known]
+    if unknown or len(size) not in {0, 2}:
+        problem = f"there is no variant {listing(map(shown, unknown))}" if unknown else "size: expected [rows, columns]"
+        raise fields.error(problem)
+    settings = asked.settings_for(rules_text(puzzle))
+    boards = generate(
+        puzzle.name,
+        size=(size[0], size[1]) if size else None,
+        grade=asked.text("grade", "") or None,  # type: ignore[arg-type]
+        seed=None if fields.get("seed", int) is None else int(asked.number("seed", 0, 0, SEEDS - 1)),
+        symmetric=bool(fields.get("symmetric", bool)),
+        settings=settings._replace(extra=[*settings.extra, *(str(known[name].folder) for name in names)]),
+    )
+    yield from map(board_record, islice(boards, 1))
+
+
+def _minimize(asked: Asked) -> Iterator[Record]:
+    symmetric = bool(asked.fields.get("symmetric", bool))
+    yield board_record(minimize(asked.instance, symmetric=symmetric, settings=asked.settings))
+
+
+def _add(asked: Asked) -> Iterator[Record]:
+    verdict = check(asked.instance, asked.settings)
+    if verdict.status == "unknown":
+        raise OutOfTime
+    add = {entry.cells[0]: str(entry.value) for entry in verdict.add if entry.value is not None}
+    words = {"unique": "There is one answer already.", "none": "There is no answer."}.get(verdict.status, verdict.words)
+    if verdict.status == "several":
+        number = f"{len(add)} clue{'s' * (len(add) != 1)}" if add else "No clues were found that"
+        words = f"{number} would leave one answer."
+    yield {"kind": "clues", "words": words, "add": by_name(add)}
+
+
+def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `Asked` each)
+    return {function.__name__.removeprefix("_"): function for function in functions}
+
+
+QUESTIONS = (
+    _by_name(_catalogue, _read, _board, _write, _facts, _links, _folder)
+    | _by_name(_answers, _state, _review, _hint, _explain, _resolve, _grade)
+    | _by_name(_diagnose, _about, _make, _minimize, _add)
+)
