@@ -235,7 +235,7 @@ class _Answer(Response):
             async with self._processes.process(self._question["seconds"]) as process:
                 await send({"type": "http.response.start", "status": 200, "headers": self._streamed()})
                 await process.ask(self._question, write)
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
         except BusyError:
             await PlainTextResponse("Too many questions at once; ask again in a moment.", 503)(scope, receive, send)
 
