@@ -22,10 +22,12 @@ from pyasp_puzzles.cli.studio import REDIRECT
 from pyasp_puzzles.limits import Limits
 
 from .chromium import CHROMIUM, DRIVER, QUIET
-from .command import SECONDS, process, refused, start
+from .command import PACKAGE, SECONDS, process, refused, start
 from .command import run as run_command
+from .documents import write_files
 from .helpers import write
 from .studio import RULES, Reply, Studio, ended, studio
+from .test_variant_exchange import ADDING
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -427,6 +429,21 @@ def test_the_command_prints_the_address(tmp_path: Path) -> None:
         out, errors = process.communicate(timeout=SECONDS)
     assert (process.returncode, out) == (0, b"")
     assert errors == b"" or not find_spec("pyasp_puzzles.studio.questions")
+
+
+@pytest.mark.skipif(not (PACKAGE / "studio" / "page" / "index.html").exists(), reason="there is no page yet")
+@pytest.mark.parametrize("key", ["thermometers", "thermos"])
+def test_the_command_honours_variants(tmp_path: Path, key: str) -> None:
+    """The page has the board of the file, with the keys of variants that ship, and of those in --puzzles."""
+    write_files(ADDING, tmp_path)
+    write(tmp_path, {"my.toml": f'puzzle = "sudoku"\nsize = [4, 4]\n{key} = "r1c1 r1c2 r2c2"\n'})
+    folders = ["--puzzles", "thermo"] if key == "thermos" else []
+    with start("studio", "my.toml", *folders, "--no-browser", "--port", "0", where=tmp_path) as process:
+        one = Studio(process, re.findall(r"http://\S+", process.stdout.readline().decode())[0])
+        page = one.request("GET", f"/?token={one.token}").text
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=SECONDS)
+    assert f"{key} = &quot;r1c1 r1c2 r2c2&quot;" in page or f"{key} = [&quot;r1c1 r1c2 r2c2&quot;]" in page
 
 
 def test_boards_are_in_the_page(tmp_path: Path) -> None:
