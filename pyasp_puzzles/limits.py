@@ -352,3 +352,5 @@ class Limits:
     # Requests at a time, and seconds in which the whole of one must have come.
     MOST_REQUESTS = 200
     REQUEST_SECONDS = 10
+    # Seconds until a connection that is not used is closed: seldom in the moment in which a page uses it again.
+    IDLE_SECONDS = 300

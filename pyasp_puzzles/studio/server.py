@@ -105,6 +105,7 @@ def serve(
             access_log=False,
             server_header=False,
             limit_concurrency=Limits.MOST_REQUESTS,
+            timeout_keep_alive=Limits.IDLE_SECONDS,
             timeout_graceful_shutdown=1,
         )
 
