@@ -36,12 +36,13 @@ pytestmark = pytest.mark.skipif(not find_spec("uvicorn"), reason="needs the extr
 
 # Seconds in which a question is answered after an attack.
 SOON = 0.5
+BOARD = 'puzzle = "sudoku"\ntitle = "A <b> & \\"c\\" \\\\1"\ngivens = """\n12..\n....\n....\n....\n"""\n'
 
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     """Return a studio that several tests use."""
-    with studio(tmp_path_factory.mktemp("studio")) as one:
+    with studio(tmp_path_factory.mktemp("studio"), board=BOARD) as one:
         one.quick()
         yield one
 
@@ -229,10 +230,10 @@ def test_it_listens_on_this_computer_only(shared: Studio) -> None:
 def test_records_come_as_they_are_found(shared: Studio) -> None:
     """A record comes at once, and the last one says how it ended."""
     started = monotonic()
-    connection, reply, _ = shared.begin("wait", time=1)
+    connection, reply, _ = shared.begin("wait", time=0.6)
     assert monotonic() - started < SOON
     assert [json.loads(line)["kind"] for line in reply] == ["text", "end"]
-    assert monotonic() - started > 1
+    assert monotonic() - started > 0.6
     connection.close()
     records = shared.ask("count", limit=3).records
     assert [record["kind"] for record in records] == ["text", "answer", "answer", "answer", "end"]
@@ -392,6 +393,7 @@ def resident(pid: int) -> int:
 # -- How it starts and ends --------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_it(tmp_path: Path) -> None:
     """Ctrl-C ends the server and its processes at once, in the middle of questions; nothing is written."""
     with studio(tmp_path) as one:
@@ -408,6 +410,7 @@ def test_an_interrupt_ends_it(tmp_path: Path) -> None:
     assert (tmp_path / "errors.txt").read_bytes() == b""
 
 
+@pytest.mark.slow
 def test_processes_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     """When the server is killed, its processes end, whatever they are doing."""
     with studio(tmp_path, code=-signal.SIGKILL) as one:
@@ -446,15 +449,13 @@ def test_the_command_honours_variants(tmp_path: Path, key: str) -> None:
     assert f"{key} = &quot;r1c1 r1c2 r2c2&quot;" in page or f"{key} = [&quot;r1c1 r1c2 r2c2&quot;]" in page
 
 
-def test_boards_are_in_the_page(tmp_path: Path) -> None:
+def test_boards_are_in_the_page(shared: Studio) -> None:
     """The page has the text of the boards that it begins with, as it is."""
-    text = 'puzzle = "sudoku"\ntitle = "A <b> & \\"c\\" \\\\1"\ngivens = """\n12..\n....\n....\n....\n"""\n'
-    with studio(tmp_path, board=text) as one:
-        page = one.request("GET", f"/?token={one.token}").text
+    page = shared.request("GET", f"/?token={shared.token}").text
     [content] = re.findall(r'<meta name="board" content="(.*?)">', page, re.DOTALL)
     for character, name in (("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("&", "&amp;")):
         content = content.replace(name, character)
-    assert content == text
+    assert content == BOARD
     assert loads(content)[0].title == 'A <b> & "c" \\1'
 
 

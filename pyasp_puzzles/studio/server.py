@@ -115,7 +115,7 @@ def serve(
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:
                 await super().startup(sockets)
                 studio.processes = Processes(answer, warm_up, environment)
-                studio.processes.start()
+                studio.processes.start_ahead()
                 ready(studio.address)
 
             async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
