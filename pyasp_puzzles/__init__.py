@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pyasp_puzzles.asp.rules import Rules
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.batches.batch import batch
     from pyasp_puzzles.batches.workers import Workers
@@ -50,6 +51,7 @@ __all__ = [
     "Record",
     "Resolution",
     "Review",
+    "Rules",
     "Settings",
     "Solutions",
     "Step",
@@ -79,6 +81,7 @@ __all__ = [
 
 # {module: its public names}
 _MODULES = {
+    "asp.rules": ["Rules"],
     "asp.settings": ["Settings"],
     "batches.batch": ["batch"],
     "batches.workers": ["Workers"],

@@ -185,6 +185,9 @@ class Limits:
     SMALL_PROGRAM = 8000
     # Models of a small program that are found without a thread.
     FEW_MODELS = 2
+    # Answers of a board that are looked for at once, for each answer that is counted for a candidate. With more, the
+    # candidates are counted one by one.
+    ANSWERS_OF_A_CANDIDATE = 8
     # A search in this thread with more conflicts is not quick after all, and starts again in a thread of its own.
     QUICK_CONFLICTS = 2000
     # Conflicts before `solve_here` first checks the time; doubled each time.
@@ -234,6 +237,8 @@ class Limits:
     MOST_KNOWN = 20_000
     # Layouts whose ground rules are cached.
     MOST_GROUNDINGS = 4
+    # Groundings of single boards that are kept for the next question: two of each board while answers are reviewed.
+    MOST_ASKED_AGAIN = 6
 
     # -- Deduction -----------------------------------------------------------------------
 

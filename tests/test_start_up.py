@@ -9,7 +9,7 @@ from .command import process
 
 # Our own modules that `pyasp solve tectonic/seed` imports; they take some 10 ms, and clingo 20.
 PLAIN = """
-__main__ arguments asp asp.cache asp.control asp.deadline asp.paths asp.search asp.settings asp.symbols boards
+__main__ arguments asp asp.cache asp.control asp.deadline asp.paths asp.rules asp.search asp.settings asp.symbols boards
 boards.boxes boards.facts boards.figure boards.grid boards.toml cli cli.options cli.output cli.run cli.solve
 cli.terminal errors formats formats.data formats.format formats.load formats.toml limits model model.answer model.count
 model.keys model.printed model.puzzle model.step puzzles puzzles.declaration puzzles.keys puzzles.keys.grids

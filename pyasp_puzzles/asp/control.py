@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from clingo.backend import Observer
 
+    from pyasp_puzzles.asp.rules import Rules
+
 
 # The nogoods that clingo learns from a question are deleted after it. Kept, they made many quick questions on one
 # grounding five times as slow, and led to the same cores again and again.
@@ -67,11 +69,15 @@ class SharedControl:
         self._lock = Lock()
         self._holder = 0
 
-    def ground(self, encodings: Iterable[Path], program: str) -> None:
-        """Load the files and the program, and ground them."""
+    def ground(self, encodings: Iterable[Path], texts: Iterable[Rules]) -> None:
+        """Load the files and the texts, and ground them."""
         for path in encodings:
             self.control.load(str(path))
-        self.control.add("base", [], program)
+        first = 0
+        for rules in texts:
+            # clingo calls every text `<block>`; the numbers of its lines tell which one it is.
+            self.control.add("base", [], "\n" * first + rules.text)
+            first += rules.lines
         self.control.ground([("base", [])])
 
     def acquire(self, seconds: float) -> bool:

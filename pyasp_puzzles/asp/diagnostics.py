@@ -10,16 +10,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.asp.rules import FACTS, Rules
 from pyasp_puzzles.asp.source import Source, read_source
 from pyasp_puzzles.errors import EncodingError, Where, listing, printable, shorten, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
-
-# The name of the facts of a board in messages, and of the lines added to them. clingo calls them `<block>`.
-FACTS = "<facts>"
 
 _MESSAGE = re.compile(
     r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)-(?:\d+:)?(?P<end>\d+): (?P<kind>error|warning|info): (?P<words>.*)",
@@ -40,20 +38,22 @@ def uses(program: str) -> str:
     return "".join(f":- #false, {name}({', '.join('_' * int(arity))}).\n" for name, arity in outputs)
 
 
-def failure(error: Exception, messages: Collection[str], program: str, encoding: str) -> Exception:
+def failure(error: Exception, messages: Collection[str], texts: Sequence[Rules], encoding: str) -> Exception:
     """Return our exception for one of clingo's, with clingo's first error message, which says more."""
     if isinstance(error, RuntimeError):
-        errors = (text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error")
-        return translate(next(errors, str(error)), program, encoding)
-    return translate("bad_alloc", program, encoding) if isinstance(error, MemoryError) else error
+        found = [text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error"]
+        first, *others = [translate(text, texts, encoding) for text in found[: Limits.MOST_WARNINGS] or [str(error)]]
+        first.others = tuple(others)
+        return first
+    return translate("bad_alloc", texts, encoding) if isinstance(error, MemoryError) else error
 
 
-def translate(message: str, program: str, encoding: str, names: Collection[str] = ()) -> EncodingError:
+def translate(message: str, texts: Sequence[Rules], encoding: str, names: Collection[str] = ()) -> EncodingError:
     """Return a message as an error.
 
     Args:
         message: the message, or the text of an exception of clingo's.
-        program: the text of the facts.
+        texts: the facts, and rules as text, in the order in which clingo reads them.
         encoding: the file to blame if the message names none.
         names: the predicates that are defined, like "value/3".
     """
@@ -61,12 +61,16 @@ def translate(message: str, program: str, encoding: str, names: Collection[str] 
     if match is None:
         words = "there is not enough memory for it" if "bad_alloc" in message else re.sub(r"^.*\)@\d+: ", "", message)
         return EncodingError(_printable(words), Where(encoding))
-    words, line = match["words"], int(match["line"])
-    if (absent := _ABSENT.fullmatch(words)) and match["file"] == "<block>":
+    words, line, above = match["words"], int(match["line"]), 0
+    if match["file"] == "<block>":
+        source, above = _text(texts, line)
+    else:
+        source = _source(match["file"])
+    line -= above
+    if (absent := _ABSENT.fullmatch(words)) and source.name == FACTS:
         return EncodingError(_undefined(_signature(absent[1]), names), Where(encoding))
-    source = Source(FACTS, program) if match["file"] == "<block>" else _source(match["file"])
     column, end = source.column(line, int(match["column"])), source.column(line, int(match["end"]))
-    notes = sorted((int(at), int(column), note) for at, column, note in _NOTE.findall(words))
+    notes = sorted((int(at) - above, int(column), note) for at, column, note in _NOTE.findall(words))
     unsafe = [(at, column, m[1]) for at, column, note in notes if (m := _UNSAFE.fullmatch(note))]
     if unsafe:
         return _unsafe(source, unsafe)
@@ -74,22 +78,36 @@ def translate(message: str, program: str, encoding: str, names: Collection[str] 
         return _syntax(source, words, line, column, end)
     if absent:
         return source.error_at(_undefined(absent[1], names), line, column)
-    words = _NOTE.sub(lambda note: f"; line {note[1]}: {note[3]}", words)
+    words = _NOTE.sub(lambda note: f"; line {int(note[1]) - above}: {note[3]}", words)
     return source.error_at(_printable(words), line, column)
 
 
-def warnings(messages: Collection[str], program: str, encoding: str, names: Collection[str]) -> Iterator[EncodingError]:
+def warnings(
+    messages: Collection[str], texts: Sequence[Rules], encoding: str, names: Collection[str]
+) -> Iterator[EncodingError]:
     """Yield messages as warnings, without repetition; arguments as for `translate`."""
     absent = {_signature(match[1]) for text in messages if (match := _ABSENT.search(text))}
     known = [name for name in names if name not in absent]
     seen: set[str] = set()
     for message in messages:
-        warning = translate(message, program, encoding, known)
+        warning = translate(message, texts, encoding, known)
         if str(warning) not in seen:
             yield warning
         seen.add(str(warning))
         if len(seen) == Limits.MOST_WARNINGS:
             return
+
+
+def _text(texts: Sequence[Rules], line: int) -> tuple[Source, int]:
+    """Return the text that has a line of all of them, and the number of the lines above it."""
+    above = 0
+    for rules in texts[:-1]:
+        if line <= above + rules.lines:
+            break
+        above += rules.lines
+    else:
+        rules = texts[-1]
+    return Source(rules.name, rules.text), above
 
 
 def _source(file: str) -> Source:

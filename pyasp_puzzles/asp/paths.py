@@ -7,6 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+from pyasp_puzzles.asp.rules import RuleFile, Rules
 from pyasp_puzzles.errors import EncodingError, Where, did_you_mean
 
 # What declares a variant, in its folder.
@@ -20,9 +21,9 @@ def encodings_directory() -> Path:
     return _directory("encodings")
 
 
-def ships(path: Path) -> bool:
+def ships(path: RuleFile) -> bool:
     """Return whether a file is a shipped encoding, which needs no check."""
-    return str(path).startswith(f"{encodings_directory()}{os.sep}")
+    return not isinstance(path, Rules) and str(path).startswith(f"{encodings_directory()}{os.sep}")
 
 
 def mode_path(name: str) -> Path:
@@ -56,8 +57,10 @@ def is_variant(path: Path) -> bool:
     return os.path.isfile(path / VARIANT_FILE)  # noqa: PTH113 (a name may be too long for a file)
 
 
-def extra_rules(name: Path) -> Path:
+def extra_rules(name: RuleFile) -> RuleFile:
     """Return a file of rules to add, given its path, the folder of a variant, or the name of a shipped variant."""
+    if isinstance(name, Rules):
+        return name
     if is_variant(name):
         folder = name.resolve()
         return folder / f"{folder.name}.lp"

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.asp.control import SharedControl, uninterrupted
 from pyasp_puzzles.asp.deadline import run_in_thread
 from pyasp_puzzles.asp.paths import mode_path, ships
+from pyasp_puzzles.asp.rules import FACTS, Rules
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-    from pathlib import Path
     from typing import Self
 
     from clingo import Control, Model, SolveHandle, SolveResult, Symbol
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from clingo.propagator import Propagator
 
     from pyasp_puzzles.asp.deadline import Result
+    from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.errors import EncodingError
 
 
@@ -53,7 +54,7 @@ class Search:
 
     def __init__(
         self,
-        encodings: Sequence[Path],
+        encodings: Sequence[RuleFile],
         program: str,
         settings: Settings = DEFAULT,
         observer: Observer | None = None,
@@ -68,7 +69,8 @@ class Search:
             for path in users:
                 check_source(path)
             program += uses(program)
-        self._encodings, self._program = encodings, program
+        self._files = [path for path in encodings if not isinstance(path, Rules)]
+        self._texts = [Rules(program, FACTS), *(path for path in encodings if isinstance(path, Rules))]
         self._blamed = str(next(iter([*users, *encodings]), ""))
         self.assumed: Sequence[int] = ()
         """The assumptions of all questions, except those of `refute` and `solve_here`."""
@@ -85,6 +87,8 @@ class Search:
         # Identifies this search to the control. A reference to the search itself would be a cycle, and keep its memory.
         self._key = object()
         self._deadline = settings.deadline()
+        # {predicate: its atoms}, if they are kept
+        self._atoms: dict[tuple[str, int], dict[Symbol, int]] | None = None
         self._messages: list[str] = []
         self._small = not users and len(program) <= Limits.SMALL_PROGRAM
         self._arguments = [f"--parallel-mode={settings.threads}"]
@@ -107,9 +111,7 @@ class Search:
     def _ground(self, observer: Observer | None = None) -> None:
         started = monotonic()
         shared = self._shared = SharedControl(self._arguments, self._messages, observer)
-        done = self._run(
-            lambda: shared.ground(self._encodings, self._program), Limits.OBSERVER_SECONDS if observer else 0.0
-        )
+        done = self._run(lambda: shared.ground(self._files, self._texts), Limits.OBSERVER_SECONDS if observer else 0.0)
         shared.unusable = not done
         self.seconds["ground"] = shared.ground_seconds = monotonic() - started
 
@@ -156,9 +158,18 @@ class Search:
 
     def atoms(self, name: str, arity: int) -> dict[Symbol, int]:
         """Return {atom: its literal} for the atoms of a predicate that may hold; the literal of a fact is 0."""
+        if self._atoms is not None and (name, arity) in self._atoms:
+            return dict(self._atoms[name, arity])
         with self._control() as control:
             found = () if control is None else control.symbolic_atoms.by_signature(name, arity)
-            return {atom.symbol: 0 if atom.is_fact else atom.literal for atom in found}
+            atoms = {atom.symbol: 0 if atom.is_fact else atom.literal for atom in found}
+        if self._atoms is not None:
+            self._atoms[name, arity] = atoms
+        return dict(atoms)
+
+    def keep_atoms(self) -> None:
+        """Keep what `atoms` finds: to ask clingo for those of a Sudoku takes longer than most questions about it."""
+        self._atoms = {}
 
     def facts(self, name: str, arity: int) -> list[Symbol]:
         """Return the atoms of a predicate that are facts after grounding, without solving."""
@@ -449,13 +460,13 @@ class Search:
     def _error(self, error: Exception) -> Exception:
         from pyasp_puzzles.asp.diagnostics import failure
 
-        return failure(error, self._messages, self._program, self._blamed)
+        return failure(error, self._messages, self._texts, self._blamed)
 
     def _warnings(self, ours: Collection[str]) -> list[EncodingError]:
         from pyasp_puzzles.asp.diagnostics import warnings
 
         names = [f"{name}/{arity}" for name, arity, _ in self._shared.control.symbolic_atoms.signatures]
-        found = warnings(self._messages, self._program, self._blamed, names)
+        found = warnings(self._messages, self._texts, self._blamed, names)
         return [warning for warning in found if warning.where is None or warning.where.source not in ours]
 
 

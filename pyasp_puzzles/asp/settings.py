@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from pyasp_puzzles.arguments import one_path, several_paths, type_error, whole_number
 from pyasp_puzzles.asp.deadline import Deadline
+from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.errors import ArgumentError, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from os import PathLike
     from pathlib import Path
+    from typing import TypeAlias
 
     from pyasp_puzzles.arguments import Paths
+    from pyasp_puzzles.asp.rules import RuleFile
+
+    # What is given as rules.
+    RuleInput: TypeAlias = str | PathLike[str] | Rules
 
 
 Given = TypeVar("Given")
@@ -66,8 +72,22 @@ def _threads(value: int, name: str) -> int:
     return _in_range(value, name, 1, Limits.MOST_THREADS)
 
 
-def _encoding(value: PathLike[str] | str | None, name: str) -> Path | None:
-    return None if value is None else one_path(value, name)
+def _encoding(value: RuleInput | None, name: str) -> RuleFile | None:
+    return None if value is None else _rules(value, name)
+
+
+def _extra(value: RuleInput | Sequence[RuleInput], name: str) -> tuple[RuleFile, ...]:
+    if isinstance(value, Rules) or not isinstance(value, list | tuple):
+        return (_rules(value, name),) if isinstance(value, Rules) else several_paths(value, name)
+    return tuple(_rules(one, f"a path of {name}") for one in value)
+
+
+def _rules(value: RuleInput, name: str) -> RuleFile:
+    if not isinstance(value, Rules):
+        return one_path(value, name)
+    if not isinstance(value.text, str) or not isinstance(value.name, str):
+        raise type_error(value, name, "Rules(text), with the text as a string")
+    return value
 
 
 def _in_range(value: object, name: str, least: int, most: int) -> int:
@@ -87,10 +107,10 @@ class Settings:
         PuzzleError: a value makes no sense; it is a `ValueError`, too.
     """
 
-    encoding: _Field[PathLike[str] | str | None, Path | None] = _Field(None, _encoding)
-    """A file to use instead of the shipped encoding."""
-    extra: _Field[Paths, tuple[Path, ...]] = _Field((), several_paths)
-    """Files of rules to add."""
+    encoding: _Field[RuleInput | None, RuleFile | None] = _Field(None, _encoding)
+    """A file to use instead of the shipped encoding, or `Rules(text)`."""
+    extra: _Field[RuleInput | Sequence[RuleInput], tuple[RuleFile, ...]] = _Field((), _extra)
+    """Files of rules to add, or `Rules(text)`."""
     timeout: _Field[float | Deadline | None, float | Deadline | None] = _Field(None, _timeout)
     """Seconds for a board, grounding included; or a deadline that several questions share."""
     seed: _Field[int | None, int | None] = _Field(None, _seed)

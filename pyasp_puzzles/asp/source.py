@@ -13,15 +13,17 @@ from __future__ import annotations
 import os
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.asp.rules import RuleFile, Rules
 from pyasp_puzzles.errors import EncodingError, Where, printable, shown
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 # How a file in UTF-16 begins, such as PowerShell writes.
@@ -105,12 +107,16 @@ class Statement(NamedTuple):
     code: str
 
 
-def check_source(path: Path) -> list[Path]:
+def check_source(path: RuleFile) -> Sequence[RuleFile]:
     """Check a user's program, and return its files: this one, and those that it includes.
 
     Raises:
-        EncodingError: it cannot be read, or clingo would crash at it or misread it.
+        EncodingError: it cannot be read, or clingo would crash at it or misread it; or it is text, and includes a file
+            or calls a function.
     """
+    if isinstance(path, Rules):
+        _check_text(read_source(path))
+        return [path]
     waiting, seen = [path], set()
     for file in waiting:
         source = read_source(file)
@@ -120,12 +126,34 @@ def check_source(path: Path) -> list[Path]:
     return waiting
 
 
-def read_source(path: Path) -> Source:
+@lru_cache(maxsize=8)
+def _check_text(source: Source) -> None:
+    """Check rules as text.
+
+    clingo opens what a program includes even to parse it, so that is looked for first; what it parses can then tell a
+    function from all that looks like one.
+    """
+    for statement in _statements(source.text):
+        for token in statement.tokens:
+            if token.kind == "name" and token.text == "#include":
+                raise source.error("rules as text cannot include a file; paste its rules here", token.start)
+    for _ in _check(source, Path()):
+        raise AssertionError(source.name)
+    if "@" in source.text or "#" in source.text:
+        from pyasp_puzzles.asp import syntax
+
+        for message, line, byte in syntax.foreign(source):
+            raise source.error_at(message, line, source.column(line, byte))
+
+
+def read_source(path: RuleFile) -> Source:
     """Return a user's program.
 
     Raises:
         EncodingError: it is no regular file, cannot be read, or is not text.
     """
+    if isinstance(path, Rules):
+        return _read_text(path)
     source = Source(str(path), "")
     where = Where(source.name)
     try:
@@ -151,6 +179,19 @@ def read_source(path: Path) -> Source:
         raise source.error("the file is not UTF-8 text", position) from None
     if "\0" in source.text:
         raise source.error("a NUL character, so the file is not text", source.text.index("\0"))
+    return source
+
+
+def _read_text(rules: Rules) -> Source:
+    source = Source(rules.name, rules.text)
+    if len(source.text) > Limits.LARGEST_PROGRAM:
+        raise EncodingError(f"the text is larger than {Limits.LARGEST_PROGRAM >> 20} MB", Where(source.name))
+    if "\0" in source.text:
+        raise source.error("a NUL character, so this is not text", source.text.index("\0"))
+    try:
+        source.text.encode()
+    except UnicodeEncodeError as error:
+        raise source.error("half of a character (a lone surrogate)", error.start) from None
     return source
 
 

@@ -5,18 +5,25 @@ Importing `clingo.ast` takes some milliseconds, so this module is imported only 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from clingo.ast import AST, ASTSequence, ASTType, parse_files
+from clingo.ast import AST, ASTSequence, ASTType, parse_files, parse_string
+from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.paths import ships
+from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.source import Source, check_source, read_source
 from pyasp_puzzles.errors import EncodingError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.asp.rules import RuleFile
 
 # What stands for the name of a term that may have any.
 VARIABLE = "_"
@@ -29,28 +36,52 @@ class Atom(NamedTuple):
     arguments: Sequence[AST]
 
 
-def statements(files: Iterable[Path]) -> list[AST] | None:
+def statements(files: Iterable[RuleFile]) -> list[AST] | None:
     """Return the statements of programs; None if clingo cannot read one of them, or one includes another file.
 
     Raises:
         EncodingError: a file cannot be read.
     """
-    programs = [_parsed(read_source(file)) for file in files]
+    programs = [_parsed(read_source(file), isinstance(file, Rules)) for file in files]
     return None if None in programs else [one for program in programs for one in program or ()]
 
 
 @lru_cache(maxsize=8)
-def _parsed(source: Source) -> list[AST] | None:
+def _parsed(source: Source, text: bool) -> list[AST] | None:  # noqa: FBT001 (a key of the cache)
     """Return the statements of a program; cached, because a command asks several times about the same rules."""
-    file = Path(source.name)
+    file = Rules(source.text, source.name) if text else Path(source.name)
     found: list[AST] = []
     try:
         if not ships(file) and len(check_source(file)) > 1:
             return None
-        parse_files([source.name], found.append, logger=lambda _code, _message: None)
+        if text:
+            parse_string(source.text, found.append, logger=lambda _code, _message: None)
+        else:
+            parse_files([source.name], found.append, logger=lambda _code, _message: None)
     except (EncodingError, RuntimeError):
         return None
     return [one for one in found if one.ast_type not in {ASTType.Program, ASTType.Comment}]
+
+
+def foreign(source: Source) -> list[tuple[str, int, int]]:
+    """Return what rules as text may not have, each with its line and byte: scripts, files, functions of a script."""
+    found: list[AST] = []
+    # clingo says what else is wrong when it reads them.
+    with suppress(RuntimeError):
+        parse_string(source.text, found.append, logger=lambda _code, _message: None)
+    wrong = []
+    for one in found:
+        begin = one.location.begin
+        if begin.filename != "<string>":
+            wrong.append(("rules as text cannot include a file; paste its rules here", 1, 1))
+        elif one.ast_type == ASTType.Script:
+            wrong.append(("scripts are not run here; write rules only", begin.line, begin.column))
+        for node in _nodes(one):
+            if node.ast_type == ASTType.Function and node.external:
+                begin = node.location.begin
+                message = f"@{node.name} calls a function of a script, and scripts are not run here; write rules only"
+                wrong.append((message, begin.line, begin.column))
+    return wrong
 
 
 def rules(program: Iterable[AST]) -> list[AST]:
@@ -93,6 +124,40 @@ def name_of(term: AST) -> str:
     if term.ast_type == ASTType.Function:
         return str(term.name)
     return str(term) if term.ast_type == ASTType.SymbolicTerm else ""
+
+
+class Named(NamedTuple):
+    """A rule of a program that names what it forbids: the term in its head `violated(once(U, V))`, and its lines."""
+
+    term: AST
+    first: int
+    last: int
+
+
+def named_rules(program: Iterable[AST]) -> list[Named]:
+    """Return the rules of a program that derive `violated`, in order."""
+    found = []
+    for one in program:
+        if one.ast_type == ASTType.Rule:
+            lines = one.location.begin.line, one.location.end.line
+            heads = (atom for atom in _atoms(one.head, conditions=False) if atom.name == "violated")
+            found += [Named(atom.arguments[0], *lines) for atom in heads if atom.arguments]
+    return found
+
+
+def may_be(term: AST, symbol: Symbol) -> bool:
+    """Return whether a term with variables may become a symbol; if that takes a calculation, it may."""
+    if term.ast_type == ASTType.SymbolicTerm:
+        return bool(term.symbol == symbol)
+    if term.ast_type == ASTType.Pool:
+        return any(may_be(one, symbol) for one in term.arguments)
+    if term.ast_type != ASTType.Function:
+        return True
+    return bool(
+        symbol.type is SymbolType.Function
+        and (term.name, len(term.arguments)) == (symbol.name, len(symbol.arguments))
+        and all(may_be(*pair) for pair in zip(term.arguments, symbol.arguments, strict=True))
+    )
 
 
 def _atoms(part: AST, *, conditions: bool = True) -> Iterator[Atom]:

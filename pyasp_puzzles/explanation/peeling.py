@@ -35,10 +35,10 @@ from pyasp_puzzles.render.text import color_codes, color_name, picture
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
-    from pathlib import Path
 
     from clingo import Symbol
 
+    from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.answer import Answer
@@ -112,7 +112,7 @@ class _Lines:
         EncodingError: the encoding, or `blamed`, does not define all lines, or all crossings at colored cells.
     """
 
-    def __init__(self, instance: Instance, search: Search, blamed: Path | None) -> None:
+    def __init__(self, instance: Instance, search: Search, blamed: RuleFile | None) -> None:
         self.names = color_names(instance)
         """What people call the colors."""
         self.symbols = sorted(line_symbols(instance), key=lambda line: (line.name != "row", line.arguments[0].number))
@@ -216,7 +216,8 @@ class _Peeling:
         assert so_far is None or isinstance(so_far, Ribbons)
         self._instance, self._settings = instance, settings
         self._late = settings.deadline().late
-        self._lines = _Lines(instance, search, next(filter(None, [settings.encoding, *settings.extra]), None))
+        edited = [one for one in (settings.encoding, *settings.extra) if one is not None]
+        self._lines = _Lines(instance, search, next(iter(edited), None))
         self._needs, self._frees, self._excludes = (
             {atom.arguments[0]: atom.arguments[1] for atom in search.facts(predicate, 2)}
             for predicate in ("needs", "frees", "excludes")

@@ -15,7 +15,7 @@ from pyasp_puzzles.asp.symbols import fact, plain_arguments, to_symbol
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clue_keys, gathered, possible_clues, with_clues
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.question import Question, ask, rule_files
+from pyasp_puzzles.puzzles.question import Question, ask, rules_in_use
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -137,7 +137,7 @@ class ClueSearch:
             return False
         from pyasp_puzzles.asp import syntax
 
-        rules = syntax.rules(syntax.statements(rule_files(self.board, settings)) or ())
+        rules = syntax.rules(syntax.statements(rules_in_use(self.board, settings)) or ())
         uses = syntax.using(rules, key.fact)
         names = syntax.variables(uses[0]) if len(uses) == 1 else []
         if len(names) != len("RCV"):

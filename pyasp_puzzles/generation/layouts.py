@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from clingo import Model, Symbol
 
+    from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.keys import Key
@@ -269,19 +270,20 @@ class LayoutSearch:
         }
         lines += [f"{name}({value})." for name, value in self.defaults.items()]
         lines += [f"largest({wanted.largest})."] if wanted.largest is not None else []
+        programs: list[RuleFile] = [*files]
         said = _statements(files)
         self.with_rules = "with_rules" in said and "without_rules" not in said
         if self.with_rules:
             extra = [*map(extra_rules, settings.extra), *(rules_of(puzzle, name) for name in wanted.variants)]
             rules = [settings.encoding] if settings.encoding else puzzle.encodings
-            files = [*rules, *extra, *files]
+            programs = [*rules, *extra, *programs]
         lines += ["#defined cell/2. #defined color/1. #defined start/1. #defined loose/2."]
         lines += ["#defined random/1.", f"random({settings.seed % 1000})."] if settings.seed is not None else []
         lines += [f"#defined {one.name}/{len(one.arguments)}." for one in self.predicates]
         signatures = [(one.name, len(one.arguments)) for one in self.predicates]
         signatures += puzzle.view().signatures() if self.with_rules else []
         lines += [f"#project {name}/{arity}. #show {name}/{arity}." for name, arity in signatures]
-        self.search = Search(files, "\n".join(lines), settings, guided=True)
+        self.search = Search(programs, "\n".join(lines), settings, guided=True)
         if not self.search.usable:
             raise OutOfTime
         self.atoms = {

@@ -6,6 +6,7 @@ Layer    Layer(givens={(1, 1): 3}): what a key prints on a board
 Range    Range(1, "rows"): the numbers from 1 to the number of rows
 Outline  the cells of a board, its rows and its columns
 Offer    a clue that a new board may have
+Editing  how an editor sets a key
 """
 
 from __future__ import annotations
@@ -199,6 +200,23 @@ class Layer(NamedTuple):
     """Lines, cages, dots and the like."""
 
 
+class Editing(NamedTuple):
+    """How an editor sets a key: `Editing("pair", values=("X", "V"), value=True)`."""
+
+    tool: str
+    """What is drawn, and how the key is written: "number", "region" or "name" in each cell, as a grid; "sign" between
+    cells, as a grid; "outside", as a table by side; and as a list of lines, "path" in order, "cage" in any order,
+    "groups", "pair", "corner" (the upper left cell of four) and "mark" (a cell)."""
+    values: tuple[str, ...] | None = None
+    """What may be chosen, if that is a list."""
+    sides: tuple[str, ...] | None = None
+    """The sides of the board that it is set on, or the directions of its diagonals."""
+    head: bool = False
+    """Whether a line begins with a head, the circle of an arrow: `r1c1 > r1c2 r1c3`."""
+    value: bool = False
+    """Whether a line may end in a value: `r1c1 r1c2 = 10`."""
+
+
 def _plain_words(key: Key, arguments: Sequence[int | str]) -> str:
     """Return what people call a clue: "the 3 in row 1, column 2", or "the total 7"."""
     *place, value = arguments
@@ -271,6 +289,8 @@ class KeyKind:
     """How many cells the larger group of a drawn clue has, unless its key says so as `cells`."""
     apart: bool = False
     """Whether the clues of a new board share no cell."""
+    edit: Callable[[Key, Outline], Editing] | None = None
+    """Returns how an editor sets the key; None if it is written as text only."""
 
 
 def rows(cells: Collection[Cell], values: Mapping[Any, int | str]) -> list[list[Any]]:

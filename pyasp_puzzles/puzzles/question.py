@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.paths import extra_rules, is_variant, mode_path, ships
+from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.search import SUMS, Search
 from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.limits import Limits
@@ -14,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
 
+    from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -56,28 +61,33 @@ def with_variants(instance: Instance, settings: Settings) -> Settings:
     return settings._replace(extra=(*settings.extra, *added)) if added else settings
 
 
-def rule_files(instance: Instance, settings: Settings = DEFAULT) -> list[Path]:
-    """Return the files of the rules of a board: those of its puzzle, those that are added, those of its variants.
+def rule_files(instance: Instance) -> list[Path]:
+    """Return the files of the shipped rules of a board; errors as for `rules_in_use`."""
+    return [path for path in rules_in_use(instance) if not isinstance(path, Rules)]
+
+
+def rules_in_use(instance: Instance, settings: Settings = DEFAULT) -> list[RuleFile]:
+    """Return the rules of a board: those of its puzzle, those that are added, those of its variants.
 
     Raises:
         EncodingError: a shipped variant does not fit the rules, or there is none of a name.
     """
     puzzle = instance.puzzle
-    rules = [settings.encoding] if settings.encoding else [*puzzle.encodings]
+    rules: list[RuleFile] = [settings.encoding] if settings.encoding else [*puzzle.encodings]
     extra = [*map(extra_rules, with_variants(instance, settings).extra)]
     for path in filter(ships, extra):
         check_fit(shipped_variants()[path.stem], rules, puzzle.name)
     return [*rules, *extra]
 
 
-def assemble(instance: Instance, settings: Settings, question: Question) -> tuple[list[Path], str]:
+def assemble(instance: Instance, settings: Settings, question: Question) -> tuple[list[RuleFile], str]:
     """Return the files, and the text of further lines, to ground for a question."""
     files = list(question.files)
     extra = [*map(extra_rules, with_variants(instance, settings).extra)]
     if question.pruned and settings.encoding is None and all(map(ships, extra)):
         files.append("pruning")  # what follows from the shipped rules follows from them and more
-    encodings = rule_files(instance, settings)
-    variants = [path.parent for path in encodings if is_variant(path.parent)]
+    encodings = rules_in_use(instance, settings)
+    variants = [path.parent for path in encodings if not isinstance(path, Rules) and is_variant(path.parent)]
     encodings += [path for name in files for path in instance.puzzle.companions(name)]
     added = [folder / f"{name}.lp" for folder in variants for name in files]
     encodings += [path for path in added if path.is_file()]
@@ -89,6 +99,45 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     large = "large.\n" if "pruning" in files and len(facts) > Limits.SMALL_PROGRAM else ""
     show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
     return encodings, f"{facts}{question.given}{large}{show}"
+
+
+def ask_again(instance: Instance, settings: Settings, question: Question) -> Search:
+    """Return the same as `ask`, on a grounding that is kept for the next time: its program must not be changed.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+        OutOfTime: time ran out while another thread grounded it.
+    """
+    settings = settings.started()
+    files, text = assemble(instance, settings, question)
+    from pyasp_puzzles.asp.source import check_source
+
+    own = [one for file in files if not ships(file) for one in check_source(file)]
+    stamps = tuple(None if isinstance(one, Rules) else _stamp(one) for one in own)
+    key = tuple(files), stamps, text, settings.seed, settings.threads
+    search = _groundings().get(key, lambda: _kept(Search(files, text, settings)), settings.deadline())
+    if not search.usable:
+        _groundings().drop(key)
+        return search
+    return search.assuming((), settings)
+
+
+def _kept(search: Search) -> Search:
+    search.keep_atoms()
+    return search
+
+
+@cache
+def _groundings() -> LRUCache[Search]:
+    return LRUCache(Limits.MOST_ASKED_AGAIN)
+
+
+def _stamp(file: Path) -> object:
+    """Return what changes when a file does; None if it is gone, which is an error later."""
+    with suppress(OSError):
+        status = file.stat()
+        return status.st_mtime_ns, status.st_size
+    return None
 
 
 def ask(instance: Instance, settings: Settings, question: Question) -> Search:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyasp_puzzles.asp.paths import VARIANT_FILE as FILE
 from pyasp_puzzles.asp.paths import is_variant, variant, variants
+from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.boards.figure import look_in
 from pyasp_puzzles.errors import EncodingError, InstanceError, Where, did_you_mean, listing
 from pyasp_puzzles.model.puzzle import Puzzle
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.boards.facts import Predicate
     from pyasp_puzzles.model.keys import Key
 
@@ -135,8 +137,10 @@ def rules_of(puzzle: Puzzle, name: str) -> Path:
     return folder / f"{name}.lp" if folder else variant(name)
 
 
-def variant_name(path: Path) -> str:
+def variant_name(path: RuleFile) -> str:
     """Return the name of the variant that a path names: a shipped one, or its folder; "" if it names none."""
+    if isinstance(path, Rules):
+        return ""
     if is_variant(path):
         return path.resolve().name
     return str(path) if not path.exists() and any(file.stem == str(path) for file in variants()) else ""
@@ -197,7 +201,7 @@ def _extended(puzzle: Puzzle, names: Sequence[str], folders: tuple[Path, ...], s
     )
 
 
-def check_fit(variant: Variant, encodings: Sequence[Path], puzzle: str, others: Iterable[Variant] = ()) -> None:
+def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, others: Iterable[Variant] = ()) -> None:
     """Raise unless the rules of a puzzle, or of other variants, have the predicates that a variant reads.
 
     Raises:

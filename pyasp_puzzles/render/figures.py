@@ -87,8 +87,11 @@ def tones(color: str, *, thin: bool = False) -> tuple[str, str]:
     return found[0], found[1]
 
 
-def behind(figures: Sequence[Figure]) -> Iterator[str]:
-    """Yield the group of the figures behind the numbers, with the style of its colors."""
+def behind(figures: Sequence[Figure], *, styled: bool = True) -> Iterator[str]:
+    """Yield the group of the figures behind the numbers; `styled` with the style of its colors.
+
+    Without it, each element has its own colors, which only browsers understand.
+    """
     colors: dict[str, tuple[str, str]] = {}
 
     def paint(color: str, *, thin: bool = False) -> str:
@@ -103,6 +106,11 @@ def behind(figures: Sequence[Figure]) -> Iterator[str]:
     parts = "".join(element for drawer in drawers for figure in wide_first for element in drawer(figure, paint))
     parts += "".join(_outlines(figures, paint))
     if not parts:
+        return
+    if not styled:
+        for name, of in colors.items():
+            parts = parts.replace(f'class="{name}"', f'color="light-dark({",".join(of)})"')
+        yield f'<g class="figures behind">{parts}</g>'
         return
     light = "".join(f".pyasp .{name}{{color:{white}}}" for name, (white, _) in colors.items())
     both = "".join(f".pyasp .{name}{{color:light-dark({','.join(of)})}}" for name, of in colors.items())
@@ -150,7 +158,7 @@ def _hatches(figure: Figure, _paint: Paint) -> Iterator[str]:
             (x0, y0), (x1, y1) = lines[str(hatch)]
             path += f"M{x + x0},{y + y0}L{x + x1},{y + y1}"
     if path:
-        yield f'<path class="paper-line" style="stroke-width:2" d="{path}"/>'
+        yield f'<path class="paper-line" stroke-width="2" d="{path}"/>'
 
 
 def _shapes(figure: Figure, paint: Paint) -> Iterator[str]:
@@ -194,7 +202,7 @@ def _casings(figure: Figure, _paint: Paint) -> Iterator[str]:
     """Yield paper around the line of a figure, which keeps it apart from fills."""
     if figure.look.get("line") and figure.cells:
         path = _path(_points(figure))
-        yield f'<path class="paper-line" style="stroke-width:{_width(figure) * UNIT + 2:g}" {path}/>'
+        yield f'<path class="paper-line" stroke-width="{_width(figure) * UNIT + 2:g}" {path}/>'
 
 
 def _lines(figure: Figure, paint: Paint) -> Iterator[str]:
@@ -211,8 +219,8 @@ def _lines(figure: Figure, paint: Paint) -> Iterator[str]:
     if figure.look.get("bulb"):
         yield f'<circle {_filled(name)} {bulb} r="{RADIUS:g}"/>'
     if hollow:
-        inside = f"stroke-width:{_width(figure) * UNIT - 2 * OUTLINE:g}"
-        yield f'<path class="paper-line" style="{inside}" {path}/>'
+        inside = f"{_width(figure) * UNIT - 2 * OUTLINE:g}"
+        yield f'<path class="paper-line" stroke-width="{inside}" {path}/>'
     if hollow and figure.look.get("bulb"):
         yield f'<circle class="paper" {bulb} r="{RADIUS - OUTLINE:g}"/>'
     if figure.look.get("end") == "arrow" and len(points) > 1:
@@ -247,7 +255,7 @@ def _ring(cells: Sequence[Cell]) -> str:
     long = hypot(other.x - one.x, other.y - one.y) + 2 * RING
     turned = f" rotate({turn:g})" if turn else ""
     return (
-        f'<rect class="chevron" style="stroke-width:{OUTLINE}" x="{-RING:g}" y="{-RING:g}"'
+        f'<rect class="chevron" stroke-width="{OUTLINE}" x="{-RING:g}" y="{-RING:g}"'
         f' width="{long:g}" height="{2 * RING:g}" rx="{RING:g}" transform="translate({one}){turned}"/>'
     )
 
@@ -264,9 +272,9 @@ def _outlines(figures: Sequence[Figure], paint: Paint) -> Iterator[str]:
         for cell in figure.cells:
             gaps.setdefault(cell, set()).add(gap)
         color = figure.look.get("color")
-        ink = f' class="{paint(color, thin=True)}" stroke="currentColor"' if color else ' class="chevron cage"'
+        ink = f' class="{paint(color, thin=True)}" stroke="currentColor"' if color else ' class="cage"'
         dash = {"dotted": "1.2 2.8", "mixed": "7 2.6 1.4 2.6", "solid": "none"}.get(kind, "5 3")
-        style = f' fill="none" style="stroke-width:1.2;stroke-dasharray:{dash};stroke-linecap:butt"'
+        style = f' fill="none" stroke-width="1.2" stroke-dasharray="{dash}"'
         yield f'<path{ink}{style} d="{"".join(_outline(set(figure.cells), gap))}"/>'
 
 
@@ -296,14 +304,14 @@ def _signs(figure: Figure) -> Iterator[str]:
         x, y = _between(figure.cells)
         text = figure.number
         radius = DOT + 1.4 if text else DOT
-        yield f'<circle class="dot-{kind}" style="{_disc(kind)}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+        yield f'<circle class="dot-{kind}" {_disc(kind)} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
         if text:
             size = min(8.5, 11 / len(text) / 0.58)
             yield _inked(text_at(x, y, text, "corner", size), "#fff" if kind == "black" else "#111")
     elif figure.look.get("corners"):
         r, c = figure.cells[0]
         x, y = c * UNIT, r * UNIT
-        yield f'<circle style="{_disc("white")}" cx="{x:g}" cy="{y:g}" r="{CORNER}"/>'
+        yield f'<circle {_disc("white")} cx="{x:g}" cy="{y:g}" r="{CORNER}"/>'
         words = figure.text.split()
         rows = [words] if len(words) < 3 else [words[: (len(words) + 1) // 2], words[(len(words) + 1) // 2 :]]
         size = 12 if len(rows) == 1 and len(words[0]) < 2 else min(8.5, 14 / max(map(len, map(" ".join, rows))) / 0.5)
@@ -316,8 +324,9 @@ def _signs(figure: Figure) -> Iterator[str]:
 
 
 def _disc(kind: str) -> str:
-    """Return the style of a dot or circle: white or black on either theme, with an outline that shows on both."""
-    return f"fill:{'#111' if kind == 'black' else '#fff'};stroke:{'#999' if kind == 'black' else '#111'};stroke-width:1"
+    """Return the colors of a dot or circle: white or black on either theme, with an outline that shows on both."""
+    fill, stroke = ("#111", "#999") if kind == "black" else ("#fff", "#111")
+    return f'fill="{fill}" stroke="{stroke}" stroke-width="1"'
 
 
 def _inked(text: str, ink: str) -> str:
@@ -348,7 +357,7 @@ def _wedges(figure: Figure, figures: Sequence[Figure], cells: Collection[Cell]) 
                 continue
             points = ((base, -4), (tip, 0), (base, 4))
             path += "M" + "L".join(str(Point(x + dx * a + dy * b, y + dy * a + dx * b)) for a, b in points)
-        yield f'<path class="chevron" style="stroke-width:1.4" d="{path}"/>'
+        yield f'<path class="chevron" stroke-width="1.4" d="{path}"/>'
 
 
 def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Iterator[str]:
@@ -366,7 +375,7 @@ def _clue(figure: Figure, cells: Collection[Cell], depths: Sequence[int]) -> Ite
     tip = Point(corner.x - step[1], corner.y - step[0])
     back = atan2(tail.y - tip.y, tail.x - tip.x)
     left, right = (Point(tip.x + 5 * cos(back + turn), tip.y + 5 * sin(back + turn)) for turn in (-pi / 5, pi / 5))
-    yield f'<path class="chevron" style="stroke-width:1.4" d="M{tail}L{tip}M{left}L{tip}L{right}"/>'
+    yield f'<path class="chevron" stroke-width="1.4" d="M{tail}L{tip}M{left}L{tip}L{right}"/>'
     yield text_at(corner.x - step[1] * dx, corner.y - step[0] * dy, figure.text, "label", 13)
 
 

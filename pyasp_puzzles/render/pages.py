@@ -139,10 +139,10 @@ def scale(title: str, words: str, parts: Sequence[tuple[str, float]], value: flo
             at = part * (i + (max(value, start) - start) / (most - start))
         kind = "marked" if here or (value > most and i == len(parts) - 1) else "thin"
         drawn += f'<rect class="{kind}" x="{part * i + 2}" y="12" width="{part - 4}" height="22"/>'
-        drawn += f'<text style="font-size:12px" x="{part * (i + 0.5):g}" y="27">{text(name)}</text>'
+        drawn += f'<text font-size="12" x="{part * (i + 0.5):g}" y="27">{text(name)}</text>'
         start = most
     at = min(max(at, 6), wide - 6)
-    drawn += f'<path class="chevron" d="M{at - 5:g},2L{at:g},8L{at + 5:g},2"/>'
+    drawn += f'<path class="chevron" stroke-width="2" d="M{at - 5:g},2L{at:g},8L{at + 5:g},2"/>'
     style = element("style", style_sheet(linked=False))
     return found + svg_element(wide, 38, style, drawn, aria_label=title, style="max-width:100%")
 

@@ -7,6 +7,7 @@ Band      Band("row", 2, "blue", 5): a ribbon along row 2, the fifth to be laid
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
@@ -93,7 +94,7 @@ THEME = (
     (".note,.corner", "fill", "#333", "#d0d0d0"),
     (".axis", "fill", "#5c5c5c", "#b8b8b8"),
     (".struck", "fill", "#a3201a", "#ffb3ab"),
-    (".chevron", "stroke", "#111", "#f2f2f2"),
+    (".chevron,.cage", "stroke", "#111", "#f2f2f2"),
     (".paper-line", "stroke", "#fff", "#1b1b1d"),
     (".edge", "color", "#4d4d4d", "#a8a8ad"),
     (".marked", "fill", "#cfe0fb", "#24447a"),
@@ -143,8 +144,8 @@ def style_sheet(*, linked: bool = True) -> str:
         ".pyasp .corner{font-size:9px}.pyasp .axis{font-size:11px}.pyasp .label{font-size:16px}"
         ".pyasp .circle{font-weight:700}.pyasp .letter{font-size:13px}"
         ".pyasp .order,.pyasp .sign{font-size:14px;font-weight:700}"
-        ".pyasp .chevron{fill:none;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}"
-        ".pyasp .paper-line{fill:none;stroke-width:5}.pyasp .marked{stroke-width:2.5}"
+        ".pyasp .chevron{fill:none;stroke-linecap:round;stroke-linejoin:round}"
+        ".pyasp .paper-line{fill:none}.pyasp .marked{stroke-width:2.5}"
         ".pyasp .premise{stroke-width:1.5;stroke-dasharray:4 3}"
         ".pyasp .lit{fill:#ffc400;fill-opacity:.3;stroke-width:2}.pyasp .dot{fill:#767676}"
         ".pyasp .pencil{fill:none;stroke-width:.75}"
@@ -157,6 +158,24 @@ def style_sheet(*, linked: bool = True) -> str:
     )
 
 
+# The layers of a picture, from below.
+LAYERS = (
+    "backgrounds",
+    "figures",
+    "lines",
+    "figures-on-lines",
+    "marks",
+    "pieces",
+    "contents",
+    "names",
+    "signs",
+    "figures-above",
+    "label-frames",
+    "labels",
+    "axes",
+    "caption",
+    "cells",
+)
 SIDES = ("left", "top", "right", "bottom")
 # The sizes of fonts, as in `CSS`.
 SIZES = {
@@ -238,18 +257,20 @@ class Drawing:
     """The names of further colors in other drawings of this board, so that all have the same colors and letters."""
 
 
-def svg(drawing: Drawing, *, css: bool = True, axes: bool = True) -> str:
+def svg(drawing: Drawing, *, css: bool = True, axes: bool = True, places: bool = False) -> str:
     """Return a drawing as one SVG element.
 
     Args:
         drawing: what is drawn.
         css: whether the element brings its style; a page with many boards has it once, from `style_sheet`.
         axes: whether rows and columns are numbered.
+        places: whether programs find their way in it: each layer is a group, `data-layer="figures"`, and each cell has
+            a square, `data-cell="r1c2"`. Then nothing in it is styled by itself, as strict pages forbid that.
     """
-    return frames([drawing], css=css, axes=axes)
+    return frames([drawing], css=css, axes=axes, places=places)
 
 
-def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True) -> str:
+def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True, places: bool = False) -> str:
     """Return several drawings of one board as one SVG element, in which each part occurs once.
 
     A part that is not in all drawings is in a group that names its drawings, counted from 0: `data-at="3 5-7"`. Groups
@@ -264,9 +285,9 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
         *(
             (
                 _backgrounds(drawing),
-                _figures_behind(drawing, over=False),
+                _figures_behind(drawing, over=False, styled=not places),
                 ["".join(_bands(drawing))] if drawing.bands else _lines(drawing),  # the order of ribbons matters
-                _figures_behind(drawing, over=True),
+                _figures_behind(drawing, over=True, styled=not places),
                 _marks(drawing),
                 _pieces(drawing),
                 _contents(drawing, highest),
@@ -277,12 +298,18 @@ def frames(drawings: Sequence[Drawing], *, css: bool = False, axes: bool = True)
                 _outside(drawing, rows, columns),
                 _axes(rows, columns, *_margins(drawing, axes=axes)[:2]) if axes else (),
                 _caption(drawing, rows, columns),
+                _places(drawing) if places else (),
             )
             for drawing in drawings
         ),
         strict=True,
     )
-    parts = "".join(map(_merged, layers))
+    merged = [*map(_merged, layers)]
+    if places:
+        merged = [_STYLED_TEXT.sub(_without_style, part) for part in merged]
+        layered = zip(LAYERS, merged, strict=True)
+        merged = [element("g", part, data_layer=name) for name, part in layered if part]
+    parts = "".join(merged)
     title = drawings[0].title
     named = element("title", text(title)) if title else ""
     style = element("style", style_sheet(linked=any(drawing.linked for drawing in drawings))) if css else ""
@@ -304,6 +331,17 @@ def svg_element(width: float, height: float, head: str, content: str, **attribut
     space = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
     attributes = {"xmlns": "http://www.w3.org/2000/svg", "class": "pyasp", "role": "img"} | attributes | space
     return element("svg", f"{head}{paper}{content}", **attributes)
+
+
+_STYLED_TEXT = re.compile(r'(<text [^>]*?) style="([^"]*)">([^<]*)</text>')
+
+
+def _without_style(match: re.Match[str]) -> str:
+    """Return a text without its style, which is in attributes; those of the text itself lose against style sheets."""
+    start, style, words = match.groups()
+    pairs = (part.partition(":") for part in style.split(";"))
+    attributes = "".join(f' {name}="{value.removesuffix("px")}"' for name, _, value in pairs)
+    return f"{start}><tspan{attributes}>{words}</tspan></text>"
 
 
 def _merged(layer: Sequence[Iterable[str]]) -> str:
@@ -444,7 +482,7 @@ def _backgrounds(drawing: Drawing) -> Iterator[str]:
         yield f'<path class="hatch" d="{lines}"/>'
 
 
-def _figures_behind(drawing: Drawing, *, over: bool) -> Iterator[str]:
+def _figures_behind(drawing: Drawing, *, over: bool, styled: bool) -> Iterator[str]:
     """Yield the figures behind the numbers that are under the lines between cells, or over them.
 
     Circles would hide what is under them: only fills are.
@@ -453,7 +491,7 @@ def _figures_behind(drawing: Drawing, *, over: bool) -> Iterator[str]:
     if figures:  # few boards have any
         from pyasp_puzzles.render.figures import behind
 
-        yield from behind(figures)
+        yield from behind(figures, styled=styled)
 
 
 def _figures_before(drawing: Drawing) -> Iterator[str]:
@@ -485,6 +523,13 @@ def _caption(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
     deep = _depths(drawing)[3] + _clue_margins(drawing)[3]
     for i, line in enumerate(_caption_lines(drawing)):
         yield text_at(columns * UNIT / 2, rows * UNIT + deep + 4 + (i + 0.5) * CAPTION, line, "axis")
+
+
+def _places(drawing: Drawing) -> Iterator[str]:
+    """Yield an unseen square for each cell."""
+    for cell in sorted(drawing.cells):
+        name = "r{}c{}".format(*cell)
+        yield f'<rect data-cell="{name}" fill="none" pointer-events="all" {_box(cell)}/>'
 
 
 def _hatching(cell: Cell) -> str:
@@ -808,7 +853,8 @@ def _between(drawing: Drawing) -> Iterator[str]:
                 (2.2 * dx * (1 - 2 * k * k) + 5 * dy * k, 2.2 * dy * (1 - 2 * k * k) + 5 * dx * k) for k in (-1, 0, 1)
             ]
             path = "L".join(f"{x + px:g},{y + py:g}" for px, py in points)
-            yield f'<path class="paper-line" d="{gap}"/><path class="chevron" d="M{path}"/>'
+            yield f'<path class="paper-line" stroke-width="5" d="{gap}"/>'
+            yield f'<path class="chevron" stroke-width="2" d="M{path}"/>'
         else:
             yield f'<circle class="paper" cx="{x:g}" cy="{y:g}" r="6.5"/>'
             yield text_at(x, y, sign, "sign", fitting(sign, "sign", 13))

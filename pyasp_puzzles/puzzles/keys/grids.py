@@ -10,7 +10,7 @@ from pyasp_puzzles.boards.boxes import USUAL_BOXES, box_of, is_usual
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Cell, Grid, at, cells, connected_parts, in_shape, number
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region, empty_tokens, rows
+from pyasp_puzzles.model.keys import Editing, Key, KeyKind, Layer, Outline, cells_by_region, empty_tokens, rows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -253,6 +253,12 @@ def _draw_colors(key: Key, outline: Outline) -> Layer:
     return Layer(texts=names, colors=names if key.option("palette") or key.option("every") else {})
 
 
+def _edit_colors(key: Key, outline: Outline) -> Editing:
+    palette = key.option("palette")
+    colors = [one for (one,) in outline.facts.arguments(palette.name)] if palette else key.seen(outline.facts)
+    return Editing("name", tuple(map(name_of, colors)))
+
+
 def _no_zero(key: Key, arguments: list[Value]) -> list[Value]:
     """Return the arguments of a clue; [] for 0 where it stands for an empty cell."""
     return [] if arguments[-1] == 0 and "0" in empty_tokens(key.option("range")) else arguments
@@ -269,6 +275,7 @@ REGIONS = KeyKind(
     draw=lambda key, outline: Layer(regions=outline.facts.names(key.fact)),
     grid=True,
     regions=True,
+    edit=lambda _key, _outline: Editing("region"),
 )
 COLORS = KeyKind(
     (*_CELL, "name"),
@@ -282,6 +289,7 @@ COLORS = KeyKind(
     grid=True,
     sparse=True,
     tiles=True,
+    edit=_edit_colors,
 )
 GIVENS = KeyKind(
     (*_CELL, "number"),
@@ -296,6 +304,7 @@ GIVENS = KeyKind(
     grid=True,
     sparse=True,
     answers=True,
+    edit=lambda _key, _outline: Editing("number"),
 )
 NUMBERS = replace(
     GIVENS,

@@ -15,7 +15,7 @@ from pyasp_puzzles.boards.figure import Figure
 from pyasp_puzzles.boards.grid import Cell, at
 from pyasp_puzzles.errors import InstanceError, Where, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import KeyKind, Layer, Range
+from pyasp_puzzles.model.keys import Editing, KeyKind, Layer, Range
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -400,6 +400,12 @@ def _fitted_pairs(options: Mapping[str, Any], arity: int) -> tuple[tuple[str, ..
     return (cells if arity == len(cells) else (*cells, "name" if options.get("tokens") else "number")), len(cells)
 
 
+def _edit_pairs(key: Key, _outline: Outline) -> Editing:
+    assert key.predicate is not None
+    tokens = key.option("tokens")
+    return Editing("pair", tuple(tokens) if tokens else None, value=len(key.predicate.arguments) > len("rcrc"))
+
+
 # -- The clues of new boards ----------------------------------------------------------------------------------
 
 
@@ -458,6 +464,7 @@ PATHS = KeyKind(
     sizes=Range(3, 6),
     apart=True,
     more={"head": (_ORDERED, 2), "value": (("number", "number"), 1), "closed": (("number",), 1)},
+    edit=lambda key, _outline: Editing("path", head=bool(key.option("head")), value=bool(key.option("value"))),
 )
 CAGES = replace(
     PATHS,
@@ -465,6 +472,7 @@ CAGES = replace(
     drawn=_shapes("cages"),
     sizes=Range(2, 4),
     more={"value": (("number", "number"), 1)},
+    edit=lambda key, _outline: Editing("cage", value=bool(key.option("value"))),
 )
 GROUPS = KeyKind(
     ("number", *_ORDERED),
@@ -481,6 +489,7 @@ GROUPS = KeyKind(
     together=1,
     sizes=Range(2, 4),
     apart=True,
+    edit=lambda _key, _outline: Editing("groups"),
 )
 PAIRS = KeyKind(
     ("row", "column", "row", "column", "number"),
@@ -495,6 +504,7 @@ PAIRS = KeyKind(
     same=lambda clue, place: clue[: len(place)] == place or (clue[2:4], clue[:2]) == (place[:2], place[2:4]),
     draw=_draw_pairs,
     fitted=_fitted_pairs,
+    edit=_edit_pairs,
 )
 CORNERS = KeyKind(
     ("row", "column", "number", "number"),
@@ -508,6 +518,7 @@ CORNERS = KeyKind(
     lambda _key, place, height, width: (height - 1 - int(place[0]), width - 1 - int(place[1])),
     always=True,
     draw=_draw_values,
+    edit=lambda _key, _outline: Editing("corner", value=True),
 )
 MARKS = KeyKind(
     ("row", "column"),
@@ -520,6 +531,7 @@ MARKS = KeyKind(
     _possible_marks,
     always=True,
     draw=_draw_marks,
+    edit=lambda _key, _outline: Editing("mark"),
 )
 CANDIDATES = KeyKind(
     ("row", "column", "number"),
@@ -535,4 +547,5 @@ CANDIDATES = KeyKind(
     always=True,
     together=2,
     apart=True,
+    edit=lambda _key, _outline: Editing("mark", value=True),
 )

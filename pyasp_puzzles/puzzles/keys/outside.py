@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.grid import EMPTY, Cell, Grid, at, tokens
 from pyasp_puzzles.boards.grid import OUTSIDE as NO_CELL
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, Range
+from pyasp_puzzles.model.keys import Editing, Key, KeyKind, Layer, Outline, Range
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -152,6 +152,7 @@ OUTSIDE = KeyKind(
         ("name", *["number"] * (3 if options.get("several") else 2)),
         3 if options.get("several") else 2,
     ),
+    edit=lambda key, _outline: Editing("outside", sides=tuple(key.option("sides", SIDES)), value=True),
 )
 
 
@@ -321,4 +322,7 @@ SIGHTS = KeyKind(
     together=1,
     sizes=Range(2, "cells"),
     more={"line": (("number", "number", "row", "column"), 2)},
+    edit=lambda key, _outline: Editing(
+        "outside", sides=tuple(DIAGONALS if key.option("directions") else SIDES), value=True
+    ),
 )

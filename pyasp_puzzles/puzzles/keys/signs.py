@@ -8,7 +8,7 @@ from pyasp_puzzles.asp.symbols import Value, to_symbol
 from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import EMPTY, OUTSIDE, Grid, at, by_row
 from pyasp_puzzles.errors import InstanceError, listing, shown
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline
+from pyasp_puzzles.model.keys import Editing, Key, KeyKind, Layer, Outline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -91,6 +91,11 @@ def _draw(key: Key, outline: Outline) -> Layer:
     return Layer(signs=found)
 
 
+def _edit(key: Key, _outline: Outline) -> Editing:
+    tokens = [token for way in ("across", "down") for token in key.option(way) or key.option("tokens") or ()]
+    return Editing("sign", tuple(dict.fromkeys(tokens)) or None)
+
+
 SIGNS = KeyKind(
     ("row", "column", "row", "column", "name"),
     4,
@@ -104,4 +109,5 @@ SIGNS = KeyKind(
     same=lambda clue, place: clue[: len(place)] == place or (clue[2:4], clue[:2]) == (place[:2], place[2:4]),
     draw=_draw,
     rows=True,
+    edit=_edit,
 )
