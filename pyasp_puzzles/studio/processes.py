@@ -60,7 +60,7 @@ class Processes:
 
     Args:
         answer: the function that yields the records of a question, by its dotted name.
-        warm_up: questions that each process answers for itself when it starts.
+        warm_up: questions that each process answers for itself while it has no other.
         environment: the environment of the processes.
     """
 
@@ -249,18 +249,17 @@ def work(answer: str, warm_up: str) -> None:
     threading.Thread(target=_receive, args=(questions,), daemon=True).start()
     module, _, name = answer.rpartition(".")
     function = getattr(import_module(module), name)
+    warming = deque(json.loads(warm_up))
     _limit_memory()
-    for question in json.loads(warm_up):
-        with suppress(Exception):
-            list(function(question))
-    gc.collect()
-    gc.freeze()
     threads = threading.active_count()
     fit = True
     with suppress(BrokenPipeError):  # the server has ended
         while fit and threading.active_count() <= threads:  # a search that cannot be stopped leaves a thread behind
             records.write(READY)
             records.flush()
+            while warming and questions.empty():
+                with suppress(Exception):
+                    list(function(warming.popleft()))
             fit = _answer(function, json.loads(questions.get()), records) and _has_memory()
     signal.raise_signal(signal.SIGTERM)  # and another process takes its place
 
