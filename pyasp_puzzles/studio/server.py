@@ -86,7 +86,7 @@ def serve(
         puzzles: folders of puzzles besides those that ship.
         answer: the function that answers questions, by its dotted name; it yields records.
         page: the directory of the page's files.
-        warm_up: questions that each process answers for itself while it has no other.
+        warm_up: questions that processes answer for themselves while they have no others.
 
     Raises:
         ArgumentError: the port is taken.
@@ -115,7 +115,7 @@ def serve(
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:
                 await super().startup(sockets)
                 studio.processes = Processes(answer, warm_up, environment)
-                studio.processes.start_ahead()
+                studio.processes.start()
                 ready(studio.address)
 
             async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
