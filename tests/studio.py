@@ -185,6 +185,13 @@ class Studio:
             ours |= {pid for pid, parent in parents.items() if parent in ours}
         return {pid: states[pid] for pid in ours - {self.process.pid}}
 
+    def has_no_zombies(self) -> bool:
+        """Return whether processes that have ended are gone, soon."""
+        until = monotonic() + 1
+        while "Z" in self.processes().values() and monotonic() < until:
+            sleep(0.01)
+        return "Z" not in self.processes().values()
+
 
 @contextmanager
 def studio(where: Path, code: int = 0, **options: object) -> Iterator[Studio]:

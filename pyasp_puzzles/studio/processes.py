@@ -208,11 +208,19 @@ class _Process:
         self._pid = 0
         self._asked = self._answered = self._ready = False
         self._opening = asyncio.create_task(asyncio.open_connection(sock=ours, limit=Limits.LONGEST_RECORD))
+        self._greeting = asyncio.create_task(self._greet())
 
     @property
     def alive(self) -> bool:
         """Whether the process has not closed its connection."""
-        return not self._opening.done() or not self._opening.result()[0].at_eof()
+        return not self._greeting.done() or not self._opening.result()[0].at_eof()
+
+    async def _greet(self) -> None:
+        """Read what the process says first: its id, and that it is ready."""
+        reader, _ = await asyncio.shield(self._opening)
+        with suppress(OSError, ValueError):
+            self._pid = int(await reader.readline())
+            self._ready = await reader.readline() == READY
 
     async def ask(self, question: Question, write: Write) -> None:
         """Write the records of a question as they come, lines of JSON, the last one `end`.
@@ -234,9 +242,9 @@ class _Process:
 
     async def _converse(self, question: Question, write: Write) -> bool:
         """Write the records of a question; return whether the last one came."""
-        reader, writer = await asyncio.shield(self._opening)
+        await asyncio.shield(self._greeting)
+        reader, writer = self._opening.result()
         with suppress(OSError, ValueError):  # it died, or a record is too long
-            await self._wait_until_ready(reader)
             self._asked, self._ready = True, False
             writer.write(_line(question))
             await writer.drain()
@@ -246,33 +254,22 @@ class _Process:
                     return True
         return False
 
-    async def _wait_until_ready(self, reader: asyncio.StreamReader) -> None:
-        """Read what is left of an earlier question.
-
-        Raises:
-            BrokenPipeError: the process has ended.
-        """
-        while not self._ready:
-            line = await reader.readline()
-            if not line:
-                raise BrokenPipeError
-            self._pid = self._pid or int(line)
-            self._ready = line == READY
-
     async def settled(self) -> bool:
         """Return whether the process is ready again within a moment, though its question may have been dropped."""
         if not self.alive or not self._asked:
             return self.alive
-        with suppress(OSError, ValueError, TimeoutError):
+        reader, _ = self._opening.result()
+        with suppress(OSError, ValueError):  # out of time, or a record is too long
             async with asyncio.timeout(Limits.READY_SECONDS if self._answered else Limits.DROPPED_SECONDS):
-                await self._wait_until_ready((await self._opening)[0])
+                while not self._ready and (line := await reader.readline()):
+                    self._ready = line == READY
         self._asked = self._answered = False
         return self._ready
 
     async def end(self) -> None:
         """Kill the process; one that has not even said its id ends with its connection."""
-        if self._pid:
-            self._forks.kill(self._pid)
+        self._greeting.cancel()
+        self._forks.kill(self._pid)
         _, writer = await self._opening
         writer.close()
         with suppress(OSError):
