@@ -14,6 +14,7 @@ import asyncio
 import gc
 import json
 import os
+import resource
 import select
 import signal
 import socket
@@ -45,12 +46,6 @@ DIED = f"This was stopped: it needs more than {GIGABYTES} GB of memory, or it en
 MEMORY = f"This needs more than {GIGABYTES} GB of memory, and was stopped."
 
 _CODE = f"import sys; sys.path[:] = sys.argv[3:]; from {__name__} import serve_forks; serve_forks(*sys.argv[1:3])"
-
-
-def failure(words: str, *, late: bool = False) -> bytes:
-    """Return the records of a question that is not answered: the error, and the end."""
-    error = {"kind": "error", "words": words, "file": "", "line": None}
-    return _line(error) + _line({"kind": "end", "late": late})
 
 
 class BusyError(Exception):
@@ -238,7 +233,7 @@ class _Process:
             self._forks.kill(self._pid)
             with suppress(TimeoutError):  # nobody may be reading
                 async with asyncio.timeout(Limits.OVERRUN_SECONDS):
-                    await write(failure(words, late=words != DIED))
+                    await write(_error(words) + _line({"kind": "end", "late": words != DIED}))
 
     async def _converse(self, question: Question, write: Write) -> bool:
         """Write the records of a question; return whether the last one came."""
@@ -329,7 +324,9 @@ def _work(function: Answer, warming: deque[Question], connection: int) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
         with open(os.devnull, "rb") as nothing:  # noqa: PTH123 (as a descriptor)
             os.dup2(nothing.fileno(), 0)
-        _limit_memory()
+        with suppress(OSError, ValueError):  # not every system has such a limit
+            resource.setrlimit(resource.RLIMIT_AS, (Limits.STUDIO_MEMORY,) * 2)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         records = os.fdopen(connection, "wb")
         records.write(b"%d\n" % os.getpid())
         questions: SimpleQueue[bytes] = SimpleQueue()
@@ -379,28 +376,20 @@ def _answer(function: Answer, question: Question, records: BinaryIO) -> bool:
         traceback.print_exc()
         words, fit = f"This failed: {type(error).__name__}: {error}", False
     if words:
-        records.write(RECORD + _line({"kind": "error", "words": words, "file": "", "line": None}))
+        records.write(RECORD + _error(words))
     records.write(LAST + _line(end))
     records.flush()
     return fit and not end.get("late")
 
 
-def _limit_memory() -> None:
-    with suppress(ImportError, OSError, ValueError):  # not every system has such limits
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (Limits.STUDIO_MEMORY, Limits.STUDIO_MEMORY))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 def _has_memory() -> bool:
     """Return whether the process has half of its memory left."""
-    with suppress(ImportError):
-        import resource
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit < Limits.STUDIO_MEMORY // 2
 
-        unit = 1 if sys.platform == "darwin" else 1024
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit < Limits.STUDIO_MEMORY // 2
-    return True
+
+def _error(words: str) -> bytes:
+    return _line({"kind": "error", "words": words, "file": "", "line": None})
 
 
 def _line(record: Question) -> bytes:

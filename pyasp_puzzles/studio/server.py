@@ -1,7 +1,7 @@
 """`serve`, the studio's server: its page and its files, and the answers to the page's questions.
 
 Whoever runs rules runs programs, so the server answers only this computer, and only pages that know its token:
-`Guard` refuses what other sites, and other programs of theirs, could send through a browser.
+`_Guard` refuses what other sites, and other programs of theirs, could send through a browser.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def serve(
     with _listener(port) as listener:
         studio = _Studio(listener.getsockname()[1], page, board)
         config = uvicorn.Config(
-            studio.application(),
+            studio.application,
             http="h11",
             ws="none",
             lifespan="off",
@@ -128,19 +128,14 @@ def serve(
 
 def _listener(port: int | None) -> socket.socket:
     """Return a socket that listens on this computer only."""
-    errors = []
+    wrong = None
     for wanted in (*PORTS, 0) if port is None else (port,):
-        listener = socket.socket()
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind((ADDRESS, wanted))
+            return socket.create_server((ADDRESS, wanted))
         except OSError as error:
-            listener.close()
-            errors.append(error)
-        else:
-            listener.listen(100)
-            return listener
-    raise ArgumentError(f"port {port} cannot be used: {errors[-1].strerror}; choose another one with --port")
+            wrong = error
+    words = os.strerror(wrong.errno) if wrong and wrong.errno else "it is taken"
+    raise ArgumentError(f"port {port} cannot be used: {words}; choose another one with --port")
 
 
 class _Studio:
@@ -152,17 +147,10 @@ class _Studio:
         self._page, self._board = page, board
         self._token = secrets.token_hex(24)
         self._cookie = f"pyasp-{port}"  # cookies do not know ports
-        self._hosts = {f"{name}:{port}" for name in (ADDRESS, "localhost")}
         self.address = f"http://{ADDRESS}:{port}/?token={self._token}"
-
-    def application(self) -> ASGIApp:
-        """Return the application, with what may come to it checked."""
-        routes = [
-            Route("/", self._index),
-            Route("/page/{name}", self._file),
-            Route("/ask", self._ask, methods=["POST"]),
-        ]
-        return Guard(Starlette(routes=routes), self._hosts, self._knows)
+        ask = Route("/ask", self._ask, methods=["POST"])
+        routes = [Route("/", self._index), Route("/page/{name}", self._file), ask]
+        self.application = _Guard(Starlette(routes=routes), port, self._knows)
 
     def _knows(self, token: str | None) -> bool:
         """Return whether a token is that of this run."""
@@ -213,7 +201,7 @@ class _Answer(Response):
     """The records of a question, sent as they come; the question ends when the client goes away."""
 
     def __init__(self, processes: Processes, question: dict[str, Any]) -> None:
-        super().__init__(media_type="application/jsonl")
+        super().__init__()
         self._processes, self._question = processes, question
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -234,27 +222,21 @@ class _Answer(Response):
 
         try:
             async with self._processes.process(self._question["seconds"]) as process:
-                await send({"type": "http.response.start", "status": 200, "headers": self._streamed()})
+                headers = [(b"content-type", b"application/jsonl")]
+                await send({"type": "http.response.start", "status": 200, "headers": headers})
                 await process.ask(self._question, write)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except BusyError:
             await PlainTextResponse("Too many questions at once; ask again in a moment.", 503)(scope, receive, send)
 
-    def _streamed(self) -> list[tuple[bytes, bytes]]:
-        return [(name, value) for name, value in self.raw_headers if name != b"content-length"]
 
+class _Guard:
+    """Middleware that refuses requests from other sites, and adds the headers that all answers have."""
 
-class Guard:
-    """Middleware that refuses requests from other sites, and adds the headers that all answers have.
-
-    Args:
-        app: what answers the other requests.
-        hosts: the names of this server, with its port: a page of another name may resolve to this computer.
-        knows: whether a token is right.
-    """
-
-    def __init__(self, app: ASGIApp, hosts: set[str], knows: Callable[[str | None], bool]) -> None:
-        self._app, self._hosts, self._knows = app, hosts, knows
+    def __init__(self, app: ASGIApp, port: int, knows: Callable[[str | None], bool]) -> None:
+        self._app, self._knows = app, knows
+        # A page of another name may resolve to this computer.
+        self._hosts = {f"{name}:{port}" for name in (ADDRESS, "localhost")}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -315,5 +297,4 @@ def _seconds(given: object) -> float:
 def _filled(page: str, name: str, content: str) -> str:
     """Return a page with the content of a `meta` element filled in."""
     element = f'<meta name="{name}" content="{escape(content)}">'
-    filled, count = re.subn(rf'<meta name="{name}"[^>]*>', lambda _: element, page)
-    return filled if count else page.replace("<head>", f"<head>\n{element}", 1)
+    return re.sub(rf'<meta name="{name}"[^>]*>', lambda _: element, page, count=1)
