@@ -352,6 +352,8 @@ class Limits:
     MOST_AT_WORK = 4
     # Processes that are started ahead; starting one takes as long as many answers.
     SPARE_PROCESSES = 2
+    # Seconds without a new process until the one that forks prepares for questions that have not been asked.
+    QUIET_SECONDS = 1
     # Questions that wait; a page asks a few at a time.
     MOST_QUESTIONS_WAITING = 32
     # Requests at a time, and seconds in which the whole of one must have come.

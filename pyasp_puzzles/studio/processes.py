@@ -57,7 +57,7 @@ class Processes:
 
     Args:
         answer: the function that yields the records of a question, by its dotted name.
-        warm_up: questions that are answered ahead, in the process that forks, or in a fork with nothing else to do.
+        warm_up: questions that the process that forks answers ahead; the first before it forks.
         environment: the environment of the processes.
     """
 
@@ -290,17 +290,21 @@ def serve_forks(answer: str, warm_up: str) -> None:
     module, _, name = answer.rpartition(".")
     function = getattr(import_module(module), name)
     warming = deque(json.loads(warm_up))
+    with suppress(Exception):
+        list(function(warming.popleft()))
     with socket.socket(fileno=os.dup(0)) as control:
         while True:
-            while warming and not select.select([control], [], [], 0)[0]:
-                _warm_up(function, warming)
+            # The first question of a page may come at once; what has not been asked for waits until it is quiet.
+            while warming and not select.select([control], [], [], Limits.QUIET_SECONDS)[0]:
+                with suppress(Exception):
+                    list(function(warming.popleft()))
             gc.freeze()  # or each fork would copy the pages of all objects when it collects garbage
             message, connections, *_ = socket.recv_fds(control, 8, 1)
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})  # what is in `forks` has not been reaped
             for connection in connections:
                 if (pid := os.fork()) == 0:
                     control.close()
-                    _work(function, warming, connection)
+                    _work(function, connection)
                 forks.add(pid)
                 os.close(connection)
             for pid in forks & {int.from_bytes(message)} if message else forks:
@@ -312,12 +316,7 @@ def serve_forks(answer: str, warm_up: str) -> None:
         os.waitpid(pid, 0)
 
 
-def _warm_up(function: Answer, questions: deque[Question]) -> None:
-    with suppress(Exception):
-        list(function(questions.popleft()))
-
-
-def _work(function: Answer, warming: deque[Question], connection: int) -> None:
+def _work(function: Answer, connection: int) -> None:
     """Answer the questions of a connection until it is closed; this never returns."""
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -336,8 +335,6 @@ def _work(function: Answer, warming: deque[Question], connection: int) -> None:
         while fit and threading.active_count() <= threads:  # a search that cannot be stopped leaves a thread behind
             records.write(READY)
             records.flush()
-            while warming and questions.empty():
-                _warm_up(function, warming)
             fit = _answer(function, json.loads(questions.get()), records) and _has_memory()
     except BrokenPipeError:
         pass  # the server has ended

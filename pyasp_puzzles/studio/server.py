@@ -44,7 +44,7 @@ PAGE = Path(__file__).parent / "page"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 # The style of pictures, made by `render`; the page's policy forbids style in the pictures themselves.
 BOARD_STYLE = "board.css"
-# What a process answers for itself while it waits, so that its first questions of a page are as quick as others.
+# What is answered ahead, so that the first questions of a page, and of a new process, are as quick as others.
 _BOARD = {"puzzle": "sudoku", "givens": ["1234567..", *["........."] * 8]}
 _COMMON: dict[str, Any] = {"board": _BOARD, "rules": None, "extra": None, "entries": "", "seconds": 5, "limit": 2}
 WARM_UP: Sequence[dict[str, Any]] = tuple({"ask": name, **_COMMON} for name in ("board", "state", "hint"))
@@ -86,7 +86,7 @@ def serve(
         puzzles: folders of puzzles besides those that ship.
         answer: the function that answers questions, by its dotted name; it yields records.
         page: the directory of the page's files.
-        warm_up: questions that processes answer for themselves while they have no others.
+        warm_up: questions that are answered ahead, so that what they need is there.
 
     Raises:
         ArgumentError: the port is taken.
