@@ -185,6 +185,9 @@ class Limits:
     SMALL_PROGRAM = 8000
     # Models of a small program that are found without a thread.
     FEW_MODELS = 2
+    # Answers of a board that are looked for at once, for each answer that is counted for a candidate. With more, the
+    # candidates are counted one by one.
+    ANSWERS_OF_A_CANDIDATE = 8
     # A search in this thread with more conflicts is not quick after all, and starts again in a thread of its own.
     QUICK_CONFLICTS = 2000
     # Conflicts before `solve_here` first checks the time; doubled each time.
@@ -325,3 +328,30 @@ class Limits:
     MOST_REMEMBERED = 100
     # How long nothing is written before progress is shown.
     PROGRESS_SECONDS = 1.0
+
+    # -- The studio ----------------------------------------------------------------------
+
+    # Bytes of a question: a board, its rules and its entries.
+    LARGEST_QUESTION = 2**18
+    # Seconds of a question without a limit of its own, and at most.
+    QUESTION_SECONDS = 10
+    MOST_QUESTION_SECONDS = 60
+    # Seconds after its limit until a question is ended from outside.
+    OVERRUN_SECONDS = 0.5
+    # Seconds in which a question that was dropped may end by itself; most do, and their process keeps what it knows.
+    DROPPED_SECONDS = 0.1
+    # Seconds until a process that has answered is ready again.
+    READY_SECONDS = 1.0
+    # Bytes of address space of a process.
+    STUDIO_MEMORY = 2 * 2**30
+    # Bytes of a record; the picture of the largest board that is drawn has a million.
+    LONGEST_RECORD = 2**26
+    # Questions that are worked on at a time; each may take all the memory of a process.
+    MOST_AT_WORK = 4
+    # Processes that are started ahead; starting one takes as long as many answers.
+    SPARE_PROCESSES = 2
+    # Questions that wait; a page asks a few at a time.
+    MOST_QUESTIONS_WAITING = 32
+    # Requests at a time, and seconds in which the whole of one must have come.
+    MOST_REQUESTS = 200
+    REQUEST_SECONDS = 10

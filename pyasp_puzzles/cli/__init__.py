@@ -6,6 +6,7 @@ explain        the commands explain, hint, grade and resolve
 generate       the commands generate and minimize
 draw           the command draw
 book           the command book
+studio         the command studio
 convert        the command convert
 show           the commands facts, encoding, list and new
 options        arguments and options of several commands, and help
@@ -115,6 +116,9 @@ COMMANDS = {
             "pyasp book --as sudoku list.txt -o list.html --per-page 6 --no-grade",
         ),
         "0 every board has exactly one answer, 1 some board has several or none",
+    ),
+    "studio": Command(
+        "studio", ("pyasp studio", "pyasp studio sudoku/easy", "pyasp studio my.toml --puzzles mine --port 8080")
     ),
     "convert": Command(
         "convert",

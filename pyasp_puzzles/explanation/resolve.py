@@ -24,7 +24,7 @@ from pyasp_puzzles.puzzles.question import Question, ask
 from pyasp_puzzles.puzzles.wording import WORD_FILES, broken_rules, word_atoms
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -94,6 +94,35 @@ def resolve(instance: InstanceLike, guesses: Iterable[Guess] = (), settings: Set
         except OutOfTime:
             return _resolution(instance, "unknown")
     return _resolve_shipped(instance, [fact("guess", *guess) for guess in guesses], settings)
+
+
+def rounds(instance: InstanceLike, settings: Settings = DEFAULT) -> Iterator[Resolution]:
+    """Yield the board after each round of resolution; the last one is what `resolve` returns.
+
+    In a round, numbers that are known exclude others, and then what is left alone becomes known. Errors are as for
+    `resolve`; if time runs out, the last one is "unknown".
+    """
+    instance = instance_of(instance, settings)
+    settings = settings.started()
+    _check_kind(instance)
+    if settings.edited or instance.variants:
+        try:
+            for empty, ground, deduction in _edited_rounds(instance, (), settings):
+                yield _resolution_so_far(instance, empty, ground, deduction, settings)
+        except OutOfTime:
+            yield _resolution(instance, "unknown")
+        return
+    known: set[Symbol] = set()
+    while True:
+        search = _ground(instance, known, settings, stepwise=True)
+        if not search.facts("disjunction", 1) and not search.timed_out:
+            raise _not_resolvable(instance)
+        new = {fact("guess", *single.arguments[1:]) for single in search.facts("single", 4)} - known
+        if not new or search.timed_out or search.facts("contradiction", 1):
+            yield _resolution_of(instance, search)
+            return
+        known |= new
+        yield _resolution_of(instance, search, new)._replace(status="unsolved")
 
 
 def _checked(guesses: Iterable[Guess]) -> list[Guess]:
@@ -173,11 +202,16 @@ def _resolve_shipped(instance: Instance, guesses: Collection[Symbol], settings: 
         raise _wrong_guess(instance, *integers(guess.arguments))
     if search.facts("contradiction", 1):
         search = _first_contradiction(instance, guesses, settings)
+    return _resolution_of(instance, search)
+
+
+def _resolution_of(instance: Instance, search: Search, new: Collection[Symbol] = ()) -> Resolution:
+    """Return the resolution that a program has, and of its next round what becomes known."""
     singles = [atom.arguments for atom in search.facts("single", 4)]
     return _resolution(
         instance,
         _status(search),
-        known=search.facts("value", 3),
+        known=[*search.facts("value", 3), *(fact("value", *guess.arguments) for guess in new)],
         left=[fact("value", *atom.arguments) for atom in search.atoms("candidate", 3)],
         singles=[(rule, member) for rule, *member in singles],
         contradictions=broken_rules(
@@ -225,6 +259,13 @@ def _resolve_edited(instance: Instance, guesses: Iterable[Guess], settings: Sett
     Raises:
         OutOfTime: time ran out.
     """
+    return _resolution_so_far(instance, *[*_edited_rounds(instance, guesses, settings)][-1], settings)
+
+
+def _edited_rounds(
+    instance: Instance, guesses: Iterable[Guess], settings: Settings
+) -> Iterator[tuple[set[Symbol] | None, GroundRules, Deduction]]:
+    """Yield after each round the rules that can no longer hold, None if there are more rounds, and what is known."""
     deadline = settings.deadline()
     board = ground_rules_of(instance, settings)
     if not board.search.usable:
@@ -243,11 +284,17 @@ def _resolve_edited(instance: Instance, guesses: Iterable[Guess], settings: Sett
     empty: set[Symbol] | None = None
     while empty is None:
         empty = _round(deduction, deadline)
+        yield empty, board, deduction
+
+
+def _resolution_so_far(
+    instance: Instance, empty: set[Symbol] | None, board: GroundRules, deduction: Deduction, settings: Settings
+) -> Resolution:
     known = deduction.known
     holding = [atom for atom, holds in known.items() if holds]
     solved = {board.cells[atom] for atom in holding} == set(board.cells.values())
     words = ask(instance, settings, Question((), ("broken",), files=WORD_FILES)) if empty else None
-    contradictions = [fact("contradiction", rule) for rule in empty]
+    contradictions = [fact("contradiction", rule) for rule in empty or ()]
     excluded = {atom: holds for atom, holds in known.items() if not holds}
     return _resolution(
         instance,

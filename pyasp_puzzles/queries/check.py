@@ -195,7 +195,7 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
         clues = {clue.name: clue for clue in _clues(instance, kept=kept)}
         repairs = _repairs(instance, clues, settings) if clues else []
         if repairs is None:
-            return replace(verdict, clash=_clash(instance, settings), late=True)
+            return replace(verdict, clash=clash(instance, settings), late=True)
         if repairs:
             return replace(verdict, repairs=tuple(repair._replace(kept=kept) for repair in repairs))
     dropped = without if units is not None else ()
@@ -204,7 +204,7 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
     sets = search.optima(1)
     if sets:
         return replace(verdict, rules=tuple(without_duplicates(broken_rules(instance, sets[0]))))
-    return replace(verdict, clash=_clash(instance, settings, dropped), late=not search.exhausted)
+    return replace(verdict, clash=clash(instance, settings, dropped), late=not search.exhausted)
 
 
 def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | None:
@@ -343,7 +343,7 @@ def _value(instance: Instance, search: Search, cell: Cell) -> str:
     return "" if value is None else instance.puzzle.kind.value_words(value)
 
 
-def _clash(instance: Instance, settings: Settings, without: Collection[str] = ()) -> tuple[Broken, ...]:
+def clash(instance: Instance, settings: Settings, without: Collection[str] = ()) -> tuple[Broken, ...]:
     """Return a minimal set of rules and clues that cannot hold together; () if time runs out."""
     search = ask(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
     rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}

@@ -97,7 +97,7 @@ def solutions(
     check_text(distinct, "distinct", "the name of a view", optional=True)
     instance = instance_of(instance, settings)
     view = instance.puzzle.view(distinct)
-    search = _search(instance, view, settings)
+    search = search_of(instance, view, settings)
     return Solutions(search, map(view.decoder(instance), search.models(limit)), limit)
 
 
@@ -141,7 +141,7 @@ def consequences(instance: Instance, kind: str, settings: Settings = DEFAULT) ->
     Raises:
         EncodingError: the encoding cannot be read or grounded.
     """
-    search = _search(instance, instance.puzzle.view(), settings)
+    search = search_of(instance, instance.puzzle.view(), settings)
 
     def found() -> Iterator[Answer]:
         answer = search_consequences(instance, search, kind)
@@ -181,7 +181,7 @@ def count_directly(instance: Instance, limit: int, settings: Settings, distinct:
     return Count(min(number, limit or number), exact=not limit or number <= limit)
 
 
-def _search(instance: Instance, view: View, settings: Settings) -> Search:
+def search_of(instance: Instance, view: View, settings: Settings) -> Search:
     """Return the search for the answers of a board, on the shared grounding of its layout if there is one."""
     settings = settings.started()
     if not view.files:

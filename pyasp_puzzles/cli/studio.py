@@ -1,0 +1,115 @@
+"""The command `studio`: a page in the browser, and the server that it needs."""
+
+from __future__ import annotations
+
+import os
+import sys
+import webbrowser
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.run import Run, command_run
+from pyasp_puzzles.cli.terminal import write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+
+BOARDS = f"Boards to begin with. {options.INPUT}"
+PORT = "The port of the page's address, 0 for any; the default is 8047, or the next that is free."
+# A page that leads to another one.
+REDIRECT = '<!doctype html><meta http-equiv="refresh" content="0; url={address}"><title>The studio</title>'
+
+
+def studio(
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE|URL", help=BOARDS, autocompletion=options.offers("board"))
+    ] = None,
+    port: Annotated[int | None, typer.Option("--port", metavar="N", min=0, max=65535, help=PORT)] = None,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Print the address of the page, and do not open it.")
+    ] = False,
+    puzzles: options.Puzzles = None,
+) -> None:
+    """Play, set and solve boards, and edit their rules, on a page in the browser.
+
+    The page comes from this computer and is only for it. Ctrl-C ends the studio.
+    """
+    with command_run() as run:
+        serve = _server()
+        text = _text(run, file, puzzles or ()) if file is not None else ""
+        if text is not None:
+            with _opener(no_browser) as ready:
+                serve(ready, port=port, board=text, puzzles=puzzles or ())
+
+
+def _server() -> Callable[..., None]:
+    """Return the function that serves the page.
+
+    Raises:
+        PuzzleError: the extra is not installed.
+    """
+    from pyasp_puzzles.errors import PuzzleError
+
+    if os.name != "posix":
+        raise PuzzleError("the studio needs Linux or macOS; under Windows, use it in WSL")
+    try:
+        import starlette  # noqa: F401 (the server needs it)
+        import uvicorn  # noqa: F401 (as above)
+    except ImportError:
+        raise PuzzleError("the studio needs Starlette and uvicorn; run pip install 'pyasp-puzzles[studio]'") from None
+    from pyasp_puzzles.studio.server import serve
+
+    return serve
+
+
+def _text(run: Run, file: str, puzzles: Sequence[Path]) -> str | None:
+    """Return the boards of an input as TOML; None if there are none, which was reported.
+
+    Raises:
+        PuzzleError: there are too many.
+    """
+    from pyasp_puzzles.errors import PuzzleError
+    from pyasp_puzzles.formats import toml
+    from pyasp_puzzles.limits import Limits
+
+    boards = [board for board, _ in run.boards([file], options.settings(puzzles=[*puzzles]))]
+    text = toml.write(boards, lambda _: None) if boards else None
+    if text is not None and len(text.encode()) > Limits.LARGEST_QUESTION // 2:
+        raise PuzzleError(f"{file}: {len(boards)} boards are too many for the studio; choose a smaller file")
+    return text
+
+
+@contextmanager
+def _opener(no_browser: bool) -> Iterator[Callable[[str], None]]:
+    """Give the function that prints the address of the page, and opens it in the browser.
+
+    The browser gets a file that leads to the page: all users of a computer see the arguments of its processes, and the
+    address has the token.
+    """
+    with TemporaryDirectory(prefix="pyasp-studio-", ignore_cleanup_errors=True) as directory:
+
+        def ready(address: str) -> None:
+            write(f"The studio is at {address}\nCtrl-C ends it.\n")
+            if not no_browser and _has_screen():
+                page = Path(directory) / "studio.html"
+                page.write_text(REDIRECT.format(address=address), encoding="utf-8")
+                Thread(target=_open, args=(page.as_uri(),), daemon=True).start()
+
+        yield ready
+
+
+def _has_screen() -> bool:
+    """Return whether a browser can have a window; one of text would take the terminal."""
+    return sys.platform == "darwin" or any(map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")))
+
+
+def _open(address: str) -> None:
+    with suppress(webbrowser.Error, OSError):
+        webbrowser.open(address)

@@ -1,0 +1,328 @@
+"""`Processes`, which answer the questions of the studio, and are replaced when a question overruns its limits.
+
+Question  {"ask": "hint", "seconds": 10, ...}: a line of JSON to a process
+Record    {"kind": "board", ...}: a line of JSON from it; the last is {"kind": "end", "late": false, ...}
+Mark      the byte before each record: RECORD or LAST; READY, a line of its own, asks for the next question
+
+`batches.workers` has one result for each call, and no way to end a single call that has begun: its executor would have
+to become another one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import traceback
+from collections import deque
+from contextlib import asynccontextmanager, suppress
+from importlib import import_module
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+    from typing import BinaryIO, TypeAlias
+
+    Question: TypeAlias = Mapping[str, Any]
+    Write: TypeAlias = Callable[[bytes], Awaitable[None]]
+
+RECORD, LAST, READY = b"+", b"-", b"\n"
+GIGABYTES = Limits.STUDIO_MEMORY >> 30
+LATE = "This took longer than {seconds:g} seconds, and was stopped."
+DIED = f"This was stopped: it needs more than {GIGABYTES} GB of memory, or it ended the process that works on it."
+MEMORY = f"This needs more than {GIGABYTES} GB of memory, and was stopped."
+
+_CODE = f"import sys; sys.path[:] = sys.argv[3:]; from {__name__} import work; work(*sys.argv[1:3])"
+
+
+def failure(words: str, *, late: bool = False) -> bytes:
+    """Return the records of a question that is not answered: the error, and the end."""
+    error = {"kind": "error", "words": words, "file": "", "line": None}
+    return _line(error) + _line({"kind": "end", "late": late})
+
+
+class BusyError(Exception):
+    """Too many questions wait already."""
+
+
+class Processes:
+    """Processes for the questions of one page, started ahead; all methods belong to one event loop.
+
+    Args:
+        answer: the function that yields the records of a question, by its dotted name.
+        warm_up: questions that each process answers for itself when it starts.
+        environment: the environment of the processes.
+        number: how many work at a time; None for one per processor, but two at least.
+    """
+
+    def __init__(
+        self,
+        answer: str,
+        warm_up: Sequence[Question] = (),
+        environment: Mapping[str, str] | None = None,
+        number: int | None = None,
+    ) -> None:
+        number = number or min(max(os.cpu_count() or 1, 2), Limits.MOST_AT_WORK)
+        self._command = [sys.executable, "-c", _CODE, answer, json.dumps(warm_up), *sys.path]
+        self._environment = environment
+        self._places = asyncio.Semaphore(number)
+        self._most = number + Limits.SPARE_PROCESSES
+        self._waiting = 0
+        self._running: set[_Process] = set()
+        # Those without a question, the one that was used last at the end: its caches fit the next question best.
+        self._idle: deque[_Process] = deque()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def start(self) -> None:
+        """Start the first processes."""
+        self._start_ahead()
+
+    @asynccontextmanager
+    async def process(self, seconds: float) -> AsyncIterator[_Process]:
+        """Give a process for one question, whose limit is some seconds; it is ended unless it has answered.
+
+        Raises:
+            BusyError: too many questions wait, or none of the processes has become free in that time.
+        """
+        if self._waiting >= Limits.MOST_QUESTIONS_WAITING or self._closed:
+            raise BusyError
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(seconds):
+                await self._places.acquire()
+        except TimeoutError:
+            raise BusyError from None
+        finally:
+            self._waiting -= 1
+        if self._closed:
+            self._places.release()
+            raise BusyError
+        process = self._take()
+        try:
+            yield process
+        finally:
+            self._spawn(self._release(process))
+
+    async def close(self) -> None:
+        """End all processes at once, and with them their questions."""
+        self._closed = True
+        while self._running:
+            await asyncio.gather(*(self._end(process) for process in tuple(self._running)))
+        await asyncio.gather(*self._tasks)
+
+    def _take(self) -> _Process:
+        while self._idle and not self._idle[-1].alive:  # it died while it had nothing to do
+            self._spawn(self._end(self._idle.pop()))
+        process = self._idle.pop() if self._idle else self._begin()
+        self._start_ahead()
+        return process
+
+    def _start_ahead(self) -> None:
+        while len(self._idle) < Limits.SPARE_PROCESSES and len(self._running) < self._most and not self._closed:
+            self._idle.appendleft(self._begin())
+
+    async def _release(self, process: _Process) -> None:
+        """Wait a moment for a process to be ready again, or replace it; then let the next question have its place."""
+        try:
+            if await process.settled() and not self._closed:
+                self._idle.append(process)
+                return
+            await self._end(process)
+            self._start_ahead()
+        finally:
+            self._places.release()
+
+    def _begin(self) -> _Process:
+        process = _Process(self._command, self._environment)
+        self._running.add(process)
+        return process
+
+    async def _end(self, process: _Process) -> None:
+        self._running.discard(process)
+        await process.end()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+class _Process:
+    """A process, and the connection to it."""
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603 (this Python)
+                command,
+                stdin=theirs.fileno(),
+                stdout=theirs.fileno(),
+                env=environment,
+                start_new_session=True,  # Ctrl-C reaches only the server; processes end when their connection does
+            )
+        self._asked = self._answered = self._ready = False
+        self._connection = asyncio.create_task(asyncio.open_connection(sock=ours, limit=Limits.LONGEST_RECORD))
+
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    async def ask(self, question: Question, write: Write) -> None:
+        """Write the records of a question as they come, lines of JSON, the last one `end`.
+
+        A question that overruns its seconds, or whose process dies, ends with an error.
+        """
+        seconds: float = question["seconds"]
+        try:
+            async with asyncio.timeout(seconds + Limits.OVERRUN_SECONDS):
+                self._answered = await self._converse(question, write)
+            words = None if self._answered else DIED
+        except TimeoutError:
+            words = LATE.format(seconds=seconds)
+        if words is not None:
+            self._process.kill()
+            with suppress(TimeoutError):  # nobody may be reading
+                async with asyncio.timeout(Limits.OVERRUN_SECONDS):
+                    await write(failure(words, late=words != DIED))
+
+    async def _converse(self, question: Question, write: Write) -> bool:
+        """Write the records of a question; return whether the last one came."""
+        reader, writer = await asyncio.shield(self._connection)
+        with suppress(OSError, ValueError):  # it died, or a record is too long
+            await self._wait_until_ready(reader)
+            self._asked, self._ready = True, False
+            writer.write(_line(question))
+            await writer.drain()
+            while line := await reader.readline():
+                await write(line[1:])
+                if line.startswith(LAST):
+                    return True
+        return False
+
+    async def _wait_until_ready(self, reader: asyncio.StreamReader) -> None:
+        """Read what is left of an earlier question.
+
+        Raises:
+            BrokenPipeError: the process has ended.
+        """
+        while not self._ready:
+            line = await reader.readline()
+            if not line:
+                raise BrokenPipeError
+            self._ready = line == READY
+
+    async def settled(self) -> bool:
+        """Return whether the process is ready again within a moment, though its question may have been dropped."""
+        if not self.alive or not self._asked:
+            return self.alive
+        with suppress(OSError, ValueError, TimeoutError):
+            async with asyncio.timeout(Limits.READY_SECONDS if self._answered else Limits.DROPPED_SECONDS):
+                await self._wait_until_ready((await self._connection)[0])
+        self._asked = self._answered = False
+        return self._ready
+
+    async def end(self) -> None:
+        """Kill the process, and wait until it is gone."""
+        self._process.kill()
+        await asyncio.to_thread(self._process.wait)
+        _, writer = await self._connection
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
+# -- In the process ---------------------------------------------------------------
+
+
+def work(answer: str, warm_up: str) -> None:
+    """Answer the questions on standard input until it is closed; this runs in a process of its own."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(100_000)
+    records = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # anything else that is printed must not mix with the records
+    questions: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_receive, args=(questions,), daemon=True).start()
+    module, _, name = answer.rpartition(".")
+    function = getattr(import_module(module), name)
+    _limit_memory()
+    for question in json.loads(warm_up):
+        with suppress(Exception):
+            list(function(question))
+    gc.collect()
+    gc.freeze()
+    threads = threading.active_count()
+    fit = True
+    with suppress(BrokenPipeError):  # the server has ended
+        while fit and threading.active_count() <= threads:  # a search that cannot be stopped leaves a thread behind
+            records.write(READY)
+            records.flush()
+            fit = _answer(function, json.loads(questions.get()), records) and _has_memory()
+    signal.raise_signal(signal.SIGTERM)  # and another process takes its place
+
+
+def _receive(questions: SimpleQueue[bytes]) -> None:
+    """Read questions; when the server has ended, end the process, whatever it is doing."""
+    with suppress(OSError), os.fdopen(0, "rb") as lines:
+        for line in lines:
+            questions.put(line)
+    signal.raise_signal(signal.SIGTERM)
+
+
+def _answer(function: Callable[[Question], Iterator[Question]], question: Question, records: BinaryIO) -> bool:
+    """Write the records of a question; return whether the process can take another one."""
+    end: Question = {"kind": "end", "late": False}
+    words, fit = "", True
+    try:
+        for record in function(question):
+            if record["kind"] == "end":
+                end = record
+                break
+            records.write(RECORD + _line(record))
+            records.flush()
+    except PuzzleError as error:
+        words = str(error)
+    except BrokenPipeError:
+        raise
+    except MemoryError:
+        words, fit = MEMORY, False
+    except Exception as error:  # noqa: BLE001 (the process does not end with its question)
+        traceback.print_exc()
+        words, fit = f"This failed: {type(error).__name__}: {error}", False
+    if words:
+        records.write(RECORD + _line({"kind": "error", "words": words, "file": "", "line": None}))
+    records.write(LAST + _line(end))
+    records.flush()
+    return fit and not end.get("late")
+
+
+def _limit_memory() -> None:
+    with suppress(ImportError, OSError, ValueError):  # not every system has such limits
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (Limits.STUDIO_MEMORY, Limits.STUDIO_MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _has_memory() -> bool:
+    """Return whether the process has half of its memory left."""
+    with suppress(ImportError):
+        import resource
+
+        unit = 1 if sys.platform == "darwin" else 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit < Limits.STUDIO_MEMORY // 2
+    return True
+
+
+def _line(record: Question) -> bytes:
+    return json.dumps(record, separators=(",", ":")).encode() + b"\n"

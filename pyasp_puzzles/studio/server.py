@@ -1,0 +1,318 @@
+"""`serve`, the studio's server: its page and its files, and the answers to the page's questions.
+
+Whoever runs rules runs programs, so the server answers only this computer, and only pages that know its token:
+`Guard` refuses what other sites, and other programs of theirs, could send through a browser.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import secrets
+import socket
+from contextlib import suppress
+from html import escape
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders, QueryParams
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from pyasp_puzzles.errors import ArgumentError
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.puzzles.declaration import VARIABLE
+from pyasp_puzzles.render.svg import style_sheet
+from pyasp_puzzles.studio.processes import BusyError, Processes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+ADDRESS = "127.0.0.1"
+# Ports to try if none is asked for: what a browser keeps of a page belongs to its port.
+PORTS = range(8047, 8057)
+ANSWER = "pyasp_puzzles.studio.questions.answer"
+PAGE = Path(__file__).parent / "page"
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+# The style of pictures, made by `render`; the page's policy forbids style in the pictures themselves.
+BOARD_STYLE = "board.css"
+# What a process answers for itself when it starts, so that the first question of a page is as quick as others.
+_BOARD = {"puzzle": "sudoku", "givens": ["12..", "....", "....", "...."]}
+_COMMON: dict[str, Any] = {"board": _BOARD, "rules": None, "extra": None, "entries": "", "seconds": 5, "limit": 2}
+WARM_UP: Sequence[dict[str, Any]] = tuple({"ask": name, **_COMMON} for name in ("catalogue", "board", "state"))
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:;"
+        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+# What is refused is not read to its end.
+CLOSE = {"Connection": "close"}
+UNKNOWN = (
+    "<!doctype html><html lang=en><title>The studio</title><p>This page opens with the address that"
+    " <code>pyasp studio</code> printed when it started."
+)
+
+
+def serve(
+    ready: Callable[[str], None],
+    *,
+    port: int | None = None,
+    board: str = "",
+    puzzles: Sequence[Path] = (),
+    answer: str = ANSWER,
+    page: Path = PAGE,
+    warm_up: Sequence[dict[str, Any]] = WARM_UP,
+) -> None:
+    """Serve the studio until Ctrl-C.
+
+    Args:
+        ready: called with the address of the page, which has the token, when the page can be opened.
+        port: the port; by default the first that is free of a few, 0 for any.
+        board: the text of a file of boards for the page to begin with.
+        puzzles: folders of puzzles besides those that ship.
+        answer: the function that answers questions, by its dotted name; it yields records.
+        page: the directory of the page's files.
+        warm_up: questions that each process answers for itself when it starts.
+
+    Raises:
+        ArgumentError: the port is taken.
+    """
+    folders = [*(str(folder.resolve()) for folder in puzzles), *filter(None, [os.environ.get(VARIABLE)])]
+    environment = os.environ | ({VARIABLE: os.pathsep.join(folders)} if folders else {})
+    with _listener(port) as listener:
+        studio = _Studio(listener.getsockname()[1], page, board)
+        config = uvicorn.Config(
+            studio.application(),
+            http="h11",
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            limit_concurrency=Limits.MOST_REQUESTS,
+            timeout_graceful_shutdown=1,
+        )
+
+        class Server(uvicorn.Server):
+            """A server that ends the questions before it waits for their answers."""
+
+            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+                await super().startup(sockets)
+                studio.processes = Processes(answer, warm_up, environment)
+                studio.processes.start()
+                ready(studio.address)
+
+            async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+                await studio.processes.close()
+                await super().shutdown(sockets)
+
+        with suppress(KeyboardInterrupt):
+            Server(config).run([listener])
+
+
+def _listener(port: int | None) -> socket.socket:
+    """Return a socket that listens on this computer only."""
+    errors = []
+    for wanted in (*PORTS, 0) if port is None else (port,):
+        listener = socket.socket()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((ADDRESS, wanted))
+        except OSError as error:
+            listener.close()
+            errors.append(error)
+        else:
+            listener.listen(100)
+            return listener
+    raise ArgumentError(f"port {port} cannot be used: {errors[-1].strerror}; choose another one with --port")
+
+
+class _Studio:
+    """What one run of the server knows."""
+
+    processes: Processes
+
+    def __init__(self, port: int, page: Path, board: str) -> None:
+        self._page, self._board = page, board
+        self._token = secrets.token_hex(24)
+        self._cookie = f"pyasp-{port}"  # cookies do not know ports
+        self._hosts = {f"{name}:{port}" for name in (ADDRESS, "localhost")}
+        self.address = f"http://{ADDRESS}:{port}/?token={self._token}"
+
+    def application(self) -> ASGIApp:
+        """Return the application, with what may come to it checked."""
+        routes = [
+            Route("/", self._index),
+            Route("/page/{name}", self._file),
+            Route("/ask", self._ask, methods=["POST"]),
+        ]
+        return Guard(Starlette(routes=routes), self._hosts, self._knows)
+
+    def _knows(self, token: str | None) -> bool:
+        """Return whether a token is that of this run."""
+        return secrets.compare_digest((token or "").encode(errors="replace"), self._token.encode())
+
+    async def _index(self, request: Request) -> Response:
+        """Return the page; it is told the token, and a cookie keeps it for when the page is loaded again."""
+        if not self._knows(request.query_params.get("token")) and not self._knows(request.cookies.get(self._cookie)):
+            return HTMLResponse(UNKNOWN, 403)
+        text = (self._page / "index.html").read_text(encoding="utf-8")
+        response = HTMLResponse(_filled(_filled(text, "token", self._token), "board", self._board))
+        response.set_cookie(self._cookie, self._token, httponly=True, samesite="strict")
+        return response
+
+    async def _file(self, request: Request) -> Response:
+        """Return a file of the page, which is no secret."""
+        name = request.path_params["name"]
+        if name == BOARD_STYLE:
+            return Response(style_sheet(), media_type="text/css")
+        files = {path.name: path for path in self._page.iterdir() if path.suffix in TYPES}
+        if name not in files:
+            return PlainTextResponse("There is no such file.", 404)
+        return Response(files[name].read_bytes(), media_type=TYPES[files[name].suffix])
+
+    async def _ask(self, request: Request) -> Response:
+        """Return the answer to a question, which comes record by record."""
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if not self._knows(request.headers.get("x-token")):
+            return PlainTextResponse("The token is missing or wrong; load the page again.", 403)
+        if kind != "application/json":
+            return PlainTextResponse("A question is application/json.", 415)
+        try:
+            async with asyncio.timeout(Limits.REQUEST_SECONDS):
+                body = await _body(request)
+        except TimeoutError:
+            return PlainTextResponse("The question did not come in time.", 408)
+        if body is None:
+            return PlainTextResponse(f"A question has at most {Limits.LARGEST_QUESTION} bytes.", 413)
+        try:
+            question = json.loads(body)
+            question["seconds"] = _seconds(question.get("seconds"))
+        except (ValueError, RecursionError, TypeError, AttributeError):
+            return PlainTextResponse("A question is a JSON object; its seconds are a number above 0.", 400)
+        return _Answer(self.processes, question)
+
+
+class _Answer(Response):
+    """The records of a question, sent as they come; the question ends when the client goes away."""
+
+    def __init__(self, processes: Processes, question: dict[str, Any]) -> None:
+        super().__init__(media_type="application/jsonl")
+        self._processes, self._question = processes, question
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the records."""
+        tasks = [asyncio.create_task(work) for work in (self._send(scope, receive, send), _gone(receive))]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        if not tasks[0].cancelled():
+            tasks[0].result()
+
+    async def _send(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def write(records: bytes) -> None:
+            await send({"type": "http.response.body", "body": records, "more_body": True})
+
+        try:
+            async with self._processes.process(self._question["seconds"]) as process:
+                await send({"type": "http.response.start", "status": 200, "headers": self._streamed()})
+                await process.ask(self._question, write)
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except BusyError:
+            await PlainTextResponse("Too many questions at once; ask again in a moment.", 503)(scope, receive, send)
+
+    def _streamed(self) -> list[tuple[bytes, bytes]]:
+        return [(name, value) for name, value in self.raw_headers if name != b"content-length"]
+
+
+class Guard:
+    """Middleware that refuses requests from other sites, and adds the headers that all answers have.
+
+    Args:
+        app: what answers the other requests.
+        hosts: the names of this server, with its port: a page of another name may resolve to this computer.
+        knows: whether a token is right.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: set[str], knows: Callable[[str | None], bool]) -> None:
+        self._app, self._hosts, self._knows = app, hosts, knows
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS if message["status"] < 400 else HEADERS | CLOSE)
+            await send(message)
+
+        app = self._app if self._is_ours(scope) else PlainTextResponse("This is not for other sites.", 403)
+        await app(scope, receive, send_with_headers)
+
+    def _is_ours(self, scope: Scope) -> bool:
+        headers = Headers(scope=scope)
+        [host, *others] = headers.getlist("host") or [""]
+        if others or host not in self._hosts or headers.get("origin", f"http://{host}") != f"http://{host}":
+            return False
+        # Browsers say where a request comes from, and pages cannot change it: "none" is the address bar.
+        if headers.get("sec-fetch-site", "none") in {"none", "same-origin"}:
+            return True
+        # A file that leads a browser here is another site, too, but it has the token.
+        opens = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+        return opens and scope["path"] == "/" and self._knows(QueryParams(scope["query_string"]).get("token"))
+
+
+async def _body(request: Request) -> bytes | None:
+    """Return the body of a request; None if it is too large, without reading it to its end."""
+    declared = request.headers.get("content-length", "0")
+    if not declared.isdecimal() or int(declared) > Limits.LARGEST_QUESTION:
+        return None
+    body = b""
+    with suppress(ClientDisconnect):
+        async for part in request.stream():
+            body += part
+            if len(body) > Limits.LARGEST_QUESTION:
+                return None
+    return body
+
+
+async def _gone(receive: Receive) -> None:
+    """Return when the client has gone away."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _seconds(given: object) -> float:
+    """Return the limit of a question.
+
+    Raises:
+        ValueError: it is no number above 0.
+    """
+    seconds = Limits.QUESTION_SECONDS if given is None else given
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or isnan(seconds) or seconds <= 0:
+        raise ValueError("expected a number of seconds")
+    return float(min(seconds, Limits.MOST_QUESTION_SECONDS))
+
+
+def _filled(page: str, name: str, content: str) -> str:
+    """Return a page with the content of a `meta` element filled in."""
+    element = f'<meta name="{name}" content="{escape(content)}">'
+    filled, count = re.subn(rf'<meta name="{name}"[^>]*>', lambda _: element, page)
+    return filled if count else page.replace("<head>", f"<head>\n{element}", 1)

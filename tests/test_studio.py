@@ -1,0 +1,485 @@
+"""The studio's server: who may ask, what questions can do and cannot, and how it ends."""
+
+import json
+import re
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from importlib.util import find_spec
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from pyasp_puzzles import loads
+from pyasp_puzzles.limits import Limits
+
+from .command import SECONDS, process, refused, start
+from .command import run as run_command
+from .helpers import write
+from .studio import RULES, Reply, Studio, ended, studio
+
+pytestmark = pytest.mark.skipif(not find_spec("uvicorn"), reason="needs the extra studio")
+
+# Seconds in which a question is answered after an attack.
+SOON = 0.5
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    """Return a studio that several tests use."""
+    with studio(tmp_path_factory.mktemp("studio")) as one:
+        one.quick()
+        yield one
+
+
+# -- Who may ask -----------------------------------------------------------------------
+
+
+def question(text: str = "x") -> bytes:
+    """Return the body of an easy question."""
+    return json.dumps({"ask": "echo", "text": text}).encode()
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Origin": None, "Sec-Fetch-Site": None}, 200),
+        ({"Content-Type": "application/json; charset=utf-8"}, 200),
+        ({"Host": "localhost:{port}", "Origin": "http://localhost:{port}"}, 200),
+        ({"Host": "evil.example"}, 403),
+        ({"Host": "evil.example:{port}", "Origin": "http://evil.example:{port}"}, 403),
+        ({"Host": "127.0.0.1"}, 403),
+        ({"Host": "127.0.0.1.evil.example:{port}"}, 403),
+        ({"Host": "127.0.0.1:1"}, 403),
+        ({"Host": ""}, 403),
+        ({"Origin": "https://evil.example"}, 403),
+        ({"Origin": "http://127.0.0.1:1"}, 403),
+        ({"Origin": "http://localhost:{port}"}, 403),
+        ({"Origin": "https://127.0.0.1:{port}"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": ""}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Sec-Fetch-Site": "same-origin, cross-site"}, 403),
+        ({"X-Token": None}, 403),
+        ({"X-Token": ""}, 403),
+        ({"X-Token": "0" * 48}, 403),
+        ({"X-Token": "é"}, 403),
+        ({"X-Token": None, "Cookie": "pyasp-{port}={token}"}, 403),
+        ({"Content-Type": "text/plain"}, 415),
+        ({"Content-Type": "application/x-www-form-urlencoded"}, 415),
+        ({"Content-Type": None}, 415),
+    ],
+    ids=str,
+)
+def test_only_the_page_may_ask(shared: Studio, headers: dict[str, str | None], status: int) -> None:
+    """A question comes from the page itself: with its Host and Origin, from the same site, with its token, as JSON."""
+    filled = {
+        name: value and value.format(port=shared.port, token=shared.token).encode().decode("latin-1")
+        for name, value in headers.items()
+    }
+    reply = shared.request("POST", "/ask", question(), filled)
+    assert reply.status == status
+    assert (status == 200) == ("x" in reply.text and reply.headers["content-type"] == "application/jsonl")
+    protected(reply)
+    assert shared.quick() < SOON
+
+
+def protected(reply: Reply) -> None:
+    """Check the headers that every answer has."""
+    policy = reply.headers["content-security-policy"].split("; ")
+    assert policy[:4] == ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"]
+    assert {"base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"} < set(policy)
+    assert "unsafe" not in " ".join(policy)
+    assert reply.headers["cache-control"] == "no-store"
+    assert reply.headers["x-content-type-options"] == "nosniff"
+    assert not any(name.startswith("access-control") or name == "server" for name in reply.headers)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *(b"", b"{", b"[]", b"1", b"null", b'"ask"', b"[" * 100_000, b"\xff\xfe", b'{"a": ' * 40_000, b"9" * 10_000),
+        *(b'{"seconds": ' + seconds + b"}" for seconds in (b'"1"', b"0", b"-1", b"NaN", b"true", b"[]", b"-Infinity")),
+    ],
+    ids=lambda body: body[:20].decode("latin-1"),
+)
+def test_a_question_is_an_object_of_json(shared: Studio, body: bytes) -> None:
+    """What is no question is refused in plain words."""
+    reply = shared.request("POST", "/ask", body)
+    assert reply.status == 400
+    protected(reply)
+
+
+def test_questions_are_bounded(shared: Studio) -> None:
+    """A body of 100 MB is refused before it is read, whether its length is declared, wrong, or left out."""
+    declared = shared.connection()
+    shared.send(declared, "POST", "/ask", headers={"Content-Length": str(100 * 2**20)})
+    assert declared.getresponse().status == 413
+    declared.close()
+    endless = shared.connection()
+    shared.send(endless, "POST", "/ask", headers={"Content-Length": None, "Transfer-Encoding": "chunked"})
+    sent = 0
+    try:
+        while sent < 100 * 2**20:
+            endless.send(b"10000\r\n" + b" " * 2**16 + b"\r\n")
+            sent += 2**16
+    except OSError:
+        pass  # it has closed the connection
+    assert sent < 20 * 2**20
+    endless.close()
+    assert shared.request("POST", "/ask", question("x" * (Limits.LARGEST_QUESTION - 100))).status == 200
+    assert shared.request("POST", "/ask", question("x" * Limits.LARGEST_QUESTION)).status == 413
+    assert shared.quick() < SOON
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/page/main.js", 200),
+        ("GET", "/page/board.css", 200),
+        ("GET", "/page/index.html", 404),
+        ("GET", "/page/", 404),
+        ("GET", "/page/../server.py", 404),
+        ("GET", "/page/..%2f..%2ftests%2fstudio.py", 404),
+        ("GET", "/page/%2e%2e/studio.py", 404),
+        ("GET", "/page/main.js%00", 404),
+        ("GET", "/page//etc/passwd", 404),
+        ("GET", "/etc/passwd", 404),
+        ("GET", "/docs", 404),
+        ("GET", "/ask", 405),
+        ("POST", "/", 405),
+        ("OPTIONS", "/ask", 405),
+        ("PUT", "/page/main.js", 405),
+    ],
+)
+def test_paths(shared: Studio, method: str, path: str, status: int) -> None:
+    """There are the page's own files, and nothing else."""
+    reply = shared.request(method, path)
+    assert reply.status == status
+    protected(reply)
+    if status == 200:
+        assert reply.headers["content-type"].startswith({"s": "text/css", "j": "text/javascript"}[path[-2]])
+    other = shared.request(method, path, headers={"Sec-Fetch-Site": "cross-site"})
+    assert other.status == 403
+
+
+NAVIGATION = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+
+@pytest.mark.parametrize(
+    ("query", "headers", "status"),
+    [
+        ("?token={token}", {"Sec-Fetch-Site": "none"}, 200),
+        ("?token={token}", {"Sec-Fetch-Site": "cross-site"} | NAVIGATION, 200),  # from the file that opens it
+        ("?token={token}", {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}, 403),
+        ("?token={token}", {"Sec-Fetch-Site": "cross-site"} | NAVIGATION | {"Sec-Fetch-Dest": "iframe"}, 403),
+        ("?token={token}", {"Host": "evil.example:{port}"}, 403),
+        ("", {"Sec-Fetch-Site": "none"}, 403),
+        ("?token=", {"Sec-Fetch-Site": "none"}, 403),
+        ("?token={port}", {"Sec-Fetch-Site": "cross-site"} | NAVIGATION, 403),
+        ("", {"Sec-Fetch-Site": "none", "Cookie": "pyasp-{port}={token}"}, 200),
+        ("", {"Sec-Fetch-Site": "cross-site", "Cookie": "pyasp-{port}={token}"} | NAVIGATION, 403),
+        ("", {"Sec-Fetch-Site": "none", "Cookie": "pyasp-1={token}"}, 403),
+    ],
+    ids=str,
+)
+def test_the_page_needs_its_token(shared: Studio, query: str, headers: dict[str, str], status: int) -> None:
+    """The page needs the token, in its address or in the cookie that it got with it."""
+    known = {"port": shared.port, "token": shared.token}
+    filled = {name: value.format(**known) for name, value in headers.items()}
+    reply = shared.request("GET", "/" + query.format(**known), headers=filled)
+    assert reply.status == status
+    assert (status == 200) == (shared.token in reply.text)
+    assert "127.0.0.1" not in reply.text
+    protected(reply)
+    if status == 200:
+        assert f'<meta name="token" content="{shared.token}">' in reply.text
+        flags = {"HttpOnly", "Path=/", "SameSite=strict"}
+        assert set(reply.headers["set-cookie"].split("; ")[1:]) == flags
+
+
+def test_it_listens_on_this_computer_only(shared: Studio) -> None:
+    """No other address of this computer is listened on."""
+    addresses = Path("/proc/net/tcp").read_text(encoding="utf-8") if Path("/proc/net/tcp").exists() else ""
+    listening = re.findall(rf": (\w+):{shared.port:04X} 00000000:0000 0A", addresses)
+    assert listening in (["0100007F"], [])
+    with socket.socket() as other, pytest.raises(OSError, match="refused"):
+        other.connect(("127.0.0.2", shared.port))
+
+
+# -- What a question can do --------------------------------------------------------------
+
+
+def test_records_come_as_they_are_found(shared: Studio) -> None:
+    """A record comes at once, and the last one says how it ended."""
+    started = monotonic()
+    connection, reply, _ = shared.begin("wait", time=1)
+    assert monotonic() - started < SOON
+    assert [json.loads(line)["kind"] for line in reply] == ["text", "end"]
+    assert monotonic() - started > 1
+    connection.close()
+    records = shared.ask("count", limit=3).records
+    assert [record["kind"] for record in records] == ["text", "answer", "answer", "answer", "end"]
+    assert records[-1] == {"kind": "end", "late": False, "found": 3}
+
+
+def test_processes_are_kept(shared: Studio) -> None:
+    """The process of one question answers the next one; nothing that is printed gets among the records."""
+    processes = {shared.ask(ask).records[0]["text"] for ask in ("print", "refuse", "print", "refuse")}
+    assert len(processes) == 1
+    assert [record["kind"] for record in shared.ask("print").records] == ["text", "end"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        ("refuse", "this is wrong"),
+        ("fail", "This failed: KeyError: 'fail'"),
+        ("nonsense", "This failed: KeyError: 'nonsense'"),
+        ("die", "it ended the process"),
+    ],
+)
+def test_a_question_that_fails_ends_with_words(shared: Studio, ask: str, words: str) -> None:
+    """A question that fails, even with its process, ends with an error and the end; the next one is answered."""
+    *_, error, end = shared.ask(ask).records
+    assert error | {"words": ""} == {"kind": "error", "words": "", "file": "", "line": None}
+    assert words in error["words"]
+    assert end == {"kind": "end", "late": False}
+    assert shared.quick() < 2
+
+
+def test_a_process_with_something_left_behind_is_replaced(shared: Studio) -> None:
+    """A process in which a search goes on, as nothing can stop it, answers no other question."""
+    left, other = (int(shared.ask(ask).records[0]["text"]) for ask in ("leave", "print"))
+    assert left != other
+    assert ended(left, 2)
+
+
+# What follows measures time and memory: one by one, on a machine that has nothing else to do.
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ask", ["loop", *RULES])
+def test_a_question_that_overruns_is_ended(tmp_path: Path, ask: str) -> None:
+    """Endless loops, groundings and searches are ended in time, with their process; the next question is answered."""
+    with studio(tmp_path) as one:
+        one.quick()
+        sleep(1)
+        started = monotonic()
+        pid, error, end = one.ask(ask, seconds=1).records
+        assert 1 < monotonic() - started < 1 + 2 * SOON
+        assert error["words"] == "This took longer than 1 seconds, and was stopped."
+        assert end == {"kind": "end", "late": True}
+        assert one.quick() < SOON
+        assert ended(int(pid["text"]), SOON)
+        assert "Z" not in one.processes().values()
+    assert (tmp_path / "errors.txt").read_bytes() == b""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ask", ["fill", "billion"])
+def test_memory_is_bounded(tmp_path: Path, ask: str) -> None:
+    """A question that takes more than 2 GB is ended, and its process with it; the next question is answered."""
+    with studio(tmp_path) as one:
+        one.quick()
+        pid, error, end = one.ask(ask, seconds=60).records
+        assert "2 GB of memory" in error["words"] or "bad_alloc" in error["words"]
+        assert end == {"kind": "end", "late": False}
+        assert one.quick() < SOON
+        assert ended(int(pid["text"]), 2)
+
+
+@pytest.mark.slow
+def test_fifty_questions_at_once(tmp_path: Path) -> None:
+    """Of fifty questions at once, each is answered or politely refused, and the next one is answered."""
+    with studio(tmp_path) as one, ThreadPoolExecutor(50) as clients:
+        one.quick()
+        for ask, options, longest in (("wait", {"time": 0.05}, 5), ("loop", {"seconds": 1}, 5)):
+            started = monotonic()
+            replies = list(clients.map(lambda _, ask=ask, options=options: one.ask(ask, **options), range(50)))
+            assert monotonic() - started < longest
+            assert {reply.status for reply in replies} == {200, 503}
+            assert all("Too many questions" in reply.text for reply in replies if reply.status == 503)
+            assert {reply.records[-1]["late"] for reply in replies if reply.status == 200} == {ask == "loop"}
+            assert one.quick() < SOON
+        assert len(one.processes()) <= Limits.MOST_AT_WORK + Limits.SPARE_PROCESSES
+
+
+@pytest.mark.slow
+def test_a_page_that_is_closed_ends_its_questions(tmp_path: Path) -> None:
+    """A client that goes away ends its question at once, at work or waiting; a short question keeps its process."""
+    with studio(tmp_path) as one:
+        one.quick()
+        for ask in ("loop", *RULES):
+            connection, reply, pid = one.begin(ask, seconds=60)
+            closed(connection, reply)
+            assert ended(pid, SOON), ask
+            assert one.quick() < SOON
+        waiting = []
+        for _ in range(20):
+            connection = one.connection()
+            one.send(connection, "POST", "/ask", json.dumps({"ask": "loop", "seconds": 60}).encode())
+            waiting.append(connection)
+        sleep(0.2)
+        for connection in waiting:
+            connection.close()
+        assert one.quick() < 2 * SOON
+        connection, reply, pid = one.begin("wait", time=0.05)
+        closed(connection, reply)
+        sleep(0.2)
+        assert int(one.ask("print").records[0]["text"]) == pid
+        assert "Z" not in one.processes().values()
+
+
+def closed(connection: HTTPConnection, reply: object) -> None:
+    """Close a connection from which an answer comes."""
+    assert connection.sock
+    connection.sock.shutdown(socket.SHUT_RDWR)
+    connection.close()
+    del reply
+
+
+@pytest.mark.slow
+def test_a_client_that_does_not_read_is_left(tmp_path: Path) -> None:
+    """A client that takes no records, or sends no more of its question, holds nothing for longer than its limit."""
+    with studio(tmp_path) as one:
+        one.quick()
+        connection, reply, pid = one.begin("count", limit=10**9, size=1000, seconds=1)
+        sleep(2.5)
+        assert ended(pid, SOON)
+        assert one.quick() < SOON
+        closed(connection, reply)
+        slow = one.connection()
+        one.send(slow, "POST", "/ask", headers={"Content-Length": "100"})
+        assert slow.getresponse().status == 408
+        slow.close()
+
+
+@pytest.mark.slow
+def test_many_answers_take_no_memory(tmp_path: Path) -> None:
+    """The answers pass through: 100 MB of them leave the server as small as it was."""
+    with studio(tmp_path) as one:
+        one.quick()
+        before = resident(one.process.pid)
+        connection, reply, _ = one.begin("count", limit=10_000, size=10_000, seconds=60)
+        assert sum(1 for _ in reply) == 10_001
+        connection.close()
+        assert resident(one.process.pid) - before < 20 * 2**20
+
+
+def resident(pid: int) -> int:
+    """Return the memory of a process, in bytes."""
+    [size] = re.findall(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
+    return int(size) * 1024
+
+
+# -- How it starts and ends --------------------------------------------------------------
+
+
+def test_an_interrupt_ends_it(tmp_path: Path) -> None:
+    """Ctrl-C ends the server and its processes at once, in the middle of questions; nothing is written."""
+    with studio(tmp_path) as one:
+        begun = [one.begin("loop", seconds=60) for _ in range(2)]
+        processes = one.processes()
+        assert {pid for *_, pid in begun} <= set(processes)
+        one.process.send_signal(signal.SIGINT)
+        sent = monotonic()
+        assert one.process.wait(SECONDS) == 0
+        assert monotonic() - sent < 2
+        assert all(ended(pid, SOON) for pid in processes)
+        for connection, reply, _ in begun:
+            closed(connection, reply)
+    assert (tmp_path / "errors.txt").read_bytes() == b""
+
+
+def test_processes_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    """When the server is killed, its processes end, whatever they are doing."""
+    with studio(tmp_path, code=-signal.SIGKILL) as one:
+        connection, reply, _ = one.begin("ground", seconds=60)
+        processes = one.processes()
+        one.process.kill()
+        assert all(ended(pid, 5) for pid in processes)
+        closed(connection, reply)
+    assert (tmp_path / "errors.txt").read_bytes() == b""
+
+
+def test_the_command_prints_the_address(tmp_path: Path) -> None:
+    """The command prints the address of the page, which has the boards of a file; Ctrl-C ends it with exit code 0."""
+    with start("studio", "sudoku/easy", "--no-browser", "--port", "0", where=tmp_path) as process:
+        line = process.stdout.readline().decode()
+        assert re.fullmatch(r"The studio is at http://127\.0\.0\.1:\d+/\?token=[0-9a-f]{48}\n", line)
+        assert process.stdout.readline() == b"Ctrl-C ends it.\n"
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=SECONDS)
+    assert (process.returncode, out) == (0, b"")
+    assert errors == b"" or not find_spec("pyasp_puzzles.studio.questions")
+
+
+def test_boards_are_in_the_page(tmp_path: Path) -> None:
+    """The page has the text of the boards that it begins with, as it is."""
+    text = 'puzzle = "sudoku"\ntitle = "A <b> & \\"c\\" \\\\1"\ngivens = """\n12..\n....\n....\n....\n"""\n'
+    with studio(tmp_path, board=text) as one:
+        page = one.request("GET", f"/?token={one.token}").text
+    [content] = re.findall(r'<meta name="board" content="(.*?)">', page, re.DOTALL)
+    for character, name in (("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("&", "&amp;")):
+        content = content.replace(name, character)
+    assert content == text
+    assert loads(content)[0].title == 'A <b> & "c" \\1'
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("missing.toml", "missing.toml: "),
+        ("bad.toml", "bad.toml:1: "),
+        ("--port 70000", "--port: 70000 is too large, expected at most 65535"),
+        ("--port {taken}", "port {taken} cannot be used: Address already in use; choose another one with --port"),
+        ("many.txt", "many.txt: 2000 boards are too many for the studio; choose a smaller file"),
+    ],
+)
+def test_wrong_usage(tmp_path: Path, arguments: str, says: str) -> None:
+    """A file that cannot be read, or a port that is taken, gives one line and exit code 2."""
+    write(tmp_path, {"bad.toml": "puzzle = 1\n", "many.txt": f"1{'.' * 80}\n" * 2000})
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run_command("studio", "--no-browser", *arguments.format(taken=port).split(), where=tmp_path)
+    refused(done, says.format(taken=port))
+
+
+@pytest.mark.parametrize("missing", ["starlette", "uvicorn"])
+def test_without_the_extra(tmp_path: Path, missing: str) -> None:
+    """Without the extra there is one line that says what to install, and exit code 2."""
+    code = f"import sys; sys.modules['{missing}'] = None; from pyasp_puzzles.__main__ import main; main()"
+    done = process([sys.executable, "-c", code, "studio"], tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("pyasp: the studio needs Starlette and uvicorn; run pip install 'pyasp-puzzles[studio]'\n")
+
+
+def test_the_browser_gets_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The browser is given a file that leads to the page, and so the token is in no list of processes."""
+    browser = write(tmp_path, {"browser": '#!/bin/sh\necho "$1" > opened\ncp "${1#file://}" seen.html\n'}) / "browser"
+    browser.chmod(0o755)
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("BROWSER", f"{browser} %s")
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    with start("studio", "--port", "0", where=tmp_path) as process:
+        address = re.findall(r"http://\S+", process.stdout.readline().decode())[0]
+        until = monotonic() + SECONDS
+        while not (tmp_path / "seen.html").exists() and monotonic() < until:
+            sleep(0.01)
+        sleep(0.1)
+        [file] = (tmp_path / "temporary").rglob("*.html")
+        assert oct(file.parent.stat().st_mode)[-3:] == "700"
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=SECONDS)
+    assert (tmp_path / "opened").read_text(encoding="utf-8") == f"{file.as_uri()}\n"
+    assert address in (tmp_path / "seen.html").read_text(encoding="utf-8")
+    assert list((tmp_path / "temporary").iterdir()) == []
