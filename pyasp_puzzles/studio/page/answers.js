@@ -10,17 +10,21 @@ let found = []; // of each answer: its values in the order of the cells, or its 
 let at = -1;
 let panel = null;
 let pill = null;
+let box = null;
 let last = null; // the last `state` record
 let conflict = null;
 let summed = "";
 let entriesToo = false;
 
-/** Returns a line that always says how many answers the board has, and the reasons if it has none. */
+/** Returns a line that always says how many answers the board has. */
 export function verdict() {
-  pill = h("div", { class: "verdict", "aria-live": "polite" }, h("b", { class: "pill" }, "…"), h("div", { class: "conflict" }));
+  pill = h("div", { class: "verdict", "aria-live": "polite" }, h("b", { class: "pill" }, "…"));
+  box = h("div", { class: "conflict" });
   tell();
   return pill;
 }
+/** Returns the place of the reasons why there is no answer; `verdict` makes it. */
+export const conflicts = () => box;
 /** Returns a box that says whether what is possible is shown on the board while it is set. */
 export const candidates = () =>
   tick("Show what is possible in each cell", state.settings.live, (on) => {
@@ -72,7 +76,7 @@ function tell() {
   if (pill) {
     pill.firstChild.textContent = words;
     pill.firstChild.className = `pill ${look}`;
-    pill.lastChild.replaceChildren(...why());
+    box.replaceChildren(...why());
   }
   const live = last && last.answers > 0 && (state.settings.live || state.mode === "answers");
   if (at < 0) {
@@ -185,11 +189,11 @@ export const answers = {
       h(
         "div",
         { class: "row stepper", role: "group", "aria-label": "Answers" },
-        button("⏮", () => go(0), { "aria-label": "First answer" }),
+        button("«", () => go(0), { "aria-label": "First answer" }),
         button("◀", () => go(at - 1), { "aria-label": "Previous answer", id: "previous" }),
         panel.count,
         button("▶", () => go(at + 1), { "aria-label": "Next answer", id: "next" }),
-        button("⏭", () => go(found.length - 1), { "aria-label": "Last answer" }),
+        button("»", () => go(found.length - 1), { "aria-label": "Last answer" }),
         button("Back to what is possible", back),
       ),
       field("Count each number in the first answers, up to", counted),
@@ -200,6 +204,7 @@ export const answers = {
         h("span", { class: "few" }, "in two or three"),
         h("span", { class: "many" }, "in more"),
       ),
+      conflicts(),
     );
   },
   ready() {

@@ -13,6 +13,7 @@ let hits = new Map();
 let parts = new Map(); // {cell: {signature, under, over}}
 let shown = null; // the drawing that is there
 let pressed = null; // the stroke under way
+let deferred = null; // a drawing that came during it
 let tapped = { cell: null, time: 0 };
 /** What strokes and keys do; a mode sets it. */
 export const input = { stroke: null, key: null, outside: null };
@@ -33,6 +34,10 @@ export function stage(element, chosen) {
 
 /** Shows a drawing; with `still`, one without anything over it, such as a step. */
 export function show(text, still = false) {
+  deferred = pressed && !still ? text : null; // a stroke goes on over the drawing it began on
+  if (deferred) {
+    return paint();
+  }
   if (shown === text && view.still === still) {
     return paint();
   }
@@ -175,7 +180,7 @@ const CORNERS = [[8, 9], [32, 9], [8, 32], [32, 32], [20, 9], [20, 32], [8, 20.5
 export function paint() {
   if (!svg || view.still) {
     if (svg) {
-      frames.replaceChildren(...[...view.lit].map(([cell, look]) => box(cell, 1.5, { class: `light ${look}` })));
+      frames.replaceChildren(...[...view.lit].map(([cell, look]) => box(cell, 1.5, { class: `lamp ${look}` })));
     }
     return;
   }
@@ -309,7 +314,7 @@ function outlines() {
 
 /** Draws the selection and lit cells, and says them to screen readers. */
 export function paintFrames() {
-  const drawn = [...view.lit].filter(([cell]) => hits.has(cell)).map(([cell, look]) => box(cell, 1.5, { class: `light ${look}` }));
+  const drawn = [...view.lit].filter(([cell]) => hits.has(cell)).map(([cell, look]) => box(cell, 1.5, { class: `lamp ${look}` }));
   let path = "";
   for (const cell of state.selection) {
     const [row, column] = place(cell);
@@ -444,12 +449,20 @@ function up(event) {
     const { stroke } = pressed;
     pressed = null;
     stroke.up(spot(event), event);
+    draft();
+    if (deferred) {
+      show(deferred);
+    }
   }
 }
 function cancel() {
-  pressed?.stroke.cancel?.();
+  const { stroke } = pressed ?? {};
   pressed = null;
+  stroke?.cancel?.();
   draft();
+  if (deferred) {
+    show(deferred);
+  }
 }
 /** Whether a point is so near to the middle of its cell that a line may turn there; diagonals pass corners. */
 export const central = ({ x, y, cell }) => {

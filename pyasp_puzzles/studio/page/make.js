@@ -1,5 +1,5 @@
 // Make: new boards by the rules as they are, fewer clues, the clue that is missing, the grade.
-import { verdict } from "./answers.js";
+import { conflicts, verdict } from "./answers.js";
 import { about, ask, askAll, drop } from "./ask.js";
 import { light, paint, view } from "./board.js";
 import { button, choice, field, h, inWords, place, tick } from "./dom.js";
@@ -110,7 +110,7 @@ export const make = {
   words: "Make",
   enter(host) {
     panel = { form: h("div", {}), made: h("div", { class: "found" }), grade: h("p", { class: "grade", "aria-live": "polite" }, "…") };
-    host.append(verdict(), panel.grade, panel.form, panel.made);
+    host.append(verdict(), panel.grade, panel.form, panel.made, conflicts());
     this.catalogued();
     this.ready();
   },

@@ -1,5 +1,5 @@
 // Rules: the encoding in an editor, what is wrong in it, where on the board its rules are at work.
-import { candidates, verdict } from "./answers.js";
+import { candidates, conflicts, verdict } from "./answers.js";
 import { about, ask, askAll, drop } from "./ask.js";
 import { light, view } from "./board.js";
 import { button, download, h, inWords } from "./dom.js";
@@ -148,6 +148,7 @@ export const rules = {
       h("div", { class: "buttons" }, panel.reset, button("Compare", diff, { id: "compare" }), button("Facts", () => facts({ ask: "facts" }, (one) => one.text), { id: "facts" }), button("Answer as atoms", () => facts({ ask: "answers", limit: 1 }, (one) => one.atoms))),
       panel.text,
       candidates(),
+      conflicts(),
       panel.about,
       h("p", { class: "quiet" }, "Press a line of the rules, or a cell of the board, to see what is at work there."),
       variants(),

@@ -1,5 +1,5 @@
 // Set: tools for each key of the board, variants, size, and boards in and out.
-import { candidates, verdict } from "./answers.js";
+import { candidates, conflicts, verdict } from "./answers.js";
 import { about, askAll } from "./ask.js";
 import { focus, input, light, picture, view } from "./board.js";
 import { button, choice, download, field, h, inWords, place, tick } from "./dom.js";
@@ -13,6 +13,7 @@ let waiting = null; // the cell of a clue whose value is to be typed
 let newest = -1; // the line that was added or chosen
 let filter = "";
 
+const diagonal = ({ tool: name, sides: ways }) => name === "outside" && Boolean(ways?.includes("dr"));
 const tool = () => state.info?.schema.find(({ key }) => key === active) ?? null;
 const HOW = {
   number: "Select cells and type numbers. Delete clears.",
@@ -93,7 +94,7 @@ function sides(one) {
   });
 }
 function sight(one) {
-  const way = choice([["dr", "down right"], ["dl", "down left"], ["ur", "up right"], ["ul", "up left"]], "dr", () => {});
+  const way = choice([["dr", "down right"], ["dl", "down left"], ["ur", "up right"], ["ul", "up left"]].filter(([name]) => one.sides.includes(name)), "dr", () => {});
   const total = h("input", { size: 5, inputmode: "numeric", "aria-label": "Sum" });
   const add = () => {
     const [cell] = state.selection;
@@ -140,19 +141,19 @@ function plain(one) {
 }
 
 function content(one) {
-  const own = one.tool === "outside" && one.kind !== "sights";
+  const own = one.tool === "outside" && !diagonal(one);
   const known = one.tool in HOW && (isGrid(one) || Array.isArray(state.doc.board[one.key] ?? []) || typeof state.doc.board[one.key] === "string" || own);
   const most = Math.min(25, Math.max(1, ...cells().map((cell) => state.info.answer.high?.[cell] ?? 9)));
   if (!known) {
     return [plain(one)];
   }
   return [
-    h("p", { class: "quiet" }, one.kind === "sights" ? "Select a cell at the edge, choose the way of its diagonal, and add the sum." : HOW[one.tool]),
+    h("p", { class: "quiet" }, diagonal(one) ? "Select a cell at the edge, choose the way of its diagonal, and add the sum." : HOW[one.tool]),
     one.tool === "number" ? h("div", { class: "pad small-pad" }, Array.from({ length: most }, (__, i) => button(String(i + 1), () => put(one, [...state.selection], i + 1))), button("Clear", () => put(one, [...state.selection], null), { class: "wide" })) : null,
     ["region", "name", "sign"].includes(one.tool) ? names(one) : null,
     own ? sides(one) : null,
-    one.kind === "sights" ? sight(one) : null,
-    one.value && !isGrid(one) && one.kind !== "sights" && !own ? value(one) : null,
+    diagonal(one) ? sight(one) : null,
+    one.value && !isGrid(one) && !diagonal(one) && !own ? value(one) : null,
     one.tool === "groups" && chosen.groups.length ? h("div", { class: "row" }, `First group: ${chosen.groups[0].join(" ")}`, button("Drop it", () => ((chosen.groups = []), update()))) : null,
     !isGrid(one) && !own && one.tool !== "number" ? button("Add the selected cells", () => apply(one, [...state.selection], report)) : null,
     isGrid(one) || own ? null : rows(one),
@@ -386,7 +387,7 @@ export const set = {
   words: "Set",
   enter(host) {
     panel = { keys: h("div", { class: "chips", role: "group", "aria-label": "Tool" }), tool: h("div", { class: "tool" }), rest: h("div", {}) };
-    host.append(verdict(), panel.keys, panel.tool, candidates(), panel.rest);
+    host.append(verdict(), panel.keys, panel.tool, candidates(), conflicts(), panel.rest);
     this.catalogued();
     this.ready();
   },

@@ -180,7 +180,7 @@ const corner = ({ x, y }) => {
 
 /** Returns the stroke of a tool; null where cells are selected and then typed. */
 export function strokeOf(tool, panel) {
-  if (!tool || tool.tool === "number" || tool.kind === "sights") {
+  if (!tool || tool.tool === "number" || tool.sides?.includes("dr")) {
     return null;
   }
   if (tool.tool === "outside") {
@@ -220,12 +220,14 @@ function painting(tool) {
       }
       const old = tokenAt(tool, cell);
       this.token = tool.tool === "region" ? (chosen.token ?? old) : old === chosen.token || event.button === 2 ? null : chosen.token;
-      this.started = tool.tool === "name" || chosen.token !== null;
+      this.painted = [];
       this.move({ cell });
     },
     move({ cell }) {
       if (cell && this.token !== undefined && tokenAt(tool, cell) !== this.token) {
         put(tool, [cell], this.token, "paint");
+        this.painted.push(cell);
+        draft(...boxes(this.painted));
       }
     },
     up() {
