@@ -41,10 +41,19 @@ export function show(text, still = false) {
   if (shown === text && view.still === still) {
     return paint();
   }
+  const next = drawing(text);
+  const places = `${next.getAttribute("viewBox")} ${cells()}`;
+  const same = !still && !view.still && svg?.dataset.places === places;
   const focused = host.contains(document.activeElement);
   shown = text;
   view.still = still;
-  svg = drawing(text);
+  if (same) {
+    base.querySelectorAll(":scope > [data-layer]").forEach((layer) => layer.remove());
+    insert(next);
+    return paint();
+  }
+  svg = next;
+  svg.dataset.places = places;
   svg.querySelector(":scope > title")?.remove();
   base = svg.querySelector(":scope > g");
   svg.removeAttribute("width");
@@ -64,7 +73,13 @@ export function show(text, still = false) {
   if (focused && !still) {
     focus();
   }
-  return svg;
+  }
+
+/** Puts the layers of a drawing between ours. */
+function insert(from) {
+  for (const layer of from.querySelectorAll(":scope > g > [data-layer]")) {
+    (layer.dataset.layer === "backgrounds" ? under : over).before(layer);
+  }
 }
 
 /** Puts our layers under and over the drawing, and cells that take pointer and focus. */
@@ -73,9 +88,8 @@ function dress(box) {
   over = s("g", { class: "over" });
   sketch = s("g", { class: "sketch" });
   const grid = s("g", { class: "hits" });
-  const fills = [...base.querySelectorAll(":scope > [data-layer]")].find((layer) => /background/.test(layer.dataset.layer));
-  (fills ?? base).insertAdjacentElement(fills ? "afterend" : "afterbegin", under);
-  base.append(over, frames, sketch, grid);
+  base.append(under, over, frames, sketch, grid);
+  insert(svg);
   hits = new Map();
   parts = new Map();
   const [rows, columns] = extent(cells());

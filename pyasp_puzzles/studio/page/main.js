@@ -143,7 +143,9 @@ ask({ ask: "catalogue" }, (record) => {
     entered?.catalogued?.();
   }
 });
-const file = document.querySelector("meta[name=board]").content;
+// When the page is loaded again, without the token in its address, the work on the file goes on.
+const file = location.search && document.querySelector("meta[name=board]").content;
+history.replaceState(null, "", location.pathname + location.hash);
 if (file || !had) {
   // The file of the command line comes first, then the address, then what this browser keeps.
   let first = true;

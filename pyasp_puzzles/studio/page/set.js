@@ -198,7 +198,7 @@ export function variants() {
   const list = h("ul", { class: "variants" });
   const fill = () => {
     const on = new Set(state.info.variants ?? []);
-    const wanted = (state.catalogue?.variants ?? []).filter(({ name, summary }) => `${name} ${summary}`.toLowerCase().includes(filter));
+    const wanted = (state.catalogue?.variants ?? []).filter(({ name, summary }) => (state.info.fitting?.includes(name) ?? true) && `${name} ${summary}`.toLowerCase().includes(filter));
     const order = [...wanted].sort((one, other) => on.has(other.name) - on.has(one.name));
     list.replaceChildren(...order.map((one) => h("li", {}, tick(one.name, on.has(one.name), (now) => turn(one, now)), h("small", {}, one.summary))));
   };
@@ -313,16 +313,10 @@ async function save(format) {
     canvas.toBlob((blob) => download(`${name}.png`, blob));
     return;
   }
-  if (format === "html") {
-    const found = await askAll(about({ ask: "explain", entries: "" }), "steps of a file");
-    const parts = (found?.records ?? []).map(({ words, svg }) => `<h2></h2>${svg ?? ""}`.replace("<h2>", `<h2>${new Option(words).innerHTML}`));
-    download(`${name}.html`, `<!doctype html><meta charset="utf-8"><title>Steps</title>${parts.join("\n")}`, "text/html");
-    return;
-  }
   const found = await askAll(about({ ask: "write", format, entries: "" }));
   const record = found?.records.find(({ kind }) => kind === "text");
   if (record) {
-    download(`${name}.${{ "f-puzzles": "txt", sudokupad: "txt", penpa: "txt", puzzlink: "txt" }[format] ?? format}`, record.text);
+    download(`${name}.${{ "f-puzzles": "txt", sudokupad: "txt", penpa: "txt", puzzlink: "txt", steps: "html" }[format] ?? format}`, record.text);
   } else if (found) {
     say(found.error?.words ?? "This format has no place for the board.", "bad");
   }
@@ -335,7 +329,7 @@ async function links(list) {
   list.replaceChildren(...all.map(row));
 }
 function files() {
-  const formats = [["png", "PNG picture"], ["svg", "SVG picture"], ["html", "Steps as a page"], ...(state.catalogue?.formats ?? []).filter(({ name }) => name !== "svg").map(({ name, summary }) => [name, `${name}: ${summary}`])];
+  const formats = [["png", "PNG picture"], ...(state.catalogue?.formats ?? []).map(({ name, summary }) => [name, `${name}: ${summary}`])];
   const format = choice(formats, "toml", () => {}, { "aria-label": "Format", id: "format" });
   const list = h("ul", { class: "links" });
   return h(

@@ -57,7 +57,7 @@ function go(number) {
   light();
   const svg = one.svg ?? [...list].slice(0, at).reverse().find((before) => before.svg)?.svg ?? state.info.svg;
   show(svg, true);
-  panel.now.replaceChildren(sentence(one.words));
+  panel.now.replaceChildren(sentence(one.words, one.places));
   for (const [i, item] of [...panel.list.children].entries()) {
     item.firstChild.tabIndex = i === at ? 0 : -1;
     i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current");

@@ -1,7 +1,6 @@
 // What the page says: messages, reasons with their cells, words that light up cells; and questions that wait.
-import { light, view } from "./board.js";
+import { light } from "./board.js";
 import { button, cellName, h } from "./dom.js";
-import { cells, state } from "./state.js";
 
 const waiting = new Map();
 
@@ -44,37 +43,19 @@ export function reasons(list, rest = new Map(), press = null) {
   return h("ul", { class: "reasons" }, list.map(one));
 }
 
-/** Returns the cells that words name: "row 2, column 3", "row 2", "columns 1 and 2", "block A". */
-function named(words) {
-  const numbers = (name) => new Set((new RegExp(`\\b${name}s? ((?:\\d+(?:, | and | or )?)+)`, "i").exec(words)?.[1] ?? "").match(/\d+/g)?.map(Number));
-  const [rows, columns] = [numbers("row"), numbers("column")];
-  const place = (cell) => cell.match(/\d+/g).map(Number);
-  if (rows.size || columns.size) {
-    const inside = ([row, column]) => (!rows.size || rows.has(row)) && (!columns.size || columns.has(column));
-    return cells().filter((cell) => inside(place(cell)));
-  }
-  const key = state.info?.schema.find(({ tool }) => tool === "region")?.key;
-  const grid = key && state.doc.board[key];
-  const name = words.split(" ").at(-1);
-  return Array.isArray(grid)
-    ? grid.flatMap((row, i) => [...row].flatMap((token, j) => (token === name ? [cellName(i + 1, j + 1)] : [])))
-    : [];
-}
-
 /** Returns a sentence whose words that name cells light these up; a press keeps them lit. */
-export function sentence(words) {
-  const known = state.info?.schema.find(({ tool }) => tool === "region")?.label ?? "region";
-  const noun = known.toLowerCase().split(" ")[0].replace(/s$/, "");
-  const one = "rows? \\d+,? columns? \\d+(?:(?:, | and )\\d+\\b)*|(?:rows?|columns?) \\d+(?:(?:, | and )\\d+\\b)*";
-  const pattern = new RegExp(`((?:${one}|\\b(?:${noun}|block|stream|region|box) \\w+\\b))`, "i");
+export function sentence(words, places = {}) {
+  const quote = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const names = Object.keys(places).sort((one, other) => other.length - one.length);
+  const known = new Map(names.map((name) => [name.toLowerCase(), places[name]]));
+  const pattern = new RegExp(`\\b(${["row \\d+,? column \\d+", ...names.map(quote)].join("|")})(?!\\w)`, "i");
   const parts = words.split(pattern).map((part, i) => {
-    const found = i % 2 ? named(part) : [];
-    if (!found.length) {
+    if (i % 2 === 0) {
       return part;
     }
-    const before = new Map(view.lit);
+    const found = known.get(part.toLowerCase()) ?? [cellName(...part.match(/\d+/g))];
     const word = h("button", { type: "button", class: "place" }, part);
-    const back = () => light(word.classList.contains("pinned") ? found : before);
+    const back = () => light(word.classList.contains("pinned") ? found : []);
     word.addEventListener("pointerenter", () => light(found));
     word.addEventListener("pointerleave", back);
     word.addEventListener("focus", () => light(found));
