@@ -62,6 +62,9 @@ class InstanceError(PuzzleError):
 class EncodingError(PuzzleError):
     """An encoding cannot be read or grounded."""
 
+    others: tuple[EncodingError, ...] = ()
+    """What else is wrong with it."""
+
 
 class UnknownPuzzleError(PuzzleError):
     """There is no puzzle of that name."""

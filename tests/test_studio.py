@@ -1,5 +1,7 @@
 """The studio's server: who may ask, what questions can do and cannot, and how it ends."""
 
+from __future__ import annotations  # selenium need not be there
+
 import json
 import re
 import signal
@@ -11,27 +13,36 @@ from http.client import HTTPConnection
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, sleep
+from typing import TYPE_CHECKING
 
 import pytest
 
 from pyasp_puzzles import loads
+from pyasp_puzzles.cli.studio import REDIRECT
 from pyasp_puzzles.limits import Limits
 
-from .command import SECONDS, process, refused, start
+from .chromium import CHROMIUM, DRIVER, QUIET
+from .command import PACKAGE, SECONDS, process, refused, start
 from .command import run as run_command
+from .documents import write_files
 from .helpers import write
 from .studio import RULES, Reply, Studio, ended, studio
+from .test_variant_exchange import ADDING
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
 
 pytestmark = pytest.mark.skipif(not find_spec("uvicorn"), reason="needs the extra studio")
 
 # Seconds in which a question is answered after an attack.
 SOON = 0.5
+BOARD = 'puzzle = "sudoku"\ntitle = "A <b> & \\"c\\" \\\\1"\ngivens = """\n12..\n....\n....\n....\n"""\n'
 
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     """Return a studio that several tests use."""
-    with studio(tmp_path_factory.mktemp("studio")) as one:
+    with studio(tmp_path_factory.mktemp("studio"), board=BOARD) as one:
         one.quick()
         yield one
 
@@ -219,10 +230,10 @@ def test_it_listens_on_this_computer_only(shared: Studio) -> None:
 def test_records_come_as_they_are_found(shared: Studio) -> None:
     """A record comes at once, and the last one says how it ended."""
     started = monotonic()
-    connection, reply, _ = shared.begin("wait", time=1)
+    connection, reply, _ = shared.begin("wait", time=0.6)
     assert monotonic() - started < SOON
     assert [json.loads(line)["kind"] for line in reply] == ["text", "end"]
-    assert monotonic() - started > 1
+    assert monotonic() - started > 0.6
     connection.close()
     records = shared.ask("count", limit=3).records
     assert [record["kind"] for record in records] == ["text", "answer", "answer", "answer", "end"]
@@ -382,6 +393,7 @@ def resident(pid: int) -> int:
 # -- How it starts and ends --------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_it(tmp_path: Path) -> None:
     """Ctrl-C ends the server and its processes at once, in the middle of questions; nothing is written."""
     with studio(tmp_path) as one:
@@ -398,6 +410,7 @@ def test_an_interrupt_ends_it(tmp_path: Path) -> None:
     assert (tmp_path / "errors.txt").read_bytes() == b""
 
 
+@pytest.mark.slow
 def test_processes_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     """When the server is killed, its processes end, whatever they are doing."""
     with studio(tmp_path, code=-signal.SIGKILL) as one:
@@ -421,15 +434,28 @@ def test_the_command_prints_the_address(tmp_path: Path) -> None:
     assert errors == b"" or not find_spec("pyasp_puzzles.studio.questions")
 
 
-def test_boards_are_in_the_page(tmp_path: Path) -> None:
-    """The page has the text of the boards that it begins with, as it is."""
-    text = 'puzzle = "sudoku"\ntitle = "A <b> & \\"c\\" \\\\1"\ngivens = """\n12..\n....\n....\n....\n"""\n'
-    with studio(tmp_path, board=text) as one:
+@pytest.mark.skipif(not (PACKAGE / "studio" / "page" / "index.html").exists(), reason="there is no page yet")
+@pytest.mark.parametrize("key", ["thermometers", "thermos"])
+def test_the_command_honours_variants(tmp_path: Path, key: str) -> None:
+    """The page has the board of the file, with the keys of variants that ship, and of those in --puzzles."""
+    write_files(ADDING, tmp_path)
+    write(tmp_path, {"my.toml": f'puzzle = "sudoku"\nsize = [4, 4]\n{key} = "r1c1 r1c2 r2c2"\n'})
+    folders = ["--puzzles", "thermo"] if key == "thermos" else []
+    with start("studio", "my.toml", *folders, "--no-browser", "--port", "0", where=tmp_path) as process:
+        one = Studio(process, re.findall(r"http://\S+", process.stdout.readline().decode())[0])
         page = one.request("GET", f"/?token={one.token}").text
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=SECONDS)
+    assert f"{key} = &quot;r1c1 r1c2 r2c2&quot;" in page or f"{key} = [&quot;r1c1 r1c2 r2c2&quot;]" in page
+
+
+def test_boards_are_in_the_page(shared: Studio) -> None:
+    """The page has the text of the boards that it begins with, as it is."""
+    page = shared.request("GET", f"/?token={shared.token}").text
     [content] = re.findall(r'<meta name="board" content="(.*?)">', page, re.DOTALL)
     for character, name in (("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("&", "&amp;")):
         content = content.replace(name, character)
-    assert content == text
+    assert content == BOARD
     assert loads(content)[0].title == 'A <b> & "c" \\1'
 
 
@@ -445,7 +471,8 @@ def test_boards_are_in_the_page(tmp_path: Path) -> None:
 )
 def test_wrong_usage(tmp_path: Path, arguments: str, says: str) -> None:
     """A file that cannot be read, or a port that is taken, gives one line and exit code 2."""
-    write(tmp_path, {"bad.toml": "puzzle = 1\n", "many.txt": f"1{'.' * 80}\n" * 2000})
+    many = "".join(f"{'.' * (number % 81)}1{'.' * (80 - number % 81)}\n" for number in range(2000))
+    write(tmp_path, {"bad.toml": "puzzle = 1\n", "many.txt": many})
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -483,3 +510,112 @@ def test_the_browser_gets_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert (tmp_path / "opened").read_text(encoding="utf-8") == f"{file.as_uri()}\n"
     assert address in (tmp_path / "seen.html").read_text(encoding="utf-8")
     assert list((tmp_path / "temporary").iterdir()) == []
+
+
+# -- In a browser --------------------------------------------------------------------------
+
+# Ask a question, and return the first record of its answer: the process that works on it.
+BEGIN = """
+(async (ask, done) => {
+  window.control = new AbortController();
+  const reader = (await window.ask({ ask, seconds: 60 }, window.control.signal)).body.getReader();
+  done(JSON.parse(new TextDecoder().decode((await reader.read()).value).split("\\n")[0]).text);
+})(...arguments)
+"""
+# Ask another server in several ways; return the status of each answer.
+ATTEMPTS = """
+(async (host, token, done) => {
+  const results = [];
+  for (const [path, options] of [
+    ["/ask", { method: "POST", mode: "no-cors", body: "{}" }],
+    ["/ask", { method: "POST", headers: { "Content-Type": "application/json", "X-Token": token }, body: "{}" }],
+    ["/?token=" + token, { credentials: "include" }],
+    ["/page/main.js", {}],
+  ]) {
+    results.push(await fetch("http://" + host + path, options).then((reply) => reply.status, () => "refused"));
+  }
+  done(results);
+})(...arguments)
+"""
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Chrome]:
+    """Return a browser."""
+    if not CHROMIUM or not DRIVER:
+        pytest.skip("needs Chromium and its driver: apt-get install chromium-driver")
+    pytest.importorskip("selenium", reason="needs selenium: pip install '.[test]'")
+    from selenium.webdriver import Chrome, ChromeOptions
+    from selenium.webdriver.chrome.service import Service
+
+    options = ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for argument in [*QUIET, f"--user-data-dir={tmp_path / 'profile'}"]:
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = Chrome(options=options, service=Service(DRIVER))
+    yield driver
+    driver.quit()
+
+
+def told(browser: Chrome, element: str, words: str) -> bool:
+    """Return whether an element of a page comes to say something."""
+    until = monotonic() + 10
+    while words not in (
+        text := browser.execute_script(f"return document.querySelector('{element}')?.textContent ?? ''")
+    ):
+        if monotonic() > until:
+            pytest.fail(f"{element}: {text}")
+        sleep(0.02)
+    return True
+
+
+@pytest.mark.browser
+def test_the_page_opens_from_a_file_and_loads_again(tmp_path: Path, browser: Chrome) -> None:
+    """The file for the browser leads to the page; it loads again without the token in its address, and none without."""
+    with studio(tmp_path) as one:
+        file = tmp_path / "file.html"
+        file.write_text(REDIRECT.format(address=one.address), encoding="utf-8")
+        browser.get(file.as_uri())
+        assert told(browser, "#told", "answered")
+        for _ in range(2):
+            assert browser.current_url == f"http://{one.host}/"
+            browser.refresh()
+            assert told(browser, "#told", "answered")
+        assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]
+        browser.delete_all_cookies()
+        browser.refresh()
+        assert told(browser, "p", "opens with the address")
+
+
+@pytest.mark.browser
+def test_a_tab_that_is_closed_ends_its_question(tmp_path: Path, browser: Chrome) -> None:
+    """When a question is dropped, and when its tab is closed in mid-search, its process ends."""
+    with studio(tmp_path) as one:
+        browser.get(one.address)
+        assert told(browser, "#told", "answered")
+        dropped = int(browser.execute_async_script(BEGIN, "loop"))
+        browser.execute_script("window.control.abort()")
+        assert ended(dropped, SOON)
+        closed_with_tab = int(browser.execute_async_script(BEGIN, "ground"))
+        browser.switch_to.new_window("tab")
+        browser.switch_to.window(browser.window_handles[0])
+        browser.close()
+        assert ended(closed_with_tab, 2)
+        browser.switch_to.window(browser.window_handles[0])
+        assert one.quick() < SOON
+
+
+@pytest.mark.browser
+def test_other_pages_cannot_ask(tmp_path: Path, browser: Chrome) -> None:
+    """A page of another port of this computer gets nothing, nor does a file, though they had the token."""
+    with studio(tmp_path) as one, studio(tmp_path) as other:
+        browser.get(other.address)
+        assert told(browser, "#told", "answered")
+        assert browser.execute_async_script(ATTEMPTS, one.host, one.token) == ["refused"] * 4
+        # Without the policy of the studio's own pages.
+        file = tmp_path / "evil.html"
+        file.write_text("<p>evil", encoding="utf-8")
+        browser.get(file.as_uri())
+        assert browser.execute_async_script(ATTEMPTS, one.host, one.token) == ["refused"] * 4
+        assert one.ask("print").status == 200

@@ -61,10 +61,10 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
 def browser(driver: Chrome, server: Studio) -> Iterator[Chrome]:
     """Return a browser that shows a new studio; at its end, the page has reported nothing wrong."""
     resize(driver, 1200)
-    driver.get(server.address)
-    driver.execute_script("localStorage.clear(); removeEventListener('pagehide', () => {})")
     driver.get("about:blank")
-    driver.get(server.address.replace("/?", "/?again&"))
+    everything = {"origin": f"http://{server.host}", "storageTypes": "local_storage"}
+    driver.execute_cdp_cmd("Storage.clearDataForOrigin", everything)
+    driver.get(server.address)
     until(driver, lambda: driver.find_elements("css selector", ".hit"))
     yield driver
     assert driver.get_log("browser") == []  # type: ignore[no-untyped-call]
@@ -192,7 +192,7 @@ def test_a_sudoku_is_played(browser: Chrome) -> None:
     for (row, column), value in answer.items():
         if "given" not in label(browser, row, column):
             cell(browser, row, column).click()
-            if not label(browser, row, column).endswith(str(value)):
+            if not label(browser, row, column).endswith(f": {value}"):
                 press(browser, str(value))
     says(browser, "Solved")
 
@@ -304,7 +304,6 @@ def test_rules_are_edited_live(browser: Chrome) -> None:
     says(browser, "More than one answer", ".pill")
     find(browser, "[data-file=extra]").click()
     write(browser, ":- not value(3, 1, 2).\n:- not value(3, 2, 1).\n")
-    until(browser, lambda: find(browser, ".pill").text != "More than one answer" or True)
     write(browser, ":- value(3,")
     until(browser, lambda: browser.find_elements("css selector", ".margin .error"))
     assert find(browser, ".margin .error").text.endswith("3")
@@ -333,7 +332,6 @@ def test_rules_and_cells_lead_to_each_other(browser: Chrome) -> None:
     until(browser, lambda: browser.find_elements("css selector", ".about .reason"))
     find(browser, ".about .reason").click()
     assert browser.find_elements("css selector", ".margin .here")
-    says(browser, "on this board", ".about") if find(browser, ".about").text.startswith("Line") else None
 
 
 def test_variants_by_a_click(browser: Chrome) -> None:
@@ -400,7 +398,6 @@ def test_givens_are_set(browser: Chrome) -> None:
     assert "token" not in browser.current_url
     browser.refresh()
     until(browser, lambda: label(browser, 1, 2).endswith("3, given"))
-    browser.execute_script("localStorage.clear()")
 
 
 @pytest.mark.parametrize(
@@ -474,7 +471,7 @@ def test_regions_are_painted(browser: Chrome) -> None:
     drag(browser, (1, 1), (1, 2))
     newer = board_of(browser, "blocks")
     assert isinstance(newer, list)
-    assert newer[0][0] == newer[0][1] not in sum(before, [])
+    assert newer[0][0] == newer[0][1] not in {name for row in before for name in row}
 
 
 def test_a_new_board_and_another_size(browser: Chrome) -> None:

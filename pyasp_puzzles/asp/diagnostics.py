@@ -41,8 +41,10 @@ def uses(program: str) -> str:
 def failure(error: Exception, messages: Collection[str], texts: Sequence[Rules], encoding: str) -> Exception:
     """Return our exception for one of clingo's, with clingo's first error message, which says more."""
     if isinstance(error, RuntimeError):
-        errors = (text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error")
-        return translate(next(errors, str(error)), texts, encoding)
+        found = [text for text in messages if (match := _MESSAGE.match(text)) and match["kind"] == "error"]
+        first, *others = [translate(text, texts, encoding) for text in found[: Limits.MOST_WARNINGS] or [str(error)]]
+        first.others = tuple(others)
+        return first
     return translate("bad_alloc", texts, encoding) if isinstance(error, MemoryError) else error
 
 

@@ -87,6 +87,8 @@ class Search:
         # Identifies this search to the control. A reference to the search itself would be a cycle, and keep its memory.
         self._key = object()
         self._deadline = settings.deadline()
+        # {predicate: its atoms}, if they are kept
+        self._atoms: dict[tuple[str, int], dict[Symbol, int]] | None = None
         self._messages: list[str] = []
         self._small = not users and len(program) <= Limits.SMALL_PROGRAM
         self._arguments = [f"--parallel-mode={settings.threads}"]
@@ -156,9 +158,18 @@ class Search:
 
     def atoms(self, name: str, arity: int) -> dict[Symbol, int]:
         """Return {atom: its literal} for the atoms of a predicate that may hold; the literal of a fact is 0."""
+        if self._atoms is not None and (name, arity) in self._atoms:
+            return dict(self._atoms[name, arity])
         with self._control() as control:
             found = () if control is None else control.symbolic_atoms.by_signature(name, arity)
-            return {atom.symbol: 0 if atom.is_fact else atom.literal for atom in found}
+            atoms = {atom.symbol: 0 if atom.is_fact else atom.literal for atom in found}
+        if self._atoms is not None:
+            self._atoms[name, arity] = atoms
+        return dict(atoms)
+
+    def keep_atoms(self) -> None:
+        """Keep what `atoms` finds: to ask clingo for those of a Sudoku takes longer than most questions about it."""
+        self._atoms = {}
 
     def facts(self, name: str, arity: int) -> list[Symbol]:
         """Return the atoms of a predicate that are facts after grounding, without solving."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from clingo.ast import AST, ASTSequence, ASTType, parse_files, parse_string
+from clingo.symbol import SymbolType
 
 from pyasp_puzzles.asp.paths import ships
 from pyasp_puzzles.asp.rules import Rules
@@ -19,6 +20,8 @@ from pyasp_puzzles.errors import EncodingError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from clingo import Symbol
 
     from pyasp_puzzles.asp.rules import RuleFile
 
@@ -121,6 +124,40 @@ def name_of(term: AST) -> str:
     if term.ast_type == ASTType.Function:
         return str(term.name)
     return str(term) if term.ast_type == ASTType.SymbolicTerm else ""
+
+
+class Named(NamedTuple):
+    """A rule of a program that names what it forbids: the term in its head `violated(once(U, V))`, and its lines."""
+
+    term: AST
+    first: int
+    last: int
+
+
+def named_rules(program: Iterable[AST]) -> list[Named]:
+    """Return the rules of a program that derive `violated`, in order."""
+    found = []
+    for one in program:
+        if one.ast_type == ASTType.Rule:
+            lines = one.location.begin.line, one.location.end.line
+            heads = (atom for atom in _atoms(one.head, conditions=False) if atom.name == "violated")
+            found += [Named(atom.arguments[0], *lines) for atom in heads if atom.arguments]
+    return found
+
+
+def may_be(term: AST, symbol: Symbol) -> bool:
+    """Return whether a term with variables may become a symbol; if that takes a calculation, it may."""
+    if term.ast_type == ASTType.SymbolicTerm:
+        return bool(term.symbol == symbol)
+    if term.ast_type == ASTType.Pool:
+        return any(may_be(one, symbol) for one in term.arguments)
+    if term.ast_type != ASTType.Function:
+        return True
+    return bool(
+        symbol.type is SymbolType.Function
+        and (term.name, len(term.arguments)) == (symbol.name, len(symbol.arguments))
+        and all(may_be(*pair) for pair in zip(term.arguments, symbol.arguments, strict=True))
+    )
 
 
 def _atoms(part: AST, *, conditions: bool = True) -> Iterator[Atom]:

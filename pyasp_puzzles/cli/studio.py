@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pyasp_puzzles.cli import options
+from pyasp_puzzles.cli.options import option
 from pyasp_puzzles.cli.run import Run, command_run
 from pyasp_puzzles.cli.terminal import write
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 
 BOARDS = f"Boards to begin with. {options.INPUT}"
+PAGE = "Page"
+NO_BROWSER = "Print the address of the page, and do not open it."
 PORT = "The port of the page's address, 0 for any; the default is 8047, or the next that is free."
 # A page that leads to another one.
 REDIRECT = '<!doctype html><meta http-equiv="refresh" content="0; url={address}"><title>The studio</title>'
@@ -31,10 +34,8 @@ def studio(
     file: Annotated[
         str | None, typer.Argument(metavar="FILE|URL", help=BOARDS, autocompletion=options.offers("board"))
     ] = None,
-    port: Annotated[int | None, typer.Option("--port", metavar="N", min=0, max=65535, help=PORT)] = None,
-    no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Print the address of the page, and do not open it.")
-    ] = False,
+    port: Annotated[int | None, option(PAGE, PORT, "--port", metavar="N", min=0, max=65535)] = None,
+    no_browser: Annotated[bool, option(PAGE, NO_BROWSER, "--no-browser")] = False,
     puzzles: options.Puzzles = None,
 ) -> None:
     """Play, set and solve boards, and edit their rules, on a page in the browser.

@@ -51,18 +51,18 @@ def explanation_section(
         slides.append(
             Slide(
                 step.words,
-                [_drawing(instance, step, clues)],
+                [step_drawing(instance, step, clues)],
                 [str(rule) for rule in step.rules],
                 step.why,
                 "End" if last else str(step.number),
                 0 if last else max(1.0, round(step.cost, 1)),
-                _places(instance, step),
+                places(instance, step),
             )
         )
     return Section(title, slides, lead, steps=True, chart=chart)
 
 
-def _places(instance: Instance, step: Step) -> dict[str, Collection[Cell]]:
+def places(instance: Instance, step: Step) -> dict[str, Collection[Cell]]:
     """Return the cells that words of a step name, by these words."""
     concluded = {step.meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in step.meaning}
     subject = min(concluded) if len(concluded) == 1 else None
@@ -71,7 +71,7 @@ def _places(instance: Instance, step: Step) -> dict[str, Collection[Cell]]:
     return {words: cells for words, cells in found.items() if words in step.words}
 
 
-def _drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:
+def step_drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:
     """Return the board at a step, with frames around labels that it follows from.
 
     If there is no picture of a step, the clues have its cells marked.

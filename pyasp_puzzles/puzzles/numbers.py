@@ -216,8 +216,9 @@ class NumbersKind(AnswerKind):
         """Return an entry for each number: it is in its cell, and no other number is."""
         del instance, so_far
         atoms: dict[Cell, dict[int, Symbol]] = {}
+        read = _atom_reader(self.output)
         for atom in search.atoms(self.output, 3):
-            cell, value = _cell_and_number(atom)
+            cell, value = read(atom) or _cell_and_number(atom)
             atoms.setdefault(cell, {})[value] = atom
         found = []
         for cell, filled in answer.cells().items():

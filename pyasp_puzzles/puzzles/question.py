@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyasp_puzzles.asp.cache import LRUCache
 from pyasp_puzzles.asp.paths import extra_rules, is_variant, mode_path, ships
 from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.search import SUMS, Search
@@ -96,6 +99,45 @@ def assemble(instance: Instance, settings: Settings, question: Question) -> tupl
     large = "large.\n" if "pruning" in files and len(facts) > Limits.SMALL_PROGRAM else ""
     show = "".join(f"#show {output}. #project {output}.\n" for output in question.outputs)
     return encodings, f"{facts}{question.given}{large}{show}"
+
+
+def ask_again(instance: Instance, settings: Settings, question: Question) -> Search:
+    """Return the same as `ask`, on a grounding that is kept for the next time: its program must not be changed.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+        OutOfTime: time ran out while another thread grounded it.
+    """
+    settings = settings.started()
+    files, text = assemble(instance, settings, question)
+    from pyasp_puzzles.asp.source import check_source
+
+    own = [one for file in files if not ships(file) for one in check_source(file)]
+    stamps = tuple(None if isinstance(one, Rules) else _stamp(one) for one in own)
+    key = tuple(files), stamps, text, settings.seed, settings.threads
+    search = _groundings().get(key, lambda: _kept(Search(files, text, settings)), settings.deadline())
+    if not search.usable:
+        _groundings().drop(key)
+        return search
+    return search.assuming((), settings)
+
+
+def _kept(search: Search) -> Search:
+    search.keep_atoms()
+    return search
+
+
+@cache
+def _groundings() -> LRUCache[Search]:
+    return LRUCache(Limits.MOST_ASKED_AGAIN)
+
+
+def _stamp(file: Path) -> object:
+    """Return what changes when a file does; None if it is gone, which is an error later."""
+    with suppress(OSError):
+        status = file.stat()
+        return status.st_mtime_ns, status.st_size
+    return None
 
 
 def ask(instance: Instance, settings: Settings, question: Question) -> Search:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from pyasp_puzzles.model.puzzle import Puzzle
+
 # The kinds of answers for which there is a template of a puzzle.
 TEMPLATES = ("numbers", "shading", "pieces")
 
@@ -59,10 +61,7 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
         EncodingError: the name is invalid or taken, or the folder cannot be written.
     """
     folder = directory / name
-    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
-        raise EncodingError(f"a puzzle cannot be called {shown(name)}; use a-z, 0-9, - and _, with a letter first")
-    if (encodings_directory() / name).exists() or (encodings_directory() / "variants" / name).exists():
-        raise EncodingError(f"the puzzle {shown(name)} exists already; choose another name")
+    _check_name(name)
     if answer not in {*TEMPLATES, "variant"}:
         raise EncodingError(f"unknown kind of answer {shown(answer)}; choose {listing(TEMPLATES)}")
     try:
@@ -73,6 +72,34 @@ def new_puzzle(name: str, answer: str, directory: Path) -> Path:
     except OSError as error:
         raise _not_written(error, folder, "another name") from None
     return folder
+
+
+def edited_folder(puzzle: Puzzle, name: str, rules: str) -> dict[str, str]:
+    """Return the files of a folder with other rules for a puzzle, each with its text.
+
+    What follows from the rules of the puzzle, its pruning.lp, need not follow from others, and is left out.
+
+    Raises:
+        EncodingError: the name is invalid or taken.
+    """
+    _check_name(name)
+    declaration = (puzzle.folder / "puzzle.toml").read_text(encoding="utf-8")
+    # The rules are in the folder itself, and the aliases are those of the puzzle.
+    files = {"puzzle.toml": re.sub(r"^(?:rules|aliases) = .*\n", "", declaration, flags=re.MULTILINE)}
+    files[f"{name}.lp"] = rules
+    encodings = {*puzzle.encodings}
+    for folder in puzzle.folders:
+        for file in sorted(folder.glob("*.lp")):
+            if file not in encodings and file.stem != "pruning":
+                files[file.name] = files.get(file.name, "") + file.read_text(encoding="utf-8")
+    return files
+
+
+def _check_name(name: str) -> None:
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
+        raise EncodingError(f"a puzzle cannot be called {shown(name)}; use a-z, 0-9, - and _, with a letter first")
+    if (encodings_directory() / name).exists() or (encodings_directory() / "variants" / name).exists():
+        raise EncodingError(f"the puzzle {shown(name)} exists already; choose another name")
 
 
 def _not_written(error: OSError, path: Path, instead: str) -> EncodingError:

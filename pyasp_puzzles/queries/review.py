@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.arguments import check_type
+from pyasp_puzzles.arguments import check_flag, check_type
 from pyasp_puzzles.asp.cores import minimal_core, smallest_hitting_set
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
@@ -14,13 +15,19 @@ from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.model.review import UNNAMED, Broken, Review, ReviewStatus
-from pyasp_puzzles.puzzles.question import Question, ask
-from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, WORD_FILES, broken_rules, without_duplicates
+from pyasp_puzzles.puzzles.question import Question, ask, ask_again
+from pyasp_puzzles.puzzles.wording import (
+    BROKEN_OUTPUTS,
+    WORD_FILES,
+    WORD_PREDICATES,
+    broken_rules,
+    without_duplicates,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from clingo import Symbol
+    from clingo import Model, Symbol
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.formats.load import InstanceLike
@@ -42,8 +49,14 @@ def check_answer(instance: Instance, answer: object, name: str) -> None:
         )
 
 
-def review(instance: InstanceLike, answer: Answer, settings: Settings = DEFAULT) -> Review:
+def review(instance: InstanceLike, answer: Answer, settings: Settings = DEFAULT, *, remedy: bool = True) -> Review:
     """Return which rules an answer breaks, or how much of it is right.
+
+    Args:
+        instance: the board.
+        answer: what is filled in, or all of it.
+        settings: how to search.
+        remedy: whether to find what to take back if a rule is broken, which takes longer than all else.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
@@ -51,13 +64,16 @@ def review(instance: InstanceLike, answer: Answer, settings: Settings = DEFAULT)
     refuse_settings(answer, "review", "an answer")
     instance = instance_of(instance, settings)
     check_answer(instance, answer, "answer")
+    check_flag(remedy, "remedy")
     settings = settings.started()
-    rules = broken(instance, answer, settings)
     open_ = instance.puzzle.kind.open_cells(instance, answer)
+    if _is_part(instance, answer, settings):
+        return Review("right" if open_ else "solved", (), open_)
+    rules = broken(instance, answer, settings)
     if rules is None:
         return Review("unknown", (), open_)
     if rules:
-        return Review("broken", tuple(rules), open_, tuple(to_take_back(instance, answer, settings)))
+        return Review("broken", tuple(rules), open_, tuple(to_take_back(instance, answer, settings) if remedy else ()))
     wrong, search = wrong_entries(instance, answer, settings)
     whole: bool | None = not open_
     if not wrong and search.exhausted and instance.puzzle.kind.cells_left_over:
@@ -68,6 +84,20 @@ def review(instance: InstanceLike, answer: Answer, settings: Settings = DEFAULT)
         return Review("none", (), open_)
     status: ReviewStatus = "stuck" if wrong else "solved" if whole else "right"
     return Review(status, (), 0 if whole else open_, tuple(wrong))
+
+
+def _is_part(instance: Instance, answer: Answer, settings: Settings) -> bool:
+    """Return whether an answer is known to be part of one that breaks no rule, which most are while people solve."""
+    kind = instance.puzzle.kind
+    if kind.cells_left_over or kind.derived_facts(instance, answer):
+        return False
+    search = ask_again(instance, settings, Question(instance.puzzle.view().outputs))
+    entries = kind.entries(instance, answer, search) if search.usable else []
+    if not search.usable or any(None in entry.holds for entry in entries):
+        return False
+    literals = output_literals(instance, search)
+    assumed = [literal for entry in entries for literal in entry_literals(entry, literals)]
+    return bool(search.solve_here(assumed, 1, lambda _: True)[0])
 
 
 def is_whole(instance: Instance, answer: Answer, settings: Settings) -> bool | None:
@@ -91,7 +121,7 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
     """
     settings = settings.started()
     asserted = instance.puzzle.kind.derived_facts(instance, answer)
-    search = _relaxed(instance, asserted, settings)
+    search = _relaxed(instance, asserted, settings, again=not asserted)
     entries = _entries(instance, answer, search, settings)
     impossible = [entry.atom for entry in entries if None in entry.holds]
     if impossible and search.usable:  # as facts, they may break rules with a name
@@ -109,14 +139,60 @@ def broken(instance: Instance, answer: Answer, settings: Settings = DEFAULT) -> 
         unnamed.append(_unnamed(dict.fromkeys(assumed[literal] for literal in core)))
         assumed = {literal: entry for literal, entry in assumed.items() if literal not in core}
     search.assumed = list(assumed)
-    atoms = search.consequences("cautious") if search.exhausted else None
-    if atoms is None or not search.exhausted:
+    atoms = _certain(search)
+    if atoms is None:
         return None
     rules = without_duplicates(broken_rules(instance, atoms))
     unnamed += [_unnamed([entry]) for entry in entries if entry.atom in impossible]
     seen = [set(rule.cells) for rule in rules]
     new = [rule for rule in dict.fromkeys(unnamed) if not rule.cells or not any(map(set(rule.cells).issubset, seen))]
     return [*new, *rules]
+
+
+def _certain(search: Search) -> list[Symbol] | None:
+    """Return the rules that are broken in every model, with the words and the cells for them; None if time ran out.
+
+    These are consequences of the program, but few of its atoms matter here, and asking for each of these takes a tenth
+    of the time.
+    """
+    rules = _always(search, search.atoms("broken", 1))
+    names = {atom.arguments[0] for atom in rules or ()}
+    about: dict[Symbol, int] = {}
+    for name, arity in WORD_PREDICATES:
+        about |= {
+            atom: literal
+            for atom, literal in search.atoms(name, arity).items()
+            if atom.arguments[0] in names or (not literal and name == "called")
+        }
+    said = None if rules is None else _always(search, about)
+    return None if rules is None or said is None else [*rules, *said]
+
+
+def _always(search: Search, literals: Mapping[Symbol, int]) -> list[Symbol] | None:
+    """Return which of these atoms hold in every model; None if time ran out."""
+    avoided = {-literal: atom for atom, literal in literals.items() if literal}
+    while (core := search.refute([*search.assumed, *avoided])) is not None:
+        found = avoided.keys() & core
+        avoided = {literal: atom for literal, atom in avoided.items() if literal not in found}
+        if not found:
+            break
+    if search.timed_out:
+        return None
+    free = set(avoided.values())
+    left = {atom: literal for atom, literal in literals.items() if atom not in free}
+    for atom, literal in list(left.items()):
+        if atom in left and literal:
+            others, _ = search.solve_here([*search.assumed, -literal], 1, partial(_true, left))
+            if search.timed_out:
+                return None
+            if others:
+                left = {one: of for one, of in left.items() if one in others[0]}
+    return list(left)
+
+
+def _true(literals: Mapping[Symbol, int], model: Model) -> set[Symbol]:
+    """Return the atoms that hold in a model."""
+    return {atom for atom, literal in literals.items() if not literal or model.is_true(literal)}
 
 
 def _entries(instance: Instance, answer: Answer, relaxed: Search, settings: Settings) -> Sequence[Entry]:
@@ -270,10 +346,11 @@ def entry_literals(entry: Entry, literals: Mapping[Symbol, int]) -> list[int]:
     return holding + [-literals[atom] for atom in entry.fails if literals.get(atom)]
 
 
-def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings) -> Search:
-    """Return a search in which every rule may be broken, and some atoms are facts."""
+def _relaxed(instance: Instance, asserted: Iterable[Symbol], settings: Settings, *, again: bool = False) -> Search:
+    """Return a search in which every rule may be broken, and some atoms are facts; `again` as in `ask_again`."""
     given = "".join(f"{atom}.\nsaid({atom}).\n" for atom in asserted)
-    return ask(instance, settings, Question(BROKEN_OUTPUTS, ("broken",), given, WORD_FILES))
+    question = Question(BROKEN_OUTPUTS, ("broken",), given, WORD_FILES)
+    return ask_again(instance, settings, question) if again else ask(instance, settings, question)
 
 
 def _unnamed(entries: Collection[Entry]) -> Broken:

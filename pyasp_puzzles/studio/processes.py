@@ -62,17 +62,10 @@ class Processes:
         answer: the function that yields the records of a question, by its dotted name.
         warm_up: questions that each process answers for itself when it starts.
         environment: the environment of the processes.
-        number: how many work at a time; None for one per processor, but two at least.
     """
 
-    def __init__(
-        self,
-        answer: str,
-        warm_up: Sequence[Question] = (),
-        environment: Mapping[str, str] | None = None,
-        number: int | None = None,
-    ) -> None:
-        number = number or min(max(os.cpu_count() or 1, 2), Limits.MOST_AT_WORK)
+    def __init__(self, answer: str, warm_up: Sequence[Question], environment: Mapping[str, str]) -> None:
+        number = min(max(os.cpu_count() or 1, 2), Limits.MOST_AT_WORK)
         self._command = [sys.executable, "-c", _CODE, answer, json.dumps(warm_up), *sys.path]
         self._environment = environment
         self._places = asyncio.Semaphore(number)
@@ -84,10 +77,6 @@ class Processes:
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    def start(self) -> None:
-        """Start the first processes."""
-        self._start_ahead()
-
     @asynccontextmanager
     async def process(self, seconds: float) -> AsyncIterator[_Process]:
         """Give a process for one question, whose limit is some seconds; it is ended unless it has answered.
@@ -95,7 +84,7 @@ class Processes:
         Raises:
             BusyError: too many questions wait, or none of the processes has become free in that time.
         """
-        if self._waiting >= Limits.MOST_QUESTIONS_WAITING or self._closed:
+        if self._waiting >= Limits.MOST_QUESTIONS_WAITING:
             raise BusyError
         self._waiting += 1
         try:
@@ -105,14 +94,21 @@ class Processes:
             raise BusyError from None
         finally:
             self._waiting -= 1
-        if self._closed:
+        try:
+            process = self._take()
+        except OSError:
             self._places.release()
-            raise BusyError
-        process = self._take()
+            raise BusyError from None
         try:
             yield process
         finally:
             self._spawn(self._release(process))
+
+    def start_ahead(self) -> None:
+        """Start processes, so that some are ready when there are questions."""
+        with suppress(OSError):  # there are too many already, or it is over
+            while len(self._idle) < Limits.SPARE_PROCESSES and len(self._running) < self._most:
+                self._idle.appendleft(self._begin())
 
     async def close(self) -> None:
         """End all processes at once, and with them their questions."""
@@ -125,12 +121,8 @@ class Processes:
         while self._idle and not self._idle[-1].alive:  # it died while it had nothing to do
             self._spawn(self._end(self._idle.pop()))
         process = self._idle.pop() if self._idle else self._begin()
-        self._start_ahead()
+        self.start_ahead()
         return process
-
-    def _start_ahead(self) -> None:
-        while len(self._idle) < Limits.SPARE_PROCESSES and len(self._running) < self._most and not self._closed:
-            self._idle.appendleft(self._begin())
 
     async def _release(self, process: _Process) -> None:
         """Wait a moment for a process to be ready again, or replace it; then let the next question have its place."""
@@ -139,11 +131,13 @@ class Processes:
                 self._idle.append(process)
                 return
             await self._end(process)
-            self._start_ahead()
+            self.start_ahead()
         finally:
             self._places.release()
 
     def _begin(self) -> _Process:
+        if self._closed:
+            raise OSError("it is over")
         process = _Process(self._command, self._environment)
         self._running.add(process)
         return process

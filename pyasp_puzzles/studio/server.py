@@ -105,6 +105,7 @@ def serve(
             access_log=False,
             server_header=False,
             limit_concurrency=Limits.MOST_REQUESTS,
+            timeout_keep_alive=Limits.IDLE_SECONDS,
             timeout_graceful_shutdown=1,
         )
 
@@ -114,7 +115,7 @@ def serve(
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:
                 await super().startup(sockets)
                 studio.processes = Processes(answer, warm_up, environment)
-                studio.processes.start()
+                studio.processes.start_ahead()
                 ready(studio.address)
 
             async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -235,7 +236,7 @@ class _Answer(Response):
             async with self._processes.process(self._question["seconds"]) as process:
                 await send({"type": "http.response.start", "status": 200, "headers": self._streamed()})
                 await process.ask(self._question, write)
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
         except BusyError:
             await PlainTextResponse("Too many questions at once; ask again in a moment.", 503)(scope, receive, send)
 

@@ -438,8 +438,8 @@ function down(event) {
   }
   pressed = { at, id: event.pointerId, stroke: input.stroke ?? selecting };
   svg.setPointerCapture(event.pointerId);
-  pressed.stroke.down(at, event);
   focus();
+  pressed.stroke.down(at, event);
 }
 function move(event) {
   if (!pressed || event.pointerId !== pressed.id) {

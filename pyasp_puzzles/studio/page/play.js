@@ -351,8 +351,9 @@ function tell() {
   light(marked);
   const more = level < hints.levels.length - 1;
   const fill = () => {
-    edit((doc) => (doc.entries[hints.cell] = String(hints.value)));
-    select([hints.cell]);
+    const { cell, value } = hints;
+    edit((doc) => (doc.entries[cell] = String(value)));
+    select([cell]);
     unhint();
     focus();
   };

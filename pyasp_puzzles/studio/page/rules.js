@@ -28,11 +28,18 @@ function draw() {
   }
   const wrong = (name) => (marks.some((mark) => mark.file === name && mark.severity === "error") ? " ●" : "");
   const edited = (name) => (name === "rules" && state.doc.rules !== null ? " (edited)" : "");
-  panel.tabs.replaceChildren(
-    ...names.map(([name, words]) =>
-      button(words + edited(name) + wrong(name), () => ((tab = name), draw()), { role: "tab", "aria-selected": String(tab === name), "data-file": name }),
-    ),
-  );
+  for (const old of [...panel.tabs.children].slice(names.length)) {
+    old.remove();
+  }
+  for (const [i, [name, words]] of names.entries()) {
+    if (!panel.tabs.children[i]) {
+      panel.tabs.append(button("", (event) => ((tab = event.target.dataset.file), draw()), { role: "tab" }));
+    }
+    const own = panel.tabs.children[i];
+    own.textContent = words + edited(name) + wrong(name);
+    own.dataset.file = name;
+    own.setAttribute("aria-selected", tab === name);
+  }
   panel.editor.set(current(), tab === "rules" || tab === "extra");
   const own = marks.filter((mark) => mark.file === tab);
   panel.editor.mark(own);

@@ -1,0 +1,95 @@
+"""The rules of a board as they are at work on it: about a cell, or from a line of a program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.asp.settings import DEFAULT, Settings
+from pyasp_puzzles.errors import OutOfTime
+from pyasp_puzzles.formats.load import instance_of
+from pyasp_puzzles.puzzles.question import Question, ask_again, rules_in_use
+from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, WORD_FILES, broken_rules, possible_word_atoms
+from pyasp_puzzles.queries.review import broken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clingo import Symbol
+
+    from pyasp_puzzles.asp.syntax import Named
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.formats.load import InstanceLike
+    from pyasp_puzzles.model.answer import Answer
+    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.review import Broken
+
+
+class RuleAtWork(NamedTuple):
+    """A named rule of a board: `RuleAtWork(Broken("once(row(1),3)", ...), False, "strimko.lp", 41)`."""
+
+    rule: Broken
+    """Its name, the cells that it is about, and what it demands."""
+    broken: bool
+    """Whether what is filled in breaks it."""
+    file: str
+    """The name of the file, or of the text, that it comes from; empty if no line can be told."""
+    line: int
+    """The first line of the statement that names it; 0 if none can be told."""
+
+
+def rules_about(
+    instance: InstanceLike,
+    cell: Cell | None = None,
+    line: tuple[str, int] | None = None,
+    answer: Answer | None = None,
+    settings: Settings = DEFAULT,
+) -> list[RuleAtWork]:
+    """Return the rules of a board, sorted by name.
+
+    Args:
+        instance: the board.
+        cell: only rules about this cell, if it is given.
+        line: only rules that come from this line of this file, `("strimko.lp", 41)`, if it is given.
+        answer: what is filled in; `broken` is about it.
+        settings: how to search.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+        OutOfTime: time ran out.
+    """
+    instance, settings = instance_of(instance, settings), settings.started()
+    search = ask_again(instance, settings, Question(BROKEN_OUTPUTS, ("broken",), files=WORD_FILES))
+    atoms = search.atoms("broken", 1)
+    if not search.usable:
+        raise OutOfTime
+    named = [*_named(instance, settings)]
+    places = {atom.arguments[0]: _place(atom.arguments[0], named) for atom in atoms}
+    if line is not None:
+        atoms = {atom: literal for atom, literal in atoms.items() if _covers(places[atom.arguments[0]], *line)}
+    rules = broken_rules(instance, [*atoms, *possible_word_atoms(search)])
+    wrong = None if answer is None else broken(instance, answer, settings)
+    names = {rule.rule for rule in wrong or ()}
+    where = {str(rule): place for rule, place in places.items()}
+    return [
+        RuleAtWork(rule, rule.rule in names, *((found[0], found[1].first) if (found := where[rule.rule]) else ("", 0)))
+        for rule in rules
+        if cell is None or cell in rule.cells
+    ]
+
+
+def _named(instance: Instance, settings: Settings) -> Iterator[tuple[str, Named]]:
+    """Yield the statements of the rules in use that name rules, each with the name of its file."""
+    from pyasp_puzzles.asp import syntax
+
+    for file in rules_in_use(instance, settings):
+        yield from ((file.name, named) for named in syntax.named_rules(syntax.statements([file]) or ()))
+
+
+def _place(rule: Symbol, named: list[tuple[str, Named]]) -> tuple[str, Named] | None:
+    from pyasp_puzzles.asp.syntax import may_be
+
+    return next((one for one in named if may_be(one[1].term, rule)), None)
+
+
+def _covers(place: tuple[str, Named] | None, file: str, line: int) -> bool:
+    return place is not None and place[0] == file and place[1].first <= line <= place[1].last

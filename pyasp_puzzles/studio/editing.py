@@ -1,0 +1,135 @@
+"""What the page needs to know of a board to show it and to edit it: its keys, its pictures, its files.
+
+Cell   "r1c2": row 1, column 2
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.errors import EncodingError, PuzzleError
+from pyasp_puzzles.formats.data import keys_of
+from pyasp_puzzles.model.keys import Outline
+from pyasp_puzzles.puzzles.keys import kind_name
+from pyasp_puzzles.puzzles.variant import check_fit, rules_of, variants_of
+from pyasp_puzzles.render.svg import svg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
+    from pyasp_puzzles.render.svg import Drawing
+
+Record = dict[str, Any]
+# What the page calls the kinds of answers, by their data.
+ANSWERS = {"values": "numbers", "shaded": "shading", "pieces": "pieces", "strips": "pieces", "order": "ribbons"}
+
+
+def cell_name(cell: Cell) -> str:
+    """Return the name of a cell."""
+    return "r{}c{}".format(*cell)
+
+
+def cell_names(cells: Iterable[Cell]) -> list[str]:
+    """Return the names of cells, in order, none twice."""
+    return [*map(cell_name, dict.fromkeys(cells))]
+
+
+def by_name(values: Mapping[Cell, Any]) -> dict[str, Any]:
+    """Return {name of a cell: its value}."""
+    return {cell_name(cell): value for cell, value in values.items()}
+
+
+def picture(drawing: Drawing | None) -> str:
+    """Return a drawing as SVG, as a strict page takes it; empty without one."""
+    return "" if drawing is None else svg(drawing, css=False, places=True)
+
+
+def board_record(instance: Instance) -> Record:
+    """Return what the page shows of a board."""
+    printed, puzzle = instance.printed, instance.puzzle
+    return {
+        "kind": "board",
+        "board": keys_of(instance),
+        "title": instance.title,
+        "svg": picture(instance.drawing()),
+        "size": list(extent(printed.cells)),
+        "cells": cell_names(sorted(printed.cells)),
+        "fixed": cell_names(sorted(printed.givens)),
+        "answer": _answer(instance),
+        "schema": _schema(instance),
+        "files": _files(instance),
+        "variants": list(instance.variants),
+        "fitting": _fitting(puzzle),
+        "warnings": [*instance.warnings, *puzzle.warnings],
+    }
+
+
+def answer_kind(puzzle: Puzzle) -> str:
+    """Return what the page calls the kind of the answers of a puzzle."""
+    return ANSWERS[puzzle.kind.data[0]]
+
+
+def _answer(instance: Instance) -> Record:
+    """Return the kind of the answer, and the numbers that its cells may hold."""
+    puzzle, outline = instance.puzzle, _outline(instance)
+    found: Record = {"kind": answer_kind(puzzle), "output": puzzle.view().outputs[0], "low": None, "high": None}
+    range_ = getattr(puzzle.kind, "range", None)
+    if range_ is not None:
+        largest = range_.largest(outline)
+        high = {cell_name(cell): largest(cell) for cell in sorted(outline.cells)}
+        found |= {"low": range_.low, "high": high if len({*high.values()}) > 1 else max(high.values(), default=0)}
+    return found
+
+
+def _outline(instance: Instance) -> Outline:
+    return Outline(instance.puzzle.cells(instance.facts), instance.facts, instance.puzzle.keys)
+
+
+def _schema(instance: Instance) -> list[Record]:
+    """Return how each key of the board is set; keys that are written as text only are left out."""
+    outline, found = _outline(instance), []
+    for key in instance.puzzle.keys:
+        if key.kind.edit is not None:
+            editing = key.kind.edit(key, outline)._asdict()
+            editing |= {part: list(of) for part, of in editing.items() if isinstance(of, tuple)}
+            label = key.name.replace("_", " ")
+            found.append({"key": key.name, "kind": kind_name(key.kind), "label": label, **editing})
+    return found
+
+
+def shipped_rules(puzzle: Puzzle) -> str:
+    """Return the rules of a puzzle as one text: those of the puzzle whose rules it uses, and then its own."""
+    return "\n".join(file.read_text(encoding="utf-8") for file in puzzle.encodings)
+
+
+def _files(instance: Instance) -> list[Record]:
+    """Return the rules of a board, their words, and the rules of its variants."""
+    puzzle = instance.puzzle
+    words = [file for name in ("words", "cells") for file in puzzle.companions(name)]
+    variants = [rules_of(puzzle, name) for name in instance.variants]
+    found: list[Record] = [{"name": puzzle.encodings[-1].name, "role": "rules", "text": shipped_rules(puzzle)}]
+    for role, files in (("words", words), ("variant", variants)):
+        found += [{"name": file.name, "role": role, "text": file.read_text(encoding="utf-8")} for file in files]
+    return found
+
+
+_known: dict[tuple[object, ...], list[str]] = {}
+
+
+def _fitting(puzzle: Puzzle) -> list[str]:
+    """Return the names of the variants that its boards may have."""
+    key = (puzzle.folder, *(file.stat().st_mtime_ns for file in puzzle.encodings))
+    if key not in _known:
+        _known[key] = [name for name, variant in variants_of(puzzle).items() if _fits(variant, puzzle)]
+    return _known[key]
+
+
+def _fits(variant: Any, puzzle: Puzzle) -> bool:  # noqa: ANN401
+    try:
+        check_fit(variant, puzzle.encodings, puzzle.name)
+    except (EncodingError, PuzzleError):
+        return False
+    return True

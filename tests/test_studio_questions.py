@@ -1,0 +1,539 @@
+"""The questions of the studio's page, asked as its workers ask them."""
+
+import base64
+import io
+import json
+import pickle
+import re
+import time
+import zipfile
+from collections import Counter
+from functools import cache
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyasp_puzzles import EncodingError, Rules, Settings, count, decided, load, review, solve
+from pyasp_puzzles.explanation.resolve import resolve, rounds
+from pyasp_puzzles.formats.data import keys_of
+from pyasp_puzzles.puzzles.templates import new_puzzle
+from pyasp_puzzles.queries.candidates import tokens
+from pyasp_puzzles.studio.questions import QUESTIONS, answer
+
+Grid = tuple[tuple[int, ...], ...]
+Records = list[dict[str, Any]]
+# A board of each kind of answer, and one with a variant.
+BOARDS = ["sudoku", "strimko/four", "tectonic/seed", "strata/seed", "strips/list", "variants/thermometer"]
+# The file of a directory.
+FILES = {"sudoku": "sudoku/easy"}
+EMPTY: dict[str, Any] = {"puzzle": "sudoku", "givens": [[None] * 4 for _ in range(4)]}
+SOLVED = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
+DIFFERENT = "violated(diagonal(V)) :- V = 1..4, { value(I, I, V) } != 1.\n"
+
+
+def asked(ask: str, board: object = None, **fields: object) -> Records:
+    """Return the records of a question; each can be sent, and the last is an end."""
+    found = list(answer({"ask": ask, "board": board, **fields}))
+    assert json.loads(json.dumps(found)) == found
+    assert [one["kind"] for one in found].index("end") == len(found) - 1
+    return found
+
+
+def one(ask: str, board: object = None, **fields: object) -> dict[str, Any]:
+    """Return the only record of a question besides its end."""
+    (record, end) = asked(ask, board, **fields)
+    assert not end["late"]
+    return record
+
+
+@cache
+def shipped(name: str) -> dict[str, Any]:
+    """Return the keys of the first board of an instance."""
+    return keys_of(load(name)[0])
+
+
+def rules_of(name: str) -> str:
+    """Return the rules of a board, as the page shows them."""
+    files = one("board", shipped(name) if name != "sudoku" else EMPTY)["files"]
+    return str(next(file["text"] for file in files if file["role"] == "rules"))
+
+
+@cache
+def sudokus() -> list[Grid]:
+    """Return all 4x4 Sudokus."""
+    rows = list(permutations((1, 2, 3, 4)))
+    found = []
+    for grid in product(rows, repeat=4):
+        columns = zip(*grid, strict=True)
+        if len(set(grid[0][:2] + grid[1][:2])) < 4 or any(len(set(column)) < 4 for column in columns):
+            continue
+        boxes = ([grid[r + y][c + x] for y in (0, 1) for x in (0, 1)] for r in (0, 2) for c in (0, 2))
+        if all(len(set(box)) == 4 for box in boxes):
+            found.append(grid)
+    return found
+
+
+def fitting(givens: list[list[int | None]]) -> list[Grid]:
+    """Return the 4x4 Sudokus with these numbers."""
+    wanted = [(r, c, v) for r, row in enumerate(givens) for c, v in enumerate(row) if v]
+    return [grid for grid in sudokus() if all(grid[r][c] == v for r, c, v in wanted)]
+
+
+def by_cell(grid: Grid) -> dict[str, str]:
+    """Return a grid as the page has it."""
+    return {f"r{r}c{c}": str(v) for r, row in enumerate(grid, 1) for c, v in enumerate(row, 1)}
+
+
+def drawn(svg: str) -> ET.Element:
+    """Return a picture, which a strict page shows as it is."""
+    assert "style" not in svg
+    return ET.fromstring(svg)  # noqa: S314 (what we have drawn)
+
+
+# -- Boards -------------------------------------------------------------------------------------------
+
+
+def test_the_catalogue_has_all_there_is() -> None:
+    """The catalogue has puzzles, boards that ship, variants and formats; each board that it has can be read."""
+    found = one("catalogue")
+    kinds = {puzzle["name"]: puzzle["answer"] for puzzle in found["puzzles"]}
+    assert kinds.items() >= {"sudoku": "numbers", "strips": "pieces", "strata": "ribbons"}.items()
+    assert {board["name"] for board in found["boards"]} >= {"tectonic/seed", "strata/seed"}
+    keys = {variant["name"]: variant["keys"] for variant in found["variants"]}
+    assert (keys["thermometer"], keys["diagonal"]) == (["thermometers"], [])
+    assert {form["name"] for form in found["formats"]} >= {"toml", "lp", "svg", "penpa"}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_boards_are_as_they_were_read(name: str) -> None:
+    """A board that is read, and asked for by its keys, is the same; its cells have squares in its picture."""
+    first = asked("read", name=FILES.get(name, name))[0]
+    again = one("board", first["board"])
+    assert again == first
+    assert {part.get("data-cell") for part in drawn(first["svg"]).iter()} - {None} == {*first["cells"]}
+    assert {*first["fixed"]} <= {*first["cells"]}
+    assert all(key["tool"] for key in first["schema"])
+
+
+def test_pasted_text_is_read() -> None:
+    """A text in any format is read; what is wrong with it has its line."""
+    (board, end) = asked("read", text="1...\n..1.\n.1..\n...1")
+    assert board["board"]["puzzle"] == "sudoku"
+    assert board["fixed"] == ["r1c1", "r2c3", "r3c2", "r4c4"]
+    error = asked("read", text='puzzle = "sudoku"\ngivens = """\n12\n"""\n')[0]
+    assert (error["kind"], error["file"], bool(error["line"])) == ("error", "board", True)
+    assert end["kind"] == "end"
+
+
+def test_schema_says_how_keys_are_set() -> None:
+    """Each key of the board and of its variants has its tool."""
+    keys: dict[str, object] = {
+        "arrows": ["r1c1 > r1c2 r1c3"],
+        "killer_cages": ["r2c1 r2c2 = 5"],
+        "xv": ["r3c1 r3c2 = V"],
+    }
+    keys |= {"little_killers": ["r1c3 dl = 6"], "quadruples": ["r3c3 = 1 2"], "odd": "r4c4"}
+    schema = {key["key"]: key for key in one("board", EMPTY | keys | {"sandwiches": {"top": "3 . . ."}})["schema"]}
+    tools = {name: key["tool"] for name, key in schema.items()}
+    assert tools == {
+        "regions": "region",
+        "givens": "number",
+        "arrows": "path",
+        "killer_cages": "cage",
+        "xv": "pair",
+        "little_killers": "outside",
+        "quadruples": "corner",
+        "odd": "mark",
+        "sandwiches": "outside",
+    }
+    assert schema["arrows"]["head"]
+    assert schema["killer_cages"]["value"]
+    assert schema["xv"]["values"] == ["X", "V"]
+    assert schema["little_killers"]["sides"] == ["ul", "ur", "dl", "dr"]
+    strata = {key["key"]: key for key in one("board", shipped("strata/seed"))["schema"]}
+    assert {*strata["tiles"]["values"]} == {"b", "g", "r", "y"}
+
+
+def test_bad_boards_are_refused() -> None:
+    """What is wrong with a board is said in one line; a board brings no folders of puzzles with it."""
+    bad: list[object] = [None, [], {}, {"puzzle": 3}, {"puzzle": "nothing"}, EMPTY | {"givens": [[9] * 4] * 4}]
+    for board in bad:
+        (error, _) = asked("board", board)
+        assert error["kind"] == "error"
+        assert "\n" not in error["words"]
+    (error, _) = asked("board", EMPTY | {"puzzles": "/etc"})
+    assert "puzzles" in error["words"]
+    assert asked("nothing")[0]["kind"] == asked("read", name="/etc/passwd")[0]["kind"] == "error"
+    assert asked("state", EMPTY, limit="many")[0]["kind"] == "error"
+    assert asked("state", EMPTY, seconds=1000)[0]["kind"] == "error"
+
+
+# -- Answers ------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.tuples(st.integers(0, 15), st.integers(1, 4)), max_size=6))
+def test_states_are_those_of_brute_force(clues: list[tuple[int, int]]) -> None:
+    """What is decided, what is possible and how often, and all answers agree with brute force on 4x4 boards."""
+    givens: list[list[int | None]] = [[None] * 4 for _ in range(4)]
+    for place, value in clues:
+        givens[place // 4][place % 4] = value
+    grids = [by_cell(grid) for grid in fitting(givens)]
+    counts = {cell: Counter(grid[cell] for grid in grids) for cell in by_cell(sudokus()[0])} if grids else {}
+    state = asked("state", EMPTY | {"givens": givens}, limit=3)[0]
+    assert state["answers"] == min(2, len(grids))
+    assert state["decided"] == {cell: min(of) for cell, of in counts.items() if len(of) == 1}
+    assert {cell: {*of} for cell, of in state["possible"].items()} == {cell: {*of} for cell, of in counts.items()}
+    assert state["counts"] == {cell: {v: min(n, 3) for v, n in of.items()} for cell, of in counts.items()}
+    if len(grids) < 30:
+        *answers, end = asked("answers", EMPTY | {"givens": givens}, limit=0)
+        assert sorted(map(str, (sorted(one["cells"].items()) for one in answers))) == sorted(
+            str(sorted(grid.items())) for grid in grids
+        )
+        assert end == {"kind": "end", "late": False, "found": len(grids), "complete": True}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_answers_of_every_kind(name: str) -> None:
+    """An answer has its cells, its picture, its atoms, and the text that reads as the same answer, which is solved."""
+    board = shipped(name)
+    (found, end) = asked("answers", board, limit=1)
+    assert end["found"] == 1
+    assert found["cells"]
+    assert drawn(found["svg"]) is not None
+    assert re.fullmatch(r"(\w+\([^ ]*\) ?)+", found["atoms"])
+    assert one("review", board, entries=found["text"])["status"] == "solved"
+    state = asked("state", board)[0]
+    assert state["answers"] in {1, 2}
+    assert state["decided"] == {"r{}c{}".format(*cell): v for cell, v in tokens(decided(load(name)[0])).items()}
+
+
+def test_a_limit_of_answers() -> None:
+    """An empty board has as many answers as are asked for."""
+    *answers, end = asked("answers", EMPTY, limit=5)
+    assert len({one["text"] for one in answers}) == end["found"] == 5
+    assert not end["complete"]
+
+
+def test_no_answer_is_explained() -> None:
+    """A board without an answer has the rules and clues that cannot hold together, and the clues that would help."""
+    state, conflict, _ = asked("state", EMPTY | {"givens": [[1, None, None, 1], *[[None] * 4] * 3]})
+    assert state["answers"] == 0
+    assert {cell for rule in conflict["rules"] for cell in rule["cells"]} >= {"r1c1", "r1c4"}
+    assert sorted(clue["cells"] for clue in conflict["clues"]) == [["r1c1"], ["r1c4"]]
+    blocked = shipped("strata/seed") | {"tiles": [["r", "b"], ["b", "r"]], "colors": None, "solution": None}
+    conflict = asked("state", {key: value for key, value in blocked.items() if value})[1]
+    assert conflict["rules"]
+
+
+# -- What is filled in --------------------------------------------------------------------------------
+
+
+def test_review_names_the_broken_rules() -> None:
+    """Entries that break a rule are met with its sentence; those that do not are right, and stuck if it is too late."""
+    assert one("review", EMPTY)["status"] == "right"
+    found = one("review", EMPTY, entries="1 . . 1\n. . . .\n. . . .\n. . . .")
+    assert found["status"] == "broken"
+    assert found["broken"] == [
+        {
+            "rule": "once(row(1),1)",
+            "words": "row 1 holds 1 once: row 1, column 1; row 1, column 4",
+            "cells": ["r1c1", "r1c4"],
+        }
+    ]
+    entries = "\n".join(" ".join(map(str, row)) for row in SOLVED)
+    assert one("review", EMPTY, entries=entries)["status"] == "solved"
+    assert asked("review", EMPTY, entries="1 2 3")[0]["kind"] == "error"
+    stuck = one(
+        "review",
+        EMPTY | {"givens": [[1, 2, None, None], *[[None] * 4] * 3]},
+        entries="1 2 . .\n. . 3 .\n. . . .\n. . . .",
+    )
+    assert stuck["status"] == "stuck"
+    assert stuck["wrong"]
+
+
+def test_reviews_agree_however_they_are_found() -> None:
+    """A review without what to take back has the same status and broken rules as one with it."""
+    board = load("sudoku")[0]
+    full = solve(board)
+    assert full is not None
+    for wrong in ({}, {(1, 1): 9}, {(1, 1): full.values[1, 2], (5, 5): 1, (9, 9): full.values[8, 8]}):
+        entries = type(full)({**dict(list(full.values.items())[::3]), **wrong}, full.printed)  # type: ignore[call-arg]
+        quick, slow = review(board, entries, remedy=False), review(board, entries)
+        assert (quick.status, quick.broken) == (slow.status, slow.broken)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_hints_say_more_and_more(name: str) -> None:
+    """A hint has three levels: where to look, what is there, and what follows; the last one alone says the value."""
+    hint = one("hint", shipped(name))
+    first, second, third = hint["levels"]
+    assert first["words"].startswith("Look at")
+    assert len({first["words"], second["words"], third["words"]}) == 3
+    assert all(drawn(level["svg"]) is not None for level in hint["levels"])
+    if hint["value"] is not None:
+        assert f" {hint['value']}" in third["words"]
+
+
+def test_hints_take_back_what_is_wrong() -> None:
+    """Something wrong is a mistake first, and then its place; a full board has one level only."""
+    givens = [[1, 2, 3, None], [3, None, None, None], *[[None] * 4] * 2]
+    hint = one("hint", EMPTY | {"givens": givens}, entries="1 2 3 .\n3 1 . .\n. . . .\n. . . .")
+    assert len(hint["levels"]) == 3
+    assert hint["levels"][1]["cells"] == ["r2c2"]
+
+
+@pytest.mark.parametrize("name", ["sudoku", "strata/seed", "strips/list"])
+def test_steps_and_their_words(name: str) -> None:
+    """An explanation comes step by step, up to its end; words that name cells light them up."""
+    *steps, end = asked("explain", shipped(name))
+    assert steps[-1]["step"] == "end"
+    assert [step["number"] for step in steps[:-1]] == list(range(1, len(steps)))
+    assert all(words in step["words"] for step in steps for words in step["places"])
+    assert not end["late"]
+
+
+@pytest.mark.parametrize("name", ["strimko/four", "strimko/needs-a-guess", "tectonic/seed"])
+def test_resolution_round_by_round(name: str) -> None:
+    """Resolution ends as it does at once, by the shipped rules and by the same rules as text."""
+    board, text = load(name)[0], rules_of(name)
+    *found, last, _ = asked("resolve", shipped(name))
+    assert [one["number"] for one in found] == list(range(1, len(found) + 1))
+    assert last["status"] == resolve(board).status
+    for settings in (Settings(), Settings(encoding=Rules(text))):
+        *_, end = rounds(board, settings)
+        assert (end.status, end.numbers, end.candidates) == resolve(board, settings=settings)[:3]
+
+
+def test_grade_is_a_word_and_a_number() -> None:
+    """A good board has a grade; others have a reason for none."""
+    found = one("grade", shipped("sudoku"))
+    assert (found["word"], found["score"] < 2) == ("easy", True)
+    assert one("grade", EMPTY)["words"] == "There are several answers."
+
+
+# -- Rules --------------------------------------------------------------------------------------------
+
+
+def test_edited_rules_are_the_rules() -> None:
+    """Without its regions, an edited Sudoku is a Latin square; an extra rule leaves those with a different diagonal."""
+    rules = rules_of("sudoku")
+    state = asked("answers", EMPTY, limit=0)[-1]
+    assert state["found"] == 288
+    latin = rules.replace("unit(stream(S), R, C) :- stream(R, C, S).", "")
+    assert latin != rules
+    assert asked("answers", EMPTY, rules=latin, limit=0)[-1]["found"] == 576
+    diagonal = sum(len({grid[i][i] for i in range(4)}) == 4 for grid in sudokus())
+    assert asked("answers", EMPTY, extra=DIFFERENT, limit=0)[-1]["found"] == diagonal
+    for ask in ("state", "hint", "grade", "explain", "add", "review"):
+        assert asked(ask, EMPTY, rules=latin, extra=DIFFERENT)[0]["kind"] != "error"
+
+
+def test_the_same_rules_as_text_give_the_same() -> None:
+    """The shipped rules as text are the shipped rules, for answers, states and steps."""
+    board = shipped("sudoku")
+    for ask in ("answers", "state", "grade"):
+        assert asked(ask, board, rules=f"{rules_of('sudoku')}% the same\n") == asked(ask, board)
+
+
+REFUSED = [
+    ("#script (lua)\nfunction f() return 1 end\n#end.", 1),
+    ("% here\n#script (python)\ndef f(): return 1\n#end.", 2),
+    ('\n\n#include "/etc/passwd".', 3),
+    ("#include <incmode>.", 1),
+    ("a(1).\nb(@f()).", 2),
+    ("a(X) :-\n    X = @f(1, 2).", 2),
+    ("#const n = @f().", 1),
+    ("#show @f() : value(1, 1, 1).", 1),
+    ("a(1;@f()).", 1),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), REFUSED)
+@pytest.mark.parametrize("field", ["rules", "extra"])
+def test_programs_are_refused(text: str, line: int, field: str) -> None:
+    """Scripts, files and functions in rules are refused by every question, in one line with its number."""
+    above = rules_of("sudoku") if field == "rules" else ""
+    for ask in ("answers", "diagnose", "state", "hint", "review"):
+        error = asked(ask, EMPTY, **{field: f"{above}{text}"})[0]
+        assert error["kind"] in {"error", "diagnostic"}
+        assert (error["file"], error["line"]) == (field, above.count("\n") + line)
+        assert "\n" not in error["words"]
+        assert "root:" not in error["words"]
+
+
+def test_words_in_strings_and_comments_are_no_programs() -> None:
+    """A string or a comment may say what a program may not."""
+    extra = '% #script (lua) @f()\nnote("@f() #include"). %* #include "x". *%\n'
+    assert asked("answers", EMPTY, extra=extra)[0]["kind"] == "answer"
+
+
+DIAGNOSED = [
+    ("a :- b", "error", 1),
+    ("a(X) :-\n  not b(X).", "error", 1),
+    ("\n\na :- b(.", "error", 3),
+    ("\nthing(1) :- valeu(1, 1, 1).", "warning", 2),
+    ("a(1).\né", "error", 2),
+]
+
+
+@pytest.mark.parametrize(("text", "severity", "line"), DIAGNOSED)
+def test_errors_have_their_lines(text: str, severity: str, line: int) -> None:
+    """What is wrong with a text of rules is said at its line, in either text."""
+    rules = rules_of("sudoku")
+    for field, above in (("rules", rules), ("extra", "")):
+        found = asked("diagnose", EMPTY, **{field: above + text})[0]
+        assert (found["severity"], found["file"], found["line"]) == (severity, field, above.count("\n") + line)
+        if severity == "error":
+            error = asked("answers", EMPTY, **{field: above + text})[0]
+            assert (error["file"], error["line"], error["words"]) == (field, found["line"], found["words"])
+    assert asked("diagnose", EMPTY, rules=rules, extra=DIFFERENT) == [{"kind": "end", "late": False}]
+
+
+def test_all_errors_of_a_text_are_found() -> None:
+    """Several errors are diagnosed at once, each at its line."""
+    found = asked("diagnose", EMPTY, extra="a(X).\nb(1).\nc(Y) :- b(1).\n")[:-1]
+    assert [one["line"] for one in found] == [1, 3]
+
+
+def test_rules_about_a_cell_and_of_a_line() -> None:
+    """A cell has the rules about it; the rules of a line are those that it grounds to, marked if they are broken."""
+    entries = "1 . . 1\n. . . .\n. . . .\n. . . ."
+    rules = one("about", EMPTY, cell="r1c1", entries=entries)["rules"]
+    assert all("r1c1" in rule["cells"] for rule in rules)
+    assert {rule["rule"].split("(")[0] for rule in rules} == {"cell", "once"}
+    assert [rule["rule"] for rule in rules if rule["broken"]] == ["once(row(1),1)"]
+    line = next(rule["line"] for rule in rules if rule["broken"])
+    assert "violated(once(U, V))" in rules_of("sudoku").splitlines()[line - 1]
+    same = one("about", EMPTY, file="rules", line=line, entries=entries)["rules"]
+    assert len(same) == 3 * 4 * 4
+    assert [rule["rule"] for rule in same if rule["broken"]] == ["once(row(1),1)"]
+    found = one("about", EMPTY, file="extra", line=1, extra=DIFFERENT)["rules"]
+    assert [rule["rule"] for rule in found] == [f"diagonal({v})" for v in (1, 2, 3, 4)]
+    assert one("about", EMPTY, file="rules", line=1)["rules"] == []
+
+
+def test_rules_as_text_are_values() -> None:
+    """Rules are equal by their content, and pickle in settings; only text is rules."""
+    settings = Settings(encoding=Rules("a."), extra=[Rules("b.", "more"), "thermometer"])
+    assert pickle.loads(pickle.dumps(settings)) == settings  # noqa: S301 (our own)
+    assert settings == Settings(encoding=Rules("a."), extra=(Rules("b.", "more"), Path("thermometer")))
+    assert Settings(extra=Rules("b.")).edited
+    with pytest.raises(TypeError):
+        Settings(encoding=Rules(3))  # type: ignore[arg-type]
+    with pytest.raises(EncodingError, match=r"^mine:2:1: scripts"):
+        count("tectonic/seed", settings=Settings(extra=Rules("\n#script (lua) #end.", "mine")))
+    with pytest.raises(EncodingError, match="cannot include"):  # whatever it is called
+        count("tectonic/seed", settings=Settings(extra=Rules('#include "x".', str(load("sudoku")[0].puzzle.encoding))))
+
+
+# -- Writing, and new boards --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_boards_are_written(name: str) -> None:
+    """What is written in TOML or as facts reads as the same board; its picture and its steps are written, too."""
+    board = shipped(name)
+    for form in ("toml", "lp"):
+        text = one("write", board, format=form)["text"]
+        again = asked("read", text=text)[0]["board"]
+        unseen = {"solution": "", "colors": {}}  # by the rules, and so not in facts
+        assert again | unseen == one("board", board)["board"] | unseen
+    assert one("write", board, format="svg")["text"].startswith("<svg")
+    assert one("facts", board)["text"].startswith("% puzzle: ")
+    assert all(link["text"].startswith("https://") for link in one("links", board)["links"])
+    assert asked("write", board, format="nothing")[0]["kind"] == "error"
+
+
+def test_steps_are_written() -> None:
+    """The steps of a board are written as the page of `explain --html`."""
+    assert one("write", shipped("strimko/four"), format="steps")["text"].startswith("<!doctype html>")
+
+
+def test_links_read_as_the_same_board() -> None:
+    """Each link of a Sudoku reads as a board with its clues."""
+    board = shipped("sudoku")
+    links = one("links", board)["links"]
+    assert {"f-puzzles", "penpa"} <= {link["format"] for link in links}
+    for link in links:
+        assert asked("read", text=link["text"])[0]["board"]["givens"] == board["givens"]
+
+
+@pytest.mark.parametrize("name", ["sudoku", "tectonic/seed", "strata/seed", "strips/list"])
+def test_rules_are_saved_as_a_folder(name: str, tmp_path: Path) -> None:
+    """The rules as they are, in a folder, are a puzzle of its own, with the same answers."""
+    file = one("folder", shipped(name), name="mine", extra="% one more\n")
+    assert file["name"] == "mine.zip"
+    with zipfile.ZipFile(io.BytesIO(base64.b64decode(file["base64"]))) as archive:
+        archive.extractall(tmp_path)
+    (board,) = load(tmp_path / "mine" / "first.toml", puzzles=tmp_path / "mine")
+    assert board.puzzle.folder == tmp_path / "mine"
+    assert "% one more" in board.puzzle.encoding.read_text(encoding="utf-8")
+    assert count(board, 3) == count(load(name)[0], 3)
+    for bad in ("", "../mine", "sudoku", "A"):
+        assert asked("folder", EMPTY, name=bad)[0]["kind"] == "error"
+
+
+def test_new_boards() -> None:
+    """New boards have the size, the variants and the rules that are asked for, and one answer."""
+    made = one("make", puzzle="sudoku", size=[4, 4], seed=1, variants=["anti-knight"], symmetric=True)
+    assert made["variants"] == ["anti-knight"]
+    assert asked("state", made["board"])[0]["answers"] == 1
+    ruled = one("make", puzzle="sudoku", size=[4, 4], seed=1, extra=DIFFERENT)
+    assert asked("state", ruled["board"], extra=DIFFERENT)[0]["answers"] == 1
+    for bad in ({"puzzle": "sudoku", "variants": ["/etc"]}, {"puzzle": "sudoku", "size": [4]}, {"puzzle": "none"}):
+        assert asked("make", **bad)[0]["kind"] == "error"
+
+
+def test_clues_are_left_out_and_added() -> None:
+    """A solved board keeps few clues; a board with several answers gets those that leave one."""
+    small = one("minimize", EMPTY | {"givens": SOLVED})
+    assert len(small["fixed"]) < 8
+    assert asked("state", small["board"])[0]["answers"] == 1
+    added = one("add", EMPTY)
+    assert len(added["add"]) >= 4
+    givens: Any = [[None] * 4 for _ in range(4)]
+    for cell, value in added["add"].items():
+        givens[int(cell[1]) - 1][int(cell[3]) - 1] = int(value)
+    assert len(fitting(givens)) == 1
+
+
+# -- Puzzles of one's own, and time -------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make a puzzle of each template, named by the environment, as the server names them."""
+    for kind in ("numbers", "shading", "pieces"):
+        new_puzzle(f"my-{kind}", kind, tmp_path)
+    monkeypatch.setenv("PYASP_PUZZLES", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize("kind", ["numbers", "shading", "pieces"])
+def test_puzzles_of_ones_own(kind: str, own: Path) -> None:
+    """All questions about boards take puzzles of the user's folders."""
+    assert f"my-{kind}" in {one["name"] for one in one("catalogue")["puzzles"]}
+    text = (own / f"my-{kind}" / "first.toml").read_text(encoding="utf-8")
+    board = asked("read", text=text)[0]
+    assert board["answer"]["kind"] == kind
+    assert board["files"][0]["name"] == f"my-{kind}.lp"
+    found = asked("answers", board["board"])[0]
+    assert one("review", board["board"], entries=found["text"])["status"] == "solved"
+    for ask in sorted({*QUESTIONS} - {"catalogue", "read", "make", "write", "resolve", "about", "folder"}):
+        assert asked(ask, board["board"])[0]["kind"] != "error", ask
+    assert one("about", board["board"], cell=board["cells"][0])["rules"]
+
+
+def test_time_runs_out() -> None:
+    """A question that takes too long ends, and says so."""
+    started = time.monotonic()
+    *_, end = asked("answers", {"puzzle": "sudoku", "size": [9, 9]}, limit=0, seconds=0.3)
+    assert end["late"]
+    assert not end["complete"]
+    assert time.monotonic() - started < 3
