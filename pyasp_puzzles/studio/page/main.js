@@ -6,7 +6,7 @@ import { button, h } from "./dom.js";
 import { make } from "./make.js";
 import { play } from "./play.js";
 import { rules } from "./rules.js";
-import { openDialog, set } from "./set.js";
+import { openDialog, refill, set } from "./set.js";
 import { canRedo, canUndo, keep, listen, open, redo, restore, state, undo } from "./state.js";
 import { steps } from "./steps.js";
 import { later, patiently, say } from "./talk.js";
@@ -141,6 +141,7 @@ ask({ ask: "catalogue" }, (record) => {
   if (record.kind === "catalogue") {
     state.catalogue = record;
     entered?.catalogued?.();
+    refill();
   }
 });
 // When the page is loaded again, without the token in its address, the work on the file goes on.

@@ -341,6 +341,8 @@ function files() {
   );
 }
 
+/** Fills the list of the dialog anew, when the boards that ship are known. */
+export let refill = () => {};
 /** Opens the dialog with the boards that ship, and a place for a pasted one. */
 export function openDialog() {
   const dialog = document.querySelector("#dialog");
@@ -365,6 +367,7 @@ export function openDialog() {
   };
   const file = h("input", { type: "file", onchange: async (event) => { text.value = await event.target.files[0].text(); } });
   fill();
+  refill = fill;
   dialog.replaceChildren(
     h("div", { class: "row" }, h("h2", { class: "grow" }, "Open a board"), button("×", () => dialog.close(), { class: "icon", "aria-label": "Close" })),
     text,
