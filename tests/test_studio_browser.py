@@ -63,6 +63,7 @@ def browser(driver: Chrome, server: Studio) -> Iterator[Chrome]:
     resize(driver, 1200)
     driver.get(f"http://{server.host}/page/studio.css")
     driver.execute_script("localStorage.clear()")
+    driver.get_log("browser")  # type: ignore[no-untyped-call]
     driver.get(server.address)
     until(driver, lambda: driver.find_elements("css selector", ".hit"))
     yield driver

@@ -12,6 +12,7 @@ let active = null; // the key of the tool
 let waiting = null; // the cell of a clue whose value is to be typed
 let newest = -1; // the line that was added or chosen
 let filter = "";
+let built = {}; // what the panel was built of
 
 const diagonal = ({ tool: name, sides: ways }) => name === "outside" && Boolean(ways?.includes("dr"));
 const tool = () => state.info?.schema.find(({ key }) => key === active) ?? null;
@@ -164,6 +165,7 @@ function update(focused = false) {
   if (!panel) {
     return;
   }
+  built.own = JSON.stringify([state.info.schema, active, state.doc.board[active]]);
   const { schema } = state.info;
   if (!tool()) {
     active = (schema.find(({ kind }) => kind === "givens") ?? schema[0])?.key ?? null;
@@ -391,24 +393,25 @@ export const set = {
   catalogued() {
     panel?.rest.replaceChildren(variants(), sizes(), files());
   },
+  /** Builds anew what depends on the board, but not while it is the same: somebody may be typing there. */
   ready() {
     view.entries = false;
     const { activeElement } = document;
-    const label = panel.tool.contains(activeElement) ? activeElement.getAttribute("aria-label") : null;
-    const opened = [...panel.rest.children].map((one) => one.open);
-    if (!panel.rest.contains(activeElement) || activeElement.type === "checkbox") {
-      const words = activeElement.parentNode?.textContent;
-      const ticked = panel.rest.contains(activeElement);
+    const rest = JSON.stringify([state.info.variants, state.info.fitting, state.info.cells.length, state.doc.board.puzzle]);
+    if (rest !== built.rest) {
+      const opened = [...panel.rest.children].map((one) => one.open);
+      const words = panel.rest.contains(activeElement) ? activeElement.parentNode.textContent : null;
       this.catalogued();
       [...panel.rest.children].forEach((one, i) => (one.open = opened[i]));
-      if (ticked) {
-        [...panel.rest.querySelectorAll(".tick")].find((one) => one.textContent === words)?.firstChild.focus();
-      }
+      [...panel.rest.querySelectorAll(".tick")].find((one) => one.textContent === words)?.firstChild.focus();
     }
-    update();
-    if (label) {
-      panel.tool.querySelector(`[aria-label="${CSS.escape(label)}"]`)?.focus();
+    const own = JSON.stringify([state.info.schema, active, state.doc.board[active]]);
+    if (own !== built.own || panel.rest !== built.place) {
+      const label = panel.tool.contains(activeElement) ? activeElement.getAttribute("aria-label") : null;
+      update();
+      panel.tool.querySelector(`[aria-label="${CSS.escape(label ?? "")}"]`)?.focus();
     }
+    built = { rest, own, place: panel.rest };
   },
   changed() {},
   leave() {
