@@ -1,5 +1,5 @@
 // Answers: how many there are, what is decided and possible, each answer, and why there is none.
-import { about, ask, drop } from "./ask.js";
+import { about, ask, askAll, drop } from "./ask.js";
 import { light, paint, show, view } from "./board.js";
 import { button, choice, field, h, tick } from "./dom.js";
 import { kind, state } from "./state.js";
@@ -18,7 +18,7 @@ let entriesToo = false;
 
 /** Returns a line that always says how many answers the board has. */
 export function verdict() {
-  pill = h("div", { class: "verdict", "aria-live": "polite" }, h("b", { class: "pill" }, "…"));
+  pill = h("div", { class: "verdict", "aria-live": "polite" }, h("b", { class: "pill" }, "…"), h("span", { class: "grade" }));
   box = h("div", { class: "conflict" });
   tell();
   return pill;
@@ -36,8 +36,7 @@ const watching = () => ["set", "rules", "answers", "make"].includes(state.mode);
 
 /** Asks anew how many answers there are, where that is shown. */
 export async function refresh() {
-  drop("state");
-  drop("answers");
+  ["state", "answers", "grade"].forEach(drop);
   found = [];
   at = -1;
   if (!watching() || !state.info) {
@@ -60,9 +59,28 @@ export async function refresh() {
   if (end) {
     last = next;
     conflict = why;
-    summed = error ? error.words : end.late && !next ? "Out of time" : "";
+    summed = error ? (["rules", "extra"].includes(error.file) ? "An error in the rules" : error.words) : end.late && !next ? "Out of time" : "";
     tell();
     show_();
+    if (next?.answers === 1 && state.mode !== "answers") {
+      await grade();
+    }
+  }
+}
+/** Says that there is nothing to answer: what is set is no board. */
+export function unsettled(words) {
+  ["state", "answers", "grade"].forEach(drop);
+  [last, conflict, summed] = [null, null, words];
+  tell();
+}
+/** Says how hard the board is, if it has one answer. */
+async function grade() {
+  const found_ = await askAll(about({ ask: "grade", entries: "" }));
+  const record = found_?.records.find((one) => one.kind === "grade");
+  if (record && pill && watching()) {
+    const score = record.score === null ? "" : ` ${Math.round(record.score * 10) / 10}`;
+    pill.lastChild.textContent = record.word ? `${record.word}${score}` : record.words;
+    pill.lastChild.title = record.words;
   }
 }
 
@@ -76,6 +94,7 @@ function tell() {
   if (pill) {
     pill.firstChild.textContent = words;
     pill.firstChild.className = `pill ${look}`;
+    pill.lastChild.textContent = last?.answers === 1 ? pill.lastChild.textContent : "";
     box.replaceChildren(...why());
   }
   const live = last && last.answers > 0 && (state.settings.live || state.mode === "answers");
@@ -217,7 +236,6 @@ export const answers = {
   },
   leave() {
     at = -1;
-    drop("state");
-    drop("answers");
+    ["state", "answers"].forEach(drop);
   },
 };

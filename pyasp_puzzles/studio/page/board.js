@@ -18,7 +18,7 @@ let tapped = { cell: null, time: 0 };
 /** What strokes and keys do; a mode sets it. */
 export const input = { stroke: null, key: null, outside: null };
 /** What is seen besides entries: values and candidates of answers; lit cells {cell: "lit", "wrong" or "clue"}. */
-export const view = { entries: true, values: null, possible: null, counts: null, typed: null, lit: new Map(), still: false };
+export const view = { entries: true, values: null, possible: null, counts: null, typed: null, plain: null, lit: new Map(), still: false };
 let choose = () => {};
 
 /** Prepares the place of the board. `chosen` is called when other cells are selected. */
@@ -227,7 +227,8 @@ export function paint() {
     }
   }
   over.querySelector(".whole")?.remove();
-  over.append(s("g", { class: "whole" }, view.entries && !view.values ? [...bands(), ...outlines()] : []));
+  const whole = view.plain ? plain(view.plain) : view.entries && !view.values ? [...bands(), ...outlines()] : [];
+  over.append(s("g", { class: "whole" }, whole));
   paintFrames();
 }
 
@@ -324,6 +325,25 @@ function outlines() {
     }
     return s("g", {}, s("path", { class: "piece-case", d: path }), s("path", { class: "own-piece", d: path }));
   });
+}
+
+/** Draws regions and numbers that are no board yet, which the server therefore does not draw. */
+function plain(tokens) {
+  const [thin, wall] = [[], []];
+  for (const cell of hits.keys()) {
+    const [row, column] = place(cell);
+    const [x, y] = [(column - 1) * UNIT, (row - 1) * UNIT];
+    for (const [other, path] of [[cellName(row, column + 1), `M${x + UNIT},${y}v${UNIT}`], [cellName(row + 1, column), `M${x},${y + UNIT}h${UNIT}`]]) {
+      (tokens[other]?.region === tokens[cell].region ? thin : wall).push(path);
+    }
+  }
+  const cover = [...hits.keys()].map((cell) => box(cell, 0, { class: "typed-case" }));
+  const words = [...hits.keys()].flatMap((cell) => {
+    const [x, y] = middle(cell);
+    const { region, number } = tokens[cell];
+    return [text(x - 13, y - 12, region ?? "", "corner", 9), text(x, y, number ?? "", "given", 22)];
+  });
+  return [...cover, s("path", { class: "thin", d: thin.join("") }), s("path", { class: "wall", d: wall.join("") }), ...words];
 }
 
 /** Draws the selection and lit cells, and says them to screen readers. */
@@ -537,21 +557,3 @@ function keydown(event) {
     event.preventDefault();
   }
 }
-
-/** Returns a picture of the board for a file, with the colors that it has now. */
-export function picture() {
-  const copy = svg.cloneNode(true);
-  const from = svg.querySelectorAll("*");
-  for (const [i, element] of copy.querySelectorAll("*").entries()) {
-    const style = getComputedStyle(from[i]);
-    for (const name of ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-weight", "text-anchor", "font-family", "color", "display"]) {
-      element.style.setProperty(name, style.getPropertyValue(name));
-    }
-  }
-  copy.querySelectorAll(".hits, .frames, .sketch, .heads").forEach((part) => part.remove());
-  const { width, height } = svg.viewBox.baseVal;
-  copy.setAttribute("width", width * 2);
-  copy.setAttribute("height", height * 2);
-  return { text: new XMLSerializer().serializeToString(copy), width: width * 2, height: height * 2 };
-}
-

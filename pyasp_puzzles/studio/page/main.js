@@ -1,5 +1,5 @@
 // The page: modes, the drawing of the board, undo, theme, opening boards.
-import { answers, refresh } from "./answers.js";
+import { answers, refresh, unsettled } from "./answers.js";
 import { about, ask, askAll } from "./ask.js";
 import { input, light, paint, show, stage, view } from "./board.js";
 import { button, h } from "./dom.js";
@@ -49,11 +49,14 @@ async function redraw() {
   }
   if (!record) {
     say(error?.words ?? "The board cannot be drawn.", "bad");
+    unsettled("No board yet");
+    entered?.wrong?.();
+    paint();
     return;
   }
   state.info = record;
   state.fixed = new Set(record.fixed);
-  view.typed = null;
+  Object.assign(view, { typed: null, plain: null });
   get("title").textContent = record.title || "pyasp studio";
   document.title = record.title ? `${record.title} · pyasp studio` : "pyasp studio";
   if (get("says").className === "bad" && entered !== play) {

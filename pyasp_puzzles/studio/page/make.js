@@ -1,10 +1,10 @@
 // Make: new boards by the rules as they are, fewer clues, the clue that is missing, the grade.
 import { conflicts, verdict } from "./answers.js";
-import { about, ask, askAll, drop } from "./ask.js";
+import { about, ask, drop } from "./ask.js";
 import { light, paint, view } from "./board.js";
 import { button, choice, field, h, inWords, place, tick } from "./dom.js";
 import { cells, editBoard, open, state } from "./state.js";
-import { later, patiently, say } from "./talk.js";
+import { patiently, say } from "./talk.js";
 import { put } from "./tools.js";
 
 let panel = null;
@@ -29,17 +29,6 @@ async function long(control, question, take) {
     say(record?.words ?? (end.late ? "Out of time; a smaller board, or no grade, is faster." : "No such board was found."), "bad");
   } else {
     take(record);
-  }
-}
-async function grade() {
-  const found = await askAll(about({ ask: "grade", entries: "" }));
-  const record = found?.records.find(({ kind }) => kind === "grade");
-  if (found && panel) {
-    panel.grade.replaceChildren(
-      h("b", {}, record ? `${record.word ?? "no grade"}${record.score === null || record.score === undefined ? "" : ` · ${Math.round(record.score * 10) / 10}`}` : "no grade"),
-      " ",
-      h("span", { class: "quiet" }, record?.words ?? found.error?.words ?? ""),
-    );
   }
 }
 function clues(record) {
@@ -109,8 +98,8 @@ function form() {
 export const make = {
   words: "Make",
   enter(host) {
-    panel = { form: h("div", {}), made: h("div", { class: "found" }), grade: h("p", { class: "grade", "aria-live": "polite" }, "…") };
-    host.append(verdict(), panel.grade, panel.form, panel.made, conflicts());
+    panel = { form: h("div", {}), made: h("div", { class: "found" }) };
+    host.append(verdict(), panel.form, panel.made, conflicts());
     this.catalogued();
     this.ready();
   },
@@ -124,16 +113,9 @@ export const make = {
     if (!panel.form.contains(document.activeElement)) {
       this.catalogued();
     }
-    later("grade", grade);
-  },
-  changed(parts) {
-    if (parts.has("rules") || parts.has("extra")) {
-      later("grade", grade);
-    }
   },
   leave() {
     drop("make");
-    drop("grade");
     panel = null;
   },
 };

@@ -1,11 +1,11 @@
 // Set: tools for each key of the board, variants, size, and boards in and out.
 import { candidates, conflicts, verdict } from "./answers.js";
 import { about, askAll } from "./ask.js";
-import { focus, input, light, picture, view } from "./board.js";
+import { focus, input, light, view } from "./board.js";
 import { button, choice, download, field, h, inWords, place, tick } from "./dom.js";
-import { cells, editBoard, open, state } from "./state.js";
+import { cells, editBoard, highest, open, state } from "./state.js";
 import { say } from "./talk.js";
-import { apply, cellsOf, chosen, editLines, freshName, isGrid, labels, lines, press, put, setLabels, strokeOf, tokensOf, valueIn, withValue } from "./tools.js";
+import { apply, cellsOf, chosen, editLines, freshName, isGrid, labels, lines, press, put, setLabels, strokeOf, tokenAt, tokensOf, valueIn, withValue } from "./tools.js";
 
 let panel = null;
 let active = null; // the key of the tool
@@ -144,7 +144,7 @@ function plain(one) {
 function content(one) {
   const own = one.tool === "outside" && !diagonal(one);
   const known = one.tool in HOW && (isGrid(one) || Array.isArray(state.doc.board[one.key] ?? []) || typeof state.doc.board[one.key] === "string" || own);
-  const most = Math.min(25, Math.max(1, ...cells().map((cell) => state.info.answer.high?.[cell] ?? 9)));
+  const most = Math.min(25, highest());
   if (!known) {
     return [plain(one)];
   }
@@ -305,19 +305,17 @@ function sizes() {
 
 async function save(format) {
   const name = (state.doc.board.title || state.doc.board.puzzle).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
-  if (format === "png") {
-    const { text, width, height } = picture();
+  const found = await askAll(about({ ask: "write", format: format === "png" ? "svg" : format, entries: "" }));
+  const record = found?.records.find(({ kind }) => kind === "text");
+  if (record && format === "png") {
     const image = new Image();
-    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(record.text)}`;
     await image.decode();
+    const [width, height] = [image.width * 2, image.height * 2];
     const canvas = Object.assign(document.createElement("canvas"), { width, height });
     canvas.getContext("2d").drawImage(image, 0, 0, width, height);
     canvas.toBlob((blob) => download(`${name}.png`, blob));
-    return;
-  }
-  const found = await askAll(about({ ask: "write", format, entries: "" }));
-  const record = found?.records.find(({ kind }) => kind === "text");
-  if (record) {
+  } else if (record) {
     download(`${name}.${{ "f-puzzles": "txt", sudokupad: "txt", penpa: "txt", puzzlink: "txt", steps: "html" }[format] ?? format}`, record.text);
   } else if (found) {
     say(found.error?.words ?? "This format has no place for the board.", "bad");
@@ -397,7 +395,7 @@ export const set = {
   ready() {
     view.entries = false;
     const { activeElement } = document;
-    const rest = JSON.stringify([state.info.variants, state.info.fitting, state.info.cells.length, state.doc.board.puzzle]);
+    const rest = JSON.stringify([state.info.variants, state.info.fitting, state.info.cells.length, state.doc.board.puzzle, state.doc.board.title]);
     if (rest !== built.rest) {
       const opened = [...panel.rest.children].map((one) => one.open);
       const words = panel.rest.contains(activeElement) ? activeElement.parentNode.textContent : null;
@@ -414,6 +412,15 @@ export const set = {
     built = { rest, own, place: panel.rest };
   },
   changed() {},
+  /** Draws what is no board yet, such as a jigsaw between two strokes. */
+  wrong() {
+    const region = state.info.schema.find((one) => one.tool === "region" && state.doc.board[one.key]);
+    const givens = state.info.schema.find(({ kind }) => kind === "givens");
+    if (region) {
+      const tokens = (cell) => ({ region: tokenAt(region, cell), number: givens && state.doc.board[givens.key] ? tokenAt(givens, cell) : null });
+      view.plain = Object.fromEntries(cells().map((cell) => [cell, tokens(cell)]));
+    }
+  },
   leave() {
     panel = null;
     waiting = null;

@@ -1,7 +1,7 @@
 // What strokes and keys set on a board, tool by tool; and the values of keys: grids, lines, labels outside.
 import { boxes, central, draft, polyline, select, view } from "./board.js";
 import { UNIT, beside, cellName, extent, inOrder, place } from "./dom.js";
-import { cells, editBoard, settle, state } from "./state.js";
+import { cells, editBoard, highest, settle, state } from "./state.js";
 
 /** What is chosen for the tools: a token, a value for the next clue, groups that wait for another. */
 export const chosen = { token: null, value: "", groups: [], typed: { time: 0, value: "" } };
@@ -373,9 +373,9 @@ export function press(tool, event, panel) {
 /** Types a digit of a given; digits that follow soon make one number. */
 export function number(tool, digit, members = [...state.selection]) {
   const now = performance.now();
-  const most = Math.max(9, ...cells().map((cell) => (typeof state.info.answer.high === "object" ? state.info.answer.high?.[cell] : state.info.answer.high) ?? 9));
+  const most = tool.kind === "givens" ? highest() : 999;
   const both = chosen.typed.value + digit;
-  const joined = now - chosen.typed.time < 1000 && Number(both) <= (tool.kind === "givens" ? most : 999) && (most > 9 || tool.kind !== "givens");
+  const joined = now - chosen.typed.time < 1000 && most > 9 && Number(both) <= most;
   const value = joined ? both : digit;
   chosen.typed = { time: now, value };
   const same = !joined && members.every((cell) => String(tokenAt(tool, cell)) === value);
