@@ -1,6 +1,6 @@
 // Rules: the encoding in an editor, what is wrong in it, where on the board its rules are at work.
 import { candidates, conflicts, verdict } from "./answers.js";
-import { about, ask, askAll, drop } from "./ask.js";
+import { about, askAll, drop } from "./ask.js";
 import { light, view } from "./board.js";
 import { button, download, h, inWords } from "./dom.js";
 import { difference, editor } from "./editor.js";

@@ -3,7 +3,7 @@ import { candidates, conflicts, verdict } from "./answers.js";
 import { about, askAll } from "./ask.js";
 import { focus, input, light, view } from "./board.js";
 import { button, choice, download, field, h, inWords, place, tick } from "./dom.js";
-import { cells, editBoard, highest, open, state } from "./state.js";
+import { cells, edit, editBoard, highest, open, state } from "./state.js";
 import { say } from "./talk.js";
 import { apply, cellsOf, chosen, editLines, freshName, isGrid, labels, lines, press, put, setLabels, strokeOf, tokenAt, tokensOf, valueIn, withValue } from "./tools.js";
 
@@ -121,33 +121,28 @@ function value(one) {
   const words = waiting ? `Numbers at ${inWords(waiting)}, then Enter` : one.tool === "corner" || one.tool === "mark" ? "Numbers of the next clue" : "Value of the next clue (may be left out)";
   return field(words, typed);
 }
-/** A key that is no grid and no line: a number, a list of words, or a number for each region. */
-function plain(one) {
-  const now = state.doc.board[one.key];
-  const text = Array.isArray(now) ? now.join(" ") : typeof now === "object" && now ? Object.entries(now).map(([name, sum]) => `${name}=${sum}`).join(" ") : (now ?? "");
-  const change = (event) => {
-    const words = event.target.value.trim().split(/\s+/).filter(Boolean);
-    editBoard((board) => {
-      const numbers = words.every((word) => /^\d+$/.test(word));
-      if (!words.length) {
-        delete board[one.key];
-      } else if (words.every((word) => /^[^=]+=\d+$/.test(word))) {
-        board[one.key] = Object.fromEntries(words.map((word) => word.split("=")).map(([name, sum]) => [name, Number(sum)]));
-      } else {
-        board[one.key] = numbers && words.length === 1 ? Number(words[0]) : words;
-      }
-    });
+/** Returns the board as text, with all its keys, to be edited. */
+function asText() {
+  const text = h("textarea", { rows: 12, "aria-label": "The board as TOML", spellcheck: "false" });
+  const fill = async () => {
+    const found = await askAll(about({ ask: "write", format: "toml", entries: "" }), "text");
+    text.value = found?.records.find(({ kind }) => kind === "text")?.text ?? "";
   };
-  return field(one.label, h("input", { value: text, onchange: change, class: "grow" }));
+  const take = async () => {
+    const found = await askAll({ ask: "read", text: text.value });
+    const record = found?.records.find(({ kind }) => kind === "board");
+    if (record) {
+      edit((doc) => (doc.board = record.board));
+    } else {
+      say(found?.error?.words ?? "There is no board in it.", "bad");
+    }
+  };
+  return h("details", { class: "box", ontoggle: (event) => event.target.open && fill() }, h("summary", {}, "As text, with all keys"), text, h("div", { class: "row" }, button("Use this text", take, { id: "take" }), button("Read the board again", fill)));
 }
 
 function content(one) {
   const own = one.tool === "outside" && !diagonal(one);
-  const known = one.tool in HOW && (isGrid(one) || Array.isArray(state.doc.board[one.key] ?? []) || typeof state.doc.board[one.key] === "string" || own);
   const most = Math.min(25, highest());
-  if (!known) {
-    return [plain(one)];
-  }
   return [
     h("p", { class: "quiet" }, diagonal(one) ? "Select a cell at the edge, choose the way of its diagonal, and add the sum." : HOW[one.tool]),
     one.tool === "number" ? h("div", { class: "pad small-pad" }, Array.from({ length: most }, (__, i) => button(String(i + 1), () => put(one, [...state.selection], i + 1))), button("Clear", () => put(one, [...state.selection], null), { class: "wide" })) : null,
@@ -389,7 +384,7 @@ export const set = {
     this.ready();
   },
   catalogued() {
-    panel?.rest.replaceChildren(variants(), sizes(), files());
+    panel?.rest.replaceChildren(variants(), sizes(), files(), asText());
   },
   /** Builds anew what depends on the board, but not while it is the same: somebody may be typing there. */
   ready() {
