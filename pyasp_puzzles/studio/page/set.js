@@ -65,7 +65,7 @@ function names(one) {
     "div",
     { class: "chips", role: "group", "aria-label": one.label },
     tokensOf(one).slice(0, 60).map(chip),
-    one.tool === "region" ? button("New", () => take(freshName(one), true), { id: "new-region" }) : one.values ? null : other,
+    one.tool === "region" ? button("New", () => take(freshName(one), true), { id: "new-region" }) : one.tool === "sign" ? null : other,
     one.tool === "name" ? button("Clear selected", () => put(one, [...state.selection], null)) : null,
   );
 }
@@ -107,6 +107,9 @@ function sight(one) {
   return h("div", { class: "row" }, field("From the selected cell", way), total, button("Add", add));
 }
 function value(one) {
+  if (one.values) {
+    return field("The next clue is", choice(one.values, chosen.value, (next) => (chosen.value = next)));
+  }
   const typed = h("input", { id: "value", size: 8, value: chosen.value, "aria-label": "Value of the next clue" });
   typed.addEventListener("input", () => (chosen.value = typed.value));
   typed.addEventListener("keydown", (event) => {
@@ -151,7 +154,7 @@ function content(one) {
     diagonal(one) ? sight(one) : null,
     one.value && !isGrid(one) && !diagonal(one) && !own ? value(one) : null,
     one.tool === "groups" && chosen.groups.length ? h("div", { class: "row" }, `First group: ${chosen.groups[0].join(" ")}`, button("Drop it", () => ((chosen.groups = []), update()))) : null,
-    !isGrid(one) && !own && one.tool !== "number" ? button("Add the selected cells", () => apply(one, [...state.selection], report)) : null,
+    !isGrid(one) && one.tool !== "outside" ? button("Add the selected cells", () => apply(one, [...state.selection], report)) : null,
     isGrid(one) || own ? null : rows(one),
   ];
 }
@@ -174,6 +177,8 @@ function update(focused = false) {
   input.key = (event) => press(one, event, report);
   const line = focused && newest >= 0 ? panel.tool.querySelectorAll(".lines li")[newest] : null;
   (line?.querySelector(".of-line") ?? line?.querySelector("button"))?.focus({ preventScroll: true });
+  line?.querySelector(".of-line")?.select();
+  line?.scrollIntoView({ block: "nearest" });
 }
 function use(key) {
   Object.assign(chosen, { token: null, value: "", groups: [], once: false });
@@ -183,6 +188,8 @@ function use(key) {
   const one = tool();
   if (one && ["name", "sign"].includes(one.tool)) {
     chosen.token = tokensOf(one)[0] ?? null;
+  } else if (one?.value && one.values) {
+    [chosen.value] = one.values;
   }
   update();
   panel.keys.querySelector("[aria-pressed=true]")?.focus({ preventScroll: true });
