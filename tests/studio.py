@@ -174,14 +174,23 @@ class Studio:
         return monotonic() - started
 
     def processes(self) -> dict[int, str]:
-        """Return the processes that the server has started: `{id: state}`; the state of a zombie is Z."""
-        found = {}
+        """Return the processes that the server has started, and theirs: `{id: state}`; the state of a zombie is Z."""
+        states, parents = {}, {}
         for path in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):  # it has just ended
                 state, parent = path.read_text(encoding="utf-8").rpartition(")")[2].split()[:2]
-                if int(parent) == self.process.pid:
-                    found[int(path.parent.name)] = state
-        return found
+                states[int(path.parent.name)], parents[int(path.parent.name)] = state, int(parent)
+        ours = {self.process.pid}
+        for _ in range(2):
+            ours |= {pid for pid, parent in parents.items() if parent in ours}
+        return {pid: states[pid] for pid in ours - {self.process.pid}}
+
+    def has_no_zombies(self) -> bool:
+        """Return whether processes that have ended are gone, soon."""
+        until = monotonic() + 1
+        while "Z" in self.processes().values() and monotonic() < until:
+            sleep(0.01)
+        return "Z" not in self.processes().values()
 
 
 @contextmanager

@@ -207,6 +207,7 @@ WRONG_TYPES: dict[str, list[object]] = {
     "guesses": [1, None, [1], [(1, 2)], [(1, 2, "3")], "123", [(1, 2, None)]],
     "words": ["no", 1, None],
     "resolution": ["no", None],
+    "remedy": ["no", None],
     "puzzle": [None, 1, b"sudoku", []],
     "number": [None, "3", 1.5, True],
     "size": ["4", (4, "4"), 4.0, True, {}],

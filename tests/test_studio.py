@@ -3,12 +3,14 @@
 from __future__ import annotations  # selenium need not be there
 
 import json
+import os
 import re
 import signal
 import socket
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.client import HTTPConnection
 from importlib.util import find_spec
 from pathlib import Path
@@ -289,7 +291,7 @@ def test_a_question_that_overruns_is_ended(tmp_path: Path, ask: str) -> None:
         assert end == {"kind": "end", "late": True}
         assert one.quick() < SOON
         assert ended(int(pid["text"]), SOON)
-        assert "Z" not in one.processes().values()
+        assert one.has_no_zombies()
     assert (tmp_path / "errors.txt").read_bytes() == b""
 
 
@@ -307,6 +309,23 @@ def test_memory_is_bounded(tmp_path: Path, ask: str) -> None:
 
 
 @pytest.mark.slow
+def test_every_process_can_be_killed(tmp_path: Path) -> None:
+    """When all processes are killed, that which starts them included, the next question is answered all the same."""
+    with studio(tmp_path) as one:
+        one.quick()
+        for _ in range(2):
+            for pid in one.processes():
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            sleep(0.2)
+            assert one.quick() < SECONDS
+        for _ in range(10):
+            assert "it ended the process" in one.ask("die").text
+            assert one.quick() < SOON
+        assert one.has_no_zombies()
+
+
+@pytest.mark.slow
 def test_fifty_questions_at_once(tmp_path: Path) -> None:
     """Of fifty questions at once, each is answered or politely refused, and the next one is answered."""
     with studio(tmp_path) as one, ThreadPoolExecutor(50) as clients:
@@ -319,7 +338,7 @@ def test_fifty_questions_at_once(tmp_path: Path) -> None:
             assert all("Too many questions" in reply.text for reply in replies if reply.status == 503)
             assert {reply.records[-1]["late"] for reply in replies if reply.status == 200} == {ask == "loop"}
             assert one.quick() < SOON
-        assert len(one.processes()) <= Limits.MOST_AT_WORK + Limits.SPARE_PROCESSES
+        assert len(one.processes()) <= 1 + Limits.MOST_AT_WORK + Limits.SPARE_PROCESSES
 
 
 @pytest.mark.slow
@@ -345,7 +364,7 @@ def test_a_page_that_is_closed_ends_its_questions(tmp_path: Path) -> None:
         closed(connection, reply)
         sleep(0.2)
         assert int(one.ask("print").records[0]["text"]) == pid
-        assert "Z" not in one.processes().values()
+        assert one.has_no_zombies()
 
 
 def closed(connection: HTTPConnection, reply: object) -> None:
@@ -430,8 +449,7 @@ def test_the_command_prints_the_address(tmp_path: Path) -> None:
         assert process.stdout.readline() == b"Ctrl-C ends it.\n"
         process.send_signal(signal.SIGINT)
         out, errors = process.communicate(timeout=SECONDS)
-    assert (process.returncode, out) == (0, b"")
-    assert errors == b"" or not find_spec("pyasp_puzzles.studio.questions")
+    assert (process.returncode, out, errors) == (0, b"", b"")
 
 
 @pytest.mark.skipif(not (PACKAGE / "studio" / "page" / "index.html").exists(), reason="there is no page yet")

@@ -360,7 +360,7 @@ def test_programs_are_refused(text: str, line: int, field: str) -> None:
     """Scripts, files and functions in rules are refused by every question, in one line with its number."""
     above = rules_of("sudoku") if field == "rules" else ""
     for ask in ("answers", "diagnose", "state", "hint", "review"):
-        error = asked(ask, EMPTY, **{field: f"{above}{text}"})[0]
+        error = asked(ask, EMPTY, entries="1 . . .\n. . . .\n. . . .\n. . . .", **{field: f"{above}{text}"})[0]
         assert error["kind"] in {"error", "diagnostic"}
         assert (error["file"], error["line"]) == (field, above.count("\n") + line)
         assert "\n" not in error["words"]

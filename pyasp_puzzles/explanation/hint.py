@@ -26,10 +26,12 @@ if TYPE_CHECKING:
 
     from clingo import Symbol
 
+    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Answer, Entry
     from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.render.svg import Drawing
 
 
 NO_ANSWER = Step(1, "end", "The board has no answer, so there is no next step.", status="none")
@@ -77,6 +79,44 @@ def next_step(instance: Instance, so_far: Answer | None = None, settings: Settin
         if len(list(answers)) > 1 or not answers.complete:
             return replace(step, words="The board is complete, and right. It may have other answers.", status="solved")
     return step
+
+
+class Level(NamedTuple):
+    """What a hint says if it is asked for more and more: `Level("Look at row 2.", <Drawing>, ((2, 1), (2, 2)))`."""
+
+    words: str
+    drawing: Drawing
+    cells: tuple[Cell, ...]
+
+
+def levels(instance: Instance, step: Step) -> list[Level]:
+    """Return where to look, what is to be found there, and the step itself; of the end of a board, the step only."""
+    from pyasp_puzzles.explanation.pages import step_drawing
+
+    clues = instance.drawing()
+    drawing = step_drawing(instance, step, clues)
+    concluded = tuple(
+        dict.fromkeys(step.meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in step.meaning)
+    )
+    found = [Level(step.words, drawing, step.cells or concluded)]
+    places = listing(map(at, step.cells if step.kind == "mistake" else concluded), "and")
+    if step.kind == "mistake":
+        wrong = Level(f"What is filled in at {places} is wrong.", drawing, step.cells)
+        return [Level("Something that is filled in is wrong.", clues, ()), wrong, *found]
+    if not step.where:
+        return found
+    before = step.before.drawing(step.where) if step.before else clues
+    named = tuple(cell for cells in instance.printed.places(step.where, None).values() for cell in cells)
+    if step.kind in {"peel", "free"}:
+        what = "A ribbon can be taken off there."
+    elif not concluded:
+        what = f"There is a {step.name}." if step.name else "Something follows there."
+    elif step.placed:
+        what = f"There is a {step.name} at {places}." if step.name else f"You can fill in {places}."
+    else:
+        what = f"Something can be ruled out at {places}."
+    there = step.cells or named
+    return [Level(step.where, before, there), Level(f"{step.where} {what}", before, concluded or there), *found]
 
 
 def _picture(answer: Answer) -> StepPicture:

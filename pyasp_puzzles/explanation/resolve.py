@@ -13,7 +13,7 @@ from pyasp_puzzles.arguments import check_type, whole_number
 from pyasp_puzzles.asp.settings import DEFAULT, Settings, refuse_settings
 from pyasp_puzzles.asp.symbols import fact, integers
 from pyasp_puzzles.boards.grid import cells
-from pyasp_puzzles.errors import OutOfTime, PuzzleError, shown
+from pyasp_puzzles.errors import OutOfTime, PuzzleError, listing, shown
 from pyasp_puzzles.explanation.deduction import Deduction
 from pyasp_puzzles.explanation.ground_rules import consequences_of, ground_rules_of
 from pyasp_puzzles.formats.load import instance_of
@@ -56,6 +56,18 @@ class Resolution(NamedTuple):
     """The disjunctions with one member left, `{"once(row(1),3)": (1, 2, 3)}`: row 1, column 2 holds 3."""
     warnings: tuple[EncodingError, ...]
     """clingo's warnings about the user's rules."""
+
+    @property
+    def words(self) -> str:
+        """How resolution ends, in a sentence."""
+        known, every = len(self.numbers.values), len(self.candidates.candidates)
+        rules = listing((rule.words for rule in self.contradictions[: Limits.MOST_CONTRADICTORY]), "and")
+        return {
+            "solved": "Solved: every cell is known, without a guess.",
+            "unsolved": f"Unsolved: resolution stops with {known} of {cells(every)} known; the rest takes a guess.",
+            "contradiction": f"Contradiction: nothing is left with which {rules}.",
+            "unknown": "Out of time.",
+        }[self.status]
 
     def __repr__(self) -> str:
         return (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -127,6 +128,16 @@ def dumps(instance: Instance, format: str, report: Report | None = None) -> str:
         raise type_error(report, "report", "a function of one argument")
     text = find(format).write([instance], report or (lambda _: None))
     return f"{text}\n" if "\n" in text else text  # several lines end with a newline, as in a file
+
+
+def links(instance: Instance) -> dict[str, str]:
+    """Return {format: address} of the programs that can store what a board is."""
+    found = {}
+    for one in formats().values():
+        with suppress(InstanceError):
+            if one.line and re.match(r"https?://\S+$", text := dumps(instance, one.name)):
+                found[one.name] = text
+    return found
 
 
 def check_format(name: str | None, puzzles: Sequence[Path] = ()) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.rules import RuleFile
     from pyasp_puzzles.asp.settings import Settings
-    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
 
 
 def program(instance: Instance, without: Collection[str] = ()) -> str:
@@ -31,6 +31,11 @@ def program(instance: Instance, without: Collection[str] = ()) -> str:
     head = [f"% {key}: {value}" for key, value in {"puzzle": instance.puzzle.name, **instance.details}.items()]
     head += [f"% variants: {' '.join(instance.variants)}"] if instance.variants else []
     return "\n".join([*head, "", instance.facts.program(without), ""])
+
+
+def rules_text(puzzle: Puzzle) -> str:
+    """Return the rules of a puzzle as one text: those of the puzzle whose rules it uses, and then its own."""
+    return "\n".join(file.read_text(encoding="utf-8") for file in puzzle.encodings)
 
 
 class Question(NamedTuple):

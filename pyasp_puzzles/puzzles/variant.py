@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copyreg
 import re
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -218,6 +219,17 @@ def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, othe
         message = f"no variant of {puzzle}: its rules are about {listing(missing, 'and')}"
         lacks = "does not have" if len(encodings) == 1 else "do not have"
         raise EncodingError(f"{message}, which {names} {lacks}", Where(variant.name))
+
+
+@lru_cache(maxsize=100)
+def fitting(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the names of the variants that the boards of a puzzle may have."""
+    found = []
+    for name, one in variants_of(puzzle).items():
+        with suppress(EncodingError):
+            check_fit(one, puzzle.encodings, puzzle.name)
+            found.append(name)
+    return tuple(found)
 
 
 def _extended_in(folder: Path, names: tuple[str, ...], folders: tuple[Path, ...]) -> Puzzle:

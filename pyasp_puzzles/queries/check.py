@@ -207,6 +207,29 @@ def _why_none(instance: Instance, verdict: Verdict, settings: Settings) -> Verdi
     return replace(verdict, clash=clash(instance, settings, dropped), late=not search.exhausted)
 
 
+class Conflict(NamedTuple):
+    """Why a board has no answer."""
+
+    words: str
+    rules: tuple[Broken, ...]
+    """Rules and clues that cannot hold together."""
+    clues: tuple[Repair, ...]
+    """Clues of which each would help if it went; if none would alone, the fewest that would together."""
+
+
+def conflict(instance: Instance, settings: Settings) -> Conflict:
+    """Return why a board without an answer has none; errors as for `check`."""
+    verdict = check(instance, settings)
+    header, parts = verdict.remarks()
+    if verdict.obstruction is not None:
+        rules = verdict.obstruction.blocked
+    else:
+        rules = verdict.clash or clash(instance, settings) or verdict.unfilled or verdict.rules
+    alone = tuple(repair for repair in verdict.repairs if len(repair.clues) == 1)
+    said = [verdict.words, *(unit.words for unit in verdict.unfilled), header, *(part.words for part in parts[:3])]
+    return Conflict(" ".join(filter(None, said)), rules, alone or verdict.repairs[:1])
+
+
 def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | None:
     """Return units of a board that cannot be filled together, whatever its clues; None if it has answers without them.
 

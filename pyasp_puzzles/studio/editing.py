@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.grid import extent
-from pyasp_puzzles.errors import EncodingError, PuzzleError
 from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.model.keys import Outline
-from pyasp_puzzles.puzzles.keys import kind_name
-from pyasp_puzzles.puzzles.variant import check_fit, rules_of, variants_of
+from pyasp_puzzles.puzzles.keys.editing import schema
+from pyasp_puzzles.puzzles.question import rules_text
+from pyasp_puzzles.puzzles.variant import fitting, rules_of
 from pyasp_puzzles.render.svg import svg
 
 if TYPE_CHECKING:
@@ -59,10 +59,10 @@ def board_record(instance: Instance) -> Record:
         "cells": cell_names(sorted(printed.cells)),
         "fixed": cell_names(sorted(printed.givens)),
         "answer": _answer(instance),
-        "schema": _schema(instance),
+        "schema": schema(_outline(instance)),
         "files": _files(instance),
         "variants": list(instance.variants),
-        "fitting": _fitting(puzzle),
+        "fitting": [*fitting(puzzle)],
         "warnings": [*instance.warnings, *puzzle.warnings],
     }
 
@@ -88,48 +88,12 @@ def _outline(instance: Instance) -> Outline:
     return Outline(instance.puzzle.cells(instance.facts), instance.facts, instance.puzzle.keys)
 
 
-def _schema(instance: Instance) -> list[Record]:
-    """Return how each key of the board is set; keys that are written as text only are left out."""
-    outline, found = _outline(instance), []
-    for key in instance.puzzle.keys:
-        if key.kind.edit is not None:
-            editing = key.kind.edit(key, outline)._asdict()
-            editing |= {part: list(of) for part, of in editing.items() if isinstance(of, tuple)}
-            label = key.name.replace("_", " ")
-            found.append({"key": key.name, "kind": kind_name(key.kind), "label": label, **editing})
-    return found
-
-
-def shipped_rules(puzzle: Puzzle) -> str:
-    """Return the rules of a puzzle as one text: those of the puzzle whose rules it uses, and then its own."""
-    return "\n".join(file.read_text(encoding="utf-8") for file in puzzle.encodings)
-
-
 def _files(instance: Instance) -> list[Record]:
     """Return the rules of a board, their words, and the rules of its variants."""
     puzzle = instance.puzzle
     words = [file for name in ("words", "cells") for file in puzzle.companions(name)]
     variants = [rules_of(puzzle, name) for name in instance.variants]
-    found: list[Record] = [{"name": puzzle.encodings[-1].name, "role": "rules", "text": shipped_rules(puzzle)}]
+    found: list[Record] = [{"name": puzzle.encodings[-1].name, "role": "rules", "text": rules_text(puzzle)}]
     for role, files in (("words", words), ("variant", variants)):
         found += [{"name": file.name, "role": role, "text": file.read_text(encoding="utf-8")} for file in files]
     return found
-
-
-_known: dict[tuple[object, ...], list[str]] = {}
-
-
-def _fitting(puzzle: Puzzle) -> list[str]:
-    """Return the names of the variants that its boards may have."""
-    key = (puzzle.folder, *(file.stat().st_mtime_ns for file in puzzle.encodings))
-    if key not in _known:
-        _known[key] = [name for name, variant in variants_of(puzzle).items() if _fits(variant, puzzle)]
-    return _known[key]
-
-
-def _fits(variant: Any, puzzle: Puzzle) -> bool:  # noqa: ANN401
-    try:
-        check_fit(variant, puzzle.encodings, puzzle.name)
-    except (EncodingError, PuzzleError):
-        return False
-    return True

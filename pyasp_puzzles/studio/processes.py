@@ -4,8 +4,8 @@ Question  {"ask": "hint", "seconds": 10, ...}: a line of JSON to a process
 Record    {"kind": "board", ...}: a line of JSON from it; the last is {"kind": "end", "late": false, ...}
 Mark      the byte before each record: RECORD or LAST; READY, a line of its own, asks for the next question
 
-`batches.workers` has one result for each call, and no way to end a single call that has begun: its executor would have
-to become another one.
+All are forks of one process that has imported and grounded what most questions need: a fork is ready in 10 ms, where a
+new Python takes 500. `batches.workers` has one result for each call, and cannot end a single call that has begun.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import asyncio
 import gc
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO, TypeAlias
 
     Question: TypeAlias = Mapping[str, Any]
+    Answer: TypeAlias = Callable[[Question], Iterator[Question]]
     Write: TypeAlias = Callable[[bytes], Awaitable[None]]
 
 RECORD, LAST, READY = b"+", b"-", b"\n"
@@ -42,7 +44,7 @@ LATE = "This took longer than {seconds:g} seconds, and was stopped."
 DIED = f"This was stopped: it needs more than {GIGABYTES} GB of memory, or it ended the process that works on it."
 MEMORY = f"This needs more than {GIGABYTES} GB of memory, and was stopped."
 
-_CODE = f"import sys; sys.path[:] = sys.argv[3:]; from {__name__} import work; work(*sys.argv[1:3])"
+_CODE = f"import sys; sys.path[:] = sys.argv[3:]; from {__name__} import serve_forks; serve_forks(*sys.argv[1:3])"
 
 
 def failure(words: str, *, late: bool = False) -> bytes:
@@ -60,7 +62,7 @@ class Processes:
 
     Args:
         answer: the function that yields the records of a question, by its dotted name.
-        warm_up: questions that each process answers for itself when it starts.
+        warm_up: questions that are answered ahead, in the process that forks, or in a fork with nothing else to do.
         environment: the environment of the processes.
     """
 
@@ -68,6 +70,7 @@ class Processes:
         number = min(max(os.cpu_count() or 1, 2), Limits.MOST_AT_WORK)
         self._command = [sys.executable, "-c", _CODE, answer, json.dumps(warm_up), *sys.path]
         self._environment = environment
+        self._forks = _ForkServer(self._command, environment)
         self._places = asyncio.Semaphore(number)
         self._most = number + Limits.SPARE_PROCESSES
         self._waiting = 0
@@ -104,8 +107,11 @@ class Processes:
         finally:
             self._spawn(self._release(process))
 
-    def start_ahead(self) -> None:
-        """Start processes, so that some are ready when there are questions."""
+    def start(self) -> None:
+        """Start the first process; more are started with the first question, when there is less else to start."""
+        self._idle.append(self._begin())
+
+    def _start_ahead(self) -> None:
         with suppress(OSError):  # there are too many already, or it is over
             while len(self._idle) < Limits.SPARE_PROCESSES and len(self._running) < self._most:
                 self._idle.appendleft(self._begin())
@@ -116,12 +122,13 @@ class Processes:
         while self._running:
             await asyncio.gather(*(self._end(process) for process in tuple(self._running)))
         await asyncio.gather(*self._tasks)
+        await self._forks.end()
 
     def _take(self) -> _Process:
         while self._idle and not self._idle[-1].alive:  # it died while it had nothing to do
             self._spawn(self._end(self._idle.pop()))
         process = self._idle.pop() if self._idle else self._begin()
-        self.start_ahead()
+        self._start_ahead()
         return process
 
     async def _release(self, process: _Process) -> None:
@@ -131,14 +138,19 @@ class Processes:
                 self._idle.append(process)
                 return
             await self._end(process)
-            self.start_ahead()
+            self._start_ahead()
         finally:
             self._places.release()
 
     def _begin(self) -> _Process:
         if self._closed:
             raise OSError("it is over")
-        process = _Process(self._command, self._environment)
+        try:
+            process = _Process(self._forks)
+        except OSError:  # the process that forks has died
+            self._spawn(self._forks.end())
+            self._forks = _ForkServer(self._command, self._environment)
+            process = _Process(self._forks)
         self._running.add(process)
         return process
 
@@ -152,25 +164,63 @@ class Processes:
         task.add_done_callback(self._tasks.discard)
 
 
+class _ForkServer:
+    """The process that forks, and the connection to it: 8 bytes are 0, with a socket for a fork, or a fork to kill."""
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        self._control, theirs = socket.socketpair()
+        with theirs:
+            # Ctrl-C reaches only the server; the others end when their connections do.
+            self._process = subprocess.Popen(  # noqa: S603 (this Python)
+                command, stdin=theirs.fileno(), env=environment, start_new_session=True
+            )
+
+    def fork(self, connection: socket.socket) -> None:
+        """Start a process with the other end of a connection."""
+        socket.send_fds(self._control, [bytes(8)], [connection.fileno()])
+
+    def kill(self, pid: int) -> None:
+        """Kill a fork, unless it has ended."""
+        with suppress(OSError):
+            self._control.sendall(pid.to_bytes(8))
+
+    async def end(self) -> None:
+        """End the process, and wait until it is gone; it ends its forks before."""
+        self._control.close()
+        with suppress(subprocess.TimeoutExpired):
+            await asyncio.to_thread(self._process.wait, Limits.READY_SECONDS)
+        self._process.kill()
+        await asyncio.to_thread(self._process.wait)
+
+
 class _Process:
     """A process, and the connection to it."""
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None) -> None:
+    def __init__(self, forks: _ForkServer) -> None:
         ours, theirs = socket.socketpair()
         with theirs:
-            self._process = subprocess.Popen(  # noqa: S603 (this Python)
-                command,
-                stdin=theirs.fileno(),
-                stdout=theirs.fileno(),
-                env=environment,
-                start_new_session=True,  # Ctrl-C reaches only the server; processes end when their connection does
-            )
+            try:
+                forks.fork(theirs)
+            except OSError:
+                ours.close()
+                raise
+        self._forks = forks
+        self._pid = 0
         self._asked = self._answered = self._ready = False
-        self._connection = asyncio.create_task(asyncio.open_connection(sock=ours, limit=Limits.LONGEST_RECORD))
+        self._opening = asyncio.create_task(asyncio.open_connection(sock=ours, limit=Limits.LONGEST_RECORD))
+        self._greeting = asyncio.create_task(self._greet())
 
     @property
     def alive(self) -> bool:
-        return self._process.poll() is None
+        """Whether the process has not closed its connection."""
+        return not self._greeting.done() or not self._opening.result()[0].at_eof()
+
+    async def _greet(self) -> None:
+        """Read what the process says first: its id, and that it is ready."""
+        reader, _ = await asyncio.shield(self._opening)
+        with suppress(OSError, ValueError):
+            self._pid = int(await reader.readline())
+            self._ready = await reader.readline() == READY
 
     async def ask(self, question: Question, write: Write) -> None:
         """Write the records of a question as they come, lines of JSON, the last one `end`.
@@ -185,16 +235,16 @@ class _Process:
         except TimeoutError:
             words = LATE.format(seconds=seconds)
         if words is not None:
-            self._process.kill()
+            self._forks.kill(self._pid)
             with suppress(TimeoutError):  # nobody may be reading
                 async with asyncio.timeout(Limits.OVERRUN_SECONDS):
                     await write(failure(words, late=words != DIED))
 
     async def _converse(self, question: Question, write: Write) -> bool:
         """Write the records of a question; return whether the last one came."""
-        reader, writer = await asyncio.shield(self._connection)
+        await asyncio.shield(self._greeting)
+        reader, writer = self._opening.result()
         with suppress(OSError, ValueError):  # it died, or a record is too long
-            await self._wait_until_ready(reader)
             self._asked, self._ready = True, False
             writer.write(_line(question))
             await writer.drain()
@@ -204,76 +254,111 @@ class _Process:
                     return True
         return False
 
-    async def _wait_until_ready(self, reader: asyncio.StreamReader) -> None:
-        """Read what is left of an earlier question.
-
-        Raises:
-            BrokenPipeError: the process has ended.
-        """
-        while not self._ready:
-            line = await reader.readline()
-            if not line:
-                raise BrokenPipeError
-            self._ready = line == READY
-
     async def settled(self) -> bool:
         """Return whether the process is ready again within a moment, though its question may have been dropped."""
         if not self.alive or not self._asked:
             return self.alive
-        with suppress(OSError, ValueError, TimeoutError):
+        reader, _ = self._opening.result()
+        with suppress(OSError, ValueError):  # out of time, or a record is too long
             async with asyncio.timeout(Limits.READY_SECONDS if self._answered else Limits.DROPPED_SECONDS):
-                await self._wait_until_ready((await self._connection)[0])
+                while not self._ready and (line := await reader.readline()):
+                    self._ready = line == READY
         self._asked = self._answered = False
         return self._ready
 
     async def end(self) -> None:
-        """Kill the process, and wait until it is gone."""
-        self._process.kill()
-        await asyncio.to_thread(self._process.wait)
-        _, writer = await self._connection
+        """Kill the process; one that has not even said its id ends with its connection."""
+        self._greeting.cancel()
+        self._forks.kill(self._pid)
+        _, writer = await self._opening
         writer.close()
         with suppress(OSError):
             await writer.wait_closed()
 
 
-# -- In the process ---------------------------------------------------------------
+# -- In the other processes -------------------------------------------------------
 
 
-def work(answer: str, warm_up: str) -> None:
-    """Answer the questions on standard input until it is closed; this runs in a process of its own."""
+def serve_forks(answer: str, warm_up: str) -> None:
+    """Fork for each connection that comes, and kill forks, until standard input is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000)
-    records = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # anything else that is printed must not mix with the records
-    questions: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_receive, args=(questions,), daemon=True).start()
+    os.dup2(2, 1)  # what is printed does not belong to the output of the command
+    forks: set[int] = set()
+
+    def reap(*_: object) -> None:
+        with suppress(ChildProcessError):
+            while pid := os.waitpid(-1, os.WNOHANG)[0]:
+                forks.discard(pid)
+
+    signal.signal(signal.SIGCHLD, reap)
     module, _, name = answer.rpartition(".")
     function = getattr(import_module(module), name)
-    _limit_memory()
-    for question in json.loads(warm_up):
-        with suppress(Exception):
-            list(function(question))
-    gc.collect()
-    gc.freeze()
-    threads = threading.active_count()
-    fit = True
-    with suppress(BrokenPipeError):  # the server has ended
+    warming = deque(json.loads(warm_up))
+    with socket.socket(fileno=os.dup(0)) as control:
+        while True:
+            while warming and not select.select([control], [], [], 0)[0]:
+                _warm_up(function, warming)
+            gc.freeze()  # or each fork would copy the pages of all objects when it collects garbage
+            message, connections, *_ = socket.recv_fds(control, 8, 1)
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})  # what is in `forks` has not been reaped
+            for connection in connections:
+                if (pid := os.fork()) == 0:
+                    control.close()
+                    _work(function, warming, connection)
+                forks.add(pid)
+                os.close(connection)
+            for pid in forks & {int.from_bytes(message)} if message else forks:
+                os.kill(pid, signal.SIGKILL)
+            if not message:
+                break
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+    for pid in forks:
+        os.waitpid(pid, 0)
+
+
+def _warm_up(function: Answer, questions: deque[Question]) -> None:
+    with suppress(Exception):
+        list(function(questions.popleft()))
+
+
+def _work(function: Answer, warming: deque[Question], connection: int) -> None:
+    """Answer the questions of a connection until it is closed; this never returns."""
+    try:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+        with open(os.devnull, "rb") as nothing:  # noqa: PTH123 (as a descriptor)
+            os.dup2(nothing.fileno(), 0)
+        _limit_memory()
+        records = os.fdopen(connection, "wb")
+        records.write(b"%d\n" % os.getpid())
+        questions: SimpleQueue[bytes] = SimpleQueue()
+        threading.Thread(target=_receive, args=(questions, os.dup(connection)), daemon=True).start()
+        threads = threading.active_count()
+        fit = True
         while fit and threading.active_count() <= threads:  # a search that cannot be stopped leaves a thread behind
             records.write(READY)
             records.flush()
+            while warming and questions.empty():
+                _warm_up(function, warming)
             fit = _answer(function, json.loads(questions.get()), records) and _has_memory()
-    signal.raise_signal(signal.SIGTERM)  # and another process takes its place
+    except BrokenPipeError:
+        pass  # the server has ended
+    except Exception:  # noqa: BLE001 (it must not return)
+        traceback.print_exc()
+    finally:
+        signal.raise_signal(signal.SIGKILL)
 
 
-def _receive(questions: SimpleQueue[bytes]) -> None:
+def _receive(questions: SimpleQueue[bytes], connection: int) -> None:
     """Read questions; when the server has ended, end the process, whatever it is doing."""
-    with suppress(OSError), os.fdopen(0, "rb") as lines:
+    with suppress(OSError), os.fdopen(connection, "rb") as lines:
         for line in lines:
             questions.put(line)
-    signal.raise_signal(signal.SIGTERM)
+    signal.raise_signal(signal.SIGKILL)
 
 
-def _answer(function: Callable[[Question], Iterator[Question]], question: Question, records: BinaryIO) -> bool:
+def _answer(function: Answer, question: Question, records: BinaryIO) -> bool:
     """Write the records of a question; return whether the process can take another one."""
     end: Question = {"kind": "end", "late": False}
     words, fit = "", True

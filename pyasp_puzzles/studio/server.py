@@ -44,10 +44,10 @@ PAGE = Path(__file__).parent / "page"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 # The style of pictures, made by `render`; the page's policy forbids style in the pictures themselves.
 BOARD_STYLE = "board.css"
-# What a process answers for itself when it starts, so that the first question of a page is as quick as others.
-_BOARD = {"puzzle": "sudoku", "givens": ["12..", "....", "....", "...."]}
+# What a process answers for itself while it waits, so that its first questions of a page are as quick as others.
+_BOARD = {"puzzle": "sudoku", "givens": ["1234567..", *["........."] * 8]}
 _COMMON: dict[str, Any] = {"board": _BOARD, "rules": None, "extra": None, "entries": "", "seconds": 5, "limit": 2}
-WARM_UP: Sequence[dict[str, Any]] = tuple({"ask": name, **_COMMON} for name in ("catalogue", "board", "state"))
+WARM_UP: Sequence[dict[str, Any]] = tuple({"ask": name, **_COMMON} for name in ("board", "state", "hint"))
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": (
@@ -86,7 +86,7 @@ def serve(
         puzzles: folders of puzzles besides those that ship.
         answer: the function that answers questions, by its dotted name; it yields records.
         page: the directory of the page's files.
-        warm_up: questions that each process answers for itself when it starts.
+        warm_up: questions that processes answer for themselves while they have no others.
 
     Raises:
         ArgumentError: the port is taken.
@@ -115,7 +115,7 @@ def serve(
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:
                 await super().startup(sockets)
                 studio.processes = Processes(answer, warm_up, environment)
-                studio.processes.start_ahead()
+                studio.processes.start()
                 ready(studio.address)
 
             async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
