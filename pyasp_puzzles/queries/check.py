@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count as naturals
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.arguments import check_text
@@ -224,10 +226,14 @@ def conflict(instance: Instance, settings: Settings) -> Conflict:
     if verdict.obstruction is not None:
         rules = verdict.obstruction.blocked
     else:
-        rules = verdict.clash or clash(instance, settings) or verdict.unfilled or verdict.rules
+        rules = clash(instance, settings, seconds=Limits.CLASH_SECONDS) or verdict.unfilled or verdict.rules
     alone = tuple(repair for repair in verdict.repairs if len(repair.clues) == 1)
-    said = [verdict.words, *(unit.words for unit in verdict.unfilled), header, *(part.words for part in parts[:3])]
-    return Conflict(" ".join(filter(None, said)), rules, alone or verdict.repairs[:1])
+    why = [part.words for part in parts[: Limits.MOST_REPAIRS]]
+    said = why if verdict.repairs or not why else [f"{'; '.join(why)}."]
+    more = [] if verdict.unfilled else [header, *said]
+    return Conflict(
+        " ".join(filter(None, [verdict.words, verdict.whatever, *more])), rules, alone or verdict.repairs[:1]
+    )
 
 
 def _unfillable(instance: Instance, settings: Settings) -> tuple[Broken, ...] | None:
@@ -366,12 +372,25 @@ def _value(instance: Instance, search: Search, cell: Cell) -> str:
     return "" if value is None else instance.puzzle.kind.value_words(value)
 
 
-def clash(instance: Instance, settings: Settings, without: Collection[str] = ()) -> tuple[Broken, ...]:
-    """Return a minimal set of rules and clues that cannot hold together; () if time runs out."""
+def clash(
+    instance: Instance, settings: Settings, without: Collection[str] = (), *, seconds: float = 0
+) -> tuple[Broken, ...]:
+    """Return a minimal set of rules and clues that cannot hold together, the smallest of those found in these seconds.
+
+    () if time runs out.
+    """
     search = ask(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
     rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
-    core = search.refute(list(rules))
-    if core is None:
-        return ()
-    atoms = [rules[literal] for literal in minimal_core(core, search.refute)]
-    return tuple(without_duplicates(broken_rules(instance, [*atoms, *possible_word_atoms(search)])))
+    order, best = list(rules), list[int]()
+    enough = Deadline(seconds)
+    for seed in naturals():  # which core is found depends on the order
+        core = search.refute(order)
+        found = minimal_core(core, search.refute) if core else []
+        if search.timed_out or not found:
+            break
+        best = min(found, best or found, key=len)
+        if enough.late():
+            break
+        Random(seed).shuffle(order)  # noqa: S311 (no secret)
+    atoms = [rules[literal] for literal in best]
+    return tuple(without_duplicates(broken_rules(instance, [*atoms, *possible_word_atoms(search)]))) if best else ()

@@ -95,5 +95,7 @@ def _files(instance: Instance) -> list[Record]:
     variants = [rules_of(puzzle, name) for name in instance.variants]
     found: list[Record] = [{"name": puzzle.encodings[-1].name, "role": "rules", "text": rules_text(puzzle)}]
     for role, files in (("words", words), ("variant", variants)):
-        found += [{"name": file.name, "role": role, "text": file.read_text(encoding="utf-8")} for file in files]
+        for file in files:
+            name = f"{file.parent.name}/{file.name}" if role == "words" else file.name
+            found.append({"name": name, "role": role, "text": file.read_text(encoding="utf-8")})
     return found

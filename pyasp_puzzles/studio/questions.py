@@ -232,6 +232,8 @@ def _answers(asked: Asked) -> Iterator[Record]:
     search = solutions(instance, limit, asked.settings).search
     decode = instance.puzzle.view().decoder(instance)
     for number, atoms in enumerate(search.models(limit), 1):
+        if asked.deadline.late():  # many answers may wait to be read
+            raise OutOfTime
         found = decode(atoms)
         asked.end |= {"found": number, "complete": False}
         yield {
