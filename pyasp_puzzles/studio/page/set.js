@@ -391,7 +391,9 @@ export const set = {
     this.ready();
   },
   catalogued() {
+    const opened = [...(panel?.rest.children ?? [])].map((one) => one.open);
     panel?.rest.replaceChildren(variants(), sizes(), files(), asText());
+    opened.forEach((one, i) => (panel.rest.children[i].open = one));
   },
   /** Builds anew what depends on the board, but not while it is the same: somebody may be typing there. */
   ready() {
@@ -399,10 +401,8 @@ export const set = {
     const { activeElement } = document;
     const rest = JSON.stringify([state.info.variants, state.info.fitting, state.info.cells.length, state.doc.board.puzzle, state.doc.board.title]);
     if (rest !== built.rest) {
-      const opened = [...panel.rest.children].map((one) => one.open);
       const words = panel.rest.contains(activeElement) ? activeElement.parentNode.textContent : null;
       this.catalogued();
-      [...panel.rest.children].forEach((one, i) => (one.open = opened[i]));
       [...panel.rest.querySelectorAll(".tick")].find((one) => one.textContent === words)?.firstChild.focus();
     }
     const own = JSON.stringify([state.info.schema, active, state.doc.board[active]]);
