@@ -98,7 +98,7 @@ function form() {
 export const make = {
   words: "Make",
   enter(host) {
-    panel = { form: h("div", {}), made: h("div", { class: "found" }) };
+    panel = { form: h("div", { class: "tool" }), made: h("div", { class: "found" }) };
     host.append(verdict(), panel.form, panel.made, conflicts());
     this.catalogued();
     this.ready();
