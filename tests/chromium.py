@@ -1,9 +1,21 @@
-"""Chromium: where it is, the options with which it is quiet, and pictures of pages."""
+"""Chromium: where it is, the options with which it is quiet, a browser for tests, and pictures of pages."""
+
+from __future__ import annotations  # selenium need not be there
 
 import shutil
 import subprocess
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from selenium.webdriver import Chrome
+    from selenium.webdriver.remote.webelement import WebElement
 
 CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
 DRIVER = shutil.which("chromedriver")
@@ -12,6 +24,44 @@ QUIET = (
     "--headless --no-sandbox --disable-gpu --hide-scrollbars --disable-quic --no-first-run --disable-sync "
     "--disable-background-networking --disable-component-update"
 ).split()
+
+
+@contextmanager
+def chrome(profile: Path) -> Iterator[Chrome]:
+    """Run a browser with a profile of its own; the test is skipped without selenium."""
+    pytest.importorskip("selenium", reason="needs selenium: pip install '.[test]'")
+    from selenium.webdriver import Chrome, ChromeOptions
+    from selenium.webdriver.chrome.service import Service
+
+    options = ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for argument in [*QUIET, f"--user-data-dir={profile}"]:
+        options.add_argument(argument)
+    driver = Chrome(options=options, service=Service(DRIVER))
+    try:
+        yield driver
+    finally:
+        driver.quit()
+
+
+def resize(browser: Chrome, wide: int, high: int = 800, *, dark: bool = False) -> None:
+    """Make the screen so wide and high, that of a phone if it is narrow."""
+    metrics = {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": wide < 600}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    theme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": [theme]})
+
+
+def find(browser: Chrome, selector: str) -> WebElement:
+    """Return the element of a CSS selector."""
+    return browser.find_element("css selector", selector)
+
+
+def press(browser: Chrome, *keys: str) -> None:
+    """Press keys where the focus is."""
+    from selenium.webdriver import ActionChains
+
+    ActionChains(browser).send_keys(*keys).perform()
 
 
 def screenshot(page: Path, anchor: str, size: tuple[int, int]) -> bytes:

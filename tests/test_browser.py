@@ -20,13 +20,12 @@ from pyasp_puzzles.queries.pages import review_section, verdict_section
 from pyasp_puzzles.render.pages import Section, page
 from pyasp_puzzles.render.svg import Drawing, svg
 
-from .chromium import CHROMIUM, DRIVER, QUIET
+from .chromium import CHROMIUM, DRIVER, chrome, find, press, resize
 from .documents import STEP_PAGE, step_page
 from .helpers import CHECKOUT, FOUR, one, only, read, steps
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
-    from selenium.webdriver.remote.webelement import WebElement
 
 # Keys, as WebDriver has them.
 SHIFT, TAB, ENTER, END, HOME, LEFT, RIGHT, DOWN = "\ue008\ue004\ue007\ue010\ue011\ue012\ue014\ue015"
@@ -55,17 +54,8 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
     """Return a browser."""
-    pytest.importorskip("selenium", reason="needs selenium: pip install '.[test]'")
-    from selenium.webdriver import Chrome, ChromeOptions
-    from selenium.webdriver.chrome.service import Service
-
-    options = ChromeOptions()
-    options.binary_location = str(CHROMIUM)
-    for argument in [*QUIET, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"]:
-        options.add_argument(argument)
-    driver = Chrome(options=options, service=Service(DRIVER))
-    yield driver
-    driver.quit()
+    with chrome(tmp_path_factory.mktemp("profile")) as driver:
+        yield driver
 
 
 def explained(name: str) -> Section:
@@ -79,26 +69,6 @@ def show(browser: Chrome, place: Path, sections: Sequence[Section], hash_: str =
     resize(browser, wide)
     browser.get("about:blank")
     browser.get(f"{(place / 'page.html').as_uri()}{hash_}")
-
-
-def resize(browser: Chrome, wide: int, *, dark: bool = False) -> None:
-    """Make the screen so wide, that of a phone if it is narrow."""
-    metrics = {"width": wide, "height": 800, "deviceScaleFactor": 1, "mobile": wide < 600}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    theme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": [theme]})
-
-
-def find(browser: Chrome, selector: str) -> WebElement:
-    """Return the element of a CSS selector."""
-    return browser.find_element("css selector", selector)
-
-
-def press(browser: Chrome, *keys: str) -> None:
-    """Press keys where the focus is."""
-    from selenium.webdriver import ActionChains
-
-    ActionChains(browser).send_keys(*keys).perform()
 
 
 def at(browser: Chrome) -> str:

@@ -1,0 +1,73 @@
+// Elements of HTML and SVG, and places on the board.
+
+const SVG = "http://www.w3.org/2000/svg";
+export const UNIT = 40; // of the coordinates of the board, for a cell
+
+/** Returns an element; `on...` properties are listeners, true and false say whether an attribute is there. */
+function fill(element, properties, children) {
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (name.startsWith("on")) {
+      element.addEventListener(name.slice(2), value);
+    } else if (name === "value" && "value" in element) {
+      element.value = value;
+    } else if (value === true || value === false) {
+      element.toggleAttribute(name, value);
+    } else if (value !== null && value !== undefined) {
+      element.setAttribute(name, value);
+    }
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+export const h = (tag, properties, ...children) => fill(document.createElement(tag), properties, children);
+export const s = (tag, properties, ...children) => fill(document.createElementNS(SVG, tag), properties, children);
+
+/** Returns a button with words on it. */
+export const button = (words, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, words);
+/** Returns a label with its field. */
+export const field = (words, input) => h("label", { class: "field" }, h("span", {}, words), input);
+/** Returns a list to choose from: values, or pairs of a value and its words. */
+export const choice = (values, chosen, onchange, properties = {}) =>
+  h(
+    "select",
+    { onchange: (event) => onchange(event.target.value), ...properties },
+    values
+      .map((one) => (Array.isArray(one) ? one : [one, one]))
+      .map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
+  );
+/** Returns a box to tick. */
+export const tick = (words, checked, change) =>
+  h("label", { class: "tick" }, h("input", { type: "checkbox", checked, onchange: (e) => change(e.target.checked) }), words);
+
+export const cellName = (row, column) => `r${row}c${column}`;
+export const place = (cell) => cell.match(/\d+/g).map(Number);
+export const inWords = (cell) => place(cell).reduce((row, column) => `row ${row}, column ${column}`);
+export const inOrder = (cells) =>
+  [...cells].sort((one, other) => place(one)[0] - place(other)[0] || place(one)[1] - place(other)[1]);
+export const beside = (one, other) => {
+  const [[r, c], [row, column]] = [place(one), place(other)];
+  return Math.abs(r - row) + Math.abs(c - column) === 1;
+};
+/** Returns how many rows and columns there are. */
+export const extent = (cells) => [0, 1].map((i) => Math.max(0, ...cells.map((cell) => place(cell)[i])));
+export const middle = (cell) => place(cell).reverse().map((part) => (part - 0.5) * UNIT);
+
+/** Returns a drawing of the server as an element; the page's policy allows no style in its text. */
+export function drawing(text) {
+  const holder = document.createElement("template");
+  holder.innerHTML = text.replaceAll(' style="', ' data-style="').replace(/<style>.*?<\/style>/gs, "");
+  const svg = holder.content.firstElementChild;
+  for (const element of svg.querySelectorAll("[data-style]")) {
+    element.style.cssText = element.dataset.style;
+    delete element.dataset.style;
+  }
+  return svg;
+}
+
+/** Gives a file to the user. */
+export function download(name, content, type = "text/plain") {
+  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  const link = h("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

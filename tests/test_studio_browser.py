@@ -1,0 +1,587 @@
+"""The studio in a real browser, walked through as people would: playing, rules, answers, setting, steps, new boards.
+
+They need Chromium, its driver, selenium and the extra studio, and are skipped where one is missing.
+"""
+
+from __future__ import annotations  # selenium need not be there
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import pyasp_puzzles
+from pyasp_puzzles import load
+
+from .chromium import CHROMIUM, DRIVER, chrome, find, press, resize
+from .studio import Studio, studio
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+    from selenium.webdriver.remote.webelement import WebElement
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not find_spec("uvicorn"), reason="needs the extra studio"),
+    pytest.mark.skipif(
+        not CHROMIUM or not DRIVER, reason="needs Chromium and its driver: apt-get install chromium-driver"
+    ),
+]
+
+# Keys, as WebDriver has them.
+SHIFT, CONTROL, ENTER, DELETE, NULL = "\ue008\ue009\ue007\ue017\ue000"
+LEFT, UP, RIGHT, DOWN = "\ue012\ue013\ue014\ue015"
+PAGE = Path(pyasp_puzzles.__file__).parent / "studio" / "page"
+MODES = ("play", "set", "rules", "answers", "steps", "make")
+FOUR = "puzzle = 'sudoku'\ntitle = 'Small'\ngivens = '''\n1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n'''"
+SMALL = "puzzle = 'sudoku'\ntitle = 'Open'\ngivens = '''\n1 2 3 4\n3 4 1 2\n. . . .\n. . . .\n'''"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    """Return a studio that runs."""
+    answer = "pyasp_puzzles.studio.questions.answer"
+    with studio(tmp_path_factory.mktemp("studio"), answer=answer, page=str(PAGE)) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """Return a browser."""
+    with chrome(tmp_path_factory.mktemp("profile")) as one:
+        yield one
+
+
+@pytest.fixture
+def browser(driver: Chrome, server: Studio) -> Iterator[Chrome]:
+    """Return a browser that shows a new studio; at its end, the page has reported nothing wrong."""
+    resize(driver, 1200)
+    driver.get(f"http://{server.host}/page/studio.css")
+    driver.execute_script("localStorage.clear()")
+    driver.get(server.address)
+    until(driver, lambda: driver.find_elements("css selector", ".hit"))
+    yield driver
+    log = driver.get_log("browser")  # type: ignore[no-untyped-call]
+    assert [entry for entry in log if "favicon.ico" not in entry["message"]] == []  # asked for beside a style sheet
+
+
+def until(browser: Chrome, true: Callable[[], object], seconds: float = 15) -> None:
+    """Wait until a condition holds."""
+    from selenium.common.exceptions import WebDriverException
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    def holds(_: Chrome) -> bool:
+        with suppress(WebDriverException):  # an element may be replaced while it is looked at
+            return bool(true())
+        return False
+
+    WebDriverWait(browser, seconds, 0.05).until(holds)
+
+
+def says(browser: Chrome, words: str, where: str = "#says") -> None:
+    """Wait until a place on the page says so."""
+    until(browser, lambda: words in find(browser, where).text)
+
+
+def cell(browser: Chrome, row: int, column: int) -> WebElement:
+    """Return a cell of the board."""
+    return find(browser, f".hit[data-cell=r{row}c{column}]")
+
+
+def drag(browser: Chrome, *cells: tuple[int, int]) -> None:
+    """Drag over cells."""
+    from selenium.webdriver import ActionChains
+
+    chain = ActionChains(browser, duration=50).click_and_hold(cell(browser, *cells[0]))
+    for one in cells[1:]:
+        chain.move_to_element(cell(browser, *one))
+    chain.release().perform()
+
+
+def click_near(browser: Chrome, row: int, column: int, right: float, down: float) -> None:
+    """Press so many cells right of and below the middle of a cell."""
+    from selenium.webdriver import ActionChains
+
+    place = cell(browser, row, column)
+    wide = place.rect["width"]
+    ActionChains(browser).move_to_element_with_offset(place, int(right * wide), int(down * wide)).click().perform()
+
+
+def chord(browser: Chrome, modifier: str, *keys: str) -> None:
+    """Press keys while a modifier is held."""
+    from selenium.webdriver import ActionChains
+
+    chain = ActionChains(browser).key_down(modifier)
+    chain.send_keys(*keys).key_up(modifier).perform()
+
+
+def button(browser: Chrome, words: str, within: str = "body") -> WebElement:
+    """Return the button with these words."""
+    return find(browser, within).find_element("xpath", f".//button[normalize-space()='{words}']")
+
+
+def mode(browser: Chrome, name: str) -> None:
+    """Go to another mode."""
+    find(browser, f"[data-mode={name}]").click()
+
+
+def open_text(browser: Chrome, text: str) -> None:
+    """Open a pasted board."""
+    find(browser, "#open").click()
+    find(browser, "#dialog textarea").send_keys(text)
+    find(browser, "#read").click()
+    until(browser, lambda: not find(browser, "#dialog").is_displayed())
+    title = text.partition("title = '")[2].partition("'")[0]
+    says(browser, title, "#title")
+
+
+def open_shipped(browser: Chrome, name: str) -> None:
+    """Open a board that ships."""
+    find(browser, "#open").click()
+    until(browser, lambda: browser.find_elements("css selector", f"[data-board='{name}']"))
+    find(browser, f"[data-board='{name}']").click()
+    says(browser, load(name)[0].title, "#title")
+
+
+def label(browser: Chrome, row: int, column: int) -> str:
+    """Return what a screen reader says of a cell."""
+    return cell(browser, row, column).get_attribute("aria-label") or ""
+
+
+def lit(browser: Chrome, kind: str = "") -> int:
+    """Return how many cells are lit."""
+    return len(browser.find_elements("css selector", f".lamp{kind}"))
+
+
+def board_of(browser: Chrome, key: str) -> object:
+    """Return a key of the board, as the page keeps it."""
+    ask = "import('/page/state.js').then(({ state }) => arguments[1](state.doc.board[arguments[0]] ?? null))"
+    return browser.execute_async_script(ask, key)
+
+
+# -- Play -----------------------------------------------------------------------------------------------
+
+
+def test_a_sudoku_is_played(browser: Chrome) -> None:
+    """Numbers, corner and centre marks, colors, several cells at once, undo; "solved" when it is."""
+    open_text(browser, FOUR)
+    cell(browser, 1, 2).click()
+    press(browser, "3")
+    assert label(browser, 1, 2) == "row 1, column 2: 3"
+    press(browser, RIGHT)
+    chord(browser, SHIFT, "24")
+    assert label(browser, 1, 3) == "row 1, column 3: marks 2 4"
+    assert len(browser.find_elements("css selector", ".pencilled")) == 2
+    drag(browser, (2, 1), (2, 2))
+    press(browser, "c", "24")
+    assert [label(browser, 2, c)[-9:] for c in (1, 2)] == ["marks 2 4"] * 2
+    press(browser, "v", "4", "7", "z")
+    assert len(browser.find_elements("css selector", ".under polygon")) == 4
+    chord(browser, CONTROL, "z")
+    assert len(browser.find_elements("css selector", ".under polygon")) == 2
+    chord(browser, CONTROL, "y")
+    press(browser, "\ue00c")
+    press(browser, DELETE)
+    assert label(browser, 1, 2) == "row 1, column 2: 3"
+    answer = load_answer(FOUR)
+    for (row, column), value in answer.items():
+        if "given" not in label(browser, row, column):
+            cell(browser, row, column).click()
+            if not label(browser, row, column).endswith(f": {value}"):
+                press(browser, str(value))
+    says(browser, "Solved")
+
+
+def load_answer(text: str) -> dict[tuple[int, int], object]:
+    """Return the answer of a board."""
+    found = pyasp_puzzles.solve(pyasp_puzzles.loads(text)[0])
+    assert found is not None
+    return dict(found.cells())
+
+
+def test_errors_are_marked_when_asked(browser: Chrome) -> None:
+    """A broken rule is said, with its cells, only when it is asked for."""
+    open_text(browser, FOUR)
+    cell(browser, 1, 2).click()
+    press(browser, "1")
+    assert lit(browser) == 0
+    button(browser, "Check").click()
+    until(browser, lambda: lit(browser, ".wrong") > 0)
+    assert "row 1 holds 1 once" in find(browser, ".found").text
+    assert label(browser, 1, 2).endswith("wrong")
+    cell(browser, 1, 2).click()
+    press(browser, DELETE)
+    until(browser, lambda: lit(browser) == 0)
+
+
+def test_a_hint_says_more_step_by_step(browser: Chrome) -> None:
+    """A hint says where to look, then what, and last of all the number, which it fills in."""
+    open_text(browser, FOUR)
+    button(browser, "Hint").click()
+    until(browser, lambda: lit(browser) > 0)
+    first = find(browser, ".found .words").text
+    assert browser.find_elements("css selector", ".found figure svg")
+    button(browser, "Say more").click()
+    assert find(browser, ".found .words").text != first
+    button(browser, "Say more").click()
+    button(browser, "Fill it in").click()
+    assert browser.find_elements("css selector", ".over .value")
+
+
+def test_touch_has_a_pad(browser: Chrome) -> None:
+    """On a phone, the pad is on the first screen, and its keys are large enough for fingers."""
+    resize(browser, 390)
+    open_text(browser, FOUR)
+    cell(browser, 1, 2).click()
+    key = button(browser, "3", ".pad")
+    assert min(key.size.values()) >= 44
+    assert key.rect["y"] + key.rect["height"] <= 800
+    key.click()
+    assert label(browser, 1, 2) == "row 1, column 2: 3"
+
+
+def test_keys_alone_suffice(browser: Chrome) -> None:
+    """The board is one stop of the tab key; arrows move in it, and with Shift or Control they select more."""
+    open_text(browser, FOUR)
+    stops = browser.find_elements("css selector", ".hit[tabindex='0']")
+    assert len(stops) == 1
+    browser.execute_script("arguments[0].focus()", stops[0])
+    press(browser, LEFT, UP)
+    assert browser.switch_to.active_element == cell(browser, 4, 4)
+    chord(browser, SHIFT, LEFT, LEFT)
+    chosen = "[aria-selected=true].hit"
+    assert len(browser.find_elements("css selector", chosen)) == 3
+    chord(browser, CONTROL, "a")
+    assert len(browser.find_elements("css selector", chosen)) == 16
+    press(browser, "\ue00c")
+    assert not browser.find_elements("css selector", chosen)
+
+
+def test_strata_is_laid(browser: Chrome) -> None:
+    """Ribbons are laid by a color and an arrow beside the board, from the bottom; then it is solved."""
+    open_shipped(browser, "strata/seed")
+    laid = ["column 3  ", "row 3 g", "column 1 y", "row 1 y", "column 2 r", "row 2 b"]
+    for ribbon in laid:
+        line, index, color = ribbon.split(" ")[:3]
+        find(browser, f"[data-token='{color}']").click()
+        find(browser, f"[data-head='{line} {index}']").click()
+    assert len(browser.find_elements("css selector", ".pile li")) == 6
+    says(browser, "Solved")
+
+
+def test_strips_are_cut(browser: Chrome) -> None:
+    """Pieces are cut by strokes, or from selected cells by Enter; a press takes one away."""
+    open_shipped(browser, "strips/holes")
+    drag(browser, (1, 2), (1, 4))
+    pieces = ".own-piece"
+    assert len(browser.find_elements("css selector", pieces)) == 1
+    cell(browser, 2, 1).click()
+    chord(browser, SHIFT, DOWN, DOWN)
+    press(browser, ENTER)
+    assert len(browser.find_elements("css selector", pieces)) == 2
+    cell(browser, 1, 3).click()
+    assert len(browser.find_elements("css selector", pieces)) == 1
+
+
+# -- Rules ----------------------------------------------------------------------------------------------
+
+
+def write(browser: Chrome, text: str) -> None:
+    """Type at the end of the rules that are open."""
+    area = find(browser, ".sheet textarea")
+    area.send_keys(text)
+
+
+def test_rules_are_edited_live(browser: Chrome) -> None:
+    """Rules change the answers at once; what is wrong is at its line; they are compared, and reset."""
+    open_text(browser, SMALL)
+    mode(browser, "rules")
+    says(browser, "More than one answer", ".pill")
+    find(browser, "[data-file=extra]").click()
+    write(browser, ":- not value(3, 1, 2).\n:- not value(3, 2, 1).\n")
+    write(browser, ":- value(3,")
+    until(browser, lambda: browser.find_elements("css selector", ".margin .error"))
+    assert find(browser, ".margin .error").text.endswith("3")
+    assert "Line 3" in find(browser, ".marks").text
+    find(browser, "#reset").click()
+    until(browser, lambda: not browser.find_elements("css selector", ".margin .error"))
+    find(browser, "[data-file=rules]").click()
+    assert "value(" in (find(browser, ".sheet textarea").get_attribute("value") or "")
+    write(browser, "\n:- value(3, 3, _).")
+    says(browser, "No answer", ".pill")
+    find(browser, "#compare").click()
+    says(browser, "+ :- value(3, 3, _).", ".output")
+    find(browser, "#reset").click()
+    says(browser, "More than one answer", ".pill")
+    find(browser, "#facts").click()
+    says(browser, "given(1,1,1)", ".output")
+
+
+def test_rules_and_cells_lead_to_each_other(browser: Chrome) -> None:
+    """A press on a cell lists the rules about it, which lead to their lines; a press on a line lights its cells."""
+    open_text(browser, FOUR)
+    mode(browser, "rules")
+    until(browser, lambda: find(browser, ".sheet textarea").get_attribute("value"))
+    cell(browser, 1, 1).click()
+    says(browser, "Rules about row 1, column 1", ".about")
+    until(browser, lambda: browser.find_elements("css selector", ".about .reason"))
+    find(browser, ".about .reason").click()
+    assert browser.find_elements("css selector", ".margin .here")
+
+
+def test_variants_by_a_click(browser: Chrome) -> None:
+    """A variant holds as soon as it is ticked, and no longer when it is not."""
+    open_text(browser, SMALL)
+    mode(browser, "rules")
+    find(browser, "details summary").click()
+    find(browser, "details input[type=search]").send_keys("anti-king")
+    box = "//label[normalize-space()='anti-king']/input"
+    until(browser, lambda: browser.find_elements("xpath", box))
+    browser.find_element("xpath", box).click()
+    until(browser, lambda: board_of(browser, "variants") == ["anti-king"])
+    says(browser, "No answer", ".pill")
+    chord(browser, CONTROL, "z")
+    says(browser, "More than one answer", ".pill")
+
+
+# -- Answers --------------------------------------------------------------------------------------------
+
+
+def test_answers_while_setting(browser: Chrome) -> None:
+    """How many answers, what is possible in each cell, each answer, and why there is none."""
+    open_text(browser, SMALL)
+    mode(browser, "answers")
+    says(browser, "More than one answer", ".pill")
+    assert browser.find_elements("css selector", ".possible")
+    find(browser, "#collect").click()
+    says(browser, "1 of 4", ".count")
+    first = label(browser, 3, 1)
+    seen = {first}
+    for number in (2, 3, 4):
+        find(browser, "#next").click()
+        says(browser, f"{number} of 4", ".count")
+        seen.add(" ".join(label(browser, 3, c) for c in (1, 2, 3, 4)))
+    assert len(seen) == 4
+    find(browser, "#previous").click()
+    says(browser, "3 of 4", ".count")
+    mode(browser, "set")
+    cell(browser, 3, 1).click()
+    press(browser, "1")
+    says(browser, "No answer", ".pill")
+    until(browser, lambda: lit(browser) > 0)
+    assert browser.find_elements("css selector", ".conflict .reason")
+    press(browser, "2")
+    until(browser, lambda: "No answer" not in find(browser, ".pill").text)
+
+
+# -- Set ------------------------------------------------------------------------------------------------
+
+
+def test_givens_are_set(browser: Chrome) -> None:
+    """Givens are typed; undo takes them back; the page keeps them when it is loaded again, and so does its address."""
+    open_text(browser, FOUR)
+    mode(browser, "set")
+    cell(browser, 1, 2).click()
+    press(browser, "3")
+    until(browser, lambda: label(browser, 1, 2).endswith("3, given"))
+    says(browser, "One answer", ".pill")
+    press(browser, RIGHT, "3")
+    says(browser, "No answer", ".pill")
+    chord(browser, CONTROL, "z")
+    says(browser, "One answer", ".pill")
+    until(browser, lambda: len(browser.current_url.partition("#")[2]) > 20)
+    assert "token" not in browser.current_url
+    browser.refresh()
+    until(browser, lambda: label(browser, 1, 2).endswith("3, given"))
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "stroke", "line"),
+    [
+        ("variants/thermometer", "thermometers", [(6, 1), (5, 2), (6, 3)], "r6c1 r5c2 r6c3"),
+        ("variants/killer-cage", "killer_cages", [(1, 1), (2, 1)], "r1c1 r2c1"),
+        ("variants/arrow", "arrows", [(6, 1), (5, 2), (6, 3)], "r6c1 > r5c2 r6c3"),
+        ("variants/difference", "differences", [(1, 1), (1, 2)], "r1c1 r1c2"),
+    ],
+)
+def test_clues_are_drawn(browser: Chrome, name: str, key: str, stroke: list[tuple[int, int]], line: str) -> None:
+    """Thermometers, cages, arrows and dots are drawn by dragging, or set by keys; a press in the list deletes them."""
+    open_shipped(browser, name)
+    mode(browser, "set")
+    find(browser, f"[data-key={key}]").click()
+    drag(browser, *stroke)
+
+    def written() -> list[str]:
+        found = board_of(browser, key)
+        assert isinstance(found, list)
+        return found
+
+    assert written()[-1].startswith(line)
+    count = len(written())
+    browser.find_elements("css selector", ".lines button")[-1].click()
+    assert len(written()) == count - 1
+    cell(browser, *stroke[0]).click()
+    for one, other in pairwise(stroke):
+        way = {(0, 1): [RIGHT], (1, 0): [DOWN], (-1, 1): [UP, RIGHT], (1, 1): [DOWN, RIGHT]}
+        if len(steps := way[other[0] - one[0], other[1] - one[1]]) == 1:
+            chord(browser, SHIFT, *steps)
+    if len(stroke) == 2:
+        press(browser, ENTER)
+        assert written()[-1].startswith(line)
+
+
+def test_borders_corners_and_sides(browser: Chrome) -> None:
+    """A press on a border sets a dot, one on a corner asks for its numbers, one beside the board for a label."""
+    open_shipped(browser, "variants/quadruple")
+    mode(browser, "set")
+    find(browser, "[data-key=quadruples]").click()
+    click_near(browser, 1, 1, 0.48, 0.48)
+    until(browser, lambda: browser.switch_to.active_element.get_attribute("id") == "value")
+    press(browser, "1 2", ENTER)
+    found = board_of(browser, "quadruples")
+    assert isinstance(found, list)
+    assert found[-1] == "r1c1 = 1 2"
+    open_shipped(browser, "variants/sandwich")
+    find(browser, "[data-key=sandwiches]").click()
+    click_near(browser, 1, 1, 0, -0.8)
+    until(browser, lambda: "top 1" in (browser.switch_to.active_element.get_attribute("aria-label") or ""))
+    press(browser, "9", ENTER)
+    found = board_of(browser, "sandwiches")
+    assert isinstance(found, dict)
+    assert found["top"][0] == "9"
+
+
+def test_regions_are_painted(browser: Chrome) -> None:
+    """A drag enlarges a region; a new one is made from selected cells."""
+    open_shipped(browser, "tectonic/seed")
+    mode(browser, "set")
+    find(browser, "[data-key=blocks]").click()
+    before = board_of(browser, "blocks")
+    assert isinstance(before, list)
+    drag(browser, (1, 1), (1, 2), (1, 3))
+    after = board_of(browser, "blocks")
+    assert isinstance(after, list)
+    assert after[0][:3] == [before[0][0]] * 3
+    find(browser, "#new-region").click()
+    drag(browser, (1, 1), (1, 2))
+    newer = board_of(browser, "blocks")
+    assert isinstance(newer, list)
+    assert newer[0][0] == newer[0][1] not in {name for row in before for name in row}
+
+
+def test_what_is_no_board_yet_is_drawn(browser: Chrome) -> None:
+    """A jigsaw with regions of wrong sizes is drawn as far as it goes, and it is said what is wrong."""
+    open_shipped(browser, "sudoku/jigsaw")
+    mode(browser, "set")
+    find(browser, "[data-key=regions]").click()
+    drag(browser, (1, 1), (1, 5))
+    says(browser, "expected 9")
+    says(browser, "No board yet", ".pill")
+    assert len(browser.find_elements("css selector", ".whole .corner")) == 81
+    chord(browser, CONTROL, "z")
+    says(browser, "One answer", ".pill")
+    assert not browser.find_elements("css selector", ".whole .corner")
+
+
+def test_a_new_board_and_another_size(browser: Chrome) -> None:
+    """A new board is empty; its size can be changed."""
+    mode(browser, "set")
+    until(browser, lambda: browser.find_elements("css selector", "#puzzle option"))
+    browser.find_element("xpath", "//summary[.='Size, title, new board']").click()
+    for name in ("Rows", "Columns"):
+        find(browser, f"[aria-label={name}]").clear()
+        find(browser, f"[aria-label={name}]").send_keys("6")
+    find(browser, "#new").click()
+    until(browser, lambda: len(browser.find_elements("css selector", ".hit")) == 36)
+    says(browser, "More than one answer", ".pill")
+    assert not browser.find_elements("css selector", "[aria-readonly=true]")
+
+
+def test_links_and_formats(browser: Chrome) -> None:
+    """Links of other programs are offered, and can be pasted again."""
+    mode(browser, "set")
+    until(browser, lambda: browser.find_elements("css selector", "#puzzle option"))
+    browser.find_element("xpath", "//summary[.='Download and links']").click()
+    find(browser, "#links").click()
+    until(browser, lambda: browser.find_elements("css selector", ".links input"))
+    links = [one.get_attribute("value") or "" for one in browser.find_elements("css selector", ".links input")]
+    link = next(one for one in links if "puzz.link" in one or "pzv" in one or "pzprxs" in one)
+    find(browser, "#open").click()
+    find(browser, "#dialog textarea").send_keys(link)
+    find(browser, "#read").click()
+    until(browser, lambda: not find(browser, "#dialog").is_displayed())
+
+
+# -- Steps and new boards -------------------------------------------------------------------------------
+
+
+def test_steps_are_walked(browser: Chrome) -> None:
+    """The explanation has a slider; words light up cells."""
+    from selenium.webdriver import ActionChains
+
+    open_text(browser, FOUR)
+    mode(browser, "steps")
+    until(browser, lambda: len(browser.find_elements("css selector", ".steps li")) > 10)
+    find(browser, "#on").click()
+    says(browser, "1 of", ".stepper .count")
+    word = find(browser, ".now .place")
+    ActionChains(browser).move_to_element(word).perform()
+    assert lit(browser) > 0
+    press(browser, RIGHT)
+    says(browser, "2 of", ".stepper .count")
+    find(browser, "#resolve").click()
+    says(browser, "Solved", ".steps")
+
+
+def test_a_board_is_made(browser: Chrome) -> None:
+    """A board is made to size, and has one answer; a missing clue is offered."""
+    open_text(browser, SMALL)
+    mode(browser, "make")
+    until(browser, lambda: browser.find_elements("css selector", "#which option"))
+    find(browser, "#add").click()
+    until(browser, lambda: browser.find_elements("css selector", "#accept"))
+    find(browser, "#accept").click()
+    says(browser, "One answer", ".pill")
+    find(browser, "#make").click()
+    says(browser, "A new board")
+    says(browser, "One answer", ".pill")
+    until(browser, lambda: find(browser, ".grade").text)
+
+
+# -- Pleasant -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("wide", "dark"), [(360, True), (800, False), (1920, True)])
+def test_no_mode_is_wider_than_the_screen(browser: Chrome, wide: int, *, dark: bool) -> None:
+    """No mode scrolls sideways, and all of the board is on the screen."""
+    resize(browser, wide, 900, dark=dark)
+    for name in MODES:
+        mode(browser, name)
+        until(browser, lambda: browser.find_elements("css selector", "#stage svg"))
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= wide
+        box = find(browser, "#stage svg").rect
+        assert box["y"] + box["height"] <= 900
+        assert box["width"] >= 300
+
+
+def test_axe_finds_no_serious_fault(browser: Chrome) -> None:
+    """axe-core, if AXE is its path, finds no serious fault in any mode."""
+    script = os.environ.get("AXE")
+    if script is None:
+        pytest.skip("needs axe-core: npm install axe-core, and AXE=node_modules/axe-core/axe.min.js")
+    axe = Path(script).read_text(encoding="utf-8")
+    ask = (
+        "axe.run().then(found => arguments[0](found.violations.filter(one => ['serious', 'critical']"
+        ".includes(one.impact)).map(one => `${one.id} ${one.nodes[0].html}`)))"
+    )
+    for dark in (False, True):
+        resize(browser, 1200, dark=dark)
+        for name in MODES:
+            mode(browser, name)
+            browser.execute_script(axe)
+            assert browser.execute_async_script(ask) == []
