@@ -25,6 +25,9 @@ TO = "Write this format; see `pyasp list --formats`."
 def convert(
     files: options.Files,
     format: options.As = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
     to: Annotated[
         str | None,
         options.option(options.OUTPUT, TO, "--to", metavar="FORMAT", autocompletion=options.offers("format")),
@@ -44,7 +47,8 @@ def convert(
             raise typer.BadParameter(f"--to is missing; choose {listing(formats())}")
         wanted = find(name)
         search = options.settings(puzzles=puzzles)
-        boards = (board for board, _ in run.boards(files, search, format))
+        shows = options.shows(puzzle, size, colors)
+        boards = (board for board, _ in run.boards(files, search, format, shows))
         write_boards(boards, wanted, output, run.report)
 
 

@@ -43,6 +43,9 @@ Why = Annotated[bool, option(OUTPUT, "Also print why each candidate is ruled out
 def explain(
     files: options.Files,
     format: options.As = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
     as_json: StepJson = False,
     brief: Brief = False,
     why: Why = False,
@@ -61,7 +64,8 @@ def explain(
 
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json, brief) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
-        for instance, timed in run.boards(files, search, format):
+        shows = options.shows(puzzle, size, colors)
+        for instance, timed in run.boards(files, search, format, shows):
             steps = explain(instance, settings=timed)
             if not (
                 _write_steps(instance, steps, run, as_json=as_json, pictures=not brief, why=why)
@@ -90,6 +94,9 @@ def hint(
     file: options.File,
     so_far: Annotated[str | None, typer.Argument(metavar="[SO_FAR]", help=SO_FAR)] = None,
     format: options.As = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
     more: Annotated[bool, option(OUTPUT, "Print what follows there, and why.", "--more")] = False,
     whole: Annotated[bool, option(OUTPUT, "Print what follows and why, with a picture of it.", "--all")] = False,
     why: Why = False,
@@ -108,11 +115,12 @@ def hint(
 
     with command_run(as_json=as_json) as run:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
+        shows = options.shows(puzzle, size, colors)
         questions: Iterable[tuple[Instance, Answer | None, Settings]]
         if so_far is None:
-            questions = ((board, None, timed) for board, timed in run.boards([file], search, format))
+            questions = ((board, None, timed) for board, timed in run.boards([file], search, format, shows))
         else:
-            questions = run.answers(file, so_far, search, format)
+            questions = run.answers(file, so_far, search, format, shows)
         for instance, answer, timed in questions:
             steps = (next_step(instance, answer, timed) for _ in range(1))  # not before the title is written
             pictures = not brief and (whole or not (more or why))
@@ -161,6 +169,9 @@ def _conclude_step(step: Step, run: Run) -> bool:
 def grade(
     files: options.Files,
     format: options.As = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
     as_json: options.Json = False,
     html: options.Html = None,
     encoding: options.Encoding = None,
@@ -178,7 +189,8 @@ def grade(
 
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
-        for instance, timed in run.boards(files, search, format):
+        shows = options.shows(puzzle, size, colors)
+        for instance, timed in run.boards(files, search, format, shows):
             steps: list[Step] = []
             found: Grade | None = None
             try:
