@@ -91,6 +91,9 @@ def read(text: Text) -> Iterator[Instance]:
     if found.other:
         message = f"a board of {rows}x{columns} may be in several places of this picture"
         raise InstanceError(f"{message}; crop it to the board, or choose another --size", where)
+    if found.size is not None:
+        rest, size = f"{rows}x{columns}", f"{found.size[0]}x{found.size[1]}"
+        raise InstanceError(f"the board in this picture looks like {size}, not {rest}; is the size right?", where)
     if min(found.place.width / columns, found.place.height / rows) < SMALLEST_CELL:
         raise InstanceError("the cells in this picture are too small, expected at least 5 pixels each", where)
     cells = _look(image, found.place, rows, columns)
@@ -340,10 +343,12 @@ def _blank(cells: Cells, found: Groups, wanted: int | None, where: Where, *, who
         return None
     if border is not None:
         return border
-    if wanted is not None or whole:
+    if whole:
         return None
     if around is not None and around == gap:
         return around
+    if wanted is not None:
+        return gap
     if evidence or _only_gray(cells, found) is not None:
         raise InstanceError(f"{several}: say how many colors the tiles have with --colors N", where)
     return None

@@ -21,6 +21,8 @@ Color: TypeAlias = tuple[float, float, float]
 
 # The least difference between two colors of a board.
 LEAST_DIFFERENCE = 0.035
+# The largest difference between two cells of one color, if no other cell of it is between them.
+MOST_DIFFERENCE = 0.09
 # Differences below this are taken for as large: pictures have some, of one color.
 NOISE = 0.012
 # Two colors differ by this many times what the cells of one differ by.
@@ -107,6 +109,8 @@ def _grouped(colors: Mapping[Cell, Color], count: int | None) -> Groups:
 def _clear(differences: Sequence[float], number: int) -> float:
     """Return how clear it is that there are so many colors, given the differences, the largest first."""
     within = max(NOISE, *differences[number - 1 : number]) if number <= len(differences) else NOISE
+    if within > MOST_DIFFERENCE:
+        return 0.0
     between = differences[number - 2] if number > 1 else 2.5 * LEAST_DIFFERENCE
     return between / within if between >= LEAST_DIFFERENCE else 0.0
 

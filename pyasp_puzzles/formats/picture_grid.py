@@ -28,12 +28,14 @@ SEAM = 0.18
 STRONGEST = 64
 # Cells are about as wide as they are high.
 NARROWEST = 0.75
-# Grids of an axis that are tried with those of the other.
-MOST_SPANS = 40
+# Spans of an axis that are tried with those of the other; and fewer, for other sizes.
+MOST_SPANS, FEW_SPANS = 40, 10
 # The share of all change that a board leaves unexplained.
-MOST_UNEXPLAINED = 0.5
+MOST_UNEXPLAINED = 0.3
 # A second place for the board must be worse by this share.
 CLEARLY_WORSE = 0.03
+# A smaller size may leave so much more unexplained, and is still as good.
+AS_GOOD = 0.003
 # Other places that are looked at.
 MOST_OTHERS = 5
 # A place is another one if a side of it is as far off, in cells.
@@ -64,6 +66,8 @@ class Found(NamedTuple):
     """The share of the change in the picture that is inside cells, or outside the board."""
     other: bool
     """Whether another place is as good."""
+    size: tuple[int, int] | None
+    """Another size that fits the picture, if one fits better, or as well with fewer cells."""
 
 
 def find_grid(image: Image, rows: int, columns: int) -> Found | None:
@@ -72,17 +76,10 @@ def find_grid(image: Image, rows: int, columns: int) -> Found | None:
     scale = wanted / max(image.size)
     small = image.resize((max(8, round(image.width * scale)), max(8, round(image.height * scale))), _filter())
     changes = Changes(small)
-    across, down = changes.spans(columns, 0), changes.spans(rows, 1)
     least = SMALLEST_CELL * scale
-    found: list[tuple[float, Span, Span]] = []
-    for (x, missing_x), (y, missing_y) in product(across, down):
-        wide, high = x.length / columns, y.length / rows
-        if min(wide, high) >= least and NARROWEST <= wide / high <= 1 / NARROWEST:
-            penalty = 0.01 * (missing_x + missing_y)
-            found.append((changes.unexplained(x, y, rows, columns) + penalty, x, y))
+    found = changes.grids(rows, columns, least, MOST_SPANS)
     if not found:
         return None
-    found.sort()
     best = min((changes.moved(x, y, rows, columns) for _, x, y in found[:4]), key=lambda one: one[0])
     limit = best[0] + CLEARLY_WORSE
     others = (
@@ -92,9 +89,25 @@ def find_grid(image: Image, rows: int, columns: int) -> Found | None:
         _apart(best[1], x, columns) or _apart(best[2], y, rows)
         for _, x, y in (changes.moved(*one, rows, columns) for one in islice(others, MOST_OTHERS))
     )
+    size = None if other else _other_size(changes, best[0], rows, columns, least)
     x, y = best[1], best[2]
     sx, sy = image.width / small.width, image.height / small.height
-    return Found(Place(x.start * sx, y.start * sy, x.length * sx, y.length * sy), best[0], other)
+    return Found(Place(x.start * sx, y.start * sy, x.length * sx, y.length * sy), best[0], other, size)
+
+
+def _other_size(
+    changes: Changes, unexplained: float, rows: int, columns: int, least: float
+) -> tuple[int, int] | None:
+    """Return a size near another that explains clearly more, or is smaller and explains as much; None if none does."""
+    for r, c in product((rows, rows - 1, rows + 1), (columns, columns - 1, columns + 1)):
+        if min(r, c) < 1 or (r, c) == (rows, columns):
+            continue
+        smaller = r <= rows and c <= columns
+        limit = unexplained + (AS_GOOD if smaller else -CLEARLY_WORSE)
+        for cost, x, y in changes.grids(r, c, least, FEW_SPANS)[:2]:
+            if cost < limit + CLEARLY_WORSE and changes.moved(x, y, r, c)[0] < limit:
+                return r, c
+    return None
 
 
 def _filter() -> int:
@@ -123,7 +136,7 @@ class Changes:
             strongest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
             middle = _quantile(strongest.histogram(), 0.6)
             floor = round(1.5 * middle) + 2  # noise and texture change the color everywhere
-            maps.append(strongest.point([max(0, min(level, STRONGEST + floor) - floor) for level in range(256)]))
+            maps.append(strongest.point([round(max(0, min(level, STRONGEST + floor) - floor) ** 2 / STRONGEST) for level in range(256)]))
         box = Images.Resampling.BOX
         self._profiles = [
             list(maps[0].convert("F").resize((w - 1, 1), box).getdata()),
@@ -142,7 +155,7 @@ class Changes:
             row = accumulate(pixels[r * w : (r + 1) * w], initial=0)
             self._sums.append(list(map(add, self._sums[-1], row)))
 
-    def spans(self, cells: int, axis: int) -> list[tuple[Span, int]]:
+    def spans(self, cells: int, axis: int, most: int) -> list[tuple[Span, int]]:
         """Return the most likely spans of an axis, and of each how many lines of it have no tile at the edge."""
         profile, length = self._profiles[axis], self.size[axis]
         floor = _median(profile)
@@ -154,7 +167,7 @@ class Changes:
             for span, missing in _spans(heights, cells, length)
         ]
         found.sort(key=lambda one: one[:2])
-        return [(span, missing) for _, missing, span in found[:MOST_SPANS]]
+        return [(span, missing) for _, missing, span in found[:most]]
 
     @staticmethod
     def _outside(sums: Sequence[float], span: Span, cells: int) -> float:
@@ -170,6 +183,16 @@ class Changes:
         )
         end = span.start + span.length
         return inside + at(span.start - SEAM * pitch) + sums[-1] - at(end + SEAM * pitch)
+
+    def grids(self, rows: int, columns: int, least: float, most: int) -> list[tuple[float, Span, Span]]:
+        """Return grids of a size, each with what it leaves unexplained, the best first."""
+        found = []
+        for (x, missing_x), (y, missing_y) in product(self.spans(columns, 0, most), self.spans(rows, 1, most)):
+            wide, high = x.length / columns, y.length / rows
+            if min(wide, high) >= least and NARROWEST <= wide / high <= 1 / NARROWEST:
+                penalty = 0.01 * (missing_x + missing_y)
+                found.append((self.unexplained(x, y, rows, columns) + penalty, x, y))
+        return sorted(found)
 
     def unexplained(self, x: Span, y: Span, rows: int, columns: int) -> float:
         """Return the share of all change that is inside cells or outside the board."""
