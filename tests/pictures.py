@@ -1,12 +1,20 @@
 """Pictures of boards of colors, drawn with Pillow and spoilt: what a screenshot of a game may look like."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from io import BytesIO
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
+from typing import TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw
+
+from pyasp_puzzles import Instance, InstanceError, Shows, load
+
+Cells: TypeAlias = list[list[str]]
+Level: TypeAlias = tuple[int, int, int]
 
 # Colors of tiles, by the name that each is read as; and backgrounds that are none of them.
 TILES = {
@@ -17,6 +25,9 @@ TILES = {
     "blue": (59, 125, 216),
     "purple": (132, 87, 179),
 }
+# Black and white, as strips have them.
+STRIPS = {"black": (34, 34, 34), "white": (247, 247, 247)}
+SIZES = [(2, 2), (3, 3), (4, 4), (4, 6), (6, 6), (8, 8)]
 LETTERS = {name[0]: name for name in TILES}
 BACKGROUNDS = ((255, 255, 255), (24, 26, 34), (205, 196, 178))
 
@@ -28,7 +39,7 @@ class Spoil:
     cell: int = 32
     margin: float = 0.0  # cells
     line: int = 0  # pixels
-    line_color: tuple[int, int, int] = (90, 90, 90)
+    line_color: Level = (90, 90, 90)
     gap: float = 0.0  # cells between tiles
     radius: float = 0.0  # of the corners, in cells
     frame: int = 0  # pixels
@@ -39,7 +50,12 @@ class Spoil:
     quality: int = 0  # of a JPEG
 
 
-def random_board(random: Random, rows: int, columns: int, names: list[str], blank: float) -> list[list[str]]:
+def seeded(seed: float | str) -> Random:
+    """Return random numbers that are the same each time."""
+    return Random(seed)  # noqa: S311 (no secrets)
+
+
+def random_board(random: Random, rows: int, columns: int, names: list[str], blank: float) -> Cells:
     """Return a board with all of the colors, and the share of cells without a tile; every line has one."""
     while True:
         cells = [
@@ -51,14 +67,19 @@ def random_board(random: Random, rows: int, columns: int, names: list[str], blan
             return cells
 
 
-def drawn(
-    cells: list[list[str]],
-    spoil: Spoil,
-    random: Random,
-    background: tuple[int, int, int],
-    tiles: dict[str, tuple[int, int, int]] = TILES,
-) -> bytes:
+def drawn(cells: Cells, spoil: Spoil, random: Random, background: Level, colors: Mapping[str, Level] = TILES) -> bytes:
     """Return a picture of a board, PNG or JPEG."""
+    image = spoilt(board(cells, spoil, background, colors), spoil, random)
+    file = BytesIO()
+    if spoil.quality:
+        image.save(file, "JPEG", quality=spoil.quality)
+    else:
+        image.save(file, "PNG", compress_level=1)
+    return file.getvalue()
+
+
+def board(cells: Cells, spoil: Spoil, background: Level, colors: Mapping[str, Level]) -> Image.Image:
+    """Return the tiles of a board, with lines and a frame."""
     side, rows, columns = spoil.cell, len(cells), len(cells[0])
     offset = round(spoil.margin * side)
     width, height = columns * side + 2 * offset, rows * side + 2 * offset
@@ -69,17 +90,22 @@ def drawn(
             if one != ".":
                 x, y, gap = offset + c * side, offset + r * side, spoil.gap * side / 2
                 box = (x + gap, y + gap, x + side - 1 - gap, y + side - 1 - gap)
-                draw.rounded_rectangle(box, spoil.radius * side, fill=tiles[one])
-    for i in range(rows + 1) if spoil.line else ():
-        y = offset + i * side
-        draw.line((offset, y, offset + columns * side, y), spoil.line_color, spoil.line)
-    for i in range(columns + 1) if spoil.line else ():
-        x = offset + i * side
-        draw.line((x, offset, x, offset + rows * side), spoil.line_color, spoil.line)
+                draw.rounded_rectangle(box, spoil.radius * side, fill=colors[one])
+    if spoil.line:
+        for i in range(rows + 1):
+            y = offset + i * side
+            draw.line((offset, y, offset + columns * side, y), spoil.line_color, spoil.line)
+        for i in range(columns + 1):
+            x = offset + i * side
+            draw.line((x, offset, x, offset + rows * side), spoil.line_color, spoil.line)
     if spoil.frame:
-        box = (offset, offset, width - offset - 1, height - offset - 1)
-        out = spoil.frame
-        draw.rectangle((box[0] - out, box[1] - out, box[2] + out, box[3] + out), outline=spoil.line_color, width=out)
+        near, out = offset - spoil.frame, spoil.frame
+        draw.rectangle((near, near, width - near - 1, height - near - 1), outline=spoil.line_color, width=out)
+    return image
+
+
+def spoilt(image: Image.Image, spoil: Spoil, random: Random) -> Image.Image:
+    """Return a picture with texture, light from one side, another scale, and noise."""
     if spoil.texture:
         image = textured(image, spoil.texture, random)
     if spoil.gradient:
@@ -87,16 +113,11 @@ def drawn(
         shade = ramp.point([round(255 * (1 - spoil.gradient * (255 - level) / 255)) for level in range(256)])
         image = ImageChops.multiply(image, Image.merge("RGB", [shade] * 3))
     if spoil.scale != 1:
-        image = image.resize((round(width * spoil.scale), round(height * spoil.scale)), Image.Resampling.BICUBIC)
+        size = round(image.width * spoil.scale), round(image.height * spoil.scale)
+        image = image.resize(size, Image.Resampling.BICUBIC)
     if spoil.noise:
-        parts = [noisy(part, spoil.noise, random) for part in image.split()]
-        image = Image.merge("RGB", parts)
-    file = BytesIO()
-    if spoil.quality:
-        image.save(file, "JPEG", quality=spoil.quality)
-    else:
-        image.save(file, "PNG", compress_level=1)
-    return file.getvalue()
+        image = Image.merge("RGB", [noisy(part, spoil.noise, random) for part in image.split()])
+    return image
 
 
 def textured(image: Image.Image, strength: float, random: Random) -> Image.Image:
@@ -119,3 +140,64 @@ def noisy(channel: Image.Image, deviation: float, random: Random) -> Image.Image
     spread = 255 / 12**0.5 / 2
     noise = total.point([max(0, min(255, round(128 + (level - 127.5) * deviation / spread))) for level in range(256)])
     return ImageChops.add(channel, noise, 1, -128)
+
+
+# -- Reading them back -----------------------------------------------------------------------------
+
+
+def random_spoil(random: Random) -> Spoil:
+    """Return several things that are wrong with a picture."""
+    gap = random.choice([0, 0, 0.06, 0.15])
+    return Spoil(
+        margin=random.choice([0, 0.3, 1, 2.5]),
+        line=0 if gap else random.choice([0, 1, 2, 4]),
+        line_color=random.choice([(90, 90, 90), (20, 20, 20), (180, 180, 180)]),
+        gap=gap,
+        radius=random.choice([0, 0.15, 0.3]) if gap else 0,
+        frame=random.choice([0, 0, 4]),
+        noise=random.choice([0, 8, 20]),
+        texture=random.choice([0, 8, 16]),
+        gradient=random.choice([0, 0.2, 0.35]),
+        scale=random.choice([0.7, 1, 1.37, 3]),
+        quality=random.choice([0, 60, 85]),
+    )
+
+
+def some_board(seed: int, noise: float | None = None) -> tuple[Cells, bytes]:
+    """Return a random Strata board and a picture of it, spoilt in random ways, with this noise if it is given."""
+    random = seeded(seed)
+    rows, columns = random.choice(SIZES)
+    names = random.sample(sorted(TILES), random.randint(2, 6 if rows > 2 else 2))
+    cells = random_board(random, rows, columns, names, random.choice([0, 0.15, 0.3]) if rows > 2 else 0)
+    spoil = random_spoil(random)
+    if noise is not None:
+        spoil = replace(spoil, noise=noise)
+    return cells, drawn(cells, spoil, random, random.choice(BACKGROUNDS))
+
+
+def outcome(cells: Cells, data: bytes) -> str:
+    """Return whether a picture is read right, wrong, or refused."""
+    colors = {one for row in cells for one in row} - {"."}
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "board.png"
+        path.write_bytes(data)
+        try:
+            [instance] = load(path, shows=Shows("strata", (len(cells), len(cells[0])), len(colors)))
+        except InstanceError:
+            return "refused"
+    return "right" if alike(tiles(instance, cells), cells) else "wrong"
+
+
+def tiles(instance: Instance, cells: Cells) -> Cells:
+    """Return what was read as a board of the same size as another, with full names of colors."""
+    found = instance.facts.names("tile")
+    letters = LETTERS | ({"b": "black", "w": "white"} if instance.puzzle.name == "strips" else {})
+    at = [[found.get((r, c), ".") for c in range(1, len(cells[0]) + 1)] for r in range(1, len(cells) + 1)]
+    return [[letters.get(one, one) for one in row] for row in at]
+
+
+def alike(found: Cells, cells: Cells) -> bool:
+    """Return whether two boards have the same cells without a tile, and the same cells in one color."""
+    pairs = {pair for rows in zip(found, cells, strict=True) for pair in zip(*rows, strict=True)}
+    one, other = Counter(a for a, _ in pairs), Counter(b for _, b in pairs)
+    return max([*one.values(), *other.values()]) == 1 and all((a == ".") == (b == ".") for a, b in pairs)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 from contextlib import ExitStack
 from errno import EACCES, ENOENT, ENOTDIR

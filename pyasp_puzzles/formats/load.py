@@ -392,7 +392,6 @@ def _rest(file: BinaryIO, start: bytes, source: str) -> str:
     Raises:
         InstanceError: it cannot be read, is too large, or is not text.
     """
-    where = Where(source)
     data = _bytes(file, start, source)
     encoding = "utf-16" if data.startswith(UTF_16) else "utf-8-sig"
     try:

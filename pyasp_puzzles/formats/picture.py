@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from PIL.Image import Image
+    from PIL.ImageFile import ImageFile
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.errors import Where
@@ -131,33 +132,42 @@ def _decoded(data: bytes, where: Where) -> Image:
         InstanceError: it is not a picture, is damaged, or has too many pixels.
     """
     try:
-        from PIL import Image, ImageOps
+        from PIL.JpegImagePlugin import JpegImageFile
+        from PIL.PngImagePlugin import PngImageFile
     except ImportError:
         raise PuzzleError("pictures need Pillow; run pip install 'pyasp-puzzles[picture]'") from None
     if not data.startswith(MAGIC):
         raise InstanceError("this is not a picture in PNG or JPEG", where)
+    kind = PngImageFile if data.startswith(MAGIC[0]) else JpegImageFile
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about sizes, which are checked here, and odd metadata
-            image = Image.open(BytesIO(data), formats=("PNG", "JPEG"))
-            if image.width * image.height > Limits.MOST_PIXELS:
-                message = f"this picture has {image.width}x{image.height} pixels"
-                raise InstanceError(f"{message}, expected at most {Limits.MOST_PIXELS // 10**6} million", where)
-            image.draft("RGB", (Limits.WIDEST_PICTURE, Limits.WIDEST_PICTURE))
-            image.thumbnail((Limits.WIDEST_PICTURE, Limits.WIDEST_PICTURE))
-            image = ImageOps.exif_transpose(image)
-            if image.has_transparency_data:
-                image = image.convert("RGBA")
-                return Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
-            return image.convert("RGB")
-    except Image.DecompressionBombError:
-        most = Limits.MOST_PIXELS // 10**6
-        raise InstanceError(f"this picture has too many pixels, expected at most {most} million", where) from None
-    except InstanceError:
-        raise
+        opened = kind(BytesIO(data))  # nothing is decoded yet
+        if opened.width * opened.height <= Limits.MOST_PIXELS:
+            return _in_rgb(opened)
     except Exception as error:  # noqa: BLE001 (Pillow raises many kinds for damaged files)
-        message = shorten(" ".join(str(error).split()), 100) or type(error).__name__
+        message = shorten(" ".join(str(error).split()), 100) or "it cannot be decoded"
         raise InstanceError(f"this picture is damaged: {message}", where) from None
+    most = f"expected at most {Limits.MOST_PIXELS // 10**6} million"
+    raise InstanceError(f"this picture has {opened.width}x{opened.height} pixels, {most}", where)
+
+
+def _in_rgb(opened: ImageFile) -> Image:
+    """Return a picture that was opened, upright and not too large."""
+    from PIL import Image as Images
+    from PIL import ImageOps
+
+    widest = (Limits.WIDEST_PICTURE, Limits.WIDEST_PICTURE)
+    opened.draft("RGB", widest)
+    image: Image = opened
+    if "exif" in opened.info:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about damaged metadata
+            image = ImageOps.exif_transpose(opened)
+    if image.has_transparency_data:
+        image = image.convert("RGBA")
+        image = Images.alpha_composite(Images.new("RGBA", image.size, "white"), image)
+    image = image.convert("RGB")
+    image.thumbnail(widest)
+    return image
 
 
 # -- Looking at cells --------------------------------------------------------------------------
@@ -183,9 +193,9 @@ def _look(image: Image, place: Place, rows: int, columns: int) -> Cells:
             middle = {(x, y): color(c * SIDE + x, r * SIDE + y) for y in MIDDLE for x in MIDDLE}
             cell = (r + 1, c + 1)
             colors[cell] = median([*middle.values()])
-            around = {(x, y): one for (x, y), one in middle.items() if not (x in CENTER and y in CENTER)}
+            rim = {(x, y): one for (x, y), one in middle.items() if not (x in CENTER and y in CENTER)}
             quarters = [
-                median([one for (x, y), one in around.items() if (x < SIDE / 2, y < SIDE / 2) == half])
+                median([one for (x, y), one in rim.items() if (x < SIDE / 2, y < SIDE / 2) == half])
                 for half in ((True, True), (True, False), (False, True), (False, False))
             ]
             uneven[cell] = max(dist(one, colors[cell]) for one in quarters)
@@ -245,23 +255,25 @@ def _outside(image: Image, place: Place, rows: int, columns: int) -> tuple[Color
 
 def _unlined(image: Image, place: Place, rows: int, columns: int) -> Iterator[Cell]:
     """Yield the cells at the edge of the board with nothing between them and what is around it."""
-    from PIL.Image import Resampling
-
     wide, high = place.width / columns, place.height / rows
     for r, c in all_cells(rows, columns):
-        sides = {(-1, 0): c == 1, (1, 0): c == columns, (0, -1): r == 1, (0, 1): r == rows}
-        for dx, dy in (side for side, edge in sides.items() if edge):
+        edges = {(-1, 0): c == 1, (1, 0): c == columns, (0, -1): r == 1, (0, 1): r == rows}
+        for dx, dy in (side for side, edge in edges.items() if edge):
             x, y = place.left + (c - 0.5 + dx / 2) * wide, place.top + (r - 0.5 + dy / 2) * high
             box = (x - 0.3 * wide, y - 0.3 * high, x + 0.3 * wide, y + 0.3 * high)
-            if box[0] < 0 or box[1] < 0 or box[2] > image.width or box[3] > image.height:
-                continue
-            side = image.resize((SIDE, SIDE), Resampling.BILINEAR, box=box)
-            levels = side.tobytes()
-            pixels = [color_of(*levels[i : i + 3]) for i in range(0, len(levels), 3)]
-            lines = [pixels[i * SIDE : (i + 1) * SIDE] if dy else pixels[i::SIDE] for i in range(SIDE)]
-            middles = [median(line) for line in lines]
-            if max(dist(one, middles[0]) for one in middles) < LEAST_DIFFERENCE:
+            inside = min(box[:2]) >= 0 and box[2] <= image.width and box[3] <= image.height
+            if inside and _is_plain(image, box, down=bool(dy)):
                 yield r, c
+
+
+def _is_plain(image: Image, box: tuple[float, float, float, float], *, down: bool) -> bool:
+    """Return whether the color of a part of a picture stays the same from the left to the right, or down."""
+    from PIL.Image import Resampling
+
+    levels = image.resize((SIDE, SIDE), Resampling.BILINEAR, box=box).tobytes()
+    pixels = [color_of(*levels[i : i + 3]) for i in range(0, len(levels), 3)]
+    middles = [median(pixels[i * SIDE : (i + 1) * SIDE] if down else pixels[i::SIDE]) for i in range(SIDE)]
+    return max(dist(one, middles[0]) for one in middles) < LEAST_DIFFERENCE
 
 
 # -- Colors ------------------------------------------------------------------------------------
@@ -319,39 +331,51 @@ def _check_even(cells: Cells, found: Groups, where: Where) -> None:
 def _blank(cells: Cells, found: Groups, wanted: int | None, where: Where, *, whole: bool) -> int | None:
     """Return the group of the cells without a tile; None if all have one.
 
+    Args:
+        cells: the cells.
+        found: the cells by color.
+        wanted: how many colors the tiles have.
+        where: the picture.
+        whole: whether all cells have tiles, so that one without is a hole in the board.
+
     Raises:
         InstanceError: it is not clear whether some have none, or which.
     """
-
-    def group(color: Color | None) -> int | None:
-        return None if color is None else nearest_group(color, cells.colors, found)
-
-    border, around = group(cells.border), group(cells.around)
+    border, around = (
+        None if color is None else nearest_group(color, cells.colors, found) for color in (cells.border, cells.around)
+    )
     count = len(found.members)
     gaps = [i for i in range(count) if _is_gap(i, cells, found)]
     gap = gaps[0] if len(gaps) == 1 else None
-    evidence = [one for one in (border, around, gap) if one is not None]
-    several = f"there are {count} colors in this picture, one of them perhaps of cells without a tile"
+    evidence = next((one for one in (border, around, gap) if one is not None), None)
     if wanted is not None and count == wanted + 1:
-        return evidence[0] if evidence else _only_gray(cells, found)
-    if border is not None and whole:
-        if wanted is None and count > 2:
-            raise InstanceError(f"{several}: say how many colors the tiles have with --colors N", where)
-        if open_ := sorted(cells.unlined.intersection(found.members[border])):
-            message = f"{at(open_[0])} has the color of what is around the board, and no line around it"
-            raise InstanceError(f"{message}: it may be a tile, or no cell", where)
-        return None
-    if border is not None:
-        return border
+        return _only_gray(cells, found) if evidence is None else evidence
     if whole:
+        _check_holes(cells, found, border, wanted, where)
         return None
+    if border is not None or wanted is not None:
+        return gap if border is None else border
     if around is not None and around == gap:
         return around
-    if wanted is not None:
-        return gap
-    if evidence or _only_gray(cells, found) is not None:
-        raise InstanceError(f"{several}: say how many colors the tiles have with --colors N", where)
+    if evidence is not None or _only_gray(cells, found) is not None:
+        raise _unclear(count, where)
     return None
+
+
+def _unclear(count: int, where: Where) -> InstanceError:
+    message = f"there are {count} colors in this picture, one of them perhaps of cells without a tile"
+    return InstanceError(f"{message}: say how many colors the tiles have with --colors N", where)
+
+
+def _check_holes(cells: Cells, found: Groups, border: int | None, wanted: int | None, where: Where) -> None:
+    """Raise `InstanceError` if cells with the color of the border may be tiles, or holes in the board."""
+    if border is None:
+        return
+    if wanted is None and len(found.members) > 2:
+        raise _unclear(len(found.members), where)
+    if open_ := sorted(cells.unlined.intersection(found.members[border])):
+        message = f"{at(open_[0])} has the color of what is around the board, and no line around it"
+        raise InstanceError(f"{message}: it may be a tile, or no cell", where)
 
 
 def _is_gap(i: int, cells: Cells, found: Groups) -> bool:

@@ -9,6 +9,7 @@ the least change inside its cells and outside itself.
 
 from __future__ import annotations
 
+from array import array
 from itertools import accumulate, combinations, islice, product
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple
@@ -95,9 +96,7 @@ def find_grid(image: Image, rows: int, columns: int) -> Found | None:
     return Found(Place(x.start * sx, y.start * sy, x.length * sx, y.length * sy), best[0], other, size)
 
 
-def _other_size(
-    changes: Changes, unexplained: float, rows: int, columns: int, least: float
-) -> tuple[int, int] | None:
+def _other_size(changes: Changes, unexplained: float, rows: int, columns: int, least: float) -> tuple[int, int] | None:
     """Return a size near another that explains clearly more, or is smaller and explains as much; None if none does."""
     for r, c in product((rows, rows - 1, rows + 1), (columns, columns - 1, columns + 1)):
         if min(r, c) < 1 or (r, c) == (rows, columns):
@@ -136,18 +135,22 @@ class Changes:
             strongest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
             middle = _quantile(strongest.histogram(), 0.6)
             floor = round(1.5 * middle) + 2  # noise and texture change the color everywhere
-            maps.append(strongest.point([round(max(0, min(level, STRONGEST + floor) - floor) ** 2 / STRONGEST) for level in range(256)]))
+            maps.append(
+                strongest.point(
+                    [round(max(0, min(level, STRONGEST + floor) - floor) ** 2 / STRONGEST) for level in range(256)]
+                )
+            )
         box = Images.Resampling.BOX
         self._profiles = [
-            list(maps[0].convert("F").resize((w - 1, 1), box).getdata()),
-            list(maps[1].convert("F").resize((1, h - 1), box).getdata()),
+            array("f", maps[0].convert("F").resize((w - 1, 1), box).tobytes()),
+            array("f", maps[1].convert("F").resize((1, h - 1), box).tobytes()),
         ]
         whole = [Images.new("L", (w, h)), Images.new("L", (w, h))]
         for canvas, part in zip(whole, maps, strict=True):
             canvas.paste(part, (0, 0))
         both = ImageChops.lighter(*whole)
         pixels = both.tobytes()
-        blocks = sorted(both.convert("F").resize((max(1, w // 4), max(1, h // 4)), box).getdata())
+        blocks = sorted(array("f", both.convert("F").resize((max(1, w // 4), max(1, h // 4)), box).tobytes()))
         self._usual = blocks[round(0.35 * (len(blocks) - 1))]
         # sums[r][c]: of all pixels above row r and left of column c
         self._sums = [[0] * (w + 1)]
