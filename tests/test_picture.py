@@ -219,7 +219,8 @@ def test_what_a_picture_shows_is_told(tmp_path: Path) -> None:
 def test_without_pillow_one_line_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without Pillow, one line says how to install it."""
     path = saved(tmp_path, drawn(cells_of(BOARD), Spoil(), seeded(0), (255, 255, 255)))
-    monkeypatch.setitem(sys.modules, "PIL", None)
+    for name in ("PIL", "PIL.JpegImagePlugin", "PIL.PngImagePlugin"):
+        monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(PuzzleError, match=r"pip install 'pyasp-puzzles\[picture\]'"):
         load(path, shows=Shows("strata", (4, 4)))
 
