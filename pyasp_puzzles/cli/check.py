@@ -33,9 +33,6 @@ def check(
     file: options.File,
     answer: Annotated[str | None, typer.Argument(metavar="[ANSWER]", help=ANSWER)] = None,
     format: options.As = None,
-    puzzle: options.Shown = None,
-    size: options.Size = None,
-    colors: options.Colors = None,
     distinct: options.Distinct = None,
     as_json: options.Json = False,
     html: options.Html = None,
@@ -45,6 +42,9 @@ def check(
     timeout: options.Timeout = None,
     seed: options.Seed = None,
     threads: options.Threads = 1,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Check that a board has exactly one answer.
 

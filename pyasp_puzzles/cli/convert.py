@@ -25,15 +25,15 @@ TO = "Write this format; see `pyasp list --formats`."
 def convert(
     files: options.Files,
     format: options.As = None,
-    puzzle: options.Shown = None,
-    size: options.Size = None,
-    colors: options.Colors = None,
     to: Annotated[
         str | None,
         options.option(options.OUTPUT, TO, "--to", metavar="FORMAT", autocompletion=options.offers("format")),
     ] = None,
     output: Annotated[Path | None, options.output(options.FILES, "OUT")] = None,
     puzzles: options.Puzzles = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Write boards in another format.
 

@@ -30,9 +30,6 @@ FILES = "Write to this file (.svg, .html or .png), or an SVG for each board to t
 def draw(
     files: options.Files,
     format: options.As = None,
-    puzzle: options.Shown = None,
-    size: options.Size = None,
-    colors: options.Colors = None,
     answer: Annotated[bool, option(ANSWERS, "Draw an answer.", "--answer")] = False,
     candidates: Annotated[bool, option(ANSWERS, CANDIDATES, "--candidates")] = False,
     clues: Annotated[bool, option(ANSWERS, "Draw the clues only; the default.", "--clues")] = False,
@@ -41,6 +38,9 @@ def draw(
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
     timeout: options.Timeout = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Draw boards or answers as SVG, HTML or PNG.
 

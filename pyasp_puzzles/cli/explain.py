@@ -43,9 +43,6 @@ Why = Annotated[bool, option(OUTPUT, "Also print why each candidate is ruled out
 def explain(
     files: options.Files,
     format: options.As = None,
-    puzzle: options.Shown = None,
-    size: options.Size = None,
-    colors: options.Colors = None,
     as_json: StepJson = False,
     brief: Brief = False,
     why: Why = False,
@@ -54,6 +51,9 @@ def explain(
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
     timeout: options.Timeout = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Explain the answer step by step.
 
@@ -94,9 +94,6 @@ def hint(
     file: options.File,
     so_far: Annotated[str | None, typer.Argument(metavar="[SO_FAR]", help=SO_FAR)] = None,
     format: options.As = None,
-    puzzle: options.Shown = None,
-    size: options.Size = None,
-    colors: options.Colors = None,
     more: Annotated[bool, option(OUTPUT, "Print what follows there, and why.", "--more")] = False,
     whole: Annotated[bool, option(OUTPUT, "Print what follows and why, with a picture of it.", "--all")] = False,
     why: Why = False,
@@ -106,6 +103,9 @@ def hint(
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
     timeout: options.Timeout = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Print where to look next, and with --more or --all what follows there.
 
@@ -169,15 +169,15 @@ def _conclude_step(step: Step, run: Run) -> bool:
 def grade(
     files: options.Files,
     format: options.As = None,
-    puzzle: options.Shown = None,
-    size: options.Size = None,
-    colors: options.Colors = None,
     as_json: options.Json = False,
     html: options.Html = None,
     encoding: options.Encoding = None,
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
     timeout: options.Timeout = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Print how hard a board is for people.
 

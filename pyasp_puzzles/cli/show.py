@@ -31,11 +31,11 @@ WHAT = "A puzzle from `pyasp list`, a variant from `pyasp list --variants`, or a
 def facts(
     file: options.File,
     format: options.As = None,
+    board: Board = None,
+    puzzles: options.Puzzles = None,
     puzzle: options.Shown = None,
     size: options.Size = None,
     colors: options.Colors = None,
-    board: Board = None,
-    puzzles: options.Puzzles = None,
 ) -> None:
     """Print the facts of a board for plain clingo.
 

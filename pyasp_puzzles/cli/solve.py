@@ -39,9 +39,6 @@ RESUME = "Continue the --output of an interrupted run, skipping the boards that 
 def solve(
     files: options.Files,
     format: options.As = None,
-    puzzle: options.Shown = None,
-    size: options.Size = None,
-    colors: options.Colors = None,
     number: Annotated[int, option(ANSWERS, NUMBER, "-n", "--number", min=1, max=Limits.LARGEST_LIMIT, metavar="N")] = 1,
     every: Annotated[bool, option(ANSWERS, "Print all answers.", "--all")] = False,
     decided: Annotated[bool, option(ANSWERS, "Print what holds in every answer.", "--decided")] = False,
@@ -62,6 +59,9 @@ def solve(
     timeout: options.Timeout = None,
     seed: options.Seed = None,
     threads: options.Threads = 1,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Print one answer for each board, several with -n, or all with --all."""
     with command_run(as_json=as_json and output is None) as run:
@@ -159,9 +159,6 @@ def _results(
 def count(
     files: options.Files,
     format: options.As = None,
-    puzzle: options.Shown = None,
-    size: options.Size = None,
-    colors: options.Colors = None,
     limit: Annotated[int, option(ANSWERS, LIMIT, min=0, max=Limits.LARGEST_LIMIT, metavar="N")] = 0,
     distinct: options.Distinct = None,
     as_json: options.Json = False,
@@ -172,6 +169,9 @@ def count(
     timeout: options.Timeout = None,
     seed: options.Seed = None,
     threads: options.Threads = 1,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Print the number of answers to each board.
 
