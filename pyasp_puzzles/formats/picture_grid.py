@@ -32,7 +32,7 @@ NARROWEST = 0.75
 # Spans of an axis that are tried with those of the other; and fewer, for other sizes.
 MOST_SPANS, FEW_SPANS = 40, 10
 # The share of all change that a board leaves unexplained.
-MOST_UNEXPLAINED = 0.3
+MOST_UNEXPLAINED = 0.2
 # A second place for the board must be worse by this share.
 CLEARLY_WORSE = 0.03
 # A smaller size may leave so much more unexplained, and is still as good.
