@@ -34,6 +34,7 @@ from pyasp_puzzles.puzzles.declaration import find, puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from PIL.Image import Image
     from PIL.ImageFile import ImageFile
@@ -82,7 +83,7 @@ def read(text: Text) -> Iterator[Instance]:
         message = f"this is a picture: say what board it shows, such as {EXAMPLE}"
         raise InstanceError(f"{message}; `pyasp convert` takes that and writes the board as TOML", where)
     puzzle = find(name, where, text.puzzles)
-    key = _tiles_key(puzzle, where)
+    key = _tiles_key(puzzle, where, text.puzzles)
     rows, columns = shows.size
     _check_size(shows, where)
     image = _decoded(text.data, where)
@@ -104,11 +105,11 @@ def read(text: Text) -> Iterator[Instance]:
     yield from_keys(puzzle.name, {key.name: [[token or blank for token in row] for row in grid]}, where, text.puzzles)
 
 
-def _tiles_key(puzzle: Puzzle, where: Where) -> Key:
+def _tiles_key(puzzle: Puzzle, where: Where, directories: Sequence[Path]) -> Key:
     """Return the key of a puzzle whose value is a grid of colors."""
     key = next((key for key in puzzle.keys if key.kind.tiles), None)
     if key is None:
-        able = [one.name for one in puzzles() if any(key.kind.tiles for key in one.keys)]
+        able = [one.name for one in puzzles(directories) if any(key.kind.tiles for key in one.keys)]
         message = f"the board of {puzzle.name} has no colors, and pictures are read by their colors"
         raise InstanceError(f"{message}; they may show {' or '.join(able)}", where)
     return key
@@ -162,12 +163,11 @@ def _in_rgb(opened: ImageFile) -> Image:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about damaged metadata
             image = ImageOps.exif_transpose(opened)
-    if image.has_transparency_data:
-        image = image.convert("RGBA")
-        image = Images.alpha_composite(Images.new("RGBA", image.size, "white"), image)
-    image = image.convert("RGB")
+    image = image.convert("RGBA" if image.has_transparency_data else "RGB")
     image.thumbnail(widest)
-    return image
+    if image.mode == "RGBA":
+        image = Images.alpha_composite(Images.new("RGBA", image.size, "white"), image)
+    return image.convert("RGB")
 
 
 # -- Looking at cells --------------------------------------------------------------------------
