@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.hint import hint
     from pyasp_puzzles.explanation.resolve import Resolution, resolve
     from pyasp_puzzles.formats.data import board
-    from pyasp_puzzles.formats.format import dumps
+    from pyasp_puzzles.formats.format import Shows, dumps
     from pyasp_puzzles.formats.load import iload, load, loads
     from pyasp_puzzles.generation.generate import generate, minimize
     from pyasp_puzzles.model.answer import Answer
@@ -53,6 +53,7 @@ __all__ = [
     "Review",
     "Rules",
     "Settings",
+    "Shows",
     "Solutions",
     "Step",
     "UnknownPuzzleError",
@@ -91,7 +92,7 @@ _MODULES = {
     "explanation.hint": ["hint"],
     "explanation.resolve": ["Resolution", "resolve"],
     "formats.data": ["board"],
-    "formats.format": ["dumps"],
+    "formats.format": ["Shows", "dumps"],
     "formats.load": ["iload", "load", "loads"],
     "generation.generate": ["generate", "minimize"],
     "model.answer": ["Answer"],

@@ -70,6 +70,13 @@ class Limits:
     # Characters of a text that may be nearly a Sudoku.
     LONGEST_NEARLY_SUDOKU = 5000
 
+    # Pixels of a picture: those of the largest screens; more take too much memory.
+    MOST_PIXELS = 40_000_000
+    # Pixels of a side of a picture when it is looked at; a larger one is made smaller.
+    WIDEST_PICTURE = 2000
+    # Rows or columns of the board in a picture; more take seconds, and no screen shows them well.
+    LONGEST_SIDE_OF_PICTURE = 30
+
     # -- Boards --------------------------------------------------------------------------
 
     # Rows or columns; more are taken for a mistake.

@@ -37,7 +37,7 @@ def penpa(
 # A puzzle with cages, of a user.
 KILLER = {name: text for name, text in files(Path("docs/adding-a-puzzle.md")).items() if name.startswith("killer/")}
 
-FORMATS = "f-puzzles grid janko json line lp opensudoku penpa puzzlink sdk sdm solo ss sudokupad toml".split()
+FORMATS = "f-puzzles grid janko json line lp opensudoku penpa picture puzzlink sdk sdm solo ss sudokupad toml".split()
 # Texts that are recognised, by format and what is special about them.
 TEXTS = {
     "puzzlink": "https://puzz.link/p?sudoku/4/4/g1k23k3g",

@@ -263,7 +263,7 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     for name in commands:
         assert f"  Examples:\n    pyasp {name}" in printed(name, "--help", where=tmp_path)
     groups = re.findall(r"^(.*):$", printed("solve", "--help", where=tmp_path), re.MULTILINE)
-    assert groups == ["  Examples", *"Arguments,Answers,Many boards,Output,Rules,Search,Options".split(",")]
+    assert groups == ["  Examples", *"Arguments,Answers,Many boards,Output,Rules,Search,Pictures,Options".split(",")]
     listed = re.findall(r"^- `(.*)`: *(.*)$", page(), re.MULTILINE)
     assert len(listed) > 75
     assert [name for name, words in listed if not words] == []
@@ -325,7 +325,7 @@ def completed(place: Path, words: str) -> set[str]:
         ("generate sudoku --grade ", {"easy", "medium", "hard", "very-hard", "extreme"}),
         ("generate sudoku --like sudoku/ea", {"sudoku/easy"}),
         ("minimize sudoku/easy --grade v", {"very-hard"}),
-        ("convert sudoku/easy --to p", {"penpa", "puzzlink"}),
+        ("convert sudoku/easy --to p", {"penpa", "picture", "puzzlink"}),
         (
             "solve x --as s",
             {"sdk", "sdm", "solo", "ss", "strata", "strimko", "strips", "sudoku", "sudokupad", "suguru"},

@@ -228,6 +228,7 @@ WRONG_TYPES: dict[str, list[object]] = {
     "format": [1, ["sudoku"]],
     "puzzles": [1, None, [1], b"x"],
     "report": [1, "print"],
+    "shows": [1, "strata", ("strata", (6, 6), 4)],
     "boards": [None, 1, "sudoku/easy", {}],
     "executor": [4, "dask"],
 }

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pyasp_puzzles.batches.tasks import Task
+    from pyasp_puzzles.formats.format import Shows
     from pyasp_puzzles.model.puzzle import Instance
     from pyasp_puzzles.model.record import Outcome
 
@@ -42,6 +43,7 @@ class Job(NamedTuple):
 
     names: list[str]
     format: str | None
+    shows: Shows | None
     output: Path | None
     resume: bool
     jobs: int | None
@@ -64,7 +66,7 @@ def solve_job(job: Job, task: Task, run: Run, *, as_json: bool, several: bool) -
         progress = Progress("{count} boards, {rate:.0f} a second", sum(sizes.values()))
         reporter = _Reporter(run, stack.enter_context(progress), sizes)
         reporter.write_record = records.write_error if records is not None else reporter.write if as_json else None
-        boards: Iterable[Item] = read(job.names, task.settings, job.format)
+        boards: Iterable[Item] = read(job.names, task.settings, job.format, job.shows)
         if executor is not None and {"-", STDIN} & set(job.names):
             boards = _with_pauses(boards)
         results = reporter.reported(outcomes(reporter.readable(boards, records), task, executor))
@@ -242,7 +244,7 @@ def _sources(job: Job, puzzles: Sequence[Path]) -> Iterator[str]:
     for name in job.names:
         yield name
         with suppress(PuzzleError):
-            yield from (given.source for given in inputs(name, job.format, puzzles))
+            yield from (given.source for given in inputs(name, job.format, puzzles, job.shows))
 
 
 @contextmanager
@@ -273,7 +275,7 @@ def _sizes(job: Job, puzzles: Sequence[Path]) -> dict[str, int]:
     sizes = {}
     for name in job.names:
         with suppress(PuzzleError, OSError):
-            for given in inputs(name, job.format, puzzles):
+            for given in inputs(name, job.format, puzzles, job.shows):
                 if given.path is not None:
                     listed = given.path.suffix in LISTS
                     sizes[given.source] = _count_lines(given.path) if listed else 1

@@ -42,6 +42,9 @@ def check(
     timeout: options.Timeout = None,
     seed: options.Seed = None,
     threads: options.Threads = 1,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Check that a board has exactly one answer.
 
@@ -50,11 +53,12 @@ def check(
     """
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json) as sections:
         search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
+        shows = options.shows(puzzle, size, colors)
         if answer is None:
-            boards = run.boards([file], search, format)
+            boards = run.boards([file], search, format, shows)
             _check_boards(boards, run, distinct, sections, as_json=as_json)
         else:
-            questions = run.answers(file, answer, search, format)
+            questions = run.answers(file, answer, search, format, shows)
             _check_answers(questions, run, sections, as_json=as_json)
 
 

@@ -31,6 +31,9 @@ def convert(
     ] = None,
     output: Annotated[Path | None, options.output(options.FILES, "OUT")] = None,
     puzzles: options.Puzzles = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Write boards in another format.
 
@@ -44,7 +47,8 @@ def convert(
             raise typer.BadParameter(f"--to is missing; choose {listing(formats())}")
         wanted = find(name)
         search = options.settings(puzzles=puzzles)
-        boards = (board for board, _ in run.boards(files, search, format))
+        shows = options.shows(puzzle, size, colors)
+        boards = (board for board, _ in run.boards(files, search, format, shows))
         write_boards(boards, wanted, output, run.report)
 
 

@@ -38,6 +38,9 @@ def draw(
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
     timeout: options.Timeout = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Draw boards or answers as SVG, HTML or PNG.
 
@@ -47,8 +50,9 @@ def draw(
         raise typer.BadParameter("--answer, --candidates and --clues do not go together")
     with command_run() as run:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
+        shows = options.shows(puzzle, size, colors)
         content = "answer" if answer else "candidates" if candidates else "clues"
-        drawings = _drawings(run, files, format, search, content)
+        drawings = _drawings(run.boards(files, search, format, shows), run, content)
         suffix = "" if output is None else output.suffix.lower()
         if output is not None and suffix == ".html":
             _write_page(drawings, output)
@@ -61,14 +65,13 @@ def draw(
 
 
 def _drawings(
-    run: Run, files: list[str], format: str | None, search: Settings, content: str
+    boards: Iterator[tuple[Instance, Settings]], run: Run, content: str
 ) -> Iterator[tuple[Instance, Drawing]]:
     """Yield each board with its drawing; a board without an answer is reported."""
     from dataclasses import replace
 
     from pyasp_puzzles.queries.solve import possible, solve
 
-    boards = run.boards(files, search, format)
     if content == "clues":
         yield from ((instance, instance.drawing()) for instance, _ in boards)
         return

@@ -51,6 +51,9 @@ def explain(
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
     timeout: options.Timeout = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Explain the answer step by step.
 
@@ -61,7 +64,8 @@ def explain(
 
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json, brief) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
-        for instance, timed in run.boards(files, search, format):
+        shows = options.shows(puzzle, size, colors)
+        for instance, timed in run.boards(files, search, format, shows):
             steps = explain(instance, settings=timed)
             if not (
                 _write_steps(instance, steps, run, as_json=as_json, pictures=not brief, why=why)
@@ -99,6 +103,9 @@ def hint(
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
     timeout: options.Timeout = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Print where to look next, and with --more or --all what follows there.
 
@@ -108,11 +115,12 @@ def hint(
 
     with command_run(as_json=as_json) as run:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
+        shows = options.shows(puzzle, size, colors)
         questions: Iterable[tuple[Instance, Answer | None, Settings]]
         if so_far is None:
-            questions = ((board, None, timed) for board, timed in run.boards([file], search, format))
+            questions = ((board, None, timed) for board, timed in run.boards([file], search, format, shows))
         else:
-            questions = run.answers(file, so_far, search, format)
+            questions = run.answers(file, so_far, search, format, shows)
         for instance, answer, timed in questions:
             steps = (next_step(instance, answer, timed) for _ in range(1))  # not before the title is written
             pictures = not brief and (whole or not (more or why))
@@ -167,6 +175,9 @@ def grade(
     extra: options.Extra = None,
     puzzles: options.Puzzles = None,
     timeout: options.Timeout = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Print how hard a board is for people.
 
@@ -178,7 +189,8 @@ def grade(
 
     with command_run(as_json=as_json) as run, page_of_sections(html, as_json) as sections:
         search = options.settings(encoding, extra, timeout, puzzles=puzzles)
-        for instance, timed in run.boards(files, search, format):
+        shows = options.shows(puzzle, size, colors)
+        for instance, timed in run.boards(files, search, format, shows):
             steps: list[Step] = []
             found: Grade | None = None
             try:

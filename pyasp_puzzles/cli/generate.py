@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 from contextlib import ExitStack
 from errno import EACCES, ENOENT, ENOTDIR
@@ -113,7 +112,7 @@ def generate(
         settings = options.settings(encoding, extra, timeout, puzzles=puzzles)
         wanted = Wanted(
             find(puzzle, directories=settings.puzzles),
-            None if size is None else _size(size),
+            None if size is None else options.rows_and_columns(size),
             _like(like, settings, format),
             layout,
             colors,
@@ -198,13 +197,6 @@ def _nothing_left_out(*, symmetric: bool) -> str:
     if symmetric:
         return "no clue can be left out together with the one half a turn around the board; try without --symmetric"
     return "every clue is needed"
-
-
-def _size(words: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{1,4})(?:x(\d{1,4}))?", words)
-    if match is None:
-        raise typer.BadParameter(f"--size {words} is not a size; write 9, or 8x10 for 8 rows and 10 columns")
-    return int(match[1]), int(match[2] or match[1])
 
 
 def _like(name: str | None, settings: Settings, format: str | None) -> Instance | None:

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.formats.format import Shows
 
 
 # The groups of options in help; --help is in none.
 ANSWERS, OUTPUT, RULES, SEARCH, MANY_BOARDS = "Answers", "Output", "Rules", "Search", "Many boards"
+PICTURES = "Pictures"
 # Columns of help, on a wide terminal.
 WIDEST_HELP = 100
 
@@ -67,6 +69,12 @@ As = Annotated[
     str | None,
     option("Arguments", AS, "--as", metavar="FORMAT|PUZZLE", autocompletion=offers("format or puzzle")),
 ]
+SHOWN = "The puzzle of the board in a picture (PNG or JPEG): strata or strips, or one of yours with colors."
+Shown = Annotated[str | None, option(PICTURES, SHOWN, "--puzzle", metavar="PUZZLE", autocompletion=offers("puzzle"))]
+SIZE = "The size of that board: 6, or 4x6 for 4 rows and 6 columns."
+Size = Annotated[str | None, option(PICTURES, SIZE, "--size", metavar="SIZE")]
+COLORS = "How many colors its tiles have; found out if it is clear."
+Colors = Annotated[int | None, option(PICTURES, COLORS, "--colors", metavar="N", min=1, max=100)]
 Json = Annotated[bool, option(OUTPUT, "Print JSON Lines, one object per board.", "--json")]
 HTML = "Write an HTML page with pictures to this file instead; - for standard output."
 Html = Annotated[str | None, option(OUTPUT, HTML, metavar="PAGE")]
@@ -106,6 +114,31 @@ def settings(
     # The keys of a variant in a folder may be in boards.
     folders = filter(is_variant, extra or ())
     return Settings(encoding, tuple(extra or ()), timeout, seed, threads, (*(puzzles or ()), *folders))
+
+
+def shows(puzzle: str | None, size: str | None, colors: int | None) -> Shows | None:
+    """Return what a picture shows, as these options say; None if none of them is given.
+
+    Raises:
+        BadParameter: the size is none.
+    """
+    if puzzle is None and size is None and colors is None:
+        return None
+    from pyasp_puzzles.formats.format import Shows
+
+    return Shows(puzzle, None if size is None else rows_and_columns(size), colors)
+
+
+def rows_and_columns(words: str) -> tuple[int, int]:
+    """Return the numbers that --size says: 9, or 8x10.
+
+    Raises:
+        BadParameter: it is no size.
+    """
+    match = re.fullmatch(r"(\d{1,4})(?:x(\d{1,4}))?", words)
+    if match is None:
+        raise typer.BadParameter(f"--size {words} is not a size; write 9, or 8x10 for 8 rows and 10 columns")
+    return int(match[1]), int(match[2] or match[1])
 
 
 def help_width() -> int:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.asp.search import Search
     from pyasp_puzzles.asp.settings import Settings
+    from pyasp_puzzles.formats.format import Shows
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
 
@@ -54,7 +55,7 @@ class Run:
             write(error_line(error))
 
     def boards(
-        self, names: Iterable[str], settings: Settings, format: str | None = None
+        self, names: Iterable[str], settings: Settings, format: str | None = None, shows: Shows | None = None
     ) -> Iterator[tuple[Instance, Settings]]:
         """Yield the boards of all inputs, each with settings whose time includes reading it; report what is wrong.
 
@@ -69,7 +70,7 @@ class Run:
 
         check_format(format, settings.puzzles)
         reported: set[str] = set()
-        boards = read(names, settings, format)
+        boards = read(names, settings, format, shows)
         started = settings.started()
         for board in boards:
             if isinstance(board, PuzzleError):
@@ -85,7 +86,7 @@ class Run:
             started = settings.started()
 
     def answers(
-        self, name: str, answers: str, settings: Settings, format: str | None = None
+        self, name: str, answers: str, settings: Settings, format: str | None = None, shows: Shows | None = None
     ) -> Iterator[tuple[Instance, Answer, Settings]]:
         """Yield the boards of an input, each with its answer from another input and with settings.
 
@@ -96,7 +97,7 @@ class Run:
         """
         from pyasp_puzzles.formats.answers import read_answers
 
-        found = list(self.boards([name], settings, format))
+        found = list(self.boards([name], settings, format, shows))
         timed = found[0][1] if len(found) == 1 and answers != "-" else settings
         for board, answer in read_answers([board for board, _ in found], answers) if found else ():
             self.board = board
@@ -158,16 +159,18 @@ def command_run(*, as_json: bool = False) -> Iterator[Run]:
     raise SystemExit(run.code)
 
 
-def read(names: Iterable[str], settings: Settings, format: str | None = None) -> Iterator[Instance | PuzzleError]:
+def read(
+    names: Iterable[str], settings: Settings, format: str | None = None, shows: Shows | None = None
+) -> Iterator[Instance | PuzzleError]:
     """Yield the boards of all inputs, and in their place the errors of those that cannot be read."""
     from pyasp_puzzles.formats import load
 
     errors: list[PuzzleError] = []
     for name in names:
         try:
-            for given in load.inputs(name, format, settings.puzzles):
+            for given in load.inputs(name, format, settings.puzzles, shows):
                 try:
-                    for board in load.read(given, format, errors.append, settings.puzzles):
+                    for board in load.read(given, format, errors.append, settings.puzzles, shows):
                         yield from errors
                         errors.clear()
                         for warning in board.warnings:

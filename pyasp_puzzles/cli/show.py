@@ -16,6 +16,7 @@ from pyasp_puzzles.cli.terminal import style, tell, write
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pyasp_puzzles.formats.format import Shows
     from pyasp_puzzles.model.puzzle import Instance
 
 
@@ -32,6 +33,9 @@ def facts(
     format: options.As = None,
     board: Board = None,
     puzzles: options.Puzzles = None,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Print the facts of a board for plain clingo.
 
@@ -40,10 +44,13 @@ def facts(
     from pyasp_puzzles.puzzles.question import program
 
     with command_run():
-        write(program(_one_board(file, board, format, puzzles or ())))
+        shows = options.shows(puzzle, size, colors)
+        write(program(_one_board(file, board, format, puzzles or (), shows)))
 
 
-def _one_board(file: str, number: int | None, format: str | None, puzzles: Sequence[Path]) -> Instance:
+def _one_board(
+    file: str, number: int | None, format: str | None, puzzles: Sequence[Path], shows: Shows | None = None
+) -> Instance:
     """Return the board of a file with a number, or its only board.
 
     Raises:
@@ -52,7 +59,7 @@ def _one_board(file: str, number: int | None, format: str | None, puzzles: Seque
     from pyasp_puzzles.errors import InstanceError, Where
     from pyasp_puzzles.formats.load import load
 
-    instances = load(file, puzzles=puzzles, format=format)
+    instances = load(file, puzzles=puzzles, format=format, shows=shows)
     if number is None and len(instances) > 1:
         raise InstanceError(f"{len(instances)} boards here; choose one with --board N", Where(file))
     if (number or 1) > len(instances):

@@ -59,10 +59,14 @@ def solve(
     timeout: options.Timeout = None,
     seed: options.Seed = None,
     threads: options.Threads = 1,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Print one answer for each board, several with -n, or all with --all."""
     with command_run(as_json=as_json and output is None) as run:
         search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
+        shows = options.shows(puzzle, size, colors)
         several = every or number > 1
         limit = 0 if every else number
         kind = "decided" if decided else "possible" if possible else ""
@@ -77,7 +81,7 @@ def solve(
             taken = [name for name, given in (others | {"--output": output}).items() if given]
             if taken:
                 raise typer.BadParameter(f"--to and {listing(taken, 'and')} do not go together")
-            _solve_to(run.boards(files, search, format), to, run)
+            _solve_to(run.boards(files, search, format, shows), to, run)
             return
         if jobs is not None and scheduler is not None:
             raise typer.BadParameter("--jobs and --scheduler do not go together")
@@ -92,14 +96,14 @@ def solve(
         if any(option is not None for option in (output, jobs, scheduler)):
             from pyasp_puzzles.cli.batch import Job, solve_job
 
-            job = Job(files, format, output, resume, jobs, scheduler)
+            job = Job(files, format, shows, output, resume, jobs, scheduler)
             solve_job(job, task(), run, as_json=as_json, several=several)
             return
         from pyasp_puzzles.cli.output import write_json, write_text
         from pyasp_puzzles.queries.solve import consequences, solutions
 
         ask = partial(consequences, kind=kind) if kind else partial(solutions, limit=limit, distinct=distinct)
-        results = _results(run.boards(files, search, format), ask, run, task, stats=stats)
+        results = _results(run.boards(files, search, format, shows), ask, run, task, stats=stats)
         if as_json:
             write_json(results)
         else:
@@ -165,6 +169,9 @@ def count(
     timeout: options.Timeout = None,
     seed: options.Seed = None,
     threads: options.Threads = 1,
+    puzzle: options.Shown = None,
+    size: options.Size = None,
+    colors: options.Colors = None,
 ) -> None:
     """Print the number of answers to each board.
 
@@ -175,7 +182,8 @@ def count(
 
     with command_run(as_json=as_json) as run:
         search = options.settings(encoding, extra, timeout, seed, threads, puzzles)
-        for instance, timed in run.boards(files, search, format):
+        shows = options.shows(puzzle, size, colors)
+        for instance, timed in run.boards(files, search, format, shows):
             answers = None
             try:
                 found = count_directly(instance, limit, timed, distinct)

@@ -2,6 +2,7 @@
 
 Format  `FORMAT` in `formats/penpa.py`: how to recognise, read and write what Penpa+ writes
 Text    a text to read: its characters, its name in messages, and the puzzle that `--as` names
+Shows   what the user says that a picture shows: `Shows("strata", (6, 6), 4)`
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ SUDOKUPAD = ("scl", "ctc", "fpuz", "scf", "classic")
 
 # A function that is called with a sentence about details that a format cannot store.
 Report: TypeAlias = Callable[[str], object]
+# The bytes with which pictures begin: PNG, JPEG.
+MAGIC = (b"\x89PNG\r\n", b"\xff\xd8\xff")
 # What other addresses look like, and what they are.
 KNOWN = {
     r"(?:tinyurl\.com|bit\.ly|t\.co|goo\.gl|is\.gd)/": "a short link, which needs its server, and pyasp stays "
@@ -41,6 +44,16 @@ KNOWN = {
 }
 
 
+class Shows(NamedTuple):
+    """What a picture shows, as the user says."""
+
+    puzzle: str | None = None
+    size: tuple[int, int] | None = None
+    """How many rows and columns the board has."""
+    colors: int | None = None
+    """How many colors its tiles have."""
+
+
 class Text(NamedTuple):
     """A text to read."""
 
@@ -50,6 +63,10 @@ class Text(NamedTuple):
     """The puzzle of its boards, if the user named it."""
     puzzles: Sequence[Path] = ()
     """Folders of the user's puzzles."""
+    data: bytes = b""
+    """The file, if it is a picture."""
+    shows: Shows | None = None
+    """What the picture shows."""
 
 
 @dataclass(frozen=True)

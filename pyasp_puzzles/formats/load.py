@@ -22,6 +22,8 @@ from pyasp_puzzles.boards.toml import one_line
 from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing
 from pyasp_puzzles.formats import toml
 from pyasp_puzzles.formats.format import (
+    MAGIC,
+    Shows,
     Text,
     by_suffix,
     check_format,
@@ -50,6 +52,9 @@ SUFFIXES = (".toml", ".lp")
 LISTS = (".txt", ".sdm")
 # Suffixes of other programs' files in a directory.
 OTHERS = (".sdk", ".sdm", ".ss", ".opensudoku")
+# The format of pictures, and their suffixes in a directory, with what they show.
+PICTURE = "picture"
+PICTURES = (".png", ".jpg", ".jpeg")
 STDIN = "<stdin>"
 # The marks with which a text in UTF-16 begins.
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -72,7 +77,9 @@ class Input(NamedTuple):
     """The text, if it was given in place of a file's name."""
 
 
-def load(name: str | PathLike[str], format: str | None = None, puzzles: Paths = ()) -> list[Instance]:
+def load(
+    name: str | PathLike[str], format: str | None = None, puzzles: Paths = (), shows: Shows | None = None
+) -> list[Instance]:
     """Return the boards of an instance, in order; `iload` reads them one by one.
 
     Args:
@@ -82,17 +89,22 @@ def load(name: str | PathLike[str], format: str | None = None, puzzles: Paths = 
             `.toml` and `.lp` files are read as usual.
         puzzles: a folder of your own puzzle, or a directory of such folders, or several, besides those in
             PYASP_PUZZLES.
+        shows: what a picture shows: `Shows("strata", (6, 6), colors=4)`.
 
     Raises:
         InstanceError: what is wrong, with file and line.
         EncodingError: a folder is not a puzzle.
         PuzzleError: there is no such format.
     """
-    return list(iload(name, format, puzzles=puzzles))
+    return list(iload(name, format, puzzles=puzzles, shows=shows))
 
 
 def iload(
-    name: str | PathLike[str], format: str | None = None, report: ReportError | None = None, puzzles: Paths = ()
+    name: str | PathLike[str],
+    format: str | None = None,
+    report: ReportError | None = None,
+    puzzles: Paths = (),
+    shows: Shows | None = None,
 ) -> Iterator[Instance]:
     """Yield the boards of an instance one by one, from a list of any length, or a directory with many files.
 
@@ -103,6 +115,7 @@ def iload(
         format: as for `load`; a list is read line by line.
         report: called with the error of a bad line; without it, the first bad line ends the iteration.
         puzzles: as for `load`.
+        shows: as for `load`.
 
     Raises:
         InstanceError: what is wrong, with file and line.
@@ -113,11 +126,12 @@ def iload(
     check_text(format, "format", "the name of a format or a puzzle", optional=True)
     if report is not None and not callable(report):
         raise type_error(report, "report", "a function of one argument")
+    check_shows(shows)
     folders = several_paths(puzzles, "puzzles")
 
     def boards() -> Iterator[Instance]:
-        for given in inputs(name, format, folders):
-            yield from read(given, format, report, folders)
+        for given in inputs(name, format, folders, shows):
+            yield from read(given, format, report, folders, shows)
 
     return boards()
 
@@ -143,6 +157,20 @@ def loads(text: str, source: str = "<text>", format: str | None = None, puzzles:
     return list(_read_text(text, source, format, None, folders))
 
 
+def check_shows(shows: Shows | None) -> None:
+    """Raise `TypeError` unless what a picture shows is that."""
+    if shows is None:
+        return
+    check_type(shows, Shows, "shows", 'what a picture shows, such as Shows("strata", (6, 6))')
+    check_text(shows.puzzle, "puzzle", "the name of a puzzle", optional=True)
+    sides = shows.size if isinstance(shows.size, tuple) and len(shows.size) == 2 else (shows.size,)
+    for number in () if shows.size is None else sides:
+        if type(number) is not int:
+            raise type_error(shows.size, "size", "the numbers of rows and columns, such as (6, 6)")
+    if shows.colors is not None and type(shows.colors) is not int:
+        raise type_error(shows.colors, "colors", "a whole number")
+
+
 def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
     """Return the given instance, or the only board of what is given in place of one.
 
@@ -162,7 +190,9 @@ def instance_of(given: InstanceLike, settings: Settings = DEFAULT) -> Instance:
     return first
 
 
-def inputs(name: str | PathLike[str], format: str | None = None, puzzles: Sequence[Path] = ()) -> Iterator[Input]:
+def inputs(
+    name: str | PathLike[str], format: str | None = None, puzzles: Sequence[Path] = (), shows: Shows | None = None
+) -> Iterator[Input]:
     """Yield what boards are to be read from, given what `load` takes: several files for a directory.
 
     Raises:
@@ -181,6 +211,8 @@ def inputs(name: str | PathLike[str], format: str | None = None, puzzles: Sequen
         yield Input(str(name), path)
         return
     expected = tuple(dict.fromkeys((*SUFFIXES, *OTHERS, *(LISTS if format is not None else ()))))
+    if format == PICTURE or shows is not None:
+        expected = PICTURES
     try:
         inside = sorted(file for file in path.rglob("*") if file.suffix in expected and file.is_file())
     except RecursionError:
@@ -194,9 +226,16 @@ def inputs(name: str | PathLike[str], format: str | None = None, puzzles: Sequen
 
 
 def read(
-    given: Input, format: str | None, report: ReportError | None = None, puzzles: Sequence[Path] = ()
+    given: Input,
+    format: str | None,
+    report: ReportError | None = None,
+    puzzles: Sequence[Path] = (),
+    shows: Shows | None = None,
 ) -> Iterator[Instance]:
     """Yield the boards of an input; arguments and errors as for `iload`."""
+    if shows is not None and (given.text is not None or (given.path is not None and given.path.suffix in SUFFIXES)):
+        message = "this is not a picture, and --puzzle, --size and --colors say what a picture shows"
+        raise InstanceError(message, Where(given.source))
     if given.text is not None:
         yield from _read_text(given.text, given.source, format, report, puzzles)
         return
@@ -207,6 +246,11 @@ def read(
 
     with _open(given.path, Where(given.source)) as opened:
         file, first = _in_utf_8(opened, given.source)
+        if format == PICTURE or shows is not None or first.startswith(MAGIC):
+            data = _bytes(file, first, given.source)
+            puzzle = None if _names_format(format) else format
+            yield from find(PICTURE).read(Text("", Where(given.source), puzzle, puzzles, data, shows))
+            return
         lines = chain([first] if first else [], iter(partial(file.readline, Limits.LONGEST_LINE), b""))
         head: list[bytes] = []
         if format in {None, "sudoku", "line", "sdm"} and _is_list(lines, head, format):
@@ -348,13 +392,7 @@ def _rest(file: BinaryIO, start: bytes, source: str) -> str:
     Raises:
         InstanceError: it cannot be read, is too large, or is not text.
     """
-    where = Where(source)
-    try:
-        data = start + file.read(max(0, Limits.LARGEST_FILE + 1 - len(start)))
-    except (OSError, ValueError) as error:
-        raise _unreadable(error, where) from None
-    if len(data) > Limits.LARGEST_FILE:
-        raise InstanceError(f"the file is larger than {Limits.LARGEST_FILE >> 20} MB", where)
+    data = _bytes(file, start, source)
     encoding = "utf-16" if data.startswith(UTF_16) else "utf-8-sig"
     try:
         text = data.decode(encoding)
@@ -366,6 +404,22 @@ def _rest(file: BinaryIO, start: bytes, source: str) -> str:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InstanceError("there is a NUL character here: save the file as UTF-8", Where(source, line))
     return text
+
+
+def _bytes(file: BinaryIO, start: bytes, source: str) -> bytes:
+    """Return what is in a file whose start is read already.
+
+    Raises:
+        InstanceError: it cannot be read, or is too large.
+    """
+    where = Where(source)
+    try:
+        data = start + file.read(max(0, Limits.LARGEST_FILE + 1 - len(start)))
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, where) from None
+    if len(data) > Limits.LARGEST_FILE:
+        raise InstanceError(f"the file is larger than {Limits.LARGEST_FILE >> 20} MB", where)
+    return data
 
 
 def _unreadable(error: Exception, where: Where) -> InstanceError:

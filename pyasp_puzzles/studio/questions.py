@@ -98,7 +98,7 @@ class Asked:
         keys = self.fields.get(BOARD, dict) or {}
         name = keys.get("puzzle")
         if not isinstance(name, str) or not all(isinstance(key, str) for key in keys):
-            raise self.fields.error("board: this is no board, expected an object with its puzzle and its keys")
+            raise self.fields.error("board: expected an object with the puzzle and the keys of a board")
         return from_keys(name, {key: value for key, value in keys.items() if key != "puzzle"}, Where(BOARD), ())
 
     @cached_property

@@ -1,0 +1,414 @@
+"""Pictures of boards of colors, PNG or JPEG: screenshots of a game, scans, and what `pyasp draw` writes.
+
+What the picture does not say is told: the puzzle, the size, and how many colors there are if that is not clear. The
+board is found in the picture, the middle of each cell is looked at, and like colors are put together. Cells without a
+tile have the color of what is around the board, or between its tiles.
+"""
+
+from __future__ import annotations
+
+import warnings
+from io import BytesIO
+from math import dist
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyasp_puzzles.boards.grid import all_cells, at
+from pyasp_puzzles.errors import InstanceError, PuzzleError, shorten
+from pyasp_puzzles.formats.data import from_keys
+from pyasp_puzzles.formats.format import MAGIC, Format, Shows
+from pyasp_puzzles.formats.picture_colors import (
+    CLEAR,
+    LEAST_DIFFERENCE,
+    chroma,
+    color_of,
+    groups,
+    mean,
+    median,
+    names_of,
+    nearest_group,
+    tokens_of,
+)
+from pyasp_puzzles.formats.picture_grid import MOST_UNEXPLAINED, SMALLEST_CELL, find_grid
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.puzzles.declaration import find, puzzles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from PIL.Image import Image
+    from PIL.ImageFile import ImageFile
+
+    from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.errors import Where
+    from pyasp_puzzles.formats.format import Report, Text
+    from pyasp_puzzles.formats.picture_colors import Color, Groups
+    from pyasp_puzzles.formats.picture_grid import Place
+    from pyasp_puzzles.model.keys import Key
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
+
+EXAMPLE = "--puzzle strata --size 6x6"
+# Pixels of a side of a cell when its color is taken, and those of its middle.
+SIDE, MIDDLE = 16, range(3, 13)
+# Those where a letter may be.
+CENTER = range(5, 11)
+# How far from gray a color is at least, and a gray at most.
+COLORED, GRAY = 0.06, 0.03
+# How far what is between cells is from their colors.
+GAP = 0.08
+
+
+class Cells(NamedTuple):
+    """What a picture shows of a board."""
+
+    colors: Mapping[Cell, Color]
+    """The color of the middle of each cell."""
+    uneven: Mapping[Cell, float]
+    """How much the quarters of a cell differ from it."""
+    between: Sequence[tuple[Color, frozenset[Cell]]]
+    """The colors where cells meet, each with these cells."""
+    border: Color | None
+    """The color at the edge of the picture, if the board does not fill it."""
+    around: Color | None
+    """The color around the board."""
+    unlined: frozenset[Cell]
+    """The cells at the edge of the board with nothing between them and what is around it."""
+
+
+def read(text: Text) -> Iterator[Instance]:
+    """Yield the board of a picture."""
+    where, shows = text.where, text.shows or Shows()
+    name = shows.puzzle or text.puzzle
+    if name is None or shows.size is None:
+        message = f"this is a picture: say what board it shows, such as {EXAMPLE}"
+        raise InstanceError(f"{message}; `pyasp convert` takes that and writes the board as TOML", where)
+    puzzle = find(name, where, text.puzzles)
+    key = _tiles_key(puzzle, where, text.puzzles)
+    rows, columns = shows.size
+    _check_size(shows, where)
+    image = _decoded(text.data, where)
+    found = find_grid(image, rows, columns)
+    if found is None or found.unexplained > MOST_UNEXPLAINED:
+        raise InstanceError(f"no board of {rows}x{columns} is found in this picture; crop it to the board", where)
+    if found.other:
+        message = f"a board of {rows}x{columns} may be in several places of this picture"
+        raise InstanceError(f"{message}; crop it to the board, or choose another --size", where)
+    if found.size is not None:
+        rest, size = f"{rows}x{columns}", f"{found.size[0]}x{found.size[1]}"
+        raise InstanceError(f"the board in this picture looks like {size}, not {rest}; is the size right?", where)
+    if min(found.place.width / columns, found.place.height / rows) < SMALLEST_CELL:
+        raise InstanceError("the cells in this picture are too small, expected at least 5 pixels each", where)
+    cells = _look(image, found.place, rows, columns)
+    tiles = _tiles(cells, shows.colors, where, whole=bool(key.option("every")))
+    grid = [[tiles.get((r, c), "") for c in range(1, columns + 1)] for r in range(1, rows + 1)]
+    blank = "#" if key.option("every") else "."
+    yield from_keys(puzzle.name, {key.name: [[token or blank for token in row] for row in grid]}, where, text.puzzles)
+
+
+def _tiles_key(puzzle: Puzzle, where: Where, directories: Sequence[Path]) -> Key:
+    """Return the key of a puzzle whose value is a grid of colors."""
+    key = next((key for key in puzzle.keys if key.kind.tiles), None)
+    if key is None:
+        able = [one.name for one in puzzles(directories) if any(key.kind.tiles for key in one.keys)]
+        message = f"the board of {puzzle.name} has no colors, and pictures are read by their colors"
+        raise InstanceError(f"{message}; they may show {' or '.join(able)}", where)
+    return key
+
+
+def _check_size(shows: Shows, where: Where) -> None:
+    assert shows.size is not None
+    most = Limits.LONGEST_SIDE_OF_PICTURE
+    if not all(1 <= side <= most for side in shows.size):
+        rows, columns = shows.size
+        raise InstanceError(f"the board in a picture has 1 to {most} rows and columns, not {rows}x{columns}", where)
+    if shows.colors is not None and not 1 <= shows.colors <= shows.size[0] * shows.size[1]:
+        raise InstanceError(f"a board of this size has 1 to {shows.size[0] * shows.size[1]} colors", where)
+
+
+def _decoded(data: bytes, where: Where) -> Image:
+    """Return a picture in RGB, its transparent parts white.
+
+    Raises:
+        PuzzleError: Pillow is not installed.
+        InstanceError: it is not a picture, is damaged, or has too many pixels.
+    """
+    try:
+        from PIL.JpegImagePlugin import JpegImageFile
+        from PIL.PngImagePlugin import PngImageFile
+    except ImportError:
+        raise PuzzleError("pictures need Pillow; run pip install 'pyasp-puzzles[picture]'") from None
+    if not data.startswith(MAGIC):
+        raise InstanceError("this is not a picture in PNG or JPEG", where)
+    kind = PngImageFile if data.startswith(MAGIC[0]) else JpegImageFile
+    try:
+        opened = kind(BytesIO(data))  # nothing is decoded yet
+        if opened.width * opened.height <= Limits.MOST_PIXELS:
+            return _in_rgb(opened)
+    except Exception as error:  # noqa: BLE001 (Pillow raises many kinds for damaged files)
+        message = shorten(" ".join(str(error).split()), 100) or "it cannot be decoded"
+        raise InstanceError(f"this picture is damaged: {message}", where) from None
+    most = f"expected at most {Limits.MOST_PIXELS // 10**6} million"
+    raise InstanceError(f"this picture has {opened.width}x{opened.height} pixels, {most}", where)
+
+
+def _in_rgb(opened: ImageFile) -> Image:
+    """Return a picture that was opened, upright and not too large."""
+    from PIL import Image as Images
+    from PIL import ImageOps
+
+    widest = (Limits.WIDEST_PICTURE, Limits.WIDEST_PICTURE)
+    opened.draft("RGB", widest)
+    image: Image = opened
+    if "exif" in opened.info:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about damaged metadata
+            image = ImageOps.exif_transpose(opened)
+    image = image.convert("RGBA" if image.has_transparency_data else "RGB")
+    image.thumbnail(widest)
+    if image.mode == "RGBA":
+        image = Images.alpha_composite(Images.new("RGBA", image.size, "white"), image)
+    return image.convert("RGB")
+
+
+# -- Looking at cells --------------------------------------------------------------------------
+
+
+def _look(image: Image, place: Place, rows: int, columns: int) -> Cells:
+    """Return what a picture shows of the board at a place."""
+    from PIL.Image import Resampling
+
+    left, top = max(0.0, place.left), max(0.0, place.top)
+    right, bottom = min(image.width, place.left + place.width), min(image.height, place.top + place.height)
+    w, h = columns * SIDE, rows * SIDE
+    board = image.resize((w, h), Resampling.BILINEAR, box=(left, top, right, bottom))
+    pixels = board.tobytes()
+
+    def color(x: int, y: int) -> Color:
+        i = 3 * (y * w + x)
+        return color_of(pixels[i], pixels[i + 1], pixels[i + 2])
+
+    colors, uneven = {}, {}
+    for r in range(rows):
+        for c in range(columns):
+            middle = {(x, y): color(c * SIDE + x, r * SIDE + y) for y in MIDDLE for x in MIDDLE}
+            cell = (r + 1, c + 1)
+            colors[cell] = median([*middle.values()])
+            rim = {(x, y): one for (x, y), one in middle.items() if not (x in CENTER and y in CENTER)}
+            quarters = [
+                median([one for (x, y), one in rim.items() if (x < SIDE / 2, y < SIDE / 2) == half])
+                for half in ((True, True), (True, False), (False, True), (False, False))
+            ]
+            uneven[cell] = max(dist(one, colors[cell]) for one in quarters)
+    between = []
+    for r in range(rows):
+        for c in range(columns):
+            x, y = c * SIDE, r * SIDE
+            if c and r:
+                near = [color(x + i, y + j) for i in (-1, 0) for j in (-1, 0)]
+                between.append((median(near), frozenset((r + i, c + j) for i in (0, 1) for j in (0, 1))))
+            if c:
+                near = [color(x + i, y + j) for i in (-1, 0) for j in MIDDLE]
+                between.append((median(near), frozenset({(r + 1, c), (r + 1, c + 1)})))
+            if r:
+                near = [color(x + i, y + j) for i in MIDDLE for j in (-1, 0)]
+                between.append((median(near), frozenset({(r, c + 1), (r + 1, c + 1)})))
+    border, around = _outside(image, place, rows, columns)
+    unlined = frozenset() if border is None else frozenset(_unlined(image, place, rows, columns))
+    return Cells(colors, uneven, between, border, around, unlined)
+
+
+def _outside(image: Image, place: Place, rows: int, columns: int) -> tuple[Color | None, Color | None]:
+    """Return the color at the edges of a picture, and that around its board; None where the board fills it."""
+    wide, high = place.width / columns, place.height / rows
+    left, top, right, bottom = place.left, place.top, place.left + place.width, place.top + place.height
+    points: list[tuple[float, float]] = []
+    near: list[tuple[float, float]] = []
+    count = 12
+    for i in range(count):
+        share = (i + 0.5) / count
+        x, y = share * (image.width - 1), share * (image.height - 1)
+        across, down = left + share * (right - left), top + share * (bottom - top)
+        for k in (1, 2, 3):
+            away = 0.15 * k + 0.1
+            if left > 0.26 * wide:
+                points.append((left * 0.1 * k, y))
+                near.append((left - away * wide, down))
+            if image.width - right > 0.26 * wide:
+                points.append((image.width - 1 - (image.width - right) * 0.1 * k, y))
+                near.append((right + away * wide, down))
+            if top > 0.26 * high:
+                points.append((x, top * 0.1 * k))
+                near.append((across, top - away * high))
+            if image.height - bottom > 0.26 * high:
+                points.append((x, image.height - 1 - (image.height - bottom) * 0.1 * k))
+                near.append((across, bottom + away * high))
+    found = [
+        [
+            color_of(*image.getpixel((int(x), int(y))))  # type: ignore[misc]  # a picture in RGB
+            for x, y in some
+            if 0 <= x < image.width and 0 <= y < image.height
+        ]
+        for some in (points, near)
+    ]
+    return median(found[0]) if found[0] else None, median(found[1]) if found[1] else None
+
+
+def _unlined(image: Image, place: Place, rows: int, columns: int) -> Iterator[Cell]:
+    """Yield the cells at the edge of the board with nothing between them and what is around it."""
+    wide, high = place.width / columns, place.height / rows
+    for r, c in all_cells(rows, columns):
+        edges = {(-1, 0): c == 1, (1, 0): c == columns, (0, -1): r == 1, (0, 1): r == rows}
+        for dx, dy in (side for side, edge in edges.items() if edge):
+            x, y = place.left + (c - 0.5 + dx / 2) * wide, place.top + (r - 0.5 + dy / 2) * high
+            box = (x - 0.3 * wide, y - 0.3 * high, x + 0.3 * wide, y + 0.3 * high)
+            inside = min(box[:2]) >= 0 and box[2] <= image.width and box[3] <= image.height
+            if inside and _is_plain(image, box, down=bool(dy)):
+                yield r, c
+
+
+def _is_plain(image: Image, box: tuple[float, float, float, float], *, down: bool) -> bool:
+    """Return whether the color of a part of a picture stays the same from the left to the right, or down."""
+    from PIL.Image import Resampling
+
+    levels = image.resize((SIDE, SIDE), Resampling.BILINEAR, box=box).tobytes()
+    pixels = [color_of(*levels[i : i + 3]) for i in range(0, len(levels), 3)]
+    middles = [median(pixels[i * SIDE : (i + 1) * SIDE] if down else pixels[i::SIDE]) for i in range(SIDE)]
+    return max(dist(one, middles[0]) for one in middles) < LEAST_DIFFERENCE
+
+
+# -- Colors ------------------------------------------------------------------------------------
+
+
+def _tiles(cells: Cells, wanted: int | None, where: Where, *, whole: bool) -> dict[Cell, str]:
+    """Return the color of each tile, by name or letter.
+
+    Raises:
+        InstanceError: which colors cannot be told apart.
+    """
+    found, blank = _groups(cells, wanted, where, whole=whole)
+    tiles = [members for i, members in enumerate(found.members) if i != blank]
+    if not tiles:
+        raise InstanceError("there are no tiles in this picture", where)
+    if wanted is not None and len(tiles) != wanted:
+        raise InstanceError(f"the tiles in this picture have {len(tiles)} colors, expected {wanted}", where)
+    _check_even(cells, found, where)
+    tokens = tokens_of(names_of([mean([cells.colors[cell] for cell in members]) for members in tiles]))
+    return {cell: token for members, token in zip(tiles, tokens, strict=True) for cell in members}
+
+
+def _groups(cells: Cells, wanted: int | None, where: Where, *, whole: bool) -> tuple[Groups, int | None]:
+    """Return the cells by color, and the group of those without a tile."""
+    usual = groups(cells.colors)
+    if wanted is None:
+        if usual.clear < CLEAR:
+            raise InstanceError("how many colors this picture has is not clear; say it with --colors N", where)
+        return usual, _blank(cells, usual, wanted, where, whole=whole)
+    found, more = groups(cells.colors, wanted), groups(cells.colors, wanted + 1)
+    # Some cells without a tile are one more color; noise is too, but it is not clear, and not what is around the board.
+    if more.clear >= CLEAR and len(more.members) == wanted + 1:
+        blank = _blank(cells, more, wanted, where, whole=whole)
+        if blank is not None:
+            return more, blank
+        if more.clear >= found.clear:
+            message = f"there are {wanted + 1} colors in this picture, one of them perhaps of cells without a tile"
+            raise InstanceError(f"{message}, and which is not clear", where)
+    if found.clear < CLEAR or len(found.members) < wanted:
+        hint = f"; it seems to have {len(usual.members)}" if usual.clear >= CLEAR else ""
+        message = f"{wanted} colors cannot be told apart in this picture, with or without cells that have no tile"
+        raise InstanceError(f"{message}{hint}", where)
+    return found, _blank(cells, found, wanted, where, whole=whole)
+
+
+def _check_even(cells: Cells, found: Groups, where: Where) -> None:
+    """Raise `InstanceError` for a cell that shows several colors, as when the size is wrong."""
+    most = max(0.08, min(0.14, found.difference / 2))
+    worst = max(cells.uneven, key=lambda cell: cells.uneven[cell])
+    if cells.uneven[worst] > most:
+        message = f"{at(worst)} shows several colors; is the size right?"
+        raise InstanceError(message, where)
+
+
+def _blank(cells: Cells, found: Groups, wanted: int | None, where: Where, *, whole: bool) -> int | None:
+    """Return the group of the cells without a tile; None if all have one.
+
+    Args:
+        cells: the cells.
+        found: the cells by color.
+        wanted: how many colors the tiles have.
+        where: the picture.
+        whole: whether all cells have tiles, so that one without is a hole in the board.
+
+    Raises:
+        InstanceError: it is not clear whether some have none, or which.
+    """
+    border, around = (
+        None if color is None else nearest_group(color, cells.colors, found) for color in (cells.border, cells.around)
+    )
+    count = len(found.members)
+    gaps = [i for i in range(count) if _is_gap(i, cells, found)]
+    gap = gaps[0] if len(gaps) == 1 else None
+    evidence = next((one for one in (border, around, gap) if one is not None), None)
+    if wanted is not None and count == wanted + 1:
+        return _only_gray(cells, found) if evidence is None else evidence
+    if whole:
+        _check_holes(cells, found, border, wanted, where)
+        return None
+    if border is not None or wanted is not None:
+        return gap if border is None else border
+    if around is not None and around == gap:
+        return around
+    if evidence is not None or _only_gray(cells, found) is not None:
+        raise _unclear(count, where)
+    return None
+
+
+def _unclear(count: int, where: Where) -> InstanceError:
+    message = f"there are {count} colors in this picture, one of them perhaps of cells without a tile"
+    return InstanceError(f"{message}: say how many colors the tiles have with --colors N", where)
+
+
+def _check_holes(cells: Cells, found: Groups, border: int | None, wanted: int | None, where: Where) -> None:
+    """Raise `InstanceError` if cells with the color of the border may be tiles, or holes in the board."""
+    if border is None:
+        return
+    if wanted is None and len(found.members) > 2:
+        raise _unclear(len(found.members), where)
+    if open_ := sorted(cells.unlined.intersection(found.members[border])):
+        message = f"{at(open_[0])} has the color of what is around the board, and no line around it"
+        raise InstanceError(f"{message}: it may be a tile, or no cell", where)
+
+
+def _is_gap(i: int, cells: Cells, found: Groups) -> bool:
+    """Return whether the color of a group is what shows between cells of other groups."""
+    members = {*found.members[i]}
+    colors = [
+        color
+        for color, meeting in cells.between
+        if not meeting & members and min(dist(color, cells.colors[cell]) for cell in meeting) > GAP
+    ]
+    alike = [color for color in colors if nearest_group(color, cells.colors, found) == i]
+    return len(alike) >= max(3, 0.6 * len(colors))
+
+
+def _only_gray(cells: Cells, found: Groups) -> int | None:
+    """Return the group of the only gray; None if there is none, several, or a color that is nearly gray."""
+    strengths = [chroma(mean([cells.colors[cell] for cell in members])) for members in found.members]
+    gray = [i for i, strength in enumerate(strengths) if strength < GRAY]
+    colored = [strength for strength in strengths if strength > COLORED]
+    return gray[0] if len(gray) == 1 and len(colored) == len(strengths) - 1 else None
+
+
+def write(instances: Sequence[Instance], report: Report) -> str:
+    """Raise `InstanceError`: `pyasp draw` draws pictures."""
+    del report
+    raise InstanceError("a format of text is needed; `pyasp draw -o FILE.png` draws pictures", instances[0].facts.where)
+
+
+FORMAT = Format(
+    "picture",
+    "a picture of a board of colors, PNG or JPEG, to be read with --puzzle and --size",
+    lambda _: False,
+    read,
+    write,
+    suffixes=(".png", ".jpg", ".jpeg"),
+)

@@ -1,0 +1,283 @@
+"""Finding the board in a picture: where its rows and columns are.
+
+Span    (12.0, 80.5)    where an axis of the board begins, and how long it is, in pixels
+Place   where a board is: its `left`, `top`, `width` and `height` in pixels
+
+Colors change at the sides of cells, and little inside them. So of all grids of a size, the board is the one that has
+the least change inside its cells and outside itself.
+"""
+
+from __future__ import annotations
+
+from array import array
+from itertools import accumulate, combinations, islice, product
+from operator import add
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from PIL.Image import Image
+
+# Pixels of the smallest cell in the picture; smaller ones are mostly the seams between their neighbors.
+SMALLEST_CELL = 5.0
+# Pixels of the longer side of the picture in which the board is looked for: some for each cell, within bounds.
+PER_CELL, LEAST_SIDE, MOST_SIDE = 24, 160, 560
+# How far inside a cell its sides reach: lines, gaps, and rounded corners.
+SEAM = 0.18
+# The most that a change counts, in levels of a channel: a black line is no better than a tile beside another.
+STRONGEST = 64
+# Cells are about as wide as they are high.
+NARROWEST = 0.75
+# Spans of an axis that are tried with those of the other; and fewer, for other sizes.
+MOST_SPANS, FEW_SPANS = 40, 10
+# The share of all change that a board leaves unexplained.
+MOST_UNEXPLAINED = 0.2
+# A second place for the board must be worse by this share.
+CLEARLY_WORSE = 0.03
+# A smaller size may leave so much more unexplained, and is still as good.
+AS_GOOD = 0.003
+# Other places that are looked at.
+MOST_OTHERS = 5
+# A place is another one if a side of it is as far off, in cells.
+ELSEWHERE = 0.3
+
+
+class Span(NamedTuple):
+    """An axis of a board: where it begins, and how long it is."""
+
+    start: float
+    length: float
+
+
+class Place(NamedTuple):
+    """Where a board is in a picture, in pixels."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+class Found(NamedTuple):
+    """The best place of a board."""
+
+    place: Place
+    unexplained: float
+    """The share of the change in the picture that is inside cells, or outside the board."""
+    other: bool
+    """Whether another place is as good."""
+    size: tuple[int, int] | None
+    """Another size that fits the picture, if one fits better, or as well with fewer cells."""
+
+
+def find_grid(image: Image, rows: int, columns: int) -> Found | None:
+    """Return where the grid of a size is in a picture; None if none is as large as a grid that could be read."""
+    wanted = min(MOST_SIDE, max(LEAST_SIDE, PER_CELL * max(rows, columns) + 32))
+    scale = wanted / max(image.size)
+    small = image.resize((max(8, round(image.width * scale)), max(8, round(image.height * scale))), _filter())
+    changes = Changes(small)
+    least = SMALLEST_CELL * scale
+    found = changes.grids(rows, columns, least, MOST_SPANS)
+    if not found:
+        return None
+    best = min((changes.moved(x, y, rows, columns) for _, x, y in found[:4]), key=lambda one: one[0])
+    limit = best[0] + CLEARLY_WORSE
+    others = (
+        (x, y) for cost, x, y in found if cost < limit and (_apart(best[1], x, columns) or _apart(best[2], y, rows))
+    )
+    other = any(
+        _apart(best[1], x, columns) or _apart(best[2], y, rows)
+        for _, x, y in (changes.moved(*one, rows, columns) for one in islice(others, MOST_OTHERS))
+    )
+    size = None if other else _other_size(changes, best[0], rows, columns, least)
+    x, y = best[1], best[2]
+    sx, sy = image.width / small.width, image.height / small.height
+    return Found(Place(x.start * sx, y.start * sy, x.length * sx, y.length * sy), best[0], other, size)
+
+
+def _other_size(changes: Changes, unexplained: float, rows: int, columns: int, least: float) -> tuple[int, int] | None:
+    """Return a size near another that explains clearly more, or is smaller and explains as much; None if none does."""
+    for r, c in product((rows, rows - 1, rows + 1), (columns, columns - 1, columns + 1)):
+        if min(r, c) < 1 or (r, c) == (rows, columns):
+            continue
+        smaller = r <= rows and c <= columns
+        limit = unexplained + (AS_GOOD if smaller else -CLEARLY_WORSE)
+        for cost, x, y in changes.grids(r, c, least, FEW_SPANS)[:2]:
+            if cost < limit + CLEARLY_WORSE and changes.moved(x, y, r, c)[0] < limit:
+                return r, c
+    return None
+
+
+def _filter() -> int:
+    from PIL.Image import Resampling
+
+    return Resampling.BILINEAR
+
+
+def _apart(one: Span, other: Span, cells: int) -> bool:
+    far = ELSEWHERE * one.length / cells
+    return abs(one.start - other.start) > far or abs(one.start + one.length - other.start - other.length) > far
+
+
+class Changes:
+    """How much the color changes at each pixel of a picture."""
+
+    def __init__(self, image: Image) -> None:
+        from PIL import Image as Images
+        from PIL import ImageChops
+
+        self.size = w, h = image.size
+        pairs = (((0, 0, w - 1, h), (1, 0, w, h)), ((0, 0, w, h - 1), (0, 1, w, h)))
+        maps = []
+        for one, other in pairs:
+            red, green, blue = ImageChops.difference(image.crop(one), image.crop(other)).split()
+            strongest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+            middle = _quantile(strongest.histogram(), 0.6)
+            floor = round(1.5 * middle) + 2  # noise and texture change the color everywhere
+            maps.append(
+                strongest.point(
+                    [round(max(0, min(level, STRONGEST + floor) - floor) ** 2 / STRONGEST) for level in range(256)]
+                )
+            )
+        box = Images.Resampling.BOX
+        self._profiles = [
+            array("f", maps[0].convert("F").resize((w - 1, 1), box).tobytes()),
+            array("f", maps[1].convert("F").resize((1, h - 1), box).tobytes()),
+        ]
+        whole = [Images.new("L", (w, h)), Images.new("L", (w, h))]
+        for canvas, part in zip(whole, maps, strict=True):
+            canvas.paste(part, (0, 0))
+        both = ImageChops.lighter(*whole)
+        pixels = both.tobytes()
+        blocks = sorted(array("f", both.convert("F").resize((max(1, w // 4), max(1, h // 4)), box).tobytes()))
+        self._usual = blocks[round(0.35 * (len(blocks) - 1))]
+        # sums[r][c]: of all pixels above row r and left of column c
+        self._sums = [[0] * (w + 1)]
+        for r in range(h):
+            row = accumulate(pixels[r * w : (r + 1) * w], initial=0)
+            self._sums.append(list(map(add, self._sums[-1], row)))
+
+    def spans(self, cells: int, axis: int, most: int) -> list[tuple[Span, int]]:
+        """Return the most likely spans of an axis, and of each how many lines of it have no tile at the edge."""
+        profile, length = self._profiles[axis], self.size[axis]
+        floor = _median(profile)
+        heights = [max(0.0, one - floor) for one in profile]
+        sums = list(accumulate(heights, initial=0.0))
+        total = sums[-1] or 1.0
+        found = [
+            (self._outside(sums, span, cells) / total + 0.02 * missing, missing, span)
+            for span, missing in _spans(heights, cells, length)
+        ]
+        found.sort(key=lambda one: one[:2])
+        return [(span, missing) for _, missing, span in found[:most]]
+
+    @staticmethod
+    def _outside(sums: Sequence[float], span: Span, cells: int) -> float:
+        """Return how much of a profile is neither at the sides of cells nor near them."""
+        last = len(sums) - 1
+
+        def at(x: float) -> float:
+            return sums[min(last, max(0, round(x)))]
+
+        pitch = span.length / cells
+        inside = sum(
+            at(span.start + (i + 1 - SEAM) * pitch) - at(span.start + (i + SEAM) * pitch) for i in range(cells)
+        )
+        end = span.start + span.length
+        return inside + at(span.start - SEAM * pitch) + sums[-1] - at(end + SEAM * pitch)
+
+    def grids(self, rows: int, columns: int, least: float, most: int) -> list[tuple[float, Span, Span]]:
+        """Return grids of a size, each with what it leaves unexplained, the best first."""
+        found = []
+        for (x, missing_x), (y, missing_y) in product(self.spans(columns, 0, most), self.spans(rows, 1, most)):
+            wide, high = x.length / columns, y.length / rows
+            if min(wide, high) >= least and NARROWEST <= wide / high <= 1 / NARROWEST:
+                penalty = 0.01 * (missing_x + missing_y)
+                found.append((self.unexplained(x, y, rows, columns) + penalty, x, y))
+        return sorted(found)
+
+    def unexplained(self, x: Span, y: Span, rows: int, columns: int) -> float:
+        """Return the share of all change that is inside cells or outside the board."""
+        wide, high = x.length / columns, y.length / rows
+        sums, (w, h) = self._sums, self.size
+        lefts = [_clamp(x.start + (c + SEAM) * wide, w) for c in range(columns)]
+        rights = [_clamp(x.start + (c + 1 - SEAM) * wide, w) for c in range(columns)]
+        inside = heights = 0
+        for r in range(rows):
+            above, below = _clamp(y.start + (r + SEAM) * high, h), _clamp(y.start + (r + 1 - SEAM) * high, h)
+            upper, lower = sums[above], sums[below]
+            heights += below - above
+            inside += sum(lower[b] - lower[a] - upper[b] + upper[a] for a, b in zip(lefts, rights, strict=True))
+        a, b = _clamp(x.start - SEAM * wide, w), _clamp(x.start + x.length + SEAM * wide, w)
+        first, last = _clamp(y.start - SEAM * high, h), _clamp(y.start + y.length + SEAM * high, h)
+        top, bottom = sums[first], sums[last]
+        # What noise and texture add to a place that is larger than another says nothing.
+        area = sum(b - a for a, b in zip(lefts, rights, strict=True)) * heights
+        board = bottom[b] - bottom[a] - top[b] + top[a]
+        sides = board - inside - self._usual * ((b - a) * (last - first) - area)
+        total = sums[-1][-1] - self._usual * w * h
+        return 1 - sides / total if total > 0 else 1.0
+
+    def moved(self, x: Span, y: Span, rows: int, columns: int) -> tuple[float, Span, Span]:
+        """Return the best place near one, and how much it leaves unexplained."""
+        best = self.unexplained(x, y, rows, columns), x, y
+        for step in (1.0, 0.5):
+            better = True
+            while better:
+                better = False
+                _, x, y = best
+                for move in _moves(step):
+                    for one in ((_shift(x, *move), y), (x, _shift(y, *move))):
+                        cost = self.unexplained(*one, rows, columns)
+                        if cost < best[0] - 1e-9:
+                            best, better = (cost, *one), True
+        return best
+
+
+def _moves(step: float) -> tuple[tuple[float, float], ...]:
+    return ((-step, 0), (step, 0), (0, step), (0, -step), (-step, step), (step, -step))
+
+
+def _shift(span: Span, start: float, length: float) -> Span:
+    return Span(span.start + start, span.length + length)
+
+
+def _clamp(x: float, most: int) -> int:
+    return min(most, max(0, round(x)))
+
+
+def _spans(heights: Sequence[float], cells: int, length: int) -> Iterator[tuple[Span, int]]:
+    """Yield spans between places where the color changes, or the edges of the picture.
+
+    An outermost line without any tile may not show, so spans may have one line more than there is between the places.
+    """
+    tallest = max(heights, default=0.0)
+    last = len(heights) - 1
+    peaks = [
+        i
+        for i, one in enumerate(heights)
+        if one > 0.08 * tallest and one >= heights[max(0, i - 1)] and one > heights[min(last, i + 1)] - (i == last)
+    ]
+    peaks = sorted(sorted(peaks, key=lambda i: -heights[i])[: 2 * cells + 12])
+    places = sorted({0.0, float(length), *(i + 1.0 for i in peaks)})
+    for start, end in combinations(places, 2):
+        for before, after in ((0, 0), (1, 0), (0, 1)):
+            between = cells - before - after
+            if between < 1:
+                continue
+            pitch = (end - start) / between
+            span = Span(start - before * pitch, pitch * cells)
+            slack = 0.1 * pitch
+            if pitch >= 3 and span.start >= -slack and span.start + span.length <= length + slack:
+                yield span, before + after
+
+
+def _quantile(histogram: Sequence[int], share: float) -> int:
+    """Return the level below which this share of the pixels is."""
+    goal = share * sum(histogram)
+    return next((level for level, count in enumerate(accumulate(histogram)) if count >= goal), 0)
+
+
+def _median(numbers: Sequence[float]) -> float:
+    return sorted(numbers)[len(numbers) // 2] if numbers else 0.0
