@@ -72,7 +72,9 @@ class Corpus:
         self.declarations = [path.read_bytes() for path in sorted(ENCODINGS.rglob("puzzle.toml"))]
         self.lists = [lines(3, seed).encode() for seed in range(3)]
         self.texts = [text.encode() for text in exchange.TEXTS.values()]
-        self.texts += [dumps(load("sudoku/easy")[0], name).encode() for name in FORMATS if name not in {"toml", "lp"}]
+        self.texts += [
+            dumps(load("sudoku/easy")[0], name).encode() for name in FORMATS if name not in {"toml", "lp", "picture"}
+        ]
         self.texts += [dumps(load("tectonic/cross")[0], name).encode() for name in ("puzzlink", "penpa", "janko")]
         self.answers = [answer.encode() for answer in hostile.ANSWERS]
         self.hostile = [data for _, data in hostile.anywhere() if len(data) <= LARGEST]

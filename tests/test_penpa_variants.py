@@ -123,7 +123,7 @@ def toml(value: object) -> str:
     return json.dumps(value)
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(carried_boards())
 def test_what_is_carried_comes_back(text: str) -> None:
     """Any board with keys that Penpa+ has as rules comes back equal, but for the order of lines."""
@@ -134,7 +134,7 @@ def test_what_is_carried_comes_back(text: str) -> None:
     assert plain_keys(back) | {"variants": set(back.variants)} == plain_keys(board) | {"variants": set(board.variants)}
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(st.lists(st.sampled_from([variant.name for variant in KEYED]), min_size=2, max_size=4, unique=True))
 def test_several_variants_come_back_or_are_refused(names: list[str]) -> None:
     """Several variants on a board never come back as others, nor are some of them lost."""

@@ -15,7 +15,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyasp_puzzles import EncodingError, Rules, Settings, count, decided, load, review, solve
@@ -176,6 +176,7 @@ def test_bad_boards_are_refused() -> None:
 # -- Answers ------------------------------------------------------------------------------------------
 
 
+@settings(max_examples=15)
 @given(st.lists(st.tuples(st.integers(0, 15), st.integers(1, 4)), max_size=6))
 def test_states_are_those_of_brute_force(clues: list[tuple[int, int]]) -> None:
     """What is decided, what is possible and how often, and all answers agree with brute force on 4x4 boards."""

@@ -56,7 +56,7 @@ def review(instance: InstanceLike, answer: Answer, settings: Settings = DEFAULT,
         instance: the board.
         answer: what is filled in, or all of it.
         settings: how to search.
-        remedy: whether to find what to take back if a rule is broken, which takes longer than all else.
+        remedy: whether to find what to take back if a rule is broken; this takes the most time.
 
     Raises:
         EncodingError: the encoding cannot be read or grounded.
