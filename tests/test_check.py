@@ -302,6 +302,7 @@ def test_parts_of_answers_are_right_until_changed(tmp_path: Path) -> None:
     agrees()
 
 
+@pytest.mark.slow
 def test_more_clues_than_are_listed(tmp_path: Path) -> None:
     """If a board needs too many more clues to list, their number is said; JSON has them all."""
     blank = 'puzzle = "sudoku"\nsize = [6, 6]\n'

@@ -137,7 +137,12 @@ def test_several_questions_share_a_deadline() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"), [(["solve", "-"], "┌"), (["count", "-"], "72"), (["check", "four.toml", "-"], "so far")]
+    ("arguments", "words"),
+    [
+        (["solve", "-"], "┌"),
+        pytest.param(["count", "-"], "72", marks=pytest.mark.slow),
+        pytest.param(["check", "four.toml", "-"], "so far", marks=pytest.mark.slow),
+    ],
 )
 def test_waiting_for_standard_input_takes_no_time(arguments: list[str], words: str, tmp_path: Path) -> None:
     """The time of a board or an answer that comes through a pipe starts when it has been read."""
@@ -198,6 +203,7 @@ def test_grounding_for_ever_is_left_alone(tmp_path: Path) -> None:
         assert 0.5 <= float(seconds) < 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("boards", ["list.txt", "three.toml"])
 def test_a_grounding_without_end_costs_its_board_alone(boards: str, tmp_path: Path) -> None:
     """After a grounding that outlives its time, another process solves the boards that follow, of a list or a file."""

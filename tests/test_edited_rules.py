@@ -488,6 +488,7 @@ def test_every_question_follows_an_edit(way: Way) -> None:
         agree(board, way, edited)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_every_question_of_random_boards_follows_edited_rules(encoding: str) -> None:
     """On small random boards, every question is answered by the edited rules."""

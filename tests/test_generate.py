@@ -191,6 +191,7 @@ def test_peels_are_as_many_as_wanted(peels: int) -> None:
     assert check(board, distinct="looks").status == "unique"
 
 
+@pytest.mark.slow
 def test_strips_are_cut_in_one_way() -> None:
     """A strips board can be cut in one way."""
     for board in generate("strips", 2, seed=1):
@@ -578,6 +579,7 @@ def test_grade_out_of_reach(tmp_path: Path) -> None:
     assert check(loads(done.stdout)[0]).status == "unique"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "says"),
     [

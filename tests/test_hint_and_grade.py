@@ -225,6 +225,7 @@ def test_scores_differ(names: tuple[str, ...]) -> None:
     assert scores == sorted(set(scores))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("names", "fewest"), [("strata/", 6), ("strimko/", 5), ("tectonic/", 3), ("strips/hunt", 5)])
 def test_scores_discriminate(names: str, fewest: int) -> None:
     """Of up to nine boards of a family, so many have different scores."""

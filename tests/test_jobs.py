@@ -44,6 +44,7 @@ def none_is_left(place: Path) -> None:
     assert running(place) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [[], ["--decided", "--json"], ["--all"]], ids=" ".join)
 def test_the_same_with_jobs(place: Path, form: list[str]) -> None:
     """Output, messages and exit code with jobs are those without, to the byte, for files, lists and what is wrong."""
@@ -132,6 +133,7 @@ def test_workers_end_with_their_command(place: Path, end: signal.Signals | None)
     none_is_left(place)
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_the_progress(place: Path) -> None:
     """A terminal shows how many boards are done, how fast, and the time left; in the end the line is cleared."""
     ours, theirs = pty.openpty()

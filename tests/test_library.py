@@ -413,6 +413,7 @@ def test_boards_that_differ_are_not_equal() -> None:
     assert again(line) == line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_executors_map_functions_over_boards(method: str) -> None:
     """`ProcessPoolExecutor(...).map(hint, boards)` gives the hints, however its processes begin."""

@@ -202,6 +202,7 @@ def squares(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return folder(tmp_path_factory.mktemp("own"), request.param, SQUARES, rules_)
 
 
+@pytest.mark.slow
 @examples(10)
 @given(st.sampled_from([(2, 4), (3, 3), (3, 4)]), st.randoms(use_true_random=False))
 def test_pieces_that_overlap_are_judged_rightly(squares: Path, size: tuple[int, int], random: Random) -> None:

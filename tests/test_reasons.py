@@ -158,6 +158,7 @@ def _check_blocks(why: str, puzzle: step_checker.Puzzle, values: dict[Cell, int]
         seen.add("touches")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [VERY_HARD, *SUDOKUS[:2], "tectonic/ten"])
 def test_suppositions_follow_from_the_rules_of_the_step(name: str) -> None:
     """What would follow from the opposite of a conclusion follows from the rules of the step, one at a time."""
@@ -307,6 +308,7 @@ def fish(left: Candidates, values: set[int], out: set[Cell]) -> Iterator[str]:
                 yield name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sudoku/seventeen", *SUDOKUS])
 def test_names_hold_by_their_definition(name: str) -> None:
     """A name holds by its definition on the grid; a step of one rule on a Sudoku has one."""
@@ -335,6 +337,7 @@ def test_all_names_are_seen() -> None:
     assert {step.name for step in steps("tectonic/seed")[1]} >= singles | {"locked candidates"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "says"),
     [

@@ -152,6 +152,7 @@ def test_records_are_the_same_in_files_and_with_jobs(place: Path, whole: bytes) 
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
 def test_resume_after_a_kill(place: Path, whole: bytes, jobs: list[str]) -> None:
     """After `kill -9`, again and again, `--resume` ends with the file and the exit code of a job that nobody killed."""

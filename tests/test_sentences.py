@@ -378,6 +378,7 @@ def ends(board: Board, end: str, failing: list[str], told: set[tuple[Atom, bool]
     return end.startswith("but ") and any(not board.left(rule, facts) for rule in failing)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["shapes", "sums"])
 def test_rules_of_every_shape(kind: str, tmp_path: Path) -> None:
     """What sentences say follows, holds, or cannot hold is so, by rules of every shape."""

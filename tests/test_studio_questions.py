@@ -306,9 +306,9 @@ def test_resolution_round_by_round(name: str) -> None:
     *found, last, _ = asked("resolve", shipped(name))
     assert [one["number"] for one in found] == list(range(1, len(found) + 1))
     assert last["status"] == resolve(board).status
-    for settings in (Settings(), Settings(encoding=Rules(text))):
-        *_, end = rounds(board, settings)
-        assert (end.status, end.numbers, end.candidates) == resolve(board, settings=settings)[:3]
+    for rules in (Settings(), Settings(encoding=Rules(text))):
+        *_, end = rounds(board, rules)
+        assert (end.status, end.numbers, end.candidates) == resolve(board, settings=rules)[:3]
 
 
 def test_grade_is_a_word_and_a_number() -> None:
