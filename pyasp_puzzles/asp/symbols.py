@@ -51,6 +51,11 @@ def plain_arguments(atom: Symbol) -> Arguments:
     return tuple(one.number if one.type is SymbolType.Number else plain_text(one) for one in atom.arguments)
 
 
+def from_plain(name: str, arguments: Arguments) -> Symbol:
+    """Return the fact with these arguments, as `plain_arguments` returns them."""
+    return fact(name, *map(to_symbol, arguments))
+
+
 @lru_cache(maxsize=Limits.MOST_SYMBOLS)
 def plain_text(name: str | Symbol) -> str:
     """Return a symbol as clingo prints it; a Python string counts as a string of clingo."""

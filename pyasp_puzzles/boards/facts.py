@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clingo.symbol import SymbolType
 
-from pyasp_puzzles.asp.symbols import fact, is_string, plain_text, text, to_symbol
+from pyasp_puzzles.asp.symbols import fact, from_plain, is_string, plain_text, text, to_symbol
 from pyasp_puzzles.errors import InstanceError, Where, did_you_mean, listing, shown
 from pyasp_puzzles.limits import Limits
 
@@ -137,7 +137,7 @@ class Facts:
     def of(self, name: str) -> Iterator[Symbol]:
         """Yield the facts of a predicate."""
         for arguments in self._facts[name].values():
-            yield fact(name, *map(to_symbol, arguments))
+            yield from_plain(name, arguments)
 
     def arguments(self, name: str) -> Collection[Arguments]:
         """Return the arguments of the facts of a predicate."""

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyasp_puzzles.asp.decisions import Decisions
-from pyasp_puzzles.asp.symbols import fact, plain_arguments, to_symbol
+from pyasp_puzzles.asp.symbols import fact, from_plain, plain_arguments
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.generation.clues import clue_keys, gathered, possible_clues, with_clues
 from pyasp_puzzles.limits import Limits
@@ -373,8 +373,8 @@ def _choices(offers: Iterable[Offer]) -> tuple[list[str], list[Clue]]:
     lines: list[str] = []
     facts: list[Clue] = []
     for offer in offers:
-        first, *rest = (fact(name, *map(to_symbol, arguments)) for name, arguments in offer.facts)
-        values = [fact(name, *map(to_symbol, arguments)) for name, arguments in offer.one_of]
+        first, *rest = (from_plain(*one) for one in offer.facts)
+        values = [from_plain(*one) for one in offer.one_of]
         lines.append(f"{{ {first} }}.")
         lines += [f"{one} :- {first}." for one in rest]
         if values:

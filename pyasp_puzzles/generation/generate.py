@@ -205,11 +205,11 @@ class Maker:
             raise ArgumentError(f"unknown layout {shown(wanted.layout)}; choose new or same")
         if wish.clues is not None and wish.clues < 0:
             raise PuzzleError(f"a board cannot have {wish.clues} clues; choose 0 or more")
-        named = {path: name for path in settings.extra if (name := variant_name(path))}
+        variants = {path: name for path in settings.extra if (name := variant_name(path))}
         # The board says its variants, so that it needs no --extra.
-        wanted = with_variants(wanted, tuple(named.values()), settings.puzzles)
+        wanted = with_variants(wanted, tuple(variants.values()), settings.puzzles)
         self._wanted, self._wish = wanted, wish
-        extra = tuple(path for path in settings.extra if path not in named)
+        extra = tuple(path for path in settings.extra if path not in variants)
         self._settings = settings._replace(seed=None, threads=1, extra=extra)
         self._kept, self._cells = first_board(wanted)
         check_used(wanted, self._kept)

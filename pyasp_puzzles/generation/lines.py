@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import chain, count, islice, pairwise
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.asp.symbols import fact, plain_arguments, to_symbol
+from pyasp_puzzles.asp.symbols import from_plain, plain_arguments
 from pyasp_puzzles.formats.data import board as board_of
 from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.generation.clue_search import ClueSearch
@@ -120,7 +120,7 @@ class Lines:
         held: list[Offer] = []
         others: list[Offer] = []
         for offer in offers:
-            (held if _symbol(offer.facts[0]) in first else others).append(offer)
+            (held if from_plain(*offer.facts[0]) in first else others).append(offer)
         return held, others
 
     def _valued(self, key: Key, offers: Sequence[Offer]) -> list[Offer]:
@@ -132,7 +132,7 @@ class Lines:
         for offer in offers:
             values = [*offer.one_of]
             self._rng.shuffle(values)
-            value = next(one for one in values if search.allows(search.only, _symbol(one)))
+            value = next(one for one in values if search.allows(search.only, from_plain(*one)))
             found.append(offer._replace(facts=(*offer.facts, value), one_of=()))
         return found
 
@@ -169,11 +169,6 @@ def _apart(several: Sequence[list[Offer]]) -> list[list[Offer]]:
             taken |= together
             found.append(offers)
     return found
-
-
-def _symbol(one: tuple[str, Arguments]) -> Symbol:
-    name, arguments = one
-    return fact(name, *map(to_symbol, arguments))
 
 
 def _plain(one: Symbol) -> tuple[str, Arguments]:

@@ -47,7 +47,7 @@ BOARD_STYLE = "board.css"
 # What is answered ahead, so that the first questions of a page, and of a new process, are as quick as others.
 _BOARD = {"puzzle": "sudoku", "givens": ["1234567..", *["........."] * 8]}
 _COMMON: dict[str, Any] = {"board": _BOARD, "rules": None, "extra": None, "entries": "", "seconds": 5, "limit": 2}
-WARM_UP: Sequence[dict[str, Any]] = tuple({"ask": name, **_COMMON} for name in ("board", "state", "hint"))
+WARM_UP: Sequence[dict[str, Any]] = tuple({"ask": name, **_COMMON} for name in ("board", "state", "hint", "catalogue"))
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": (
