@@ -10,15 +10,16 @@ is about several values of a cell: rules of a Sudoku that are about one number h
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.explanation.ground_rules import FormulaSearch, consequences_of, literals
+from pyasp_puzzles.explanation.ground_rules import FormulaSearch, Shape, consequences_of, literals, shape_of
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules
@@ -43,13 +44,12 @@ class Closures:
     def __init__(self, ground: GroundRules, check: Callable[[], None]) -> None:
         self._ground, self._check = ground, check
         self.cell_rules: dict[Cell, int] = {}
-        """{cell: the rule that it holds one value}; empty if no rule has companions."""
+        """{cell: the rule that it holds one value}"""
         # {atom: the rules that allow at most one of their atoms, which are all about different cells}
         self._once: dict[int, list[int]] = {}
-        # How many cells each rule is about: with as many atoms, it has no companions.
-        cells = [len({ground.cells[atom] for atom in rule.atoms}) for rule in ground.rules]
-        if any(1 < number < len(rule.atoms) for number, rule in zip(cells, ground.rules, strict=True)):
-            self._recognise()
+        self._recognise()
+        self.granted = frozenset(self.cell_rules.values())
+        """The rules that a cell holds one value."""
         # {rule: its companions, first those about its cells}
         self._companions: dict[int, tuple[list[int], list[int]]] = {}
         self._with_companions: list[tuple[int, set[Cell]]] | None = None
@@ -203,12 +203,20 @@ class Closures:
         return tuple(sorted(guards[guard] for guard in minimal)), tuple(cells)
 
 
-def _exactly_one(formula: Formula, atoms: Iterable[int]) -> bool:
+def _exactly_one(formula: Formula, atoms: Collection[int]) -> bool:
     """Return whether a formula demands just one of these atoms."""
-    return consequences_of(formula, dict.fromkeys(atoms, False)) is None and _at_most_one(formula, atoms)
+    return {abs(literal) for literal in literals(formula)} == atoms and _demands(shape_of(formula))[0]
 
 
-def _at_most_one(formula: Formula, atoms: Iterable[int]) -> bool:
+def _at_most_one(formula: Formula, atoms: Collection[int]) -> bool:
     """Return whether a formula allows each of these atoms alone, and no two of them."""
+    return {abs(literal) for literal in literals(formula)} == atoms and _demands(shape_of(formula))[1]
+
+
+@lru_cache(maxsize=Limits.MOST_SHAPES)
+def _demands(shape: Shape) -> tuple[bool, bool]:
+    """Return whether a shape demands just one of its atoms, and whether it allows each alone, and no two of them."""
+    atoms = {abs(literal) for literal in literals(shape.formula)}
     out = frozenset(-atom for atom in atoms)
-    return all(consequences_of(formula, {atom: True}) == out - {-atom} for atom in atoms)
+    once = all(consequences_of(shape.formula, {atom: True}) == out - {-atom} for atom in atoms)
+    return once and consequences_of(shape.formula, dict.fromkeys(atoms, False)) is None, once

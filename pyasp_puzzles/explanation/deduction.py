@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import log
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.explanation.closures import Closures
@@ -16,14 +16,12 @@ from pyasp_puzzles.explanation.ground_rules import Formula, consequences, conseq
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules
-
-
-Key = TypeVar("Key")
+    from pyasp_puzzles.explanation.reasons import Options
 
 
 class Finding(NamedTuple):
@@ -36,17 +34,27 @@ class Finding(NamedTuple):
     """How many conclusions the findings of as few rules have."""
     main: int | None = None
     """The rule whose companions the others are; None if they are none."""
+    cost: float = 0.0
+    """What a person must look at, by `Deduction.cost`."""
 
 
 class Deduction:
     """What is known of a board, and what follows from it by one rule or two."""
 
-    def __init__(self, ground: GroundRules, deadline: Deadline, closures: Closures | None = None) -> None:
+    def __init__(
+        self, ground: GroundRules, deadline: Deadline, before: Deduction | None = None, *, two_valued: bool = False
+    ) -> None:
         self.ground = ground
+        # Whether a cell that is known not to hold something is decided.
+        self._two_valued = two_valued
         self._check = deadline.check
-        self.closures = closures or Closures(ground, deadline.check)
+        self.closures = before.closures if before else Closures(ground, deadline.check)
         self.known: dict[int, bool] = {}
         """The atoms whose truth is known."""
+        self.excluded_by: dict[int, Options] = before.excluded_by if before else {}
+        """{atom: the rules, each with the atom that holds and so excludes it directly}"""
+        # Where the last placement was.
+        self._last: Cell = (1, 1)
         self._rules_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
         for number, rule in enumerate(ground.rules):
             for atom in rule.atoms:
@@ -60,6 +68,11 @@ class Deduction:
         for atom, cell in ground.cells.items():
             self.atoms_of.setdefault(cell, []).append(atom)
         self._findings: dict[tuple[int, ...], list[Finding]] = {}
+        # The rules about atoms that a value excludes since the costs of their findings were last counted.
+        self._dearer: set[int] = set()
+        self._cells_of: list[frozenset[Cell]] = [
+            frozenset(ground.cells[atom] for atom in rule.atoms) for rule in ground.rules
+        ]
         self._direct: dict[int, list[tuple[int, int]]] = {}
         self._simplified: dict[int, Formula] = {}
         # Rules with atoms that were learned since the rule, or its pairs, were last checked.
@@ -79,6 +92,22 @@ class Deduction:
         for stale in self._stale_closures.values():
             stale.update(self._rules_of_cell.get(self.ground.cells[abs(literal)], ()))
 
+    def place(self, literals: Sequence[int]) -> list[int]:
+        """Add literals to what is known, and the atoms that those that hold exclude directly; return these atoms."""
+        for literal in literals:
+            if abs(literal) not in self.known:
+                self.learn(literal)
+        excluded = []
+        for literal in (one for one in literals if one > 0):
+            self._last = self.ground.cells[literal]
+            for atom, rule in self.direct_eliminations(literal):
+                self.excluded_by.setdefault(atom, []).append((rule, literal))
+                self._dearer.update(self._rules_of[atom])
+                excluded.append(atom)
+                if atom not in self.known:
+                    self.learn(-atom)
+        return excluded
+
     def direct_eliminations(self, atom: int) -> list[tuple[int, int]]:
         """Return (other atom, rule) for what one rule excludes if an atom holds and nothing else is known."""
         found = self._direct.get(atom)
@@ -94,7 +123,7 @@ class Deduction:
         return found
 
     def smallest(self) -> Finding | None:
-        """Return the finding with the fewest rules, one or two, and among these with the fewest cells.
+        """Return the cheapest finding of one rule or two: a placement by one rule, if there is any.
 
         A rule with its companions counts as one if these are about its cells, and else as two.
 
@@ -106,9 +135,8 @@ class Deduction:
             if not self.closures.is_large(rule):
                 self._update((rule,))
         self._stale.clear()
-        found = self._smallest(1)
-        if found is None:
-            found = self._smallest_closure(once=False)
+        self._update_closures(once=False)
+        found = self._best([1], once=False)
         if found is None and len(self.known) < len(self.ground.symbols):
             self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
             for rule in self._stale_in_pairs:
@@ -117,13 +145,12 @@ class Deduction:
                 self._check()
                 self._update(pair)
             self._stale_in_pairs.clear()
-            found = self._smallest(2)
-        if found is None:
-            found = self._smallest_closure(once=True)
+            self._update_closures(once=True)
+            found = self._best([2], once=True)
         return found
 
-    def _smallest_closure(self, *, once: bool) -> Finding | None:
-        """Return the finding with the fewest cells of those of one rule and its companions."""
+    def _update_closures(self, *, once: bool) -> None:
+        """Find what rules force with their companions."""
         stale = self._stale_closures[once]
         for rule in stale:
             self._check()
@@ -132,7 +159,6 @@ class Deduction:
             if closures:
                 self._closures[rule, once] = [Finding(*closure, main=rule) for closure in closures]
         stale.clear()
-        return self._best(self._closures, [key for key in self._closures if key[1] is once])
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
         """Yield the pairs of rules, one of them with new knowledge, that share two or more unknown atoms.
@@ -152,24 +178,80 @@ class Deduction:
                 if rule not in self.closures.all_companions(other):
                     yield min(rule, other), max(rule, other)
 
-    def _smallest(self, size: int) -> Finding | None:
-        return self._best(self._findings, [rules for rules in self._findings if len(rules) == size])
+    def _best(self, sizes: Collection[int], *, once: bool) -> Finding | None:
+        """Return the cheapest finding, placements first; and forget those that say nothing new.
 
-    def _best(self, among: dict[Key, list[Finding]], keys: Iterable[Key]) -> Finding | None:
-        """Return the finding with the fewest cells of those with some keys, and forget those that say nothing new."""
-        best: Finding | None = None
+        Args:
+            sizes: how many rules it has, without companions.
+            once: whether its companions are those that allow a value once.
+        """
+        best: tuple[tuple[bool, float, int], Finding] | None = None
         available: set[int] = set()
-        for key in keys:
+        rules = [(self._findings, key) for key in self._findings if len(key) in sizes]
+        closures = [(self._closures, key) for key in self._closures if key[1] is once]
+        for among, key in [*rules, *closures]:
             current = [found for found in among[key] if not found.conclusions or self._unknown(found.conclusions)]
+            if among is not self._findings or len(key) > 1 or key[0] in self._dearer:
+                current = [found._replace(cost=self.cost(found.rules, found.cells)) for found in current]
+            among[key] = current
             if not current:
                 del among[key]
             for found in current:
-                available.update(self._unknown(found.conclusions))
-                if best is None or _size(found) < _size(best):
-                    best = found
-        return best and best._replace(
-            conclusions=tuple(self._unknown(best.conclusions)), available=max(1, len(available))
+                unknown = self._unknown(found.conclusions)
+                available.update(unknown)
+                placed = self._two_valued or not unknown or unknown[-1] > 0
+                size = (not placed, found.cost, self._distance(unknown)), found
+                if best is None or size < best:
+                    best = size
+        self._dearer.clear()
+        return best and best[1]._replace(
+            conclusions=tuple(self._unknown(best[1].conclusions)), available=max(1, len(available))
         )
+
+    def _distance(self, literals: Sequence[int]) -> int:
+        """Return how far the first of some literals is from the last placement, in rows and columns."""
+        if not literals:
+            return 0
+        (row, column), (last_row, last_column) = self.ground.cells[abs(literals[0])], self._last
+        return abs(row - last_row) + abs(column - last_column)
+
+    def cost(self, rules: Sequence[int], cells: Collection[Cell]) -> float:
+        """Return what a person must look at to find a step, as a number of rules.
+
+        Rules over the same cells count as one, and those that say that a cell holds one value count nothing in company.
+        Ten values that rule out its candidates count as much as a rule, as do forty rows or columns of its cells.
+
+        Args:
+            rules: the rules of the step, by their numbers.
+            cells: the cells whose knowledge it needs.
+        """
+        granted = self.closures.granted
+        things = {self._cells_of[rule] for rule in rules if rule not in granted}
+        known = {
+            atom
+            for rule in rules
+            for atom in self.ground.rules[rule].atoms & self.known.keys()
+            if self.ground.cells[atom] in cells
+        }
+        about = frozenset().union(*(self._cells_of[rule] for rule in rules))
+        spread = sum(max(line) - min(line) for line in zip(*about, strict=True))
+        return max(1, len(things)) + self._seen(known) / 10 + spread / 40
+
+    def _seen(self, known: Iterable[int]) -> int:
+        """Return the fewest cells that one must look at to see what is known of others.
+
+        That another value is in the cell itself goes without saying.
+        """
+        at = self.ground.cells
+        looked_at: set[Cell] = set()
+        left: list[set[Cell]] = []
+        for atom in known:
+            options = {at[by] for _, by in self.excluded_by.get(atom, ())}
+            if self.known[atom] or not options:
+                looked_at.add(at[atom])
+            elif at[atom] not in options:
+                left.append(options)
+        return len(looked_at) + _fewest([options for options in left if not options & looked_at])
 
     def _unknown(self, conclusions: Iterable[int]) -> list[int]:
         return [literal for literal in conclusions if abs(literal) not in self.known]
@@ -182,13 +264,19 @@ class Deduction:
         else:
             forced = consequences([self._simplified[rule] for rule in rules])
         if forced is None:
-            self._findings[rules] = [Finding(rules, self._fewest_cells(rules, None), ())]
+            self._add(rules, {self._fewest_cells(rules, None): []})
         elif forced:
             by_cells: dict[tuple[Cell, ...], list[int]] = {}
             for literal in sorted(forced):
                 if abs(literal) in self.ground.symbols:
                     by_cells.setdefault(self._fewest_cells(rules, literal), []).append(literal)
-            self._findings[rules] = [Finding(rules, cells, tuple(group)) for cells, group in by_cells.items()]
+            self._add(rules, by_cells)
+
+    def _add(self, rules: tuple[int, ...], by_cells: Mapping[tuple[Cell, ...], Sequence[int]]) -> None:
+        """Store what some rules force, by the cells that this needs."""
+        self._findings[rules] = [
+            Finding(rules, cells, tuple(group), cost=self.cost(rules, cells)) for cells, group in by_cells.items()
+        ]
 
     def _fewest_cells(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
         """Return the fewest cells whose knowledge, with the rules, forces a literal, or a contradiction (None)."""
@@ -248,8 +336,15 @@ class Deduction:
         return known
 
 
-def _size(finding: Finding) -> tuple[int, int, Finding]:
-    return len(finding.cells), len(finding.rules), finding
+def _fewest(sets: Sequence[Collection[Cell]]) -> int:
+    """Return how few cells have one of each set."""
+    if not sets:
+        return 0
+    smallest = min(sets, key=len)
+    if len(smallest) == 1:
+        [cell] = smallest
+        return 1 + _fewest([one for one in sets if cell not in one])
+    return 1 + min(_fewest([one for one in sets if cell not in one]) for cell in smallest)
 
 
 def step_cost(rules: int, candidates: int, cells: int, left: int, available: int) -> float:

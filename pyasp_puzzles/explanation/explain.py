@@ -11,7 +11,7 @@ from pyasp_puzzles.asp.symbols import strong_negation
 from pyasp_puzzles.boards.grid import cells as counted_cells
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
-from pyasp_puzzles.explanation.deduction import Deduction, Finding, step_cost
+from pyasp_puzzles.explanation.deduction import Deduction, Finding
 from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of, literals
 from pyasp_puzzles.explanation.peeling import peel
 from pyasp_puzzles.explanation.reasons import Chosen
@@ -99,10 +99,10 @@ class _Explanation:
         self._deadline = settings.deadline()
         self._with_words = with_words
         self._ground = ground_rules_of(instance, settings)
-        self._deduction = Deduction(self._ground, self._deadline)
         self._words = Words(self._ground, instance)
         self._two_valued = instance.puzzle.kind.two_valued
-        granted = self._deduction.closures.cell_rules.values()
+        self._deduction = Deduction(self._ground, self._deadline, two_valued=self._two_valued)
+        granted = self._deduction.closures.granted
         self._sentences = Sentences(self._words, two_valued=self._two_valued, granted=granted)
         self._cores: CoreFinder | None = None
         usable = self._ground.search.usable
@@ -112,8 +112,6 @@ class _Explanation:
         self._step_numbers: dict[int, int] = {}
         # {atom: index of the found step that it is known by}, without clues and direct eliminations.
         self._source: dict[int, int] = {}
-        # {atom: the rules, each with the atom that holds and so eliminates it directly}
-        self._eliminated_by: dict[int, Options] = {}
         # What is known from the clues and the yielded steps.
         self._explained: dict[int, bool] = {}
         # The index of the first step that was found since the last placement.
@@ -182,18 +180,12 @@ class _Explanation:
     def _learn(self, literals: Sequence[int], index: int | None) -> None:
         """Add literals to what is known, and then the other atoms that they eliminate directly."""
         known = self._deduction.known
-        for literal in literals:
-            if abs(literal) not in known:
-                self._deduction.learn(literal)
-                if index is not None:
-                    self._source[abs(literal)] = index
-        for literal in (one for one in literals if one > 0):
-            for atom, rule in self._deduction.direct_eliminations(literal):
-                self._eliminated_by.setdefault(atom, []).append((rule, literal))
-                if atom not in known:
-                    self._deduction.learn(-atom)
-                elif not known[atom] and self._source.get(atom) not in self._step_numbers:
-                    self._source.pop(atom, None)
+        if index is not None:
+            self._source |= {abs(literal): index for literal in literals if abs(literal) not in known}
+        before = {atom for atom, holds in known.items() if not holds}
+        for atom in self._deduction.place(literals):
+            if atom in before and self._source.get(atom) not in self._step_numbers:
+                self._source.pop(atom, None)
 
     def _add(self, finding: Finding) -> int:
         """Add a step for a finding, and return its index."""
@@ -205,13 +197,9 @@ class _Explanation:
         others = cells.difference(self._ground.cells[atom] for atom in atoms) if whole else cells
         atoms |= {atom for cell in others for atom in self._deduction.atoms_of[cell]}
         known = {atom: every[atom] for atom in every if atom in atoms and self._ground.cells[atom] in cells}
-        eliminated = [atom for atom, holds in known.items() if not holds and atom in self._eliminated_by]
-        by = {atom: list(self._eliminated_by[atom]) for atom in eliminated}
-        candidates = self._deduction.open_candidates(finding.rules)
-        left = len(self._ground.symbols) - len(every)
-        demands = len(finding.rules) if finding.main is None else 1  # its companions go without saying
-        cost = step_cost(demands, candidates, len(cells), left, finding.available)
-        self._found.append(_FoundStep(finding, known, by, cost))
+        excluded_by = self._deduction.excluded_by
+        by = {atom: list(excluded_by[atom]) for atom, holds in known.items() if not holds and atom in excluded_by}
+        self._found.append(_FoundStep(finding, known, by, self._deduction.cost(finding.rules, finding.cells)))
         return len(self._found) - 1
 
     def _rule(self, rule: int) -> Formula:
@@ -230,7 +218,7 @@ class _Explanation:
 
     def _restart(self) -> None:
         """Forget all but what was explained."""
-        self._deduction = Deduction(self._ground, self._deadline, self._deduction.closures)
+        self._deduction = Deduction(self._ground, self._deadline, self._deduction, two_valued=self._two_valued)
         for atom, holds in self._explained.items():
             self._deduction.learn(atom if holds else -atom)
         self._source = {atom: index for atom, index in self._source.items() if index in self._step_numbers}
@@ -239,7 +227,7 @@ class _Explanation:
     def _step(self, index: int) -> Step:
         """Return a found step with the next number, and count its conclusions as explained."""
         found = self._found[index]
-        rules, cells, conclusions, available, _ = found.finding
+        rules, cells, conclusions, available, *_ = found.finding
         number = self._step_numbers[index] = len(self._step_numbers) + 1
         before = {cell: self._left(cell) for cell in cells} if self._with_words else {}
         placed = [literal for literal in conclusions if literal > 0]
@@ -275,7 +263,7 @@ class _Explanation:
             concluded: the atoms of its conclusions.
             direct: the atoms that these eliminate directly.
         """
-        (rules, cells, conclusions, _, main), known, eliminated_by, _ = found
+        (rules, cells, conclusions, _, main, _), known, eliminated_by, _ = found
         eliminated = [-literal for literal in conclusions if literal < 0]
         marked = {self._ground.cells[abs(literal)] for literal in conclusions}
         # What a placed value rules out by now needs no earlier step as its reason.

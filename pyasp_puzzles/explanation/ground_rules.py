@@ -169,25 +169,30 @@ def consequences_of(formula: Formula, known: Mapping[int, bool]) -> frozenset[in
     return found and frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found])
 
 
-class _Shape:
+class Shape:
     """A formula over the atoms 1, 2, 3 and so on. It is compared by identity, which is quick."""
 
     def __init__(self, formula: Formula) -> None:
         self.formula = formula
 
 
-_shape_of = lru_cache(maxsize=Limits.MOST_SHAPES)(_Shape)
+_shape_of = lru_cache(maxsize=Limits.MOST_SHAPES)(Shape)
 
 
 @lru_cache(maxsize=Limits.MOST_FORMULAS)
-def _shape(formula: Formula) -> tuple[_Shape, tuple[int, ...]]:
+def _shape(formula: Formula) -> tuple[Shape, tuple[int, ...]]:
     """Return the shape of a formula, and its atoms in the order of their numbers there."""
     number: dict[int, int] = {}
     return _shape_of(_renumber(formula, number)), tuple(number)
 
 
+def shape_of(formula: Formula) -> Shape:
+    """Return the shape of a formula: formulas that differ in their atoms alone have the same one."""
+    return _shape(formula)[0]
+
+
 @lru_cache(maxsize=Limits.MOST_KNOWN)
-def _forced(shape: _Shape, values: tuple[bool | None, ...]) -> frozenset[int] | None:
+def _forced(shape: Shape, values: tuple[bool | None, ...]) -> frozenset[int] | None:
     known = {atom: value for atom, value in enumerate(values, 1) if value is not None}
     return consequences([simplify(shape.formula, known)])
 
