@@ -267,6 +267,10 @@ class Limits:
     MOST_NESTED = 60
     # With at most this many cells, all subsets are tried for the smallest that suffices; with more, it is only minimal.
     MOST_COMBINED = 14
+    # With more sets of cells, of which each is to have one looked at, the fewest cells are not searched for.
+    MOST_COVERED = 8
+    # With more numbers in all its cells together, the pairs and triples of a unit are left to propagation.
+    MOST_ATOMS_OF_UNIT = 300
     # Conflicts after which one rule with its companions is not searched further: a sum over a row, with all that a row
     # holds once, could take minutes, and nobody sees such a step.
     MOST_CONFLICTS_OF_CLOSURE = 300

@@ -6,6 +6,7 @@ Deduction  what is known, and the next finding
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.reasons import Options
+
+
+# What is asked of a group: its sums, its units, or its sums with other rules that allow a value once.
+SUMS, UNITS, ONCE = "sums", "units", "once"
 
 
 class Finding(NamedTuple):
@@ -59,29 +64,26 @@ class Deduction:
         for number, rule in enumerate(ground.rules):
             for atom in rule.atoms:
                 self._rules_of[atom].append(number)
-        # The rules with companions, by the cells that they are about.
-        self._rules_of_cell: dict[Cell, list[int]] = {}
-        for number, cells in self.closures.rules_with_companions():
-            for cell in cells:
-                self._rules_of_cell.setdefault(cell, []).append(number)
+        groups = self.closures.groups
+        self._groups_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
+        for number, group in enumerate(groups):
+            for atom in group.atoms:
+                self._groups_of[atom].append(number)
         self.atoms_of: dict[Cell, list[int]] = {}
         for atom, cell in ground.cells.items():
             self.atoms_of.setdefault(cell, []).append(atom)
         self._findings: dict[tuple[int, ...], list[Finding]] = {}
         # The rules about atoms that a value excludes since the costs of their findings were last counted.
         self._dearer: set[int] = set()
-        self._cells_of: list[frozenset[Cell]] = [
-            frozenset(ground.cells[atom] for atom in rule.atoms) for rule in ground.rules
-        ]
         self._direct: dict[int, list[tuple[int, int]]] = {}
         self._simplified: dict[int, Formula] = {}
         # Rules with atoms that were learned since the rule, or its pairs, were last checked.
         self._stale = set(range(len(ground.rules)))
         self._stale_in_pairs = set(self._stale)
-        # The same for rules with their companions, those about cells and all of them.
-        with_companions = {number for number, _ in self.closures.rules_with_companions()}
-        self._stale_closures = {False: set(with_companions), True: with_companions}
-        self._closures: dict[tuple[int, bool], list[Finding]] = {}
+        # The same for groups with sums, for other groups, and for groups with other rules that allow a value once.
+        sums = {number for number, group in enumerate(groups) if group.sums}
+        self._stale_groups = {SUMS: sums, UNITS: {*range(len(groups))} - sums, ONCE: set(sums)}
+        self._closures: dict[tuple[int, str], list[Finding]] = {}
 
     def learn(self, literal: int) -> None:
         """Add a literal to what is known."""
@@ -89,8 +91,10 @@ class Deduction:
         self.known[abs(literal)] = literal > 0
         self._stale.update(rules)
         self._stale_in_pairs.update(rules)
-        for stale in self._stale_closures.values():
-            stale.update(self._rules_of_cell.get(self.ground.cells[abs(literal)], ()))
+        for group in self._groups_of[abs(literal)]:
+            sums = self.closures.groups[group].sums
+            for way in (SUMS, ONCE) if sums else (UNITS,):
+                self._stale_groups[way].add(group)
 
     def place(self, literals: Sequence[int]) -> list[int]:
         """Add literals to what is known, and the atoms that those that hold exclude directly; return these atoms."""
@@ -123,9 +127,7 @@ class Deduction:
         return found
 
     def smallest(self) -> Finding | None:
-        """Return the cheapest finding of one rule or two: a placement by one rule, if there is any.
-
-        A rule with its companions counts as one if these are about its cells, and else as two.
+        """Return the cheapest finding of one rule, or else of two, or of a group; placements come first.
 
         Raises:
             OutOfTime: time ran out.
@@ -135,8 +137,8 @@ class Deduction:
             if not self.closures.is_large(rule):
                 self._update((rule,))
         self._stale.clear()
-        self._update_closures(once=False)
-        found = self._best([1], once=False)
+        self._update_groups(SUMS)
+        found = self._best(1, [SUMS])
         if found is None and len(self.known) < len(self.ground.symbols):
             self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
             for rule in self._stale_in_pairs:
@@ -145,19 +147,22 @@ class Deduction:
                 self._check()
                 self._update(pair)
             self._stale_in_pairs.clear()
-            self._update_closures(once=True)
-            found = self._best([2], once=True)
+            self._update_groups(UNITS)
+            self._update_groups(ONCE)
+            found = self._best(2, [UNITS, ONCE])
         return found
 
-    def _update_closures(self, *, once: bool) -> None:
-        """Find what rules force with their companions."""
-        stale = self._stale_closures[once]
-        for rule in stale:
+    def _update_groups(self, way: str) -> None:
+        """Find what groups force, in one of the ways."""
+        stale = self._stale_groups[way]
+        for group in stale:
             self._check()
-            self._closures.pop((rule, once), None)
-            closures = self.closures.find(rule, self.known, once=once)
+            self._closures.pop((group, way), None)
+            closures = self.closures.find(group, self.known, lambda needed: self.cost(*needed), once=way == ONCE)
             if closures:
-                self._closures[rule, once] = [Finding(*closure, main=rule) for closure in closures]
+                self._closures[group, way] = [
+                    Finding(*closure, main=self.closures.main_of(closure.rules)) for closure in closures
+                ]
         stale.clear()
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
@@ -171,24 +176,22 @@ class Deduction:
             for atom in self.ground.rules[rule].atoms.difference(self.known):
                 for other in self._rules_of[atom]:
                     shared[other] = shared.get(other, 0) + 1
-            companions = self.closures.all_companions(rule)
             for other, number in shared.items():
-                if number < 2 or other == rule or other in companions or self.closures.is_large(other):
-                    continue
-                if rule not in self.closures.all_companions(other):
+                together = self.closures.is_together(rule, other) or self.closures.is_together(other, rule)
+                if number > 1 and other != rule and not together and not self.closures.is_large(other):
                     yield min(rule, other), max(rule, other)
 
-    def _best(self, sizes: Collection[int], *, once: bool) -> Finding | None:
+    def _best(self, size: int, ways: Collection[str]) -> Finding | None:
         """Return the cheapest finding, placements first; and forget those that say nothing new.
 
         Args:
-            sizes: how many rules it has, without companions.
-            once: whether its companions are those that allow a value once.
+            size: how many rules it has if it is not of a group.
+            ways: the ways of groups.
         """
         best: tuple[tuple[bool, float, int], Finding] | None = None
         available: set[int] = set()
-        rules = [(self._findings, key) for key in self._findings if len(key) in sizes]
-        closures = [(self._closures, key) for key in self._closures if key[1] is once]
+        rules = [(self._findings, key) for key in self._findings if len(key) == size]
+        closures = [(self._closures, key) for key in self._closures if key[1] in ways]
         for among, key in [*rules, *closures]:
             current = [found for found in among[key] if not found.conclusions or self._unknown(found.conclusions)]
             if among is not self._findings or len(key) > 1 or key[0] in self._dearer:
@@ -199,10 +202,10 @@ class Deduction:
             for found in current:
                 unknown = self._unknown(found.conclusions)
                 available.update(unknown)
-                placed = self._two_valued or not unknown or unknown[-1] > 0
-                size = (not placed, found.cost, self._distance(unknown)), found
-                if best is None or size < best:
-                    best = size
+                placed = size > 1 or self._two_valued or not unknown or unknown[-1] > 0
+                rank = (not placed, found.cost, self._distance(unknown)), found
+                if best is None or rank < best:
+                    best = rank
         self._dearer.clear()
         return best and best[1]._replace(
             conclusions=tuple(self._unknown(best[1].conclusions)), available=max(1, len(available))
@@ -226,16 +229,17 @@ class Deduction:
             cells: the cells whose knowledge it needs.
         """
         granted = self.closures.granted
-        things = {self._cells_of[rule] for rule in rules if rule not in granted}
+        looked_at = [self.closures.cells[rule] for rule in rules if rule not in granted]
+        things = max(1, len(set(looked_at)))
         known = {
             atom
             for rule in rules
             for atom in self.ground.rules[rule].atoms & self.known.keys()
             if self.ground.cells[atom] in cells
         }
-        about = frozenset().union(*(self._cells_of[rule] for rule in rules))
+        about = frozenset().union(*(self.closures.cells[rule] for rule in rules))
         spread = sum(max(line) - min(line) for line in zip(*about, strict=True))
-        return max(1, len(things)) + self._seen(known) / 10 + spread / 40
+        return things + max(0, len(looked_at) - things) / 4 + self._seen(known) / 10 + spread / 40
 
     def _seen(self, known: Iterable[int]) -> int:
         """Return the fewest cells that one must look at to see what is known of others.
@@ -244,14 +248,14 @@ class Deduction:
         """
         at = self.ground.cells
         looked_at: set[Cell] = set()
-        left: list[set[Cell]] = []
+        left: set[frozenset[Cell]] = set()
         for atom in known:
-            options = {at[by] for _, by in self.excluded_by.get(atom, ())}
+            options = frozenset([at[by] for _, by in self.excluded_by.get(atom, ())])
             if self.known[atom] or not options:
                 looked_at.add(at[atom])
             elif at[atom] not in options:
-                left.append(options)
-        return len(looked_at) + _fewest([options for options in left if not options & looked_at])
+                left.add(options)
+        return len(looked_at) + _fewest({options for options in left if not options & looked_at})
 
     def _unknown(self, conclusions: Iterable[int]) -> list[int]:
         return [literal for literal in conclusions if abs(literal) not in self.known]
@@ -336,15 +340,17 @@ class Deduction:
         return known
 
 
-def _fewest(sets: Sequence[Collection[Cell]]) -> int:
-    """Return how few cells have one of each set."""
-    if not sets:
-        return 0
-    smallest = min(sets, key=len)
-    if len(smallest) == 1:
-        [cell] = smallest
-        return 1 + _fewest([one for one in sets if cell not in one])
-    return 1 + min(_fewest([one for one in sets if cell not in one]) for cell in smallest)
+def _fewest(sets: Collection[frozenset[Cell]]) -> int:
+    """Return how few cells have one of each set; of many sets, how few were found."""
+    sets = {one for one in sets if not any(other < one for other in sets)}
+    if sum(map(len, sets)) == len(frozenset().union(*sets)):
+        return len(sets)
+    often = Counter(cell for one in sets for cell in one)
+    best = max(often, key=lambda cell: (often[cell], cell))
+    found = 1 + _fewest({one for one in sets if best not in one})
+    if len(sets) > Limits.MOST_COVERED or found < 3:  # one cell has not each of them
+        return found
+    return min(found, 1 + min(_fewest({one for one in sets if cell not in one}) for cell in min(sets, key=len)))
 
 
 def step_cost(rules: int, candidates: int, cells: int, left: int, available: int) -> float:

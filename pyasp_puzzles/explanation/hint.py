@@ -230,7 +230,9 @@ class _Contradiction:
                 rule, by = self._deduction.excluded_by[atom][0]
                 if self._ground.cells[by] == self._ground.cells[atom]:
                     return f"{self._words.name(by)[0]} is there"
-                [clause, *_] = Chosen(self._words, {atom: self._deduction.excluded_by[atom]}, {}).clauses(rule, "excludes")
+                [clause, *_] = Chosen(self._words, {atom: self._deduction.excluded_by[atom]}, {}).clauses(
+                    rule, "excludes"
+                )
                 it = "" if len(wrong) == 1 else f"{at(self._ground.cells[atom])}: "
                 return f"{it}{clause.text(short=False)}"
         if len(rules) <= Limits.MOST_RULES_IN_HINT:
