@@ -188,7 +188,7 @@ class Deduction:
             size: how many rules it has if it is not of a group.
             ways: the ways of groups.
         """
-        best: tuple[tuple[bool, float, int], Finding] | None = None
+        best: tuple[tuple[object, ...], Finding] | None = None
         available: set[int] = set()
         rules = [(self._findings, key) for key in self._findings if len(key) == size]
         closures = [(self._closures, key) for key in self._closures if key[1] in ways]
@@ -203,9 +203,9 @@ class Deduction:
                 unknown = self._unknown(found.conclusions)
                 available.update(unknown)
                 placed = size > 1 or self._two_valued or not unknown or unknown[-1] > 0
-                rank = (not placed, found.cost, self._distance(unknown)), found
-                if best is None or rank < best:
-                    best = rank
+                rank = not placed, found.cost, self._distance(unknown), found.rules, found.cells
+                if best is None or rank < best[0]:
+                    best = rank, found
         self._dearer.clear()
         return best and best[1]._replace(
             conclusions=tuple(self._unknown(best[1].conclusions)), available=max(1, len(available))
