@@ -269,6 +269,8 @@ class Limits:
     MOST_COMBINED = 14
     # With more sets of cells, of which each is to have one looked at, the fewest cells are not searched for.
     MOST_COVERED = 8
+    # The rules of a pair: two cells and two numbers.
+    MOST_RULES_OF_PAIR = 4
     # With more numbers in all its cells together, the pairs and triples of a unit are left to propagation.
     MOST_ATOMS_OF_UNIT = 300
     # Conflicts after which one rule with its companions is not searched further: a sum over a row, with all that a row

@@ -181,12 +181,14 @@ class Closures:
         """
         search, guards = self._search(group, once=once)
         parts = self._parts(group, known)
-        # A pair can be seen by its cells or by its values.
-        ways = [guards] if self.groups[group].sums else [guards, dict(reversed(guards.items()))]
         found: dict[Needed, list[int]] = {}
         for literal in conclusions:
             self._check()
-            best = min((self._needed(search, literal, way, parts) for way in ways), key=cost)
+            best = self._needed(search, literal, guards, parts)
+            if not self.groups[group].sums and len(best[0]) > Limits.MOST_RULES_OF_PAIR:
+                # Three cells with as many numbers can be four of others: one of them has fewer rules.
+                other = self._needed(search, literal, dict(reversed(guards.items())), parts)
+                best = min(best, other, key=cost)
             found.setdefault(best, []).extend([] if literal is None else [literal])
         return [Closure(*needed, tuple(literals)) for needed, literals in found.items()]
 
