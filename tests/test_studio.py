@@ -28,7 +28,7 @@ from .command import PACKAGE, SECONDS, process, refused, start
 from .command import run as run_command
 from .documents import write_files
 from .helpers import write
-from .studio import RULES, Reply, Studio, ended, studio
+from .studio import RULES, Reply, Studio, ended, resident, studio
 from .test_variant_exchange import ADDING
 
 if TYPE_CHECKING:
@@ -394,12 +394,6 @@ def test_many_answers_take_no_memory(tmp_path: Path) -> None:
         assert sum(1 for _ in reply) == 10_001
         connection.close()
         assert resident(one.process.pid) - before < 20 * 2**20
-
-
-def resident(pid: int) -> int:
-    """Return the memory of a process, in bytes."""
-    [size] = re.findall(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
-    return int(size) * 1024
 
 
 # -- How it starts and ends --------------------------------------------------------------
