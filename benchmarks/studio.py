@@ -56,7 +56,7 @@ def changed(number: int, *, wrong: bool = False) -> Question:
     givens = [[*row] for row in KEYS["givens"]]
     seen = [givens[row][column] for row, column in GIVENS if (row == r) != (column == c)]
     givens[r][c] = seen[0] if wrong else None
-    return KEYS | {"givens": givens}
+    return {"puzzle": "sudoku", "givens": givens}  # without the answer, as an edit takes it away
 
 
 def half_filled(number: int, *, wrong: bool = False) -> str:
@@ -98,7 +98,11 @@ QUESTIONS: list[tuple[str, float | None, Callable[[int], list[Question]]]] = [
             {"ask": "answers", "board": KEYS, "extra": edited(n), "limit": 100},
         ],
     ),
-    ("errors of a rule", 50, lambda n: [{"ask": "diagnose", "board": KEYS, "extra": edited(n) + "a :- valeu(1, 1, 1)."}]),
+    (
+        "errors of a rule",
+        50,
+        lambda n: [{"ask": "diagnose", "board": KEYS, "extra": edited(n) + "a :- valeu(1, 1, 1)."}],
+    ),
     ("a hint", 200, lambda n: [{"ask": "hint", "board": KEYS, "entries": half_filled(n)}]),
     ("a hint after a mistake", 200, lambda n: [{"ask": "hint", "board": KEYS, "entries": half_filled(n, wrong=True)}]),
     ("review of a half-filled board", 20, lambda n: [{"ask": "review", "board": KEYS, "entries": half_filled(n)}]),

@@ -200,8 +200,10 @@ class Limits:
     SMALL_PROGRAM = 8000
     # Models of a small program that are found without a thread.
     FEW_MODELS = 2
-    # Seconds for a smaller set of rules that cannot hold together, which lights up fewer cells.
-    CLASH_SECONDS = 0.2
+    # Seconds for a smaller set of rules that cannot hold together, which lights up fewer cells; and the size of a set
+    # that is small enough: two clues, and the rule that they break.
+    CLASH_SECONDS = 0.03
+    FEW_CLASHING = 3
     # Answers of a board that are looked for at once, for each answer that is counted for a candidate. With more, the
     # candidates are counted one by one.
     ANSWERS_OF_A_CANDIDATE = 8
