@@ -59,8 +59,9 @@ if TYPE_CHECKING:
 USUAL_SECONDS, MOST_SECONDS, DIAGNOSE_SECONDS = 10, 60, 2
 # The names of the texts of rules in messages, and so the files that errors are in.
 RULES, EXTRA, BOARD = "rules", "extra", "board"
-# Boards of a text that are shown, answers that are asked for at once, and answers that are counted for a candidate.
-MOST_BOARDS, MOST_ANSWERS, MOST_COUNTED = 200, 100_000, 100
+# Boards of a text that are shown, answers that are asked for at once, answers that have more than their cells unless the
+# question says how many do, and answers that are counted for a candidate.
+MOST_BOARDS, MOST_ANSWERS, MOST_DRAWN, MOST_COUNTED = 200, 100_000, 200, 100
 # What can be written besides the formats.
 PAGES = {"svg": "A picture of the board.", "steps": "A page with the steps of the explanation."}
 
@@ -228,6 +229,7 @@ def _folder(asked: Asked) -> Iterator[Record]:
 
 def _answers(asked: Asked) -> Iterator[Record]:
     limit = int(asked.number("limit", 1, 0, MOST_ANSWERS))
+    drawn = asked.number("drawn", MOST_DRAWN, 0, MOST_ANSWERS)
     instance, number = asked.instance, 0
     search = solutions(instance, limit, asked.settings).search
     decode = instance.puzzle.view().decoder(instance)
@@ -236,14 +238,11 @@ def _answers(asked: Asked) -> Iterator[Record]:
             raise OutOfTime
         found = decode(atoms)
         asked.end |= {"found": number, "complete": False}
-        yield {
-            "kind": "answer",
-            "number": number,
-            "cells": by_name(tokens(found)),
-            "text": answer_text(found),
-            "svg": picture(found.drawing(title=instance.title)),
-            "atoms": " ".join(sorted(map(str, atoms))),
-        }
+        record: Record = {"kind": "answer", "number": number, "cells": by_name(tokens(found))}
+        if number <= drawn:  # to draw an answer takes six times as long as to find it
+            record |= {"text": answer_text(found), "svg": picture(found.drawing(title=instance.title))}
+            record |= {"atoms": " ".join(sorted(map(str, atoms)))}
+        yield record
     asked.end |= {"found": number, "complete": search.exhausted}
     asked.late = search.timed_out
 
