@@ -371,15 +371,21 @@ class Limits:
     # Seconds until a process that has answered is ready again.
     READY_SECONDS = 1.0
     # Bytes of address space of a process.
-    STUDIO_MEMORY = 2 * 2**30
+    FORK_MEMORY = 2 * 2**30
     # Bytes of a record; the picture of the largest board that is drawn has a million.
     LONGEST_RECORD = 2**26
     # Questions that are worked on at a time; each may take all the memory of a process.
     MOST_AT_WORK = 4
     # Processes that are started ahead; starting one takes as long as many answers.
     SPARE_PROCESSES = 2
-    # Seconds without a new process until the one that forks prepares for questions that have not been asked.
-    QUIET_SECONDS = 1
+    # Boards of a text that are shown, answers that are asked for at once, and those that have more than their cells.
+    MOST_BOARDS_READ = 200
+    MOST_ANSWERS_ASKED = 100_000
+    MOST_ANSWERS_DRAWN = 200
+    # Answers that are counted for a candidate.
+    MOST_COUNTED = 100
+    # Seconds to look for errors in rules while somebody types.
+    DIAGNOSE_SECONDS = 2
     # Questions that wait; a page asks a few at a time.
     MOST_QUESTIONS_WAITING = 32
     # Requests at a time, and seconds in which the whole of one must have come.

@@ -47,7 +47,7 @@ def minimal_core(
 def small_core(
     parts: Sequence[Part], core: Callable[[list[Part]], Collection[Part] | None], random: Random
 ) -> list[Part] | None:
-    """Return some of the parts that suffice, the fewest that clingo finds in some random orders; None if there are none.
+    """Return some of the parts that suffice, the fewest that clingo finds in some orders; None if there are none.
 
     Finding a core takes a millisecond, and it depends on the order; leaving out part by part of a large one takes
     hundreds.

@@ -185,10 +185,9 @@ def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "
         if (name := atom.name) in by_name:
             by_name[name].append(atom)
     rules: dict[Symbol, set[Cell]] = {atom.arguments[0]: set() for atom in by_name[predicate]}
-    called = {one: words for one, words in (atom.arguments for atom in by_name["called"])}
-    says = {
-        rule: phrase(words, called) for rule, words in (atom.arguments for atom in by_name["says"]) if rule in rules
-    }
+    called = {atom.arguments[0]: atom.arguments[1] for atom in by_name["called"]}
+    sentences = [atom.arguments for atom in by_name["says"]]
+    says = {rule: phrase(words, called) for rule, words in sentences if rule in rules}
     for rule, *cell in (atom.arguments for atom in by_name["about"]):
         if rule in rules:
             r, c = integers(cell)

@@ -1,51 +1,28 @@
-"""`Processes`, which answer the questions of the studio, and are replaced when a question overruns its limits.
-
-Question  {"ask": "hint", "seconds": 10, ...}: a line of JSON to a process
-Record    {"kind": "board", ...}: a line of JSON from it; the last is {"kind": "end", "late": false, ...}
-Mark      the byte before each record: RECORD or LAST; READY, a line of its own, asks for the next question
-
-All are forks of one process that has imported and grounded what most questions need: a fork is ready in 10 ms, where a
-new Python takes 500. `batches.workers` has one result for each call, and cannot end a single call that has begun.
-"""
+"""`Processes`, which answer the questions of the studio, and are replaced when a question overruns its limits."""
 
 from __future__ import annotations
 
 import asyncio
-import gc
-import json
 import os
-import resource
-import select
-import signal
 import socket
-import subprocess
-import sys
-import threading
-import traceback
 from collections import deque
 from contextlib import asynccontextmanager, suppress
-from importlib import import_module
-from queue import SimpleQueue
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.batches.forks import GIGABYTES, LAST, READY, Forks, error_line, line_of
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
-    from typing import BinaryIO, TypeAlias
+    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+    from typing import TypeAlias
 
-    Question: TypeAlias = Mapping[str, Any]
-    Answer: TypeAlias = Callable[[Question], Iterator[Question]]
+    from pyasp_puzzles.batches.forks import Question
+
     Write: TypeAlias = Callable[[bytes], Awaitable[None]]
 
-RECORD, LAST, READY = b"+", b"-", b"\n"
-GIGABYTES = Limits.STUDIO_MEMORY >> 30
 LATE = "This took longer than {seconds:g} seconds, and was stopped."
 DIED = f"This was stopped: it needs more than {GIGABYTES} GB of memory, or it ended the process that works on it."
-MEMORY = f"This needs more than {GIGABYTES} GB of memory, and was stopped."
-
-_CODE = f"import sys; sys.path[:] = sys.argv[3:]; from {__name__} import serve_forks; serve_forks(*sys.argv[1:3])"
 
 
 class BusyError(Exception):
@@ -57,15 +34,14 @@ class Processes:
 
     Args:
         answer: the function that yields the records of a question, by its dotted name.
-        warm_up: questions that the process that forks answers ahead; the first before it forks.
+        warm_up: questions that are answered before the first process starts.
         environment: the environment of the processes.
     """
 
     def __init__(self, answer: str, warm_up: Sequence[Question], environment: Mapping[str, str]) -> None:
         number = min(max(os.cpu_count() or 1, 2), Limits.MOST_AT_WORK)
-        self._command = [sys.executable, "-c", _CODE, answer, json.dumps(warm_up), *sys.path]
-        self._environment = environment
-        self._forks = _ForkServer(self._command, environment)
+        self._new_forks = partial(Forks, answer, warm_up, environment)
+        self._forks = self._new_forks()
         self._places = asyncio.Semaphore(number)
         self._most = number + Limits.SPARE_PROCESSES
         self._waiting = 0
@@ -117,7 +93,7 @@ class Processes:
         while self._running:
             await asyncio.gather(*(self._end(process) for process in tuple(self._running)))
         await asyncio.gather(*self._tasks)
-        await self._forks.end()
+        await asyncio.to_thread(self._forks.end)
 
     def _take(self) -> _Process:
         while self._idle and not self._idle[-1].alive:  # it died while it had nothing to do
@@ -143,8 +119,8 @@ class Processes:
         try:
             process = _Process(self._forks)
         except OSError:  # the process that forks has died
-            self._spawn(self._forks.end())
-            self._forks = _ForkServer(self._command, self._environment)
+            self._spawn(asyncio.to_thread(self._forks.end))
+            self._forks = self._new_forks()
             process = _Process(self._forks)
         self._running.add(process)
         return process
@@ -159,39 +135,10 @@ class Processes:
         task.add_done_callback(self._tasks.discard)
 
 
-class _ForkServer:
-    """The process that forks, and the connection to it: 8 bytes are 0, with a socket for a fork, or a fork to kill."""
-
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        self._control, theirs = socket.socketpair()
-        with theirs:
-            # Ctrl-C reaches only the server; the others end when their connections do.
-            self._process = subprocess.Popen(  # noqa: S603 (this Python)
-                command, stdin=theirs.fileno(), env=environment, start_new_session=True
-            )
-
-    def fork(self, connection: socket.socket) -> None:
-        """Start a process with the other end of a connection."""
-        socket.send_fds(self._control, [bytes(8)], [connection.fileno()])
-
-    def kill(self, pid: int) -> None:
-        """Kill a fork, unless it has ended."""
-        with suppress(OSError):
-            self._control.sendall(pid.to_bytes(8))
-
-    async def end(self) -> None:
-        """End the process, and wait until it is gone; it ends its forks before."""
-        self._control.close()
-        with suppress(subprocess.TimeoutExpired):
-            await asyncio.to_thread(self._process.wait, Limits.READY_SECONDS)
-        self._process.kill()
-        await asyncio.to_thread(self._process.wait)
-
-
 class _Process:
     """A process, and the connection to it."""
 
-    def __init__(self, forks: _ForkServer) -> None:
+    def __init__(self, forks: Forks) -> None:
         ours, theirs = socket.socketpair()
         with theirs:
             try:
@@ -233,7 +180,7 @@ class _Process:
             self._forks.kill(self._pid)
             with suppress(TimeoutError):  # nobody may be reading
                 async with asyncio.timeout(Limits.OVERRUN_SECONDS):
-                    await write(_error(words) + _line({"kind": "end", "late": words != DIED}))
+                    await write(error_line(words) + line_of({"kind": "end", "late": words != DIED}))
 
     async def _converse(self, question: Question, write: Write) -> bool:
         """Write the records of a question; return whether the last one came."""
@@ -241,7 +188,7 @@ class _Process:
         reader, writer = self._opening.result()
         with suppress(OSError, ValueError):  # it died, or a record is too long
             self._asked, self._ready = True, False
-            writer.write(_line(question))
+            writer.write(line_of(question))
             await writer.drain()
             while line := await reader.readline():
                 await write(line[1:])
@@ -269,125 +216,3 @@ class _Process:
         writer.close()
         with suppress(OSError):
             await writer.wait_closed()
-
-
-# -- In the other processes -------------------------------------------------------
-
-
-def serve_forks(answer: str, warm_up: str) -> None:
-    """Fork for each connection that comes, and kill forks, until standard input is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(100_000)
-    os.dup2(2, 1)  # what is printed does not belong to the output of the command
-    forks: set[int] = set()
-
-    def reap(*_: object) -> None:
-        with suppress(ChildProcessError):
-            while pid := os.waitpid(-1, os.WNOHANG)[0]:
-                forks.discard(pid)
-
-    signal.signal(signal.SIGCHLD, reap)
-    module, _, name = answer.rpartition(".")
-    function = getattr(import_module(module), name)
-    warming = deque(json.loads(warm_up))
-    with suppress(Exception):
-        list(function(warming.popleft()))
-    with socket.socket(fileno=os.dup(0)) as control:
-        while True:
-            # The first question of a page may come at once; what has not been asked for waits until it is quiet.
-            while warming and not select.select([control], [], [], Limits.QUIET_SECONDS)[0]:
-                with suppress(Exception):
-                    list(function(warming.popleft()))
-            gc.freeze()  # or each fork would copy the pages of all objects when it collects garbage
-            message, connections, *_ = socket.recv_fds(control, 8, 1)
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})  # what is in `forks` has not been reaped
-            for connection in connections:
-                if (pid := os.fork()) == 0:
-                    control.close()
-                    _work(function, connection)
-                forks.add(pid)
-                os.close(connection)
-            for pid in forks & {int.from_bytes(message)} if message else forks:
-                os.kill(pid, signal.SIGKILL)
-            if not message:
-                break
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
-    for pid in forks:
-        os.waitpid(pid, 0)
-
-
-def _work(function: Answer, connection: int) -> None:
-    """Answer the questions of a connection until it is closed; this never returns."""
-    try:
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
-        with open(os.devnull, "rb") as nothing:  # noqa: PTH123 (as a descriptor)
-            os.dup2(nothing.fileno(), 0)
-        with suppress(OSError, ValueError):  # not every system has such a limit
-            resource.setrlimit(resource.RLIMIT_AS, (Limits.STUDIO_MEMORY,) * 2)
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        records = os.fdopen(connection, "wb")
-        records.write(b"%d\n" % os.getpid())
-        questions: SimpleQueue[bytes] = SimpleQueue()
-        threading.Thread(target=_receive, args=(questions, os.dup(connection)), daemon=True).start()
-        threads = threading.active_count()
-        fit = True
-        while fit and threading.active_count() <= threads:  # a search that cannot be stopped leaves a thread behind
-            records.write(READY)
-            records.flush()
-            fit = _answer(function, json.loads(questions.get()), records) and _has_memory()
-    except BrokenPipeError:
-        pass  # the server has ended
-    except Exception:  # noqa: BLE001 (it must not return)
-        traceback.print_exc()
-    finally:
-        signal.raise_signal(signal.SIGKILL)
-
-
-def _receive(questions: SimpleQueue[bytes], connection: int) -> None:
-    """Read questions; when the server has ended, end the process, whatever it is doing."""
-    with suppress(OSError), os.fdopen(connection, "rb") as lines:
-        for line in lines:
-            questions.put(line)
-    signal.raise_signal(signal.SIGKILL)
-
-
-def _answer(function: Answer, question: Question, records: BinaryIO) -> bool:
-    """Write the records of a question; return whether the process can take another one."""
-    end: Question = {"kind": "end", "late": False}
-    words, fit = "", True
-    try:
-        for record in function(question):
-            if record["kind"] == "end":
-                end = record
-                break
-            records.write(RECORD + _line(record))
-            records.flush()
-    except PuzzleError as error:
-        words = str(error)
-    except BrokenPipeError:
-        raise
-    except MemoryError:
-        words, fit = MEMORY, False
-    except Exception as error:  # noqa: BLE001 (the process does not end with its question)
-        traceback.print_exc()
-        words, fit = f"This failed: {type(error).__name__}: {error}", False
-    if words:
-        records.write(RECORD + _error(words))
-    records.write(LAST + _line(end))
-    records.flush()
-    return fit and not end.get("late")
-
-
-def _has_memory() -> bool:
-    """Return whether the process has half of its memory left."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit < Limits.STUDIO_MEMORY // 2
-
-
-def _error(words: str) -> bytes:
-    return _line({"kind": "error", "words": words, "file": "", "line": None})
-
-
-def _line(record: Question) -> bytes:
-    return json.dumps(record, separators=(",", ":")).encode() + b"\n"

@@ -45,9 +45,9 @@ TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 # The style of pictures, made by `render`; the page's policy forbids style in the pictures themselves.
 BOARD_STYLE = "board.css"
 # What is answered ahead, so that the first questions of a page, and of a new process, are as quick as others.
-_BOARD = {"puzzle": "sudoku", "givens": ["1234567..", *["........."] * 8]}
-_COMMON: dict[str, Any] = {"board": _BOARD, "rules": None, "extra": None, "entries": "", "seconds": 5, "limit": 2}
-WARM_UP: Sequence[dict[str, Any]] = tuple({"ask": name, **_COMMON} for name in ("board", "state", "hint", "catalogue"))
+_GIVENS = "1234567.. 456789123 789123456 231564897 564897231 897231564 312645978 645978312 978312645".split()  # noqa: SIM905
+_BOARD = {"puzzle": "sudoku", "givens": _GIVENS}
+WARM_UP = tuple({"ask": name, "board": _BOARD} for name in ("board", "hint"))
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": (
