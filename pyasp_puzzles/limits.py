@@ -196,6 +196,8 @@ class Limits:
     LARGEST_LIMIT = 2**31 - 1
     # Messages that clingo may send. The predicates that they call undefined are not suggested as corrections.
     MOST_MESSAGES = 1000
+    # Names that one that is not known is compared with, to suggest what was meant.
+    MOST_NAMES_COMPARED = 500
     # Characters of a small program: grounding takes less than 50 ms, solving mostly too, so it needs no thread.
     SMALL_PROGRAM = 8000
     # Models of a small program that are found without a thread.
@@ -361,6 +363,8 @@ class Limits:
 
     # Bytes of a question: a board, its rules and its entries.
     LARGEST_QUESTION = 2**18
+    # Bytes of a larger one that are read, so that the page is told that it is too large.
+    MOST_DISCARDED = 2**22
     # Seconds of a question without a limit of its own, and at most.
     QUESTION_SECONDS = 10
     MOST_QUESTION_SECONDS = 60
@@ -388,8 +392,9 @@ class Limits:
     DIAGNOSE_SECONDS = 2
     # Questions that wait; a page asks a few at a time.
     MOST_QUESTIONS_WAITING = 32
-    # Requests at a time, and seconds in which the whole of one must have come.
-    MOST_REQUESTS = 200
+    # Connections without a request; of more, the one that has been without for the longest is closed.
+    MOST_IDLE = 100
+    # Seconds in which the head of a request must have come, and then the rest.
     REQUEST_SECONDS = 10
     # Seconds until a connection that is not used is closed: seldom in the moment in which a page uses it again.
     IDLE_SECONDS = 300

@@ -374,13 +374,19 @@ class Search:
                     result = handle.get()
                     if result.unsatisfiable or result.exhausted or len(found) == limit:
                         self.exhausted = limit == 1 or bool(result.exhausted)
-                        return found, list(handle.core()) if result.unsatisfiable else None
+                        return found, self._core(handle, literals) if result.unsatisfiable else None
             if most is not None:
                 return [], None
             possible = conflicts * self._deadline.left() / max(1e-9, monotonic() - started)  # in the time that is left
             conflicts = max(Limits.FIRST_CONFLICTS, int(min(2 * conflicts, possible)))
         self.timed_out = True
         return [], None
+
+    @staticmethod
+    def _core(handle: SolveHandle, literals: Sequence[int]) -> list[int]:
+        """Return the literals of a core; clingo assumes the values of externals, too."""
+        given = {*literals}
+        return [literal for literal in handle.core() if literal in given]
 
     def statistics(self) -> dict[str, float]:
         """Return the times in seconds, and the sizes of the program and of the last question's search.

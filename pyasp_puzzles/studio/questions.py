@@ -216,7 +216,7 @@ def _folder(asked: Asked) -> Iterator[Record]:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for file, text in files.items():
-            archive.writestr(f"{name}/{file}", text)
+            archive.writestr(f"{name}/{file}", text.encode(errors="replace"))
     yield {"kind": "file", "name": f"{name}.zip", "base64": base64.b64encode(data.getvalue()).decode()}
 
 
