@@ -15,11 +15,8 @@ from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
-    from typing import TypeAlias
 
     from pyasp_puzzles.batches.forks import Question
-
-    Write: TypeAlias = Callable[[bytes], Awaitable[None]]
 
 LATE = "This took longer than {seconds:g} seconds, and was stopped."
 DIED = f"This was stopped: it needs more than {GIGABYTES} GB of memory, or it ended the process that works on it."
@@ -164,7 +161,7 @@ class _Process:
             self._pid = int(await reader.readline())
             self._ready = await reader.readline() == READY
 
-    async def ask(self, question: Question, write: Write) -> None:
+    async def ask(self, question: Question, write: Callable[[bytes], Awaitable[None]]) -> None:
         """Write the records of a question as they come, lines of JSON, the last one `end`.
 
         A question that overruns its seconds, or whose process dies, ends with an error.
@@ -182,7 +179,7 @@ class _Process:
                 async with asyncio.timeout(Limits.OVERRUN_SECONDS):
                     await write(error_line(words) + line_of({"kind": "end", "late": words != DIED}))
 
-    async def _converse(self, question: Question, write: Write) -> bool:
+    async def _converse(self, question: Question, write: Callable[[bytes], Awaitable[None]]) -> bool:
         """Write the records of a question; return whether the last one came."""
         await asyncio.shield(self._greeting)
         reader, writer = self._opening.result()

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import secrets
+import signal
 import socket
 from contextlib import suppress
 from html import escape
@@ -122,6 +123,7 @@ def serve(
                 await studio.processes.close()
                 await super().shutdown(sockets)
 
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # uvicorn raises it again when all is closed
         with suppress(KeyboardInterrupt):
             Server(config).run([listener])
 
@@ -131,13 +133,9 @@ def _listener(port: int | None) -> socket.socket:
     wrong = None
     for wanted in (*PORTS, 0) if port is None else (port,):
         try:
-            listener = socket.create_server((ADDRESS, wanted))
+            return socket.create_server((ADDRESS, wanted))
         except OSError as error:
             wrong = error
-        else:
-            # asyncio does not set it for such a socket; a small record would wait 40 ms for the one before.
-            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            return listener
     words = os.strerror(wrong.errno) if wrong and wrong.errno else "it is taken"
     raise ArgumentError(f"port {port} cannot be used: {words}; choose another one with --port")
 
@@ -242,6 +240,8 @@ class _Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        # asyncio does not set it for a socket of `create_server`; a small record would wait 40 ms for the one before.
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._watch()
         others = [one for one in self.connections if isinstance(one, _Connection) and one.is_idle()]
         if len(others) > Limits.MOST_IDLE:
@@ -272,7 +272,7 @@ class _Guard:
     def __init__(self, app: ASGIApp, port: int, knows: Callable[[str | None], bool]) -> None:
         self._app, self._knows = app, knows
         # A page of another name may resolve to this computer.
-        self._hosts = {f"{name}:{port}" for name in (ADDRESS, "localhost")}
+        self._hosts = {f"{name}:{port}".removesuffix(":80") for name in (ADDRESS, "localhost")}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
