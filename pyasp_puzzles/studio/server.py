@@ -27,11 +27,11 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from pyasp_puzzles.batches.processes import BusyError, Processes
 from pyasp_puzzles.errors import ArgumentError
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.declaration import VARIABLE
 from pyasp_puzzles.render.svg import style_sheet
-from pyasp_puzzles.studio.processes import BusyError, Processes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

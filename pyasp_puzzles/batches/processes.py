@@ -1,4 +1,4 @@
-"""`Processes`, which answer the questions of the studio, and are replaced when a question overruns its limits."""
+"""`Processes`, a pool of forks for asyncio: they answer questions, and are replaced when one overruns its limits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class BusyError(Exception):
 
 
 class Processes:
-    """Processes for the questions of one page, started ahead; all methods belong to one event loop.
+    """Processes for questions, started ahead; all methods belong to one event loop.
 
     Args:
         answer: the function that yields the records of a question, by its dotted name.
