@@ -155,10 +155,10 @@ def warm(number: int) -> Iterator[Row]:
 def fresh(number: int) -> Iterator[Row]:
     """Yield the figures of the first questions of studios that have just started."""
     first: dict[str, tuple[float | None, Question]] = {
-        "the first board of a studio": (None, {"ask": "read", "name": "sudoku/easy"}),
+        "the first board of a studio": (1000, {"ask": "read", "name": "sudoku/easy"}),
         "its first verdict and candidates": (None, {"ask": "state", "board": KEYS, "limit": 10}),
         "its first hint": (200, {"ask": "hint", "board": KEYS}),
-        "its first list of boards": (None, {"ask": "catalogue"}),
+        "its first list of boards": (200, {"ask": "catalogue"}),
     }
     times: dict[str, list[float]] = {name: [] for name in ("the page and its files", *first)}
     for _ in range(number):

@@ -49,7 +49,7 @@ BOARD_STYLE = "board.css"
 # What is answered ahead, so that the first questions of a page, and of a new process, are as quick as others.
 _GIVENS = "1234567.. 456789123 789123456 231564897 564897231 897231564 312645978 645978312 978312645".split()  # noqa: SIM905
 _BOARD = {"puzzle": "sudoku", "givens": _GIVENS}
-WARM_UP = tuple({"ask": name, "board": _BOARD} for name in ("board", "hint"))
+WARM_UP = tuple({"ask": name, "board": _BOARD} for name in ("board", "hint", "catalogue"))
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": (
