@@ -367,6 +367,15 @@ def test_a_process_with_something_left_behind_is_replaced(shared: Studio) -> Non
     assert ended(left, SOON)
 
 
+def test_questions_do_not_write_on_the_terminal(tmp_path: Path) -> None:
+    """Neither what a question prints nor what fails in it, or in the process, is written where the studio runs."""
+    with studio(tmp_path) as one:
+        for ask in ("print", "fail", "die", "refuse"):
+            one.ask(ask)
+        assert one.quick() < SOON
+    assert (tmp_path / "errors.txt").read_bytes() == b""
+
+
 # What follows takes time and memory: one by one.
 
 

@@ -282,6 +282,7 @@ def test_no_answer_is_explained() -> None:
     state, conflict, _ = asked("state", EMPTY | {"givens": [[1, None, None, 1], *[[None] * 4] * 3]})
     assert state["answers"] == 0
     assert {cell for rule in conflict["rules"] for cell in rule["cells"]} >= {"r1c1", "r1c4"}
+    assert len(conflict["rules"]) == 3  # the two clues, and the row
     assert sorted(clue["cells"] for clue in conflict["clues"]) == [["r1c1"], ["r1c4"]]
     blocked = shipped("strata/seed") | {"tiles": [["r", "b"], ["b", "r"]], "colors": None, "solution": None}
     conflict = asked("state", {key: value for key, value in blocked.items() if value})[1]
