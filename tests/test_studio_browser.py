@@ -35,7 +35,7 @@ pytestmark = [
 
 # Keys, as WebDriver has them.
 SHIFT, CONTROL, ENTER, DELETE, NULL = "\ue008\ue009\ue007\ue017\ue000"
-LEFT, UP, RIGHT, DOWN = "\ue012\ue013\ue014\ue015"
+LEFT, UP, RIGHT, DOWN, END = "\ue012\ue013\ue014\ue015\ue010"
 PAGE = Path(pyasp_puzzles.__file__).parent / "studio" / "page"
 MODES = ("play", "set", "rules", "answers", "steps", "make")
 FOUR = "puzzle = 'sudoku'\ntitle = 'Small'\ngivens = '''\n1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n'''"
@@ -521,21 +521,32 @@ def test_links_and_formats(browser: Chrome) -> None:
 
 
 def test_steps_are_walked(browser: Chrome) -> None:
-    """The explanation has a slider; words light up cells."""
+    """The explanation has the player of step pages; words light up cells; Algorithm 1 goes round by round."""
     from selenium.webdriver import ActionChains
 
     open_text(browser, FOUR)
     mode(browser, "steps")
     until(browser, lambda: len(browser.find_elements("css selector", ".steps li")) > 10)
-    find(browser, "#on").click()
-    says(browser, "1 of", ".stepper .count")
+    find(browser, "[data-go=on]").click()
+    says(browser, "Step 1 of", ".now b")
     word = find(browser, ".now .place")
     ActionChains(browser).move_to_element(word).perform()
     assert lit(browser) > 0
     press(browser, RIGHT)
-    says(browser, "2 of", ".stepper .count")
+    says(browser, "Step 2 of", ".now b")
+    find(browser, ".now summary").click()
+    assert find(browser, ".now details p").text
+    browser.find_elements("css selector", ".steps button")[5].click()
+    says(browser, "Step 5 of", ".now b")
+    press(browser, DOWN)
+    says(browser, "Step 6 of", ".now b")
     find(browser, "#resolve").click()
     says(browser, "Solved", ".steps")
+    open_shipped(browser, "strata/seed")
+    until(browser, lambda: not find(browser, "#resolve").is_displayed())
+    until(browser, lambda: len(browser.find_elements("css selector", ".steps li")) == 8)
+    press(browser, END)
+    says(browser, "End", ".now b")
 
 
 def test_a_board_is_made(browser: Chrome) -> None:

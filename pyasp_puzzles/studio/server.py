@@ -44,6 +44,8 @@ PAGE = Path(__file__).parent / "page"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 # The style of pictures, made by `render`; the page's policy forbids style in the pictures themselves.
 BOARD_STYLE = "board.css"
+# The player of steps, which the pages of `render` have, too.
+PLAYER, PLAYER_FILE = "player.js", Path(__file__).parents[1] / "render" / "page.js"
 # What is answered ahead, so that the first questions of a page, and of a new process, are as quick as others.
 _BOARD = {"puzzle": "sudoku", "givens": ["1234567..", *["........."] * 8]}
 _COMMON: dict[str, Any] = {"board": _BOARD, "rules": None, "extra": None, "entries": "", "seconds": 5, "limit": 2}
@@ -170,7 +172,7 @@ class _Studio:
         name = request.path_params["name"]
         if name == BOARD_STYLE:
             return Response(style_sheet(), media_type="text/css")
-        files = {path.name: path for path in self._page.iterdir() if path.suffix in TYPES}
+        files = {path.name: path for path in self._page.iterdir() if path.suffix in TYPES} | {PLAYER: PLAYER_FILE}
         if name not in files:
             return PlainTextResponse("There is no such file.", 404)
         return Response(files[name].read_bytes(), media_type=TYPES[files[name].suffix])
