@@ -23,6 +23,7 @@ from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.settings import SEEDS, Settings
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import EncodingError, OutOfTime, PuzzleError, Where, listing, shown
+from pyasp_puzzles.explanation.deduction import excluded
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.grade import grade
 from pyasp_puzzles.explanation.hint import hint, levels
@@ -43,7 +44,7 @@ from pyasp_puzzles.queries.review import review
 from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import svg
-from pyasp_puzzles.studio.editing import answer_kind, board_record, by_name, cell_names, picture
+from pyasp_puzzles.studio.editing import answer_kind, board_record, by_name, cell_name, cell_names, picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -291,6 +292,16 @@ def _review(asked: Asked) -> Iterator[Record]:
     }
 
 
+def _marks(asked: Asked) -> Iterator[Record]:
+    given: dict[str, Any] = asked.fields.get("marks", dict) or {}
+    marks = {cell: given[name] for cell in asked.instance.printed.cells if (name := cell_name(cell)) in given}
+    if not all(isinstance(tokens, list) for tokens in marks.values()):
+        raise asked.fields.wrong("marks", shown(given), 'an object such as {"r1c2": ["1", "2"]}')
+    filled = asked.entries.cells() if asked.entries else {}
+    values = {cell: value for cell, value in filled.items() if value is not None}
+    yield {"kind": "marks", "excluded": by_name(excluded(asked.instance, values, marks, asked.settings))}
+
+
 def _hint(asked: Asked) -> Iterator[Record]:
     step = hint(asked.instance, asked.entries, asked.settings)
     found = [
@@ -420,6 +431,6 @@ def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `Asked`
 
 QUESTIONS = (
     _by_name(_catalogue, _read, _board, _write, _facts, _links, _folder)
-    | _by_name(_answers, _state, _review, _hint, _explain, _resolve, _grade)
+    | _by_name(_answers, _state, _review, _marks, _hint, _explain, _resolve, _grade)
     | _by_name(_diagnose, _about, _make, _minimize, _add)
 )
