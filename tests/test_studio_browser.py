@@ -181,9 +181,9 @@ def test_a_sudoku_is_played(browser: Chrome) -> None:
     press(browser, "c", "24")
     assert [label(browser, 2, c)[-9:] for c in (1, 2)] == ["marks 2 4"] * 2
     press(browser, "v", "4", "7", "z")
-    assert len(browser.find_elements("css selector", ".under polygon")) == 4
+    assert len(browser.find_elements("css selector", ".under .color")) == 4
     chord(browser, CONTROL, "z")
-    assert len(browser.find_elements("css selector", ".under polygon")) == 2
+    assert len(browser.find_elements("css selector", ".under .color")) == 2
     chord(browser, CONTROL, "y")
     press(browser, "\ue00c")
     press(browser, DELETE)
