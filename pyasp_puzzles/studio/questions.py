@@ -281,7 +281,11 @@ def _review(asked: Asked) -> Iterator[Record]:
     if asked.entries is None:
         yield {"kind": "review", "status": "right", "words": "Nothing is filled in.", "broken": [], "wrong": []}
         return
-    found = review(asked.instance, asked.entries, asked.settings, remedy=False)
+    found, kind = review(asked.instance, asked.entries, asked.settings, remedy=False), asked.instance.puzzle.kind
+    if found.status == "right" and kind.two_valued:  # few people mark what is not shaded
+        whole = kind.read(asked.instance, asked.text("entries").replace(".", "o"), Where("entries"))
+        completed = review(asked.instance, whole, asked.settings, remedy=False)
+        found = completed if completed.status == "solved" else found
     asked.late = found.status == "unknown"
     yield {
         "kind": "review",
@@ -308,9 +312,12 @@ def _hint(asked: Asked) -> Iterator[Record]:
         {"words": words, "svg": picture(drawing), "cells": cell_names(cells)}
         for words, drawing, cells in levels(asked.instance, step)
     ]
-    cell, value = next((step.meaning[atom] for atom in step.placed if atom in step.meaning), (None, None))
-    place = None if cell is None else cell_names([cell])[0]
-    yield {"kind": "hint", "levels": found, "cell": place, "value": None if value is None else str(value)}
+    shades, fill = asked.instance.puzzle.kind.two_valued, dict[str, str]()
+    for atom in (*step.placed, *step.eliminated, *step.plain) if step.kind in {"placement", "elimination"} else ():
+        (cell, value), holds = step.meaning[atom], atom in step.placed
+        if shades or (holds and answer_kind(asked.instance.puzzle) == "numbers"):
+            fill[cell_name(cell)] = ("x" if holds else "o") if shades else str(value)
+    yield {"kind": "hint", "levels": found, "fill": fill}
 
 
 def _explain(asked: Asked) -> Iterator[Record]:

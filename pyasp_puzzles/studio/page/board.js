@@ -210,6 +210,13 @@ export function paint() {
       hit.setAttribute("aria-label", `${inWords(cell)}: ${inWriting(cell, content, printed)}`);
     }
   }
+  if (kind() === "shading") {
+    const values = view.values ?? (view.entries ? entries : {});
+    for (const label of base.querySelectorAll("[data-layer=contents] text")) {
+      const { cell } = spot(label.getAttribute("x"), label.getAttribute("y"));
+      label.classList.toggle("reversed", values[cell] === "x");
+    }
+  }
   layers.over.querySelector(".whole")?.remove();
   const whole = view.plain ? plain(view.plain) : view.entries && !view.values ? [...bands(), ...outlines()] : [];
   layers.over.append(s("g", { class: "whole" }, whole));

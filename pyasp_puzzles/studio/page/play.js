@@ -282,8 +282,6 @@ async function review() {
       say(found.words, ["right", "unknown"].includes(found.status) ? "good" : "bad");
     }
     tell([reasons(broken, marked)], marked);
-  } else if (!hints) {
-    tell();
   }
   checked = false;
 }
@@ -324,19 +322,18 @@ async function hint() {
 }
 /** Shows the hint as far as it was asked for. */
 function tellHint() {
-  const { levels, cell, value } = hints;
+  const { levels, fill } = hints;
   const { words, svg, cells } = levels[level];
-  const more = level < levels.length - 1;
-  const fill = () => {
-    edit((doc) => (doc.entries[cell] = String(value)));
-    select([cell]);
+  const fillIn = () => {
+    edit((doc) => Object.assign(doc.entries, fill));
+    select(Object.keys(fill));
     unhint();
     focus();
   };
-  const fills = !more && cell && (value ?? null) !== null && ["numbers", "shading"].includes(kind());
+  const [more, fills] = [level < levels.length - 1, Object.keys(fill).length];
   const ways = [
     more ? button("Say more", () => ((level += 1), tellHint()), { class: "main" }) : null,
-    fills ? button("Fill it in", fill, { class: "main" }) : null,
+    !more && fills ? button("Fill it in", fillIn, { class: "main" }) : null,
     button("Enough", unhint),
   ];
   const picture = svg ? h("figure", { class: "small" }, drawing(svg)) : "";
@@ -346,6 +343,7 @@ function tellHint() {
 }
 function unhint() {
   hints = null;
+  say("");
   tell();
 }
 
@@ -389,7 +387,8 @@ export const play = {
     const errors = (on) => {
       state.settings.errors = on;
       view.excluded = null;
-      changed(new Set(["entries"]));
+      unhint();
+      later("review", review);
     };
     const pause = (event) => {
       paused = !paused;
@@ -399,7 +398,7 @@ export const play = {
     const check = () => {
       checked = true;
       hints = null;
-      review();
+      later("review", review, 0);
     };
     const main = { class: "main" };
     const marked = tick("Mark errors at once", state.settings.errors, errors);
@@ -418,7 +417,7 @@ export const play = {
     color = palette().includes(color) ? color : (palette()[0] ?? null);
     update();
     paint();
-    changed(new Set(["entries"]));
+    later("review", review);
   },
   changed,
   leave() {
@@ -433,9 +432,10 @@ export const play = {
 function changed(parts) {
   const any = (...names) => names.some((name) => parts.has(name));
   const errors = state.settings.errors;
-  if (any("entries", "ribbons", "pieces")) {
+  if (any("board", "entries", "ribbons", "pieces")) {
     ["review", "marks"].forEach(drop);
-    hints ? unhint() : !errors && tell();
+    say("");
+    hints || !errors ? unhint() : null;
     later("review", review);
   } else if (any("corner", "centre") && errors) {
     later("marks", exclude);
