@@ -25,6 +25,7 @@ export const view = {
   typed: null,
   plain: null,
   excluded: null,
+  peeled: false,
   lit: new Map(),
   still: false,
 };
@@ -296,25 +297,40 @@ function inWriting(cell, { value, marks, excluded, possible }, printed) {
   return `${words}${out}${view.lit.get(cell) === "wrong" ? ", wrong" : ""}`;
 }
 
-/** Draws ribbons, from the bottom to the top. */
+/** Draws ribbons, from the bottom to the top, and over them what is to be seen there; peeled ribbons are gone. */
 function bands() {
   const [rows, columns] = extent(cells());
-  return state.doc.ribbons.map(({ line, index, color }) => {
+  const inset = view.peeled ? 0 : 5;
+  const drawn = state.doc.ribbons.flatMap(({ line, index, color }) => {
     const [along, across] = line === "row" ? ["x", "y"] : ["y", "x"];
     const [long, wide] = line === "row" ? ["width", "height"] : ["height", "width"];
-    const length = (line === "row" ? columns : rows) * UNIT + 10;
-    const at = { [along]: -5, [across]: (index - 1) * UNIT + 5, [long]: length, [wide]: UNIT - 10 };
-    return s("rect", { class: color ? "band" : "band free", fill: color ? tileColor(color) : "#eeeeee", rx: 3, ...at });
+    const length = (line === "row" ? columns : rows) * UNIT + 2 * inset;
+    const at = { [along]: -inset, [across]: (index - 1) * UNIT + inset, [long]: length, [wide]: UNIT - 2 * inset };
+    const look = `band${color ? "" : " free"}${view.peeled ? " peeled" : ""}`;
+    const band = s("rect", { class: look, fill: color ? tileColor(color) : "#eeeeee", rx: inset && 3, ...at });
+    return view.peeled ? [s("rect", { class: "typed-case", ...at }), band] : [band];
   });
+  if (view.peeled || !drawn.length) {
+    return drawn;
+  }
+  const tiles = (state.doc.board.tiles ?? []).map((row) => [...row]);
+  const color = new Map([...new Set(tiles.flat())].map((token) => [token, tileColor(token)]));
+  const seen = (cell) => tiles[place(cell)[0] - 1]?.[place(cell)[1] - 1] ?? ".";
+  const dot = (cell) => {
+    const [cx, cy] = middle(cell);
+    return s("circle", { class: "band", fill: color.get(seen(cell)), cx, cy, r: 7 });
+  };
+  return [...drawn, ...cells().filter((cell) => seen(cell) !== ".").map(dot)];
 }
 
 /** Draws the walls around pieces. */
 function outlines() {
-  return state.doc.pieces.map((piece) => {
+  const paths = state.doc.pieces.map((piece) => {
     const around = piece.flatMap(sides).filter(([other]) => !piece.includes(other));
-    const d = around.map(([, path]) => path).join("");
-    return s("g", {}, s("path", { class: "piece-case", d }), s("path", { class: "own-piece", d }));
+    return around.map(([, path]) => path).join("");
   });
+  const own = paths.map((d) => s("path", { class: "own-piece", d }));
+  return [s("path", { class: "piece-case", d: paths.join("") }), ...own];
 }
 
 /** Draws regions and numbers that are no board yet, which the server therefore does not draw. */

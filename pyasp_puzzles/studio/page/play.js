@@ -14,7 +14,6 @@ const MARKS = [
 let marking = "digit";
 let typed = { time: 0, value: "", done: false };
 let color = null; // of the next ribbon
-let fromTop = false;
 let paused = false;
 let panel = {};
 let hints = null;
@@ -148,9 +147,13 @@ function lay({ line, index }) {
     const at = doc.ribbons.findIndex((one) => one.line === line && one.index === index);
     const [old] = at >= 0 ? doc.ribbons.splice(at, 1) : [];
     if (!old || old.color !== color) {
-      doc.ribbons.splice(fromTop ? 0 : doc.ribbons.length, 0, { line, index, color });
+      doc.ribbons.splice(view.peeled ? 0 : doc.ribbons.length, 0, { line, index, color });
     } // else it is pressed again with the same color, and goes
   });
+}
+function peel(on) {
+  view.peeled = on;
+  paint();
 }
 /** Returns the colors that a ribbon may have. */
 function palette() {
@@ -207,7 +210,7 @@ function ribbonTools() {
   const pile = [quiet("Top"), h("ol", { class: "pile", reversed: true }, rows), quiet("Bottom")];
   return [
     h("div", { class: "chips", role: "group", "aria-label": "Next color" }, [...palette(), null].map(chip)),
-    tick("Peel from the top: each ribbon goes under the others", fromTop, (on) => (fromTop = on)),
+    tick("Peel from the top: each ribbon goes under the others", view.peeled, peel),
     quiet("Choose a color, then press an arrow beside the board. Press it again to take the ribbon away."),
     ...(rows.length ? pile : []),
   ];
@@ -274,6 +277,10 @@ async function review() {
   }
   state.solved = solved;
   document.querySelector("#stage").classList.toggle("solved", solved);
+  if (solved && view.peeled) {
+    peel(false);
+    update();
+  }
   if (asked) {
     const { broken = [], wrong = [] } = found;
     const cells = [...broken.flatMap((rule) => rule.cells), ...(checked ? wrong : [])];
@@ -422,7 +429,8 @@ export const play = {
   changed,
   leave() {
     ["review", "hint", "marks"].forEach(drop);
-    [paused, hints, view.excluded] = [false, null, null];
+    Object.assign(view, { excluded: null, peeled: false });
+    [paused, hints] = [false, null];
     document.querySelector("#stage").classList.remove("paused", "solved");
     tell();
     panel = {};
