@@ -40,6 +40,13 @@ export function stage(element, chosen) {
       select([]);
     }
   });
+  // Keys go to the board from wherever nothing else is typed.
+  addEventListener("keydown", (event) => {
+    const own = event.target.closest?.("#stage svg, textarea, select, dialog, input:not([type=checkbox])");
+    if (input.key && !own && !view.still && !event.defaultPrevented && ![" ", "Enter"].includes(event.key)) {
+      keydown(event);
+    }
+  });
 }
 
 /** Shows a drawing; with `still`, one without anything over it, such as a step. */
@@ -516,7 +523,7 @@ function next(cell, [down, right]) {
 }
 
 function keydown(event) {
-  if (event.target.closest(".head") || !state.cursor) {
+  if (event.target.closest?.(".head") || !state.cursor) {
     return;
   }
   const more = event.ctrlKey || event.metaKey;

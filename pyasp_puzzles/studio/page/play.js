@@ -123,6 +123,8 @@ const cutting = {
       this.cells.pop();
     } else if (cell && this.cells.length && !this.cells.includes(cell)) {
       this.cells.push(cell);
+    } else {
+      return;
     }
     draft(...boxes(this.cells));
   },
