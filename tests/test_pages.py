@@ -122,7 +122,7 @@ def test_pages_have_headings_items_and_unique_ids(name: str) -> None:
     assert found.texts["code"] == [str(rule) for step in steps(name) for rule in step.rules]
     reasons = ["\n".join(step.why) for step in steps(name) if step.why]
     assert [words for words in found.texts.get("p", []) if words in reasons] == reasons
-    assert len(found.texts["h1"]) == len(found.texts["section"]) == 1
+    assert len(found.texts["h1"]) == len(found.texts["section"]) == len(found.all("template")) == 1
     ids = [attributes["id"] for _, attributes in found.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
     assert {target.removeprefix("#") for a in found.all("a") if (target := a["href"])} <= set(ids)

@@ -1,29 +1,6 @@
 // Pages with steps or remarks. The studio imports `player`.
 // Each part of a board says in which views it is: data-at="3 5-7". The words of the views are in a list.
 
-const BUTTONS = [
-  ["first", "Start", "Home", "M6 5h2.5v14H6zM19 5v14L9.5 12z"],
-  ["back", "Back", "left arrow", "M16.5 5v14L7 12z"],
-  ["play", "Play", "space", "M7 4.5v15L19.5 12z", "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z"],
-  ["on", "Forward", "right arrow", "M7.5 5v14L17 12z"],
-  ["last", "End", "End", "M15.5 5H18v14h-2.5zM5 5v14l9.5-7z"],
-];
-
-/** Returns the buttons and the slider of a player. */
-function panel() {
-  const buttons = BUTTONS.map(([way, name, key, ...paths]) => {
-    const icon = paths.map((path, i) => `<path${paths[1] ? ` class="${["go", "pause"][i]}"` : ""} d="${path}"/>`);
-    const words = `data-go="${way}" aria-label="${name}" title="${name} (${key})"`;
-    return `<button type="button" ${words}><svg viewBox="0 0 24 24" aria-hidden="true">${icon.join("")}</svg></button>`;
-  });
-  const element = document.createElement("div");
-  element.className = "controls";
-  element.innerHTML =
-    `<div class="buttons" role="group" aria-label="Steps">${buttons.join("")}</div>` +
-    '<input type="range" min="0" value="0" aria-label="Step">';
-  return element;
-}
-
 /** Says of one of several elements that it is the current one. */
 function current(element, is, what) {
   is ? element.setAttribute("aria-current", what) : element.removeAttribute("aria-current");
@@ -100,7 +77,7 @@ export function player(section, { draw, light, moved = () => {}, tag = "i" }) {
   const items = list.children;
   const link = (view) => items[view].querySelector("a, button");
   const now = section.querySelector(".now");
-  const controls = panel();
+  const controls = document.getElementById("controls").content.firstElementChild.cloneNode(true);
   section.querySelector(".stage").append(controls);
   const slider = controls.querySelector("input");
   const button = Object.fromEntries([...controls.querySelectorAll("button")].map((one) => [one.dataset.go, one]));

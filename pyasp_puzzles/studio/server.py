@@ -45,7 +45,8 @@ TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 # The style of pictures, made by `render`; the page's policy forbids style in the pictures themselves.
 BOARD_STYLE = "board.css"
 # The player of steps, which the pages of `render` have, too.
-PLAYER, PLAYER_FILE = "player.js", Path(__file__).parents[1] / "render" / "page.js"
+PLAYER = "player.js"
+PLAYER_FILE, CONTROLS = (Path(__file__).parents[1] / "render" / name for name in ("page.js", "controls.html"))
 # What is answered ahead, so that the first questions of a page, and of a new process, are as quick as others.
 _BOARD = {"puzzle": "sudoku", "givens": ["1234567..", *["........."] * 8]}
 _COMMON: dict[str, Any] = {"board": _BOARD, "rules": None, "extra": None, "entries": "", "seconds": 5, "limit": 2}
@@ -162,7 +163,7 @@ class _Studio:
         """Return the page; it is told the token, and a cookie keeps it for when the page is loaded again."""
         if not self._knows(request.query_params.get("token")) and not self._knows(request.cookies.get(self._cookie)):
             return HTMLResponse(UNKNOWN, 403)
-        text = (self._page / "index.html").read_text(encoding="utf-8")
+        text = (self._page / "index.html").read_text(encoding="utf-8").replace("$controls", CONTROLS.read_text("utf-8"))
         response = HTMLResponse(_filled(_filled(text, "token", self._token), "board", self._board))
         response.set_cookie(self._cookie, self._token, httponly=True, samesite="strict")
         return response

@@ -66,6 +66,10 @@ export async function ask(question, take = () => {}, slot = question.ask) {
   return end ?? { kind: "end", late: false, failed: true };
 }
 
+/** Asks for the only record; null if the question was dropped. */
+export async function askOne(question) {
+  return (await askAll(question))?.records[0] ?? null;
+}
 /** Asks for all records at once. */
 export async function askAll(question, slot) {
   const records = [];

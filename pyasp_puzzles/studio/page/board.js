@@ -127,26 +127,18 @@ function dress() {
 
 /** Gives rows and columns heads to press, for ribbons. */
 function heads(rows, columns) {
-  const room = 34;
-  const { x, y, width, height } = svg.viewBox.baseVal;
+  const { width, height } = svg.viewBox.baseVal;
+  const whole = { x: -34, y: -34, width: width + 34, height: height + 34 };
+  svg.setAttribute("viewBox", Object.values(whole).join(" "));
+  Object.entries(whole).forEach(([name, value]) => svg.querySelector(".paper")?.setAttribute(name, value));
   const [left, top] = base.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
-  const paper = svg.querySelector(".paper");
-  svg.setAttribute("viewBox", `${x - room} ${y - room} ${width + room} ${height + room}`);
-  paper?.setAttribute("transform", `translate(${-room},${-room})`);
-  paper?.setAttribute("width", width + room);
-  paper?.setAttribute("height", height + room);
   const head = (line, index) => {
     const [x, y] = line === "row" ? [-left - 14, (index - 0.5) * UNIT] : [(index - 0.5) * UNIT, -top - 14];
-    const press = () => input.outside?.({ line, index });
-    const key = (event) => {
-      if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        press();
-      }
-    };
     const names = { role: "button", tabindex: 0, "aria-label": `Lay a ribbon along ${line} ${index}` };
     const arrow = line === "row" ? `M${x - 5},${y - 6}l9,6l-9,6z` : `M${x - 6},${y - 5}l6,9l6,-9z`;
     const shape = s("rect", { x: x - 14, y: y - 14, width: 28, height: 28, rx: 6 });
+    const press = () => input.outside?.({ line, index });
+    const key = (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), press());
     const properties = { class: "head", "data-head": `${line} ${index}`, ...names, onclick: press, onkeydown: key };
     return s("g", properties, shape, s("path", { d: arrow }));
   };
@@ -258,7 +250,8 @@ function inside(cell, { value, own, marks: [corner, centre], excluded, possible,
   const look = (mark) => (excluded?.includes(mark) ? "pencilled excluded" : "pencilled");
   const found = corner.map((mark, i) => {
     const [right, down] = CORNERS[i % CORNERS.length];
-    return text(left + right, top + down, mark, look(mark), 10.5);
+    const long = mark.length > 1; // then it is smaller, and farther from the edge
+    return text(left + right + (long ? (20 - right) / 6 : 0), top + down, mark, look(mark), long ? 8.5 : 10.5);
   });
   if (centre.length) {
     const words = centre.join(most > 9 ? " " : "");

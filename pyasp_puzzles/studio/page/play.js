@@ -1,5 +1,5 @@
 // Play: numbers and marks, shading, pieces by strokes, ribbons; check, hint, clock.
-import { about, ask, drop } from "./ask.js";
+import { about, askOne, drop } from "./ask.js";
 import { boxes, draft, focus, input, light, paint, select, tileColor, view } from "./board.js";
 import { button, drawing, h, inOrder, tick } from "./dom.js";
 import { EMPTY, edit, fixed, high, highest, kind, low, settle, state, undo } from "./state.js";
@@ -268,8 +268,7 @@ async function review() {
   if (asked) {
     exclude();
   }
-  let found = null;
-  await ask(about({ ask: "review" }), (record) => (found = record));
+  const found = await askOne(about({ ask: "review" }));
   if (!found || state.mode !== "play") {
     return;
   }
@@ -303,11 +302,9 @@ async function exclude() {
       marks[cell] = [...(marks[cell] ?? []), ...own];
     }
   }
-  let found = {};
-  const some = Object.keys(marks).length > 0;
-  const end = some && (await ask(about({ ask: "marks", marks }), (record) => (found = record.excluded ?? {})));
-  if (end || !some) {
-    view.excluded = found;
+  const found = Object.keys(marks).length ? await askOne(about({ ask: "marks", marks })) : {};
+  if (found) {
+    view.excluded = found.excluded;
     paint();
   }
 }
@@ -319,13 +316,11 @@ function tell(elements = [], lit = new Map()) {
 
 async function hint() {
   hints = null;
-  let found = null;
-  await ask(about({ ask: "hint" }), (record) => (found = record));
+  const found = await askOne(about({ ask: "hint" }));
   if (found?.kind === "error") {
     say(found.words, "bad");
   } else if (found) {
-    hints = found;
-    level = 0;
+    [hints, level] = [found, 0];
     tellHint();
   }
 }
@@ -354,6 +349,9 @@ function unhint() {
   hints = null;
   say("");
   tell();
+  if (state.settings.errors) {
+    later("review", review);
+  }
 }
 
 const clock = () => {
@@ -442,6 +440,9 @@ export const play = {
 function changed(parts) {
   const any = (...names) => names.some((name) => parts.has(name));
   const errors = state.settings.errors;
+  if (any("board")) {
+    select([]);
+  }
   if (any("board", "entries", "ribbons", "pieces")) {
     ["review", "marks"].forEach(drop);
     say("");
