@@ -96,17 +96,13 @@ function insert(from) {
 
 /** Puts our layers under and over the drawing, and cells that take pointer and focus. */
 function dress() {
-  const grid = s("g", { class: "hits" });
-  base.append(...Object.values(layers), grid);
-  insert(svg);
   const [rows, columns] = extent(cells());
   const title = `${state.doc.board?.title ?? "Board"}, ${rows} rows and ${columns} columns`;
-  const names = { role: "grid", "aria-label": title, "aria-multiselectable": "true" };
-  for (const [name, value] of Object.entries({ ...names, "aria-rowcount": rows, "aria-colcount": columns })) {
-    svg.setAttribute(name, value);
-  }
+  const names = { "aria-multiselectable": "true", "aria-rowcount": rows, "aria-colcount": columns };
   const lines = Array.from({ length: rows }, (_, i) => s("g", { role: "row", "aria-rowindex": i + 1 }));
-  grid.append(...lines);
+  base.append(...Object.values(layers), s("g", { role: "grid", "aria-label": title, ...names }, lines));
+  insert(svg);
+  svg.setAttribute("role", "group");
   [hits, parts, framed] = [new Map(), new Map(), new Set()];
   for (const cell of cells()) {
     const [row, column] = place(cell);

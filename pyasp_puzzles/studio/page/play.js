@@ -340,8 +340,10 @@ function tellHint() {
     !more && fills ? button("Fill it in", fillIn, { class: "main" }) : null,
     button("Enough", unhint),
   ];
-  const picture = svg ? h("figure", { class: "small" }, drawing(svg)) : "";
-  tell([h("p", { class: "words" }, words), buttons(...ways), picture], new Map(cells.map((one) => [one, "lit"])));
+  const picture = drawing(svg);
+  picture.setAttribute("aria-label", words);
+  const shown = [h("p", { class: "words" }, words), buttons(...ways), h("figure", { class: "small" }, picture)];
+  tell(shown, new Map(cells.map((one) => [one, "lit"])));
   say(words);
   panel.found.querySelector("button").focus({ preventScroll: true });
 }
