@@ -22,9 +22,7 @@ function mark(words, cells, tag) {
   }
   for (const text of texts) {
     const parts = text.data.split(pattern).map((part, i) => {
-      if (i % 2 === 0) {
-        return part;
-      }
+      if (i % 2 === 0) return part;
       const place = document.createElement(tag);
       place.className = "place";
       place.dataset.cells = known[small(part)] ?? part.match(/\d+/g).join(".");
@@ -47,9 +45,7 @@ function places(section, light) {
     light(place ? place.dataset.cells.split(" ").map((cell) => cell.split(".").map(Number)) : []);
   }
   section.addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "touch") {
-      show(of(event) ?? pinned);
-    }
+    if (event.pointerType !== "touch") show(of(event) ?? pinned);
   });
   section.addEventListener("pointerleave", () => show(pinned));
   section.addEventListener("focusin", (event) => of(event) && show(of(event)));
@@ -172,9 +168,7 @@ export function player(section, { draw, light, moved = () => {}, tag = "i" }) {
     on: () => go(at + 1),
     last: () => go(items.length - 1),
     play() {
-      if (timer) {
-        return pause();
-      }
+      if (timer) return pause();
       go(ended() ? 0 : at);
       return play();
     },
@@ -276,9 +270,7 @@ function steps(section) {
 
   /** Gives each sentence its picture, for print: there the pictures are what the slider is on the screen. */
   function picture() {
-    if (section.classList.contains("pictured")) {
-      return;
-    }
+    if (section.classList.contains("pictured")) return;
     own.dim();
     for (const [number, item] of items.entries()) {
       item.prepend(...[...section.querySelectorAll(".boards figure")].map((figure) => figure.cloneNode(true)));
@@ -346,9 +338,7 @@ export function start() {
 
   addEventListener("hashchange", () => {
     const chosen = choose();
-    if (sections.length === 1 || location.hash.includes("-")) {
-      players.get(chosen)?.to(location.hash);
-    }
+    if (sections.length === 1 || location.hash.includes("-")) players.get(chosen)?.to(location.hash);
   });
   const paper = matchMedia("print");
   const prepare = () => players.forEach(({ picture }) => picture());

@@ -53,15 +53,11 @@ export async function ask(question, take = () => {}, slot = question.ask) {
     }
     line(rest);
   } catch (error) {
-    if (!live()) {
-      return null;
-    }
+    if (!live()) return null;
     const gone = error instanceof TypeError ? "The server cannot be reached. Is pyasp studio still running?" : error.message;
     take({ kind: "error", words: gone, file: "", line: null });
   }
-  if (!live()) {
-    return null;
-  }
+  if (!live()) return null;
   running.delete(slot);
   return end ?? { kind: "end", late: false, failed: true };
 }

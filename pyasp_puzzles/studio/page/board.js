@@ -36,9 +36,7 @@ export function stage(element, chosen) {
   host = element;
   choose = chosen;
   host.addEventListener("pointerdown", (event) => {
-    if (event.target === host && !event.ctrlKey && !event.shiftKey) {
-      select([]);
-    }
+    if (event.target === host && !event.ctrlKey && !event.shiftKey) select([]);
   });
   // Keys go to the board from wherever nothing else is typed.
   addEventListener("keydown", (event) => {
@@ -52,9 +50,7 @@ export function stage(element, chosen) {
 /** Shows a drawing; with `still`, one without anything over it, such as a step. */
 export function show(text, still = false) {
   deferred = pressed && !still ? text : null; // a stroke goes on over the drawing it began on
-  if (deferred || (shown === text && view.still === still)) {
-    return paint();
-  }
+  if (deferred || (shown === text && view.still === still)) return paint();
   const next = drawing(text);
   const places = `${still} ${next.getAttribute("viewBox")} ${cells()}`;
   [shown, view.still] = [text, still];
@@ -82,9 +78,7 @@ export function show(text, still = false) {
   svg.style.setProperty("--high", height);
   host.replaceChildren(svg);
   paint();
-  if (focused && !still) {
-    focus();
-  }
+  if (focused && !still) focus();
 }
 
 /** Puts the layers of a drawing between ours. */
@@ -107,15 +101,13 @@ function dress() {
   for (const cell of cells()) {
     const [row, column] = place(cell);
     const names = { role: "gridcell", "data-cell": cell, "aria-colindex": column, tabindex: -1 };
-    const hit = box(cell, 0, { class: "hit", "aria-readonly": String(fixed(cell)), ...names });
+    const hit = box(cell, 0, { class: "hit", ...names });
     hits.set(cell, hit);
     lines[row - 1].append(hit);
   }
   state.cursor = hits.has(state.cursor) ? state.cursor : (cells()[0] ?? null);
   state.selection = new Set([...state.selection].filter((cell) => hits.has(cell)));
-  if (kind() === "ribbons") {
-    heads(rows, columns);
-  }
+  if (kind() === "ribbons") heads(rows, columns);
   const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: cancel, keydown };
   Object.entries(listeners).forEach(([name, listener]) => svg.addEventListener(name, listener));
   svg.addEventListener("contextmenu", (event) => event.preventDefault());
@@ -142,12 +134,13 @@ function heads(rows, columns) {
   base.append(s("g", { class: "heads" }, all("row", rows), all("column", columns)));
 }
 
+/** Returns the tokens of colored cells, as rows. */
+export const tiles = () => (state.doc.board.tiles ?? []).map((row) => [...row]);
 /** Returns the color with which the drawing fills the tiles of a token. */
 export function tileColor(token) {
-  const { tiles = [], colors } = state.doc.board;
-  const row = tiles.findIndex((line) => [...line].includes(token));
-  const at = row >= 0 ? `[x="${[...tiles[row]].indexOf(token) * UNIT}"][y="${row * UNIT}"]` : null;
-  return (at && base?.querySelector(`rect[fill]${at}`)?.getAttribute("fill")) ?? colors?.[token] ?? "#999999";
+  const row = tiles().findIndex((line) => line.includes(token));
+  const at = `[x="${tiles()[row]?.indexOf(token) * UNIT}"][y="${row * UNIT}"]`;
+  return base?.querySelector(`rect[fill]${at}`)?.getAttribute("fill") ?? state.doc.board.colors?.[token] ?? "#999999";
 }
 
 // -- Painting -------------------------------------------------------------------------------------------
@@ -175,12 +168,8 @@ const CORNERS = [[8, 9], [32, 9], [8, 32], [32, 32], [20, 9], [20, 32], [8, 20.5
 
 /** Draws what has changed; cells whose content is the same stay. */
 export function paint() {
-  if (!svg) {
-    return;
-  }
-  if (view.still) {
-    return paintFrames();
-  }
+  if (!svg) return;
+  if (view.still) return paintFrames();
   const { entries, corner, centre, colors } = state.doc;
   const most = highest();
   for (const [cell, hit] of hits) {
@@ -197,13 +186,14 @@ export function paint() {
       counts: view.counts?.[cell],
       typed: view.typed?.[cell],
     };
-    const signature = JSON.stringify([content, printed, view.lit.get(cell) === "wrong"]);
+    const signature = JSON.stringify([content, printed, fixed(cell), view.lit.get(cell) === "wrong"]);
     const old = parts.get(cell);
     if (old?.signature !== signature) {
       const next = [s("g", {}, ground(cell, content)), s("g", {}, inside(cell, content, most))];
       next.forEach((one, i) => (old ? old.drawn[i].replaceWith(one) : layers[["under", "over"][i]].append(one)));
       parts.set(cell, { signature, drawn: next });
       hit.setAttribute("aria-label", `${inWords(cell)}: ${inWriting(cell, content, printed)}`);
+      hit.setAttribute("aria-readonly", fixed(cell));
     }
   }
   if (kind() === "shading") {
@@ -237,12 +227,8 @@ function inside(cell, { value, own, marks: [corner, centre], excluded, possible,
   if (typed !== undefined) {
     return [box(cell, 4, { class: "typed-case" }), text(x, y, typed, "typed", 22)];
   }
-  if (value && kind() === "shading") {
-    return value === "x" ? [] : [clear()];
-  }
-  if (value) {
-    return [text(x, y, value, own ? "value" : "found", String(value).length > 2 ? 16 : 24)];
-  }
+  if (value && kind() === "shading") return value === "x" ? [] : [clear()];
+  if (value) return [text(x, y, value, own ? "value" : "found", String(value).length > 2 ? 16 : 24)];
   const look = (mark) => (excluded?.includes(mark) ? "pencilled excluded" : "pencilled");
   const found = corner.map((mark, i) => {
     const [right, down] = CORNERS[i % CORNERS.length];
@@ -254,19 +240,13 @@ function inside(cell, { value, own, marks: [corner, centre], excluded, possible,
     const spans = centre.flatMap((mark, i) => [i && most > 9 ? " " : "", s("tspan", { class: look(mark) }, mark)]);
     found.push(text(x, y + 0.5, spans, "pencilled", Math.min(13, 36 / words.length / 0.58)));
   }
-  if (!possible || found.length) {
-    return found;
-  }
+  if (!possible || found.length) return found;
   const [only] = possible.length === 1 ? possible : [];
   if (kind() === "shading") {
     return only === "x" ? [box(cell, 9, { class: "shaded" })] : only ? [clear()] : [];
   }
-  if (kind() !== "numbers") {
-    return [];
-  }
-  if (possible.length < 2) {
-    return [text(x, y, only ?? "×", only ? "decided" : "impossible", 22)];
-  }
+  if (kind() !== "numbers") return [];
+  if (possible.length < 2) return [text(x, y, only ?? "×", only ? "decided" : "impossible", 22)];
   const side = Math.ceil(Math.sqrt(most - low() + 1));
   const at = (part) => ((part + 0.5) / side) * (UNIT - 6) + 3;
   return possible.map((number) => {
@@ -280,15 +260,10 @@ function inside(cell, { value, own, marks: [corner, centre], excluded, possible,
 
 /** Says what a cell holds, for screen readers. */
 function inWriting(cell, { value, marks, excluded, possible }, printed) {
-  const names = kind() === "shading" ? { x: "shaded", o: "not shaded" } : {};
-  const pencilled = marks.flat().length ? `marks ${marks.flat().join(" ")}` : "";
-  const words = printed
-    ? `${printed}, given`
-    : fixed(cell)
-      ? "printed"
-      : value
-        ? (names[value] ?? value)
-        : pencilled || (possible ? `possible ${possible.join(" ")}` : "empty");
+  const shade = kind() === "shading" && { x: "shaded", o: "not shaded" }[value];
+  const own = (printed && `${printed}, given`) || (fixed(cell) && "printed") || shade || value;
+  const pencilled = marks.flat().length && `marks ${marks.flat().join(" ")}`;
+  const words = own || pencilled || (possible && `possible ${possible.join(" ")}`) || "empty";
   const out = excluded?.length ? `, excluded ${excluded.join(" ")}` : "";
   return `${words}${out}${view.lit.get(cell) === "wrong" ? ", wrong" : ""}`;
 }
@@ -306,17 +281,15 @@ function bands() {
     const band = s("rect", { class: look, fill: color ? tileColor(color) : "#eeeeee", rx: inset && 3, ...at });
     return view.peeled ? [s("rect", { class: "typed-case", ...at }), band] : [band];
   });
-  if (view.peeled || !drawn.length) {
-    return drawn;
-  }
-  const tiles = (state.doc.board.tiles ?? []).map((row) => [...row]);
-  const color = new Map([...new Set(tiles.flat())].map((token) => [token, tileColor(token)]));
-  const seen = (cell) => tiles[place(cell)[0] - 1]?.[place(cell)[1] - 1] ?? ".";
-  const dot = (cell) => {
-    const [cx, cy] = middle(cell);
-    return s("circle", { class: "band", fill: color.get(seen(cell)), cx, cy, r: 7 });
-  };
-  return [...drawn, ...cells().filter((cell) => seen(cell) !== ".").map(dot)];
+  if (view.peeled || !drawn.length) return drawn;
+  const grid = tiles();
+  const color = new Map([...new Set(grid.flat())].map((token) => [token, tileColor(token)]));
+  const dots = cells().map((cell) => {
+    const [[row, column], [cx, cy]] = [place(cell), middle(cell)];
+    const token = grid[row - 1]?.[column - 1] ?? ".";
+    return token === "." ? [] : [s("circle", { class: "band", fill: color.get(token), cx, cy, r: 7 })];
+  });
+  return [...drawn, ...dots.flat()];
 }
 
 /** Draws the walls around pieces. */
@@ -350,9 +323,7 @@ function plain(tokens) {
 function paintFrames() {
   const lit = [...view.lit].filter(([cell]) => view.still || hits.has(cell));
   const lamps = lit.map(([cell, look]) => box(cell, 1.5, { class: `lamp ${look}` }));
-  if (view.still) {
-    return layers.frames.replaceChildren(...lamps);
-  }
+  if (view.still) return layers.frames.replaceChildren(...lamps);
   const squares = [...state.selection].map((cell) => {
     const [x, y] = middle(cell).map((at) => at - UNIT / 2 + 2);
     return `M${x},${y}h36v36h-36z`;
@@ -386,9 +357,7 @@ export const boxes = (members) => inOrder(members).map((cell) => box(cell, 4, { 
 export function select(chosen, cursor = [...chosen].at(-1)) {
   state.selection = new Set(chosen);
   state.cursor = cursor ?? state.cursor;
-  if (svg && !view.still) {
-    paintFrames();
-  }
+  if (svg && !view.still) paintFrames();
   choose();
 }
 /** Gives the board the focus. */
@@ -443,9 +412,7 @@ function alike(cell) {
 }
 
 function down(event) {
-  if (event.target.closest(".head")) {
-    return;
-  }
+  if (event.target.closest(".head")) return;
   if (pressed || event.button > 2) {
     cancel();
     return;
@@ -461,13 +428,9 @@ function down(event) {
   holding = setTimeout(() => at.cell && stroke.hold?.(at, event), 700);
 }
 function move(event) {
-  if (event.pointerId !== pressed?.id) {
-    return;
-  }
+  if (event.pointerId !== pressed?.id) return;
   const [from, to] = [pressed.at, where(event)];
-  if (to.cell !== pressed.first) {
-    clearTimeout(holding);
-  }
+  if (to.cell !== pressed.first) clearTimeout(holding);
   // A fast pointer jumps over cells.
   const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 10));
   for (let i = 1; i <= steps; i += 1) {
@@ -477,9 +440,7 @@ function move(event) {
   pressed.at = to;
 }
 function up(event) {
-  if (event.pointerId === pressed?.id) {
-    release((stroke) => stroke.up(where(event), event));
-  }
+  if (event.pointerId === pressed?.id) release((stroke) => stroke.up(where(event), event));
 }
 const cancel = () => release((stroke) => stroke.cancel?.());
 /** Ends a stroke; the drawing that came during it is shown. */
@@ -489,9 +450,7 @@ function release(end) {
   clearTimeout(holding);
   stroke && end(stroke);
   draft();
-  if (deferred) {
-    show(deferred);
-  }
+  if (deferred) show(deferred);
 }
 /** Whether a point is so near to the middle of its cell that a line may turn there; diagonals pass corners. */
 export const central = ({ x, y, cell }) => cell && Math.hypot(x - middle(cell)[0], y - middle(cell)[1]) < 15;
@@ -512,9 +471,7 @@ function next(cell, [down, right]) {
 }
 
 function keydown(event) {
-  if (event.target.closest?.(".head") || !state.cursor) {
-    return;
-  }
+  if (event.target.closest?.(".head") || !state.cursor) return;
   const more = event.ctrlKey || event.metaKey;
   const typed = /^Numpad\d$/.test(event.code) && event.getModifierState("NumLock");
   const inRow = cells().filter((cell) => place(cell)[0] === place(state.cursor)[0]);

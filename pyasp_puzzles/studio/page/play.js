@@ -1,6 +1,6 @@
 // Play: numbers and marks, shading, pieces by strokes, ribbons; check, hint, clock.
 import { about, askOne, drop } from "./ask.js";
-import { boxes, draft, focus, input, light, paint, select, tileColor, view } from "./board.js";
+import { boxes, draft, focus, input, light, paint, select, tileColor, tiles, view } from "./board.js";
 import { button, drawing, h, inOrder, tick } from "./dom.js";
 import { EMPTY, edit, fixed, high, highest, kind, low, settle, state, undo } from "./state.js";
 import { later, reasons, say } from "./talk.js";
@@ -44,9 +44,7 @@ function type(value, way = marking) {
 function digit(one, way) {
   const now = performance.now();
   const goesOn = way !== "colors" && now - typed.time < 1000 && Number(typed.value + one) <= highest();
-  if (goesOn && typed.done) {
-    undo();
-  }
+  if (goesOn && typed.done) undo();
   const value = goesOn ? typed.value + one : one;
   typed = { time: now, value, done: type(value, way) };
 }
@@ -56,9 +54,7 @@ function clear(way = marking) {
   const targets = [...state.selection];
   const full = (part) => targets.some((cell) => state.doc[part][cell] !== undefined);
   const part = [way === "digit" ? "entries" : way, "entries", "centre", "corner", "colors"].find(full);
-  if (part) {
-    edit((doc) => targets.forEach((cell) => delete doc[part][cell]));
-  }
+  if (part) edit((doc) => targets.forEach((cell) => delete doc[part][cell]));
 }
 
 function keyOfNumbers(event) {
@@ -66,9 +62,7 @@ function keyOfNumbers(event) {
   const [, one] = /^(?:Digit|Numpad)(\d)$/.exec(event.code) ?? [];
   if (one && !event.altKey) {
     const way = more && event.shiftKey ? "colors" : event.shiftKey ? "corner" : more ? "centre" : marking;
-    if (!event.repeat) {
-      way === "colors" && one === "0" ? clear(way) : digit(one, way);
-    }
+    if (!event.repeat) way === "colors" && one === "0" ? clear(way) : digit(one, way);
     return true;
   }
   const at = MARKS.findIndex(([name]) => name === marking) + (event.shiftKey ? 3 : 1);
@@ -104,9 +98,7 @@ const shading = {
     this.move({ cell });
   },
   move({ cell }) {
-    if (cell && state.doc.entries[cell] === this.from) {
-      shade([cell], this.to, "shade");
-    }
+    if (cell && state.doc.entries[cell] === this.from) shade([cell], this.to, "shade");
   },
   up: settle,
 };
@@ -160,8 +152,8 @@ function peel(on) {
 /** Returns the colors that a ribbon may have. */
 function palette() {
   const { board } = state.doc;
-  const found = board.palette ?? [...new Set((board.tiles ?? []).flatMap((row) => [...row]))];
-  return found.filter((token) => token && ![".", "#"].includes(token)).sort();
+  const found = board.palette ?? new Set(tiles().flat());
+  return [...found].filter((token) => token && ![".", "#"].includes(token)).sort();
 }
 
 // -- Panel ----------------------------------------------------------------------------------------------
@@ -249,9 +241,7 @@ function key(event) {
 }
 
 function update() {
-  if (!panel.tools) {
-    return;
-  }
+  if (!panel.tools) return;
   const within = [...panel.tools.querySelectorAll("button")].indexOf(document.activeElement);
   panel.tools.replaceChildren(...KINDS[kind()].tools());
   panel.tools.querySelectorAll("button")[within]?.focus();
@@ -265,13 +255,9 @@ function update() {
 /** Asks for a review; what it says is shown if it was asked for, but for "solved". */
 async function review() {
   const asked = checked || state.settings.errors;
-  if (asked) {
-    exclude();
-  }
+  if (asked) exclude();
   const found = await askOne(about({ ask: "review" }));
-  if (!found || state.mode !== "play") {
-    return;
-  }
+  if (!found || state.mode !== "play") return;
   const solved = found.status === "solved";
   if (solved && !state.solved) {
     say(`Solved in ${clock()}.`, "good");
@@ -298,9 +284,7 @@ async function exclude() {
   const { entries, corner, centre } = state.doc;
   const marks = {};
   for (const [cell, own] of [...Object.entries(corner), ...Object.entries(centre)]) {
-    if (!entries[cell] && !fixed(cell)) {
-      marks[cell] = [...(marks[cell] ?? []), ...own];
-    }
+    if (!entries[cell] && !fixed(cell)) marks[cell] = [...(marks[cell] ?? []), ...own];
   }
   const found = Object.keys(marks).length ? await askOne(about({ ask: "marks", marks })) : {};
   if (found) {
@@ -351,9 +335,7 @@ function unhint() {
   hints = null;
   say("");
   tell();
-  if (state.settings.errors) {
-    later("review", review);
-  }
+  if (state.settings.errors) later("review", review);
 }
 
 const clock = () => {
@@ -368,21 +350,12 @@ setInterval(() => {
   }
 }, 1000);
 
-function restart(event) {
-  const own = event.target;
-  const sure = own.dataset.sure === "yes";
-  if (sure) {
-    const { entries, corner, centre, colors, ribbons, pieces } = structuredClone(EMPTY);
-    edit((doc) => Object.assign(doc, { entries, corner, centre, colors, ribbons, pieces }));
+function restart() {
+  const { board, rules, extra } = state.doc;
+  if (edit((doc) => Object.assign(doc, structuredClone(EMPTY), { board, rules, extra }))) {
     state.seconds = 0;
-    unhint();
+    say("All is cleared; undo brings it back.");
   }
-  const show = (asks) => {
-    own.dataset.sure = asks ? "yes" : "";
-    own.textContent = asks ? "Press again to clear all" : "Restart";
-  };
-  show(!sure);
-  setTimeout(show, 3000, false);
 }
 
 export const play = {
@@ -442,9 +415,7 @@ export const play = {
 function changed(parts) {
   const any = (...names) => names.some((name) => parts.has(name));
   const errors = state.settings.errors;
-  if (any("board")) {
-    select([]);
-  }
+  if (any("board")) select([]);
   if (any("board", "entries", "ribbons", "pieces")) {
     ["review", "marks"].forEach(drop);
     say("");
@@ -453,10 +424,6 @@ function changed(parts) {
   } else if (any("corner", "centre") && errors) {
     later("marks", exclude);
   }
-  if (!errors) {
-    view.excluded = null;
-  }
-  if (any("ribbons")) {
-    update();
-  }
+  if (!errors) view.excluded = null;
+  if (any("ribbons")) update();
 }

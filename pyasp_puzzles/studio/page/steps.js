@@ -45,9 +45,7 @@ async function explain(question = "explain") {
 }
 
 function key(event) {
-  if (!event.target.closest("textarea, select, input:not([type=range]), [role=tab]")) {
-    own.key(event);
-  }
+  if (!event.target.closest("textarea, select, input:not([type=range]), [role=tab]")) own.key(event);
 }
 
 export const steps = {
@@ -79,9 +77,7 @@ export const steps = {
     explain();
   },
   changed(parts) {
-    if (parts.has("rules") || parts.has("extra")) {
-      explain();
-    }
+    if (parts.has("rules") || parts.has("extra")) explain();
   },
   ready() {
     explain();
