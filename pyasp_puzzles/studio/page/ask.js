@@ -54,8 +54,8 @@ export async function ask(question, take = () => {}, slot = question.ask) {
     line(rest);
   } catch (error) {
     if (!live()) return null;
-    const gone = error instanceof TypeError ? "The server cannot be reached. Is pyasp studio still running?" : error.message;
-    take({ kind: "error", words: gone, file: "", line: null });
+    const gone = "The server cannot be reached. Is pyasp studio still running?";
+    take({ kind: "error", words: error instanceof TypeError ? gone : error.message, file: "", line: null });
   }
   if (!live()) return null;
   running.delete(slot);

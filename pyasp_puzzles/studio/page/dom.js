@@ -23,7 +23,7 @@ export const h = (tag, properties, ...children) => fill(document.createElement(t
 export const s = (tag, properties, ...children) => fill(document.createElementNS(SVG, tag), properties, children);
 
 /** Returns a button with words on it. */
-export const button = (words, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, words);
+export const button = (words, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, words);
 /** Returns a label with its field. */
 export const field = (words, input) => h("label", { class: "field" }, h("span", {}, words), input);
 /** Returns a list to choose from: values, or pairs of a value and its words. */
@@ -36,8 +36,10 @@ export const choice = (values, chosen, onchange, properties = {}) =>
       .map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
   );
 /** Returns a box to tick. */
-export const tick = (words, checked, change) =>
-  h("label", { class: "tick" }, h("input", { type: "checkbox", checked, onchange: (e) => change(e.target.checked) }), words);
+export const tick = (words, checked, change) => {
+  const box = h("input", { type: "checkbox", checked, onchange: () => change(box.checked) });
+  return h("label", { class: "tick" }, box, words);
+};
 
 export const cellName = (row, column) => `r${row}c${column}`;
 export const place = (cell) => cell.match(/\d+/g).map(Number);
