@@ -14,6 +14,7 @@ import base64
 import io
 import re
 import zipfile
+from dataclasses import replace
 from functools import cache, cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -349,7 +350,9 @@ def _resolve(asked: Asked) -> Iterator[Record]:
         new, known = found.numbers.values.keys() - known, found.numbers.values.keys()
         many = f"{len(new)} number{'s' * (len(new) != 1)}" if new else "nothing new"
         words = f"Round {number}: {many}; {len(known)} of {len(found.candidates.candidates)} cells are known."
-        drawing = found.candidates.drawing(sorted(new), asked.instance.title)
+        numbers = {cell: (value,) for cell, value in found.numbers.values.items()}
+        candidates = replace(found.candidates, candidates={**found.candidates.candidates, **numbers})
+        drawing = candidates.drawing(sorted(new), asked.instance.title)
         yield {"kind": "round", "number": number, "words": words, "svg": picture(drawing), "cells": cell_names(new)}
     if found is not None:
         yield {"kind": "resolution", "status": found.status, "words": found.words}

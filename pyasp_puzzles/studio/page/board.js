@@ -5,7 +5,7 @@ import { cells, fixed, given, highest, kind, low, state } from "./state.js";
 let host = null;
 let svg = null;
 let base = null; // the group of the server's drawing in which a cell is 40 units
-let layers = {}; // ours: under the lines and numbers of the drawing, over them, frames, strokes that are not done
+let layers = {}; // ours: what is under the lines of the drawing, over its numbers, frames, unfinished strokes
 let hits = new Map(); // {cell: the element that takes pointer and focus}
 let parts = new Map(); // {cell: {signature, drawn: what is under the drawing and over it}}
 let framed = new Set(); // the cells that are shown as selected
@@ -66,7 +66,9 @@ export function show(text, still = false) {
   base = svg.querySelector(":scope > g");
   svg.removeAttribute("width");
   svg.removeAttribute("height");
-  layers = Object.fromEntries(["under", "over", "frames", "sketch"].map((name) => [name, s("g", { class: name })]));
+  // Frames hide no clue; but walls of pieces would hide them.
+  const names = kind() === "pieces" ? ["under", "over", "frames", "sketch"] : ["under", "frames", "over", "sketch"];
+  layers = Object.fromEntries(names.map((name) => [name, s("g", { class: name })]));
   if (still) {
     base.append(layers.frames);
     svg.setAttribute("aria-label", "The board at this step");

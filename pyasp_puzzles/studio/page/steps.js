@@ -44,6 +44,9 @@ async function explain(question = "explain") {
   }
 }
 
+/** Shows a step on the board; a start from what is filled in is the board as it is played. */
+const draw = (at) => show(drawings[at], at > 0 || !fromHere);
+
 function key(event) {
   if (!event.target.closest("textarea, select, input:not([type=range]), [role=tab]")) own.key(event);
 }
@@ -72,7 +75,7 @@ export const steps = {
     );
     host.append(whole);
     const lightUp = (places) => light(places.map((one) => cellName(...one)));
-    own = player(whole, { draw: (at) => show(drawings[at], true), light: lightUp, tag: "button" });
+    own = player(whole, { draw, light: lightUp, tag: "button" });
     document.addEventListener("keydown", key);
     explain();
   },
