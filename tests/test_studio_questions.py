@@ -547,6 +547,20 @@ def test_puzzles_of_ones_own(kind: str, own: Path) -> None:
     assert one("about", board["board"], cell=board["cells"][0])["rules"]
 
 
+def test_hints_fill_in_a_shading(own: Path) -> None:
+    """Hints about shading say what to fill in, for what is not shaded, too; shaded cells alone are the whole answer."""
+    text = (own / "my-shading" / "first.toml").read_text(encoding="utf-8")
+    board = asked("read", text=text)[0]["board"]
+    rows = [["."] * 4 for _ in range(4)]
+    while fill := one("hint", board, entries="\n".join(map(" ".join, rows)))["fill"]:
+        for cell, token in fill.items():
+            assert rows[int(cell[1]) - 1][int(cell[3]) - 1] == "."
+            rows[int(cell[1]) - 1][int(cell[3]) - 1] = token
+    shaded = "\n".join(map(" ".join, rows)).replace("o", ".")
+    for entries, status in ((shaded, "solved"), (shaded.replace("x", ".", 1), "right")):
+        assert one("review", board, entries=entries)["status"] == status
+
+
 def test_time_runs_out() -> None:
     """A question that takes too long ends, and says so."""
     *_, end = asked("answers", {"puzzle": "sudoku", "size": [9, 9]}, limit=0, seconds=0.3)

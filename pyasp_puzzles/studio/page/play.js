@@ -234,6 +234,7 @@ const KINDS = {
 };
 
 function key(event) {
+  if (paused) return true;
   const { key: own, act, erase } = KINDS[kind()];
   const way = { Delete: erase, Backspace: erase, Enter: act, " ": act }[event.key];
   way?.();
@@ -350,6 +351,13 @@ setInterval(() => {
   }
 }, 1000);
 
+/** Stops the clock and hides the board, or goes on. */
+function pause(on) {
+  paused = on;
+  document.querySelector("#stage").classList.toggle("paused", on);
+  panel.pause.textContent = on ? "Go on" : "Pause";
+}
+
 function restart() {
   const { board, rules, extra } = state.doc;
   if (edit((doc) => Object.assign(doc, structuredClone(EMPTY), { board, rules, extra }))) {
@@ -365,17 +373,13 @@ export const play = {
       tools: h("div", { class: "tools" }),
       found: h("div", { class: "found" }),
       clock: h("span", { class: "clock", role: "timer", "aria-label": "Time" }, clock()),
+      pause: button("Pause", () => pause(!paused)),
     };
     const errors = (on) => {
       state.settings.errors = on;
       view.excluded = null;
       unhint();
       later("review", review);
-    };
-    const pause = (event) => {
-      paused = !paused;
-      document.querySelector("#stage").classList.toggle("paused", paused);
-      event.target.textContent = paused ? "Go on" : "Pause";
     };
     const check = () => {
       checked = true;
@@ -387,7 +391,7 @@ export const play = {
     host.append(
       panel.tools,
       buttons(button("Check", check, main), button("Hint", hint, main), button("Restart", restart)),
-      h("div", { class: "row" }, panel.clock, button("Pause", pause), marked),
+      h("div", { class: "row" }, panel.clock, panel.pause, marked),
       panel.found,
     );
     this.ready();
@@ -405,8 +409,9 @@ export const play = {
   leave() {
     ["review", "hint", "marks"].forEach(drop);
     Object.assign(view, { excluded: null, peeled: false });
-    [paused, hints] = [false, null];
-    document.querySelector("#stage").classList.remove("paused", "solved");
+    hints = null;
+    pause(false);
+    document.querySelector("#stage").classList.remove("solved");
     tell();
     panel = {};
   },
@@ -415,7 +420,10 @@ export const play = {
 function changed(parts) {
   const any = (...names) => names.some((name) => parts.has(name));
   const errors = state.settings.errors;
-  if (any("board")) select([]);
+  if (any("board")) {
+    select([]);
+    pause(false);
+  }
   if (any("board", "entries", "ribbons", "pieces")) {
     ["review", "marks"].forEach(drop);
     say("");
