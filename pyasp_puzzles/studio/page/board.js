@@ -187,6 +187,7 @@ export function paint() {
       possible: value === undefined && !printed ? view.possible?.[cell] : undefined,
       counts: view.counts?.[cell],
       typed: view.typed?.[cell],
+      piece: state.doc.pieces.findIndex((piece) => piece.includes(cell)) + 1,
     };
     const signature = JSON.stringify([content, printed, fixed(cell), view.lit.get(cell) === "wrong"]);
     const old = parts.get(cell);
@@ -261,13 +262,16 @@ function inside(cell, { value, own, marks: [corner, centre], excluded, possible,
 }
 
 /** Says what a cell holds, for screen readers. */
-function inWriting(cell, { value, marks, excluded, possible }, printed) {
+function inWriting(cell, { value, marks, excluded, possible, piece }, printed) {
+  const [row, column] = place(cell);
+  const tile = tiles()[row - 1]?.[column - 1] ?? ".";
   const shade = kind() === "shading" && { x: "shaded", o: "not shaded" }[value];
   const own = (printed && `${printed}, given`) || (fixed(cell) && "printed") || shade || value;
   const pencilled = marks.flat().length && `marks ${marks.flat().join(" ")}`;
-  const words = own || pencilled || (possible && `possible ${possible.join(" ")}`) || "empty";
+  const found = own || pencilled || (possible && `possible ${possible.join(" ")}`);
+  const words = found || (tile === "." ? "empty" : (state.doc.board.colors?.[tile] ?? tile));
   const out = excluded?.length ? `, excluded ${excluded.join(" ")}` : "";
-  return `${words}${out}${view.lit.get(cell) === "wrong" ? ", wrong" : ""}`;
+  return `${words}${out}${piece ? `, piece ${piece}` : ""}${view.lit.get(cell) === "wrong" ? ", wrong" : ""}`;
 }
 
 /** Draws ribbons, from the bottom to the top, and over them what is to be seen there; peeled ribbons are gone. */
@@ -403,6 +407,9 @@ const selecting = {
     this.adds = true;
   },
   up() {},
+  cancel() {
+    select(this.before);
+  },
 };
 /** Returns the cells with the same number; or else the same marks; or else the same colors. */
 function alike(cell) {

@@ -81,7 +81,7 @@ function mark(name) {
 // -- Shading, pieces, ribbons ---------------------------------------------------------------------------
 
 function shade(chosen, value, merge = "") {
-  edit((doc) => {
+  return edit((doc) => {
     const free = chosen.filter((cell) => !fixed(cell));
     free.forEach((cell) => (value ? (doc.entries[cell] = value) : delete doc.entries[cell]));
   }, merge);
@@ -93,14 +93,18 @@ const shading = {
   down({ cell }, event) {
     this.from = state.doc.entries[cell];
     this.to = after(this.from, event.button === 2 ? 2 : 1);
+    this.done = false;
     settle();
     select(cell ? [cell] : []);
     this.move({ cell });
   },
   move({ cell }) {
-    if (cell && state.doc.entries[cell] === this.from) shade([cell], this.to, "shade");
+    if (cell && state.doc.entries[cell] === this.from) this.done = shade([cell], this.to, "shade") || this.done;
   },
   up: settle,
+  cancel() {
+    if (this.done) undo();
+  },
 };
 /** Cells of a stroke become one piece; a press on a piece takes it away, and two on another cell make a piece of it. */
 const cutting = {
