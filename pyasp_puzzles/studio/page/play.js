@@ -234,7 +234,7 @@ const KINDS = {
     act: () => cut(chosen()),
     erase: () => uncut(chosen()),
   },
-  ribbons: { tools: ribbonTools, erase: () => {} },
+  ribbons: { tools: ribbonTools },
 };
 
 function key(event) {
