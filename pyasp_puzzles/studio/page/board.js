@@ -66,8 +66,9 @@ export function show(text, still = false) {
   base = svg.querySelector(":scope > g");
   svg.removeAttribute("width");
   svg.removeAttribute("height");
-  // Frames hide no clue; but walls of pieces would hide them.
-  const names = kind() === "pieces" ? ["under", "over", "frames", "sketch"] : ["under", "frames", "over", "sketch"];
+  // Frames hide no clue; but pieces and ribbons would hide them.
+  const above = ["pieces", "ribbons"].includes(kind());
+  const names = above ? ["under", "over", "frames", "sketch"] : ["under", "frames", "over", "sketch"];
   layers = Object.fromEntries(names.map((name) => [name, s("g", { class: name })]));
   if (still) {
     base.append(layers.frames);
