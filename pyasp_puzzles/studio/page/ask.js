@@ -64,7 +64,8 @@ export async function ask(question, take = () => {}, slot = question.ask) {
 
 /** Asks for the only record; null if the question was dropped. */
 export async function askOne(question) {
-  return (await askAll(question))?.records[0] ?? null;
+  const found = await askAll(question);
+  return found && (found.records[0] ?? { kind: "error", words: "Time ran out." });
 }
 /** Asks for all records at once. */
 export async function askAll(question, slot) {

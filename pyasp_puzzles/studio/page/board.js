@@ -385,11 +385,9 @@ function where(event) {
   return spot(point.x, point.y);
 }
 const selecting = {
-  down({ cell }, event) {
-    this.more = event.ctrlKey || event.metaKey || event.shiftKey || state.several;
-    this.before = this.more ? [...state.selection] : [];
-    const twice = cell && tapped.cell === cell && event.timeStamp - tapped.time < 500;
-    tapped = { cell, time: event.timeStamp };
+  down({ cell, twice }, event) {
+    const more = event.ctrlKey || event.metaKey || event.shiftKey || state.several;
+    this.before = more ? [...state.selection] : [];
     this.adds = !this.before.includes(cell);
     if (twice) {
       return this.hold({ cell });
@@ -429,6 +427,8 @@ function down(event) {
   }
   event.preventDefault();
   const at = where(event);
+  at.twice = at.cell && tapped.cell === at.cell && event.timeStamp - tapped.time < 500;
+  tapped = { cell: at.cell, time: event.timeStamp };
   const stroke = input.stroke ?? selecting;
   state.cursor = at.cell ?? state.cursor;
   pressed = { at, stroke, id: event.pointerId, first: at.cell };

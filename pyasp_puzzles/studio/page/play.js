@@ -3,7 +3,7 @@ import { about, askOne, drop } from "./ask.js";
 import { boxes, draft, focus, input, light, paint, select, tileColor, tiles, view } from "./board.js";
 import { button, drawing, h, inOrder, tick } from "./dom.js";
 import { EMPTY, edit, fixed, high, highest, kind, low, settle, state, undo } from "./state.js";
-import { later, reasons, say } from "./talk.js";
+import { later, patiently, reasons, say } from "./talk.js";
 
 const MARKS = [
   ["digit", "Number", "Z"],
@@ -108,8 +108,8 @@ const shading = {
 };
 /** Cells of a stroke become one piece; a press on a piece takes it away, and two on another cell make a piece of it. */
 const cutting = {
-  last: { cell: null, time: 0 },
-  down({ cell }, event) {
+  down({ cell, twice }, event) {
+    this.twice = twice;
     this.cells = cell && !event.shiftKey ? [cell] : [];
     select(event.shiftKey && cell ? [...state.selection, cell] : this.cells);
     draft(...boxes(this.cells));
@@ -124,13 +124,11 @@ const cutting = {
     }
     draft(...boxes(this.cells));
   },
-  up(_, event) {
+  up() {
     const [cell, ...more] = this.cells;
-    const twice = this.last.cell === cell && event.timeStamp - this.last.time < 600;
-    this.last = { cell, time: event.timeStamp };
     if (cell && !more.length && state.doc.pieces.some((piece) => piece.includes(cell))) {
       uncut(this.cells);
-    } else if (more.length || (cell && twice)) {
+    } else if (more.length || (cell && this.twice)) {
       cut(this.cells);
     }
   },
@@ -261,7 +259,8 @@ function update() {
 async function review() {
   const asked = checked || state.settings.errors;
   if (asked) exclude();
-  const found = await askOne(about({ ask: "review" }));
+  const asking = askOne(about({ ask: "review" }));
+  const found = await (asked ? patiently(panel.found, asking) : asking);
   if (!found || state.mode !== "play") return;
   const solved = found.status === "solved";
   if (solved && !state.solved) {
@@ -305,7 +304,7 @@ function tell(elements = [], lit = new Map()) {
 
 async function hint() {
   hints = null;
-  const found = await askOne(about({ ask: "hint" }));
+  const found = await patiently(panel.found, askOne(about({ ask: "hint" })));
   if (found?.kind === "error") {
     say(found.words, "bad");
   } else if (found) {
