@@ -12,29 +12,18 @@ let framed = new Set(); // the cells that are shown as selected
 let shown = null; // the drawing that is there
 let pressed = null; // the stroke under way
 let deferred = null; // a drawing that came during it
-let tapped = { cell: null, time: 0 };
+let tapped = {}; // the cell that was pressed last, and when
 let holding = 0;
 /** What strokes and keys do; a mode sets it. */
 export const input = { stroke: null, key: null, outside: null };
-/** What is seen besides entries: values and candidates of answers, marks that are excluded; lit cells {cell: look}. */
-export const view = {
-  entries: true,
-  values: null,
-  possible: null,
-  counts: null,
-  typed: null,
-  plain: null,
-  excluded: null,
-  peeled: false,
-  lit: new Map(),
-  still: false,
-};
-let choose = () => {};
+/** What is seen: entries, and lit cells {cell: look}. Modes may add, for each cell, `values` of an answer, what is
+    `possible` and its `counts`, what is `typed`, marks that are `excluded`, or `plain` for what is no board yet. */
+export const view = { entries: true, lit: new Map(), peeled: false, still: false };
+let choose = null;
 
 /** Prepares the place of the board. `chosen` is called when other cells are selected. */
 export function stage(element, chosen) {
-  host = element;
-  choose = chosen;
+  [host, choose] = [element, chosen];
   host.addEventListener("pointerdown", (event) => {
     if (event.target === host && !event.ctrlKey && !event.shiftKey) select([]);
   });

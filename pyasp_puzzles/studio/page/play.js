@@ -57,6 +57,7 @@ function clear(way = marking) {
   if (part) edit((doc) => targets.forEach((cell) => delete doc[part][cell]));
 }
 
+/** Does what a key means for numbers; returns whether it means something. */
 function keyOfNumbers(event) {
   const more = event.ctrlKey || event.metaKey;
   const [, one] = /^(?:Digit|Numpad)(\d)$/.exec(event.code) ?? [];
@@ -192,15 +193,12 @@ function ribbonTools() {
     const change = (sign, words, how, disabled = false) =>
       button(sign, () => edit(({ ribbons }) => how(ribbons)), { "aria-label": `${words}: ${name}`, disabled });
     const to = (at) => (all) => all.splice(at, 0, ...all.splice(i, 1));
-    return h(
-      "li",
-      {},
-      swatch(own),
-      h("span", { class: "grow" }, `${name}, ${nameOf(own)}`),
+    const moves = [
       change("↑", "Lay higher", to(i + 1), i === length - 1),
       change("↓", "Lay lower", to(i - 1), i === 0),
       change("×", "Take away", (all) => all.splice(i, 1)),
-    );
+    ];
+    return h("li", {}, swatch(own), h("span", { class: "grow" }, `${name}, ${nameOf(own)}`), moves);
   };
   const rows = state.doc.ribbons.map(row).reverse();
   const pile = [quiet("Top"), h("ol", { class: "pile", reversed: true }, rows), quiet("Bottom")];
@@ -263,16 +261,14 @@ async function review() {
   const found = await (asked ? patiently(panel.found, asking) : asking);
   if (!found || state.mode !== "play") return;
   const solved = found.status === "solved";
-  if (solved && !state.solved) {
-    say(`Solved in ${clock()}.`, "good");
-  }
+  if (solved && !state.solved) say(`Solved in ${clock()}.`, "good");
   state.solved = solved;
   document.querySelector("#stage").classList.toggle("solved", solved);
   if (solved && view.peeled) {
     peel(false);
     update();
   }
-  if (asked) {
+  if (checked || (asked && !hints)) {
     const { broken = [], wrong = [] } = found;
     const cells = [...broken.flatMap((rule) => rule.cells), ...(checked ? wrong : [])];
     const marked = new Map(cells.map((cell) => [cell, "wrong"]));
@@ -382,7 +378,6 @@ export const play = {
       state.settings.errors = on;
       view.excluded = null;
       unhint();
-      later("review", review);
     };
     const check = () => {
       checked = true;
