@@ -250,6 +250,7 @@ def test_late_heads_are_given_up(tmp_path: Path) -> None:
     [
         ("GET", "/page/main.js", 200),
         ("GET", "/page/board.css", 200),
+        ("GET", "/page/player.js", 200),
         ("GET", "/page/index.html", 404),
         ("GET", "/page/", 404),
         ("GET", "/page/../server.py", 404),
