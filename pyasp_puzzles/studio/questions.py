@@ -34,6 +34,7 @@ from pyasp_puzzles.formats.data import answer_text, from_keys
 from pyasp_puzzles.formats.format import dumps, formats, links
 from pyasp_puzzles.formats.load import iload, load, loads, shipped
 from pyasp_puzzles.generation.generate import generate, minimize
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.question import Question, ask, program, rules_text
 from pyasp_puzzles.puzzles.templates import edited_folder
@@ -57,12 +58,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.studio.editing import Record
 
 
-# Seconds of a question that names none, the most that one may name, and those to look for errors while somebody types.
-USUAL_SECONDS, MOST_SECONDS, DIAGNOSE_SECONDS = 10, 60, 2
 # The names of the texts of rules in messages, and so the files that errors are in.
 RULES, EXTRA, BOARD = "rules", "extra", "board"
-# Boards of a text that are shown, answers that are asked for at once, and answers that are counted for a candidate.
-MOST_BOARDS, MOST_ANSWERS, MOST_COUNTED = 200, 100_000, 100
 # What can be written besides the formats.
 PAGES = {"svg": "A picture of the board.", "steps": "A page with the steps of the explanation."}
 
@@ -76,7 +73,7 @@ class Asked:
         """What the last record says besides."""
         self.late = False
         """Whether time ran out before all was found."""
-        self.deadline = Deadline(self.number("seconds", USUAL_SECONDS, 0, MOST_SECONDS))
+        self.deadline = Deadline(self.number("seconds", Limits.QUESTION_SECONDS, 0, Limits.MOST_QUESTION_SECONDS))
 
     def text(self, name: str, default: str | None = None) -> str:
         """Return a text; if it is absent and there is no default, that is an error."""
@@ -185,7 +182,7 @@ def _read(asked: Asked) -> Iterator[Record]:
     if name and name not in shipped():
         raise PuzzleError(f"there is no board {shown(name)}")
     boards = load(name) if name else loads(asked.text("text"), BOARD)
-    yield from map(board_record, boards[:MOST_BOARDS])
+    yield from map(board_record, boards[: Limits.MOST_BOARDS_READ])
 
 
 def _board(asked: Asked) -> Iterator[Record]:
@@ -221,7 +218,7 @@ def _folder(asked: Asked) -> Iterator[Record]:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for file, text in files.items():
-            archive.writestr(f"{name}/{file}", text)
+            archive.writestr(f"{name}/{file}", text.encode(errors="replace"))
     yield {"kind": "file", "name": f"{name}.zip", "base64": base64.b64encode(data.getvalue()).decode()}
 
 
@@ -229,7 +226,8 @@ def _folder(asked: Asked) -> Iterator[Record]:
 
 
 def _answers(asked: Asked) -> Iterator[Record]:
-    limit = int(asked.number("limit", 1, 0, MOST_ANSWERS))
+    limit = int(asked.number("limit", 1, 0, Limits.MOST_ANSWERS_ASKED))
+    drawn = asked.number("drawn", Limits.MOST_ANSWERS_DRAWN, 0, Limits.MOST_ANSWERS_ASKED)
     instance, number = asked.instance, 0
     search = solutions(instance, limit, asked.settings).search
     decode = instance.puzzle.view().decoder(instance)
@@ -238,20 +236,17 @@ def _answers(asked: Asked) -> Iterator[Record]:
             raise OutOfTime
         found = decode(atoms)
         asked.end |= {"found": number, "complete": False}
-        yield {
-            "kind": "answer",
-            "number": number,
-            "cells": by_name(tokens(found)),
-            "text": answer_text(found),
-            "svg": picture(found.drawing(title=instance.title)),
-            "atoms": " ".join(sorted(map(str, atoms))),
-        }
+        record: Record = {"kind": "answer", "number": number, "cells": by_name(tokens(found))}
+        if number <= drawn:  # to draw an answer takes six times as long as to find it
+            record |= {"text": answer_text(found), "svg": picture(found.drawing(title=instance.title))}
+            record |= {"atoms": " ".join(sorted(map(str, atoms)))}
+        yield record
     asked.end |= {"found": number, "complete": search.exhausted}
     asked.late = search.timed_out
 
 
 def _state(asked: Asked) -> Iterator[Record]:
-    found = true_candidates(asked.instance, int(asked.number("limit", 1, 1, MOST_COUNTED)), asked.settings)
+    found = true_candidates(asked.instance, int(asked.number("limit", 1, 1, Limits.MOST_COUNTED)), asked.settings)
     yield {
         "kind": "state",
         "answers": found.answers,
@@ -371,7 +366,7 @@ def _grade(asked: Asked) -> Iterator[Record]:
 
 
 def _diagnose(asked: Asked) -> Iterator[Record]:
-    settings = asked.settings._replace(timeout=Deadline(min(DIAGNOSE_SECONDS, asked.deadline.left())))
+    settings = asked.settings._replace(timeout=Deadline(min(Limits.DIAGNOSE_SECONDS, asked.deadline.left())))
     severity, found = "warning", list[EncodingError]()
     try:
         search = ask(asked.instance, settings, Question(asked.instance.puzzle.view().outputs))
