@@ -104,8 +104,8 @@ def words(keys: str, *rows: str) -> list[str]:
             'whispers = "r1c1 r1c2 = 3"',
             "....\n....\n.1..\n....",
             (
-                "Row 1, column 1 and row 1, column 2 are neighbours on a whisper line and differ by at least 3, and row 1,"
-                " column 2 is at least 2, so row 1, column 1 is 1, and row 1, column 2 is 4."
+                "Row 1, column 1 and row 1, column 2 are neighbours on a whisper line and differ by at least 3, and"
+                " row 1, column 2 is at least 2, so row 1, column 1 is 1, and row 1, column 2 is 4."
             ),
         ),
         (
