@@ -418,6 +418,26 @@ def test_rules_about_a_cell_and_of_a_line() -> None:
     assert one("about", EMPTY, file="rules", line=1)["rules"] == []
 
 
+def test_instances_of_rules_without_a_name() -> None:
+    """A choice, a definition and a constraint without a name are at work in cells, and broken there; a fact is not."""
+    text = rules_of("sudoku").splitlines()
+    line = next(i for i, one in enumerate(text, 1) if one.startswith("{ value(R, C, V) }"))
+    found = one("about", EMPTY, file="rules", line=line)["rules"]
+    assert [rule["cells"] for rule in found] == [[f"r{r}c{c}"] for r in range(1, 5) for c in range(1, 5)]
+    assert found[0]["words"] == "{ value(1,1,1) } :- candidate(1,1,1)."
+    extra = ':- value(R, C, V), value(R + 1, C + 1, V).\n:- not value(1, 2, 3).\nfact(1, 1).\n:- fact("V", 2).'
+    entries = "1 . . .\n. 1 . .\n. . . .\n. . . ."
+    found = one("about", EMPTY, file="extra", line=1, extra=extra, entries=entries)["rules"]
+    assert len(found) == 9
+    [broken] = [rule for rule in found if rule["broken"]]
+    assert broken["cells"] == ["r1c1", "r2c2"]
+    assert broken["words"].startswith(":- value(1,1,1), value(")
+    [other] = one("about", EMPTY, file="extra", line=2, extra=extra)["rules"]
+    assert (other["cells"], other["line"]) == (["r1c2"], 2)
+    for line in (3, 4, 5):
+        assert one("about", EMPTY, file="extra", line=line, extra=extra)["rules"] == []
+
+
 def test_rules_as_text_are_values() -> None:
     """Rules are equal by their content, and pickle in settings; only text is rules."""
     settings = Settings(encoding=Rules("a."), extra=[Rules("b.", "more"), "thermometer"])
