@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pyasp_puzzles.boards.grid import extent
 from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.model.keys import Outline
+from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.editing import schema
 from pyasp_puzzles.puzzles.question import rules_text
 from pyasp_puzzles.puzzles.variant import fitting, rules_of
@@ -63,6 +64,7 @@ def board_record(instance: Instance) -> Record:
         "files": _files(instance),
         "variants": list(instance.variants),
         "fitting": [*fitting(puzzle)],
+        "instructions": instructions(instance),
         "warnings": [*instance.warnings, *puzzle.warnings],
     }
 
