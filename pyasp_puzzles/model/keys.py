@@ -205,8 +205,9 @@ class Editing(NamedTuple):
 
     tool: str
     """What is drawn, and how the key is written: "number", "region" or "name" in each cell, as a grid; "sign" between
-    cells, as a grid; "outside", as a table by side; and as a list of lines, "path" in order, "cage" in any order,
-    "groups", "pair", "corner" (the upper left cell of four) and "mark" (a cell)."""
+    cells, as a grid; "outside", as a table by side; "sum", as a table by region; "total", one number; "pattern", a list
+    of colors; and as a list of lines, "path" in order, "cage" in any order, "groups", "pair", "corner" (the upper left
+    cell of four), "mark" (a cell) and "sight" (a cell at the edge, and a direction)."""
     values: tuple[str, ...] | None = None
     """What may be chosen, if that is a list."""
     sides: tuple[str, ...] | None = None
@@ -215,6 +216,16 @@ class Editing(NamedTuple):
     """Whether a line begins with a head, the circle of an arrow: `r1c1 > r1c2 r1c3`."""
     value: bool = False
     """Whether a line may end in a value: `r1c1 r1c2 = 10`."""
+    needed: bool = False
+    """Whether each line needs one."""
+    separator: str = ""
+    """What stands between the numbers of one value, if it may have several."""
+    closed: bool = False
+    """Whether a line may end where it begins."""
+    of: str | None = None
+    """The key of the regions that it is about."""
+    palette: bool = False
+    """Whether the names are those of the palette of the board."""
 
 
 def _plain_words(key: Key, arguments: Sequence[int | str]) -> str:
@@ -290,7 +301,7 @@ class KeyKind:
     apart: bool = False
     """Whether the clues of a new board share no cell."""
     edit: Callable[[Key, Outline], Editing] | None = None
-    """Returns how an editor sets the key; None if it is written as text only."""
+    """Returns how an editor sets the key; `None` only for kinds that have no tool."""
 
 
 def rows(cells: Collection[Cell], values: Mapping[Any, int | str]) -> list[list[Any]]:
