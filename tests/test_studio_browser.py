@@ -153,6 +153,11 @@ def label(browser: Chrome, row: int, column: int) -> str:
     return cell(browser, row, column).get_attribute("aria-label") or ""
 
 
+def focused(browser: Chrome) -> str:
+    """Return what a screen reader says of what has the focus."""
+    return browser.switch_to.active_element.get_attribute("aria-label") or ""
+
+
 def lit(browser: Chrome, kind: str = "") -> int:
     """Return how many cells are lit."""
     return len(browser.find_elements("css selector", f".lamp{kind}"))
@@ -441,7 +446,7 @@ def test_borders_corners_and_sides(browser: Chrome) -> None:
     mode(browser, "set")
     find(browser, "[data-key=quadruples]").click()
     click_near(browser, 1, 1, 0.48, 0.48)
-    until(browser, lambda: browser.switch_to.active_element.get_attribute("id") == "value")
+    until(browser, lambda: focused(browser) == "Value of quadruples to add")
     press(browser, "1 2", ENTER)
     found = board_of(browser, "quadruples")
     assert isinstance(found, list)
@@ -449,7 +454,7 @@ def test_borders_corners_and_sides(browser: Chrome) -> None:
     open_shipped(browser, "variants/sandwich")
     find(browser, "[data-key=sandwiches]").click()
     click_near(browser, 1, 1, 0, -0.8)
-    until(browser, lambda: "top 1" in (browser.switch_to.active_element.get_attribute("aria-label") or ""))
+    until(browser, lambda: "top 1" in focused(browser))
     press(browser, "9", ENTER)
     found = board_of(browser, "sandwiches")
     assert isinstance(found, dict)

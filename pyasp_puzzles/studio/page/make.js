@@ -5,7 +5,7 @@ import { light, paint, view } from "./board.js";
 import { button, choice, field, h, inWords, place, tick } from "./dom.js";
 import { cells, editBoard, open, state } from "./state.js";
 import { patiently, say } from "./talk.js";
-import { put } from "./tools.js";
+import { answerKey, put } from "./tools.js";
 
 let panel = null;
 let symmetric = false;
@@ -32,7 +32,7 @@ async function long(control, question, take) {
   }
 }
 function clues(record) {
-  const givens = state.info.schema.find(({ kind }) => kind === "givens");
+  const givens = answerKey();
   const list = Object.entries(record.add);
   const accept = () => {
     editBoard(() => {});
