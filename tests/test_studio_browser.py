@@ -17,6 +17,9 @@ import pytest
 
 import pyasp_puzzles
 from pyasp_puzzles import load
+from pyasp_puzzles.model.keys import TOOLS
+from pyasp_puzzles.puzzles.declaration import puzzles
+from pyasp_puzzles.puzzles.variant import variants_in
 
 from .chromium import CHROMIUM, DRIVER, chrome, find, press, resize
 from .studio import Studio, studio
@@ -41,13 +44,102 @@ MODES = ("play", "set", "rules", "answers", "steps", "make")
 FOUR = "puzzle = 'sudoku'\ntitle = 'Small'\ngivens = '''\n1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n'''"
 SMALL = "puzzle = 'sudoku'\ntitle = 'Open'\ngivens = '''\n1 2 3 4\n3 4 1 2\n. . . .\n. . . .\n'''"
 
+# A puzzle with keys of each kind, and rules that leave all open.
+EVERYTHING = """
+summary = "Each cell holds a number."
+cell = "cell(R, C)"
+[answer]
+kind = "numbers"
+output = "value(R, C, V)"
+range = "1..rows"
+[keys]
+givens = { kind = "givens", fact = "given(R, C, V)", required = true }
+hints = { kind = "numbers", fact = "hint(R, C, N)" }
+blocks = { kind = "regions", fact = "block(R, C, B)" }
+spots = { kind = "regions", fact = "spot(R, C, B)", every = false }
+colors_of = { kind = "colors", fact = "tile(R, C, K)" }
+signs = { kind = "signs", fact = "sign(R, C, Y, X, S)", across = ["<", ">"], down = ["^", "v"] }
+labels = { kind = "outside", fact = "label(S, I, J, N)", several = true }
+tops = { kind = "outside", fact = "top(S, I, N)", sides = ["top"] }
+totals = { kind = "sums", fact = "total(B, N)", of = "blocks" }
+most = { kind = "number", fact = "most(N)" }
+words = { kind = "patterns", fact = "word(I, J, K)" }
+remarks = { kind = "notes" }
+arrows = { kind = "paths", fact = "arrow(I, J, R, C)", head = "head(I, K, R, C)", value = "number(I, N)" }
+rings = { kind = "paths", fact = "ring(I, J, R, C)", closed = "closed(I)" }
+cages = { kind = "cages", fact = "cage(I, J, R, C)", value = "sum(I, N)" }
+clones = { kind = "groups", fact = "clone(I, G, J, R, C)" }
+dots = { kind = "pairs", fact = "dot(R, C, Y, X, N)" }
+larger = { kind = "pairs", fact = "larger(R, C, Y, X)" }
+letters = { kind = "pairs", fact = "letter(R, C, Y, X, N)", tokens = ["X", "V"] }
+corners = { kind = "corners", fact = "corner(R, C, N, K)" }
+odd = { kind = "marks", fact = "odd(R, C)" }
+notes_of = { kind = "candidates", fact = "note(R, C, N)" }
+views = { kind = "sights", fact = "view(I, N)", line = "seen(I, J, R, C)" }
+diagonals = { kind = "sights", fact = "diagonal(I, N)", line = "along(I, J, R, C)", directions = "diagonals" }
+"""
+ANYTHING = "{ value(R, C, 1..N) : N = #max { Y : cell(Y, _) } } = 1 :- cell(R, C). #show value/3."
+# Uses the tool of each key on cells of a small board, and asks the server for the board that this makes.
+EVERY_TOOL = """
+const [done] = arguments;
+const tools = await import("/page/tools.js");
+const { edit, state } = await import("/page/state.js");
+const { askAll } = await import("/page/ask.js");
+const board = async (question) => {
+  const found = await askAll({ entries: "", ...question }, JSON.stringify(question));
+  return found.records.find(({ kind }) => kind === "board") ?? { error: found.error.words };
+};
+const typed = {
+  number: (one) => tools.number(one, "1", ["r1c1"]),
+  outside: (one) => tools.setLabel(one, one.sides[0], 0, "3"),
+  sum: (one) => tools.change(one.key, { [Object.keys(tools.regions(one))[0]]: 3 }),
+  total: (one) => tools.change(one.key, 2),
+  pattern: (one) => tools.editLines(one, (old) => [...old, one.values[0] ?? "w"]),
+};
+const found = [];
+async function use(keys, key) {
+  edit((doc) => (doc.board = structuredClone(keys)));
+  state.info = await board({ ask: "board", board: keys });
+  const one = state.info.schema.find((other) => other.key === key);
+  Object.assign(tools.chosen, { token: null, parts: [], pending: "" });
+  tools.chosen.token = one.tool === "region" ? null : (tools.choices(one)[0] ?? "a");
+  for (const cells of typed[one.tool] ? [] : one.tool === "groups" ? [["r1c1"], ["r2c2"]] : [["r1c1", "r1c2"]]) {
+    tools.apply(one, cells, () => {});
+  }
+  typed[one.tool]?.(one);
+  const { pending } = tools.chosen;
+  pending && tools.editLines(one, (old) => [...old, tools.withValue(pending, "2")]);
+  const { error } = await board({ ask: "board", board: state.doc.board });
+  const changed = JSON.stringify(state.doc.board[key]) !== JSON.stringify(keys[key]);
+  found.push([key, one.tool, changed, error ?? ""]);
+}
+for (const { name } of state.catalogue.puzzles) {
+  const { board: keys, schema } = await board({ ask: "read", new: name, rows: 4, columns: 4 });
+  for (const { key } of schema) {
+    await use(keys, key);
+  }
+}
+const { board: sudoku } = await board({ ask: "read", new: "sudoku", rows: 4, columns: 4 });
+for (const { name, keys } of state.catalogue.variants) {
+  for (const key of keys) {
+    await use({ ...sudoku, variants: [name] }, key);
+  }
+}
+done(found);
+"""
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    """Return a studio that runs."""
-    answer = "pyasp_puzzles.studio.questions.answer"
-    with studio(tmp_path_factory.mktemp("studio"), answer=answer, page=str(PAGE)) as one:
-        yield one
+    """Return a studio that runs, with a puzzle of one's own that has a key of each kind."""
+    answer, folder = "pyasp_puzzles.studio.questions.answer", tmp_path_factory.mktemp("puzzles")
+    (folder / "everything").mkdir()
+    (folder / "everything" / "puzzle.toml").write_text(EVERYTHING, encoding="utf-8")
+    (folder / "everything" / "everything.lp").write_text(ANYTHING, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYASP_PUZZLES", str(folder))
+        with studio(tmp_path_factory.mktemp("studio"), answer=answer, page=str(PAGE)) as one:
+            yield one
 
 
 @pytest.fixture(scope="module")
@@ -479,6 +571,27 @@ def test_regions_are_painted(browser: Chrome) -> None:
     assert newer[0][0] == newer[0][1] not in {name for row in before for name in row}
 
 
+@pytest.mark.slow
+def test_every_declared_key_has_a_tool(browser: Chrome) -> None:
+    """Each key of each puzzle and each variant, and of a puzzle of one's own with all kinds, is changed by its tool."""
+    ready = "import('/page/state.js').then(({ state }) => arguments[0](Boolean(state.catalogue)))"
+    until(browser, lambda: browser.execute_async_script(ready))
+    browser.set_script_timeout(120)
+    script = (
+        f"(async (...arguments) => {{{EVERY_TOOL}}})(...arguments).catch((error) => arguments[0](`${{error.stack}}`))"
+    )
+    found = browser.execute_async_script(script)
+    assert isinstance(found, list), found
+    used = {key: (changed, error) for key, _, changed, error in found}
+    declared = [key.name for variant in variants_in().values() for key in variant.keys]
+    declared += [key.name for puzzle in puzzles() for key in puzzle.keys]
+    assert used.keys() >= {*declared, "totals", "remarks", "rings", "diagonals"}
+    assert [key for key, (changed, _) in used.items() if not changed] == []
+    wrong = {key: error for key, (_, error) in used.items() if error}
+    assert wrong.keys() <= {"regions", "streams"}  # which are no board yet: each needs as many cells as a row
+    assert {tool for _, tool, _, _ in found} == {*TOOLS}
+
+
 def test_what_is_no_board_yet_is_drawn(browser: Chrome) -> None:
     """A jigsaw with regions of wrong sizes is drawn as far as it goes, and it is said what is wrong."""
     open_shipped(browser, "sudoku/jigsaw")
@@ -511,7 +624,7 @@ def test_links_and_formats(browser: Chrome) -> None:
     """Links of other programs are offered, and can be pasted again."""
     mode(browser, "set")
     until(browser, lambda: browser.find_elements("css selector", "#puzzle option"))
-    browser.find_element("xpath", "//summary[.='Download and links']").click()
+    browser.find_element("xpath", "//summary[.='Text, download, links']").click()
     find(browser, "#links").click()
     until(browser, lambda: browser.find_elements("css selector", ".links input"))
     links = [one.get_attribute("value") or "" for one in browser.find_elements("css selector", ".links input")]

@@ -200,14 +200,30 @@ class Layer(NamedTuple):
     """Lines, cages, dots and the like."""
 
 
+TOOLS = {
+    "number": "a grid: a number in a cell",
+    "region": "a grid: the name of the region of each cell",
+    "name": "a grid: a name in a cell",
+    "sign": "a grid: a sign between two cells",
+    "outside": "a table by side: labels outside the board",
+    "sum": "a table by region: a number for each",
+    "total": "a number for the board",
+    "pattern": "a list of patterns of colors",
+    "path": "a list of lines: cells in order",
+    "cage": "a list of lines: cells in any order",
+    "groups": "a list of lines: groups of cells",
+    "pair": "a list of lines: two cells",
+    "corner": "a list of lines: the upper left of four cells",
+    "mark": "a list of lines: a cell; or one line of cells",
+    "sight": "a list of lines: a cell at the edge, and a direction",
+}
+
+
 class Editing(NamedTuple):
     """How an editor sets a key: `Editing("pair", values=("X", "V"), value=True)`."""
 
     tool: str
-    """What is drawn, and how the key is written: "number", "region" or "name" in each cell, as a grid; "sign" between
-    cells, as a grid; "outside", as a table by side; "sum", as a table by region; "total", one number; "pattern", a list
-    of colors; and as a list of lines, "path" in order, "cage" in any order, "groups", "pair", "corner" (the upper left
-    cell of four), "mark" (a cell) and "sight" (a cell at the edge, and a direction)."""
+    """One of `TOOLS`."""
     values: tuple[str, ...] | None = None
     """What may be chosen, if that is a list."""
     sides: tuple[str, ...] | None = None

@@ -26,7 +26,8 @@ def schema(outline: Outline) -> list[dict[str, object]]:
             editing = key.kind.edit(key, outline)._asdict()
             editing |= {part: list(of) for part, of in editing.items() if isinstance(of, tuple)}
             about = {"key": key.name, "kind": kind_name(key.kind), "label": key.name.replace("_", " ")}
-            about |= {"grid": key.kind.grid or key.kind.rows, "required": key.required, "answers": key.kind.answers}
+            about |= {"grid": key.kind.grid or key.kind.rows, "required": key.required, "whole": key.whole}
+            about |= {"answers": key.kind.answers}
             about |= {"now": rows(outline.cells, outline.facts.names(key.fact))} if key.kind.regions else {}
             found.append(about | editing)
     return found

@@ -137,7 +137,7 @@ function why() {
   const words = removals.length
     ? "Without one of these clues there is an answer. Press one to remove it:"
     : conflict?.done
-      ? "No clue alone is the reason: two or more would have to go."
+      ? "No single clue would help if it went."
       : "Looking for clues that would help …";
   return conflict
     ? [

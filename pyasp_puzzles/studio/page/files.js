@@ -1,6 +1,6 @@
 // Boards in and out: the dialog that opens one, text and files in every format, links.
 import { about, askAll } from "./ask.js";
-import { button, choice, download, h } from "./dom.js";
+import { button, choice, download, fold, h } from "./dom.js";
 import { edit, open, state } from "./state.js";
 import { say } from "./talk.js";
 
@@ -59,10 +59,8 @@ export function files() {
     const record = found?.records.find(({ kind }) => kind === "board");
     record ? edit((doc) => (doc.board = record.board)) : say(found?.error?.words ?? "There is no board in it.", "bad");
   };
-  return h(
-    "details",
-    { class: "box" },
-    h("summary", {}, "Text, download, links"),
+  return fold(
+    "Text, download, links",
     h("div", { class: "row" }, format),
     h(
       "div",

@@ -2,9 +2,9 @@
 import { candidates, conflicts, relight, verdict } from "./answers.js";
 import { askAll } from "./ask.js";
 import { focus, input, light, select, tileColor, view } from "./board.js";
-import { button, choice, field, h, inWords, tick } from "./dom.js";
+import { button, choice, field, fold, h, inWords, tick } from "./dom.js";
 import { files } from "./files.js";
-import { cells, editBoard, keep, open, state } from "./state.js";
+import { cells, editBoard, highest, keep, low, open, state } from "./state.js";
 import { say } from "./talk.js";
 import * as tools from "./tools.js";
 
@@ -35,6 +35,7 @@ const HOW = {
   total: "Write the number here.",
   pattern: "Write a color for each cell, such as wwb, or press the colors.",
 };
+const PARTNERS = "Framed cells wait for a number, because their partners have one. Clearing a given clears its partners.";
 const DIRECTIONS = { dr: "down right ↘", dl: "down left ↙", ur: "up right ↗", ul: "up left ↖" };
 
 // -- The panel of a tool --------------------------------------------------------------------------------
@@ -138,7 +139,7 @@ function names(one) {
   const other = h("input", { size: 6, maxlength: 12, "aria-label": "Another name", placeholder: "other", onchange: type });
   const fresh = button("New", () => take(tools.freshName(one), true), { id: "new-region" });
   const clear = button("Clear selected", () => tools.erase(one, [...state.selection]));
-  const more = { region: [fresh], name: [other, clear] }[one.tool] ?? [];
+  const more = [...({ region: [fresh], name: [other] }[one.tool] ?? []), ...(one.grid && !one.whole ? [clear] : [])];
   return h("div", { class: "chips", role: "group", "aria-label": one.label }, tools.choices(one).slice(0, 60).map(chip), more);
 }
 /** Returns keys to press: they type into cells, or into the entry at hand. */
@@ -165,7 +166,8 @@ function keypad(one) {
       onpointerdown: held,
       "aria-label": { "⌫": numbers ? "Clear" : "Delete the last", " ": "Space" }[words] ?? words,
     });
-  const keys = colors ?? [..."1234567890", ...(one.separator ?? "")];
+  const needed = (digit) => !one.answers || (Number(digit) <= highest() && (digit > 0 || highest() > 9 || low() < 1));
+  const keys = colors ?? [...[..."1234567890"].filter(needed), ...(one.separator ?? "")];
   return h("div", { class: "pad small-pad", role: "group", "aria-label": "Keys" }, [...keys, "⌫"].map(key));
 }
 /** Returns the entry at hand. */
@@ -189,7 +191,7 @@ function symmetry() {
   };
   return [
     field("Symmetry", choice(ways, state.settings.symmetry, turn, { id: "symmetry" })),
-    h("p", { class: "quiet" }, "Each given needs its partners: framed cells wait for a number. To clear a given clears its partners."),
+    state.settings.symmetry === "none" ? "" : h("p", { class: "quiet" }, PARTNERS),
     count ? button(`Next of ${count} that wait`, next, { id: "next-waiting" }) : "",
   ];
 }
@@ -249,9 +251,9 @@ function sync() {
     const at = document.activeElement;
     const [label, caret] = panel.tool.contains(at) ? [at.getAttribute("aria-label"), at.selectionStart] : [];
     update();
-    const again = label && panel.tool.querySelector(`[aria-label="${CSS.escape(label)}"]`);
-    (again || (label && slot()))?.focus({ preventScroll: true });
-    again && caret >= 0 && again.setSelectionRange(caret, caret);
+    const same = label && !label.endsWith("to add") && panel.tool.querySelector(`[aria-label="${CSS.escape(label)}"]`);
+    (same || (label && slot()))?.focus({ preventScroll: true });
+    same && caret >= 0 && same.setSelectionRange(caret, caret);
     label || relight();
   }
 }
@@ -287,7 +289,7 @@ export function variants() {
   };
   fill();
   const find = { type: "search", value: filter, placeholder: "thermometer, knight, …", "aria-label": "Find a variant" };
-  return h("details", { class: "box" }, h("summary", {}, "Variants"), h("input", { ...find, oninput }), list);
+  return fold("Variants", h("input", { ...find, oninput }), list);
 }
 function turn({ name, keys = [] }, on) {
   editBoard((board) => {
@@ -313,12 +315,11 @@ function sizes() {
     record ? open(record.board) : say(found?.error?.words ?? "There is no such board.", "bad");
   };
   const title = (event) => editBoard((keys) => (keys.title = event.target.value));
-  return h(
-    "details",
-    { class: "box" },
-    h("summary", {}, "Size, title, new board"),
+  const size = button("Change the size", () => tools.resize(...now()), { id: "resize" });
+  return fold(
+    "Size, title, new board",
     field("Title", h("input", { value: board.title ?? "", class: "grow", onchange: title })),
-    h("div", { class: "row" }, height, "×", width, button("Change the size", () => tools.resize(...now()), { id: "resize" })),
+    h("div", { class: "row" }, height, "×", width, size),
     h("div", { class: "row" }, which, button("New board of this size", fresh, { id: "new" })),
   );
 }
@@ -333,9 +334,7 @@ export const set = {
     this.ready();
   },
   catalogued() {
-    const opened = [...(panel?.rest.children ?? [])].map((one) => one.open);
     panel?.rest.replaceChildren(variants(), sizes(), files());
-    opened.forEach((one, i) => (panel.rest.children[i].open = one));
   },
   /** Builds anew what depends on the board, but not while it is the same: somebody may be typing there. */
   ready() {

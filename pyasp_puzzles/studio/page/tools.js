@@ -210,8 +210,11 @@ function wish(one, cell, erases = false) {
   if (one.tool === "region") {
     return chosen.token ?? now;
   }
-  return one.tool === "name" ? (erases || now === chosen.token ? null : chosen.token) : !now;
+  const same = erases || now === chosen.token;
+  return one.tool === "name" ? (same ? (one.whole ? following(one, now) : null) : chosen.token) : !now;
 }
+/** Returns the next name; cells that must have one change it rather than lose it. */
+const following = (one, now, all = choices(one)) => all[(all.indexOf(now) + 1) % all.length];
 function lay(one, targets, what, merge = "") {
   if (one === HOLES) {
     setHoles(targets, what, merge);
@@ -428,15 +431,19 @@ export function press(one, event, report) {
 /** Clears what a tool has set on cells; a given goes with its partners. */
 export function erase(one, members) {
   const kept = (line, i) => i !== lineAt(one, members.at(-1));
-  if (["number", "name"].includes(one.tool)) {
-    put(one, one.answers ? members.flatMap(partners) : members, null);
-  } else if (isPainted(one) && one.tool !== "region") {
+  if (["number", "name", "region"].includes(one.tool)) {
+    one.whole || put(one, one.answers ? members.flatMap(partners) : members, null);
+  } else if (isPainted(one)) {
     lay(one, members, false);
   } else if (one.tool === "sum") {
     const sums = Object.entries(state.doc.board[one.key] ?? {});
     const own = regions(one);
     change(one.key, Object.fromEntries(sums.filter(([name]) => !own[name]?.some((cell) => members.includes(cell)))));
-  } else if (!one.grid && members.length && !["outside", "total", "pattern"].includes(one.tool)) {
+  } else if (one.tool === "sign") {
+    const own = (i, j) => members.some((cell) => Math.hypot(2 * place(cell)[0] - 2 - i, 2 * place(cell)[1] - 2 - j) === 1);
+    const signs = gridOf(one).map((row, i) => row.map((sign, j) => (own(i, j) ? "." : sign)));
+    change(one.key, signs.flat().every(isBlank) ? [] : signs);
+  } else if (members.length && !["outside", "total", "pattern"].includes(one.tool)) {
     editLines(one, (old) => old.filter(kept));
   }
 }
