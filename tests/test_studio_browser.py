@@ -53,9 +53,9 @@ kind = "numbers"
 output = "value(R, C, V)"
 range = "1..rows"
 [keys]
-givens = { kind = "givens", fact = "given(R, C, V)", required = true }
+givens = { kind = "givens", fact = "given(R, C, V)" }
 hints = { kind = "numbers", fact = "hint(R, C, N)" }
-blocks = { kind = "regions", fact = "block(R, C, B)" }
+blocks = { kind = "regions", fact = "block(R, C, B)", required = true }
 spots = { kind = "regions", fact = "spot(R, C, B)", every = false }
 colors_of = { kind = "colors", fact = "tile(R, C, K)" }
 signs = { kind = "signs", fact = "sign(R, C, Y, X, S)", across = ["<", ">"], down = ["^", "v"] }

@@ -40,8 +40,9 @@ const lineAt = ({ key }, ...wanted) =>
 /** Returns a grid of a key for changes; a new one if the board has none. */
 export function gridOf(one, board = state.doc.board) {
   const now = board[one.key] ?? one.now;
+  const rest = one.tool === "region" && one.whole ? "A" : null;
   if (now) {
-    return now.map((row) => [...row]);
+    return now.map((row) => row.map((token) => token ?? rest));
   }
   const [height, width] = extent(cells());
   const known = new Set(cells());
@@ -101,7 +102,7 @@ export function setLabel(one, side, index, text) {
 /** Returns the regions that the sums of a key are about: {name: cells}. */
 export function regions({ of }) {
   const key = schema().find((other) => other.key === of);
-  return Object.groupBy(cells(), (cell) => tokenAt(key, cell));
+  return Object.groupBy(cells().filter((cell) => !isBlank(tokenAt(key, cell))), (cell) => tokenAt(key, cell));
 }
 
 // -- Symmetry, holes, size ------------------------------------------------------------------------------
