@@ -268,7 +268,8 @@ def _state(asked: Asked) -> Iterator[Record]:
     asked.late = found.late
     if not found.answers:
         why = conflict(asked.instance, asked.settings)
-        yield {"kind": "conflict", "words": why.words, "rules": [*map(_rule, why.rules)]}
+        words = "No answer." if why.clues else why.words  # the clues follow
+        yield {"kind": "conflict", "words": words, "rules": [*map(_rule, why.rules)]}
         yield from removals(asked.instance, asked.settings)
 
 
