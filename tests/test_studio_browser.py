@@ -38,10 +38,11 @@ pytestmark = [
 
 # Keys, as WebDriver has them.
 SHIFT, CONTROL, ENTER, DELETE, NULL = "\ue008\ue009\ue007\ue017\ue000"
-LEFT, UP, RIGHT, DOWN = "\ue012\ue013\ue014\ue015"
+HOME, LEFT, UP, RIGHT, DOWN = "\ue011\ue012\ue013\ue014\ue015"
 PAGE = Path(pyasp_puzzles.__file__).parent / "studio" / "page"
 MODES = ("play", "set", "rules", "answers", "steps", "make")
 FOUR = "puzzle = 'sudoku'\ntitle = 'Small'\ngivens = '''\n1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n'''"
+EMPTY = "puzzle = 'sudoku'\ntitle = 'Empty'\ngivens = '''\n" + f"{'. ' * 9}\n" * 9 + "'''"
 SMALL = "puzzle = 'sudoku'\ntitle = 'Open'\ngivens = '''\n1 2 3 4\n3 4 1 2\n. . . .\n. . . .\n'''"
 
 # A puzzle with keys of each kind, and rules that leave all open.
@@ -476,6 +477,48 @@ def test_answers_while_setting(browser: Chrome) -> None:
     until(browser, lambda: "No answer" not in find(browser, ".pill").text)
 
 
+def test_thousands_of_answers_are_browsed(browser: Chrome) -> None:
+    """Answers are asked for as one goes, whatever their number, and only those near the one that is shown are kept."""
+    open_text(browser, EMPTY)
+    mode(browser, "answers")
+    says(browser, "More than one answer", ".pill")
+    find(browser, "#collect").click()
+    says(browser, "1 of 50 or more", ".count")
+    memory = [heap(browser)]
+    for number in (1000, 10000):
+        find(browser, "#jump").send_keys(str(number), ENTER)
+        says(browser, f"{number} of {number} or more", ".count")
+        find(browser, "#next").click()
+        says(browser, f"{number + 1} of {number + 50} or more", ".count")
+        memory.append(heap(browser))
+    assert max(memory) < 1.2 * min(memory)
+    last = label(browser, 5, 5)
+    find(browser, "#previous").click()
+    says(browser, "10000 of", ".count")
+    find(browser, "#next").click()
+    says(browser, "10001 of", ".count")
+    assert label(browser, 5, 5) == last
+
+
+def heap(browser: Chrome) -> int:
+    """Return the bytes that the page keeps."""
+    browser.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
+    return int(browser.execute_cdp_cmd("Runtime.getHeapUsage", {})["usedSize"])
+
+
+def test_a_clue_that_clashes_is_removed(browser: Chrome) -> None:
+    """Without an answer, each clue that would help if it went is listed, of variants too; a press removes it."""
+    open_text(browser, f"{SMALL}\nkiller_cages = ['r1c1 r2c1 = 8', 'r3c3 r3c4 = 3']")
+    mode(browser, "set")
+    says(browser, "No answer", ".pill")
+    until(browser, lambda: "killer cage" in find(browser, ".conflict .reasons:last-child").text)
+    assert lit(browser, ".wrong") == 2
+    find(browser, ".conflict .reasons:last-child button").click()
+    says(browser, "One answer", ".pill")
+    assert board_of(browser, "killer_cages") == ["r3c3 r3c4 = 3"]
+    assert not browser.find_elements("css selector", ".conflict .reason")
+
+
 # -- Set ------------------------------------------------------------------------------------------------
 
 
@@ -495,6 +538,74 @@ def test_givens_are_set(browser: Chrome) -> None:
     assert "token" not in browser.current_url
     browser.refresh()
     until(browser, lambda: label(browser, 1, 2).endswith("3, given"))
+
+
+def test_givens_are_symmetric(browser: Chrome) -> None:
+    """The partners of a given wait for a number; clearing a given clears them."""
+    from selenium.webdriver.support.ui import Select
+
+    open_text(browser, EMPTY)
+    mode(browser, "set")
+    Select(find(browser, "#symmetry")).select_by_value("quarter")
+    cell(browser, 1, 2).click()
+    press(browser, "3")
+    until(browser, lambda: lit(browser, ".waits") == 3)
+    find(browser, "#next-waiting").click()
+    press(browser, "5")
+    until(browser, lambda: lit(browser, ".waits") == 2)
+    until(browser, lambda: label(browser, 2, 9) == "row 2, column 9: 5, given")
+    press(browser, DELETE)
+    until(browser, lambda: lit(browser, ".waits") == 0)
+    until(browser, lambda: not browser.find_elements("css selector", "[aria-readonly=true]"))
+
+
+def test_holes_are_set(browser: Chrome) -> None:
+    """Cells are taken off the board by pointer and by keys, with the clues on them, and brought back."""
+    open_shipped(browser, "tectonic/seed")
+    mode(browser, "set")
+    find(browser, "[data-key='#']").click()
+
+    def count(number: int) -> None:
+        until(browser, lambda: len(browser.find_elements("css selector", ".hit")) == number)
+
+    drag(browser, (1, 1), (1, 2))
+    count(53)
+    givens = board_of(browser, "givens")
+    assert isinstance(givens, list)
+    assert givens[0][:2] == ["#", "#"]
+    click_near(browser, 2, 1, 0, -1)
+    count(54)
+    find(browser, "[aria-label='Bring back row 1, column 2']").click()
+    count(55)
+    browser.execute_script("arguments[0].focus()", find(browser, ".hit[tabindex='0']"))
+    chord(browser, CONTROL, HOME)
+    press(browser, ENTER)
+    count(54)
+
+
+def test_a_keypad_types_values(browser: Chrome) -> None:
+    """The value of a cage, and a pattern of colors, are typed by pointer alone."""
+    open_shipped(browser, "variants/killer-cage")
+    mode(browser, "set")
+    find(browser, "[data-key=killer_cages]").click()
+    drag(browser, (6, 2), (6, 3))
+    keys = ".tool .small-pad"
+
+    def last(key: str, line: str) -> None:
+        until(browser, lambda: (board_of(browser, key) or [""])[-1] == line)  # type: ignore[index]
+
+    last("killer_cages", "r6c2 r6c3")
+    for digit, line in zip("13", ("r6c2 r6c3 = 1", "r6c2 r6c3 = 13"), strict=True):
+        button(browser, digit, keys).click()
+        last("killer_cages", line)
+    button(browser, "⌫", keys).click()
+    last("killer_cages", "r6c2 r6c3 = 1")
+    open_shipped(browser, "strips/holes")
+    find(browser, "[data-key=strips]").click()
+    for i, color in enumerate("wbw", 1):
+        button(browser, color, keys).click()
+        last("strips", "wbw"[:i])
+    assert board_of(browser, "strips") == ["wbw"]
 
 
 @pytest.mark.parametrize(

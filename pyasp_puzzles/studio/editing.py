@@ -120,7 +120,7 @@ def removals(instance: Instance, settings: Settings) -> Iterator[Record]:
             left = keys_of(rest)
             yield {
                 "kind": "removal",
-                "words": f"Without {clue_words(key, plain_arguments(clue[0]))}",
+                "words": f"Remove {clue_words(key, plain_arguments(clue[0]))}",
                 "cells": cell_names(cells_of(key, clue)),
                 "key": key.name,
                 "value": left.get(key.name),

@@ -135,7 +135,7 @@ function why() {
       value === null && delete board[key];
     });
   const words = removals.length
-    ? "Without one of these clues there is an answer. Press one to remove it:"
+    ? "There is an answer without any one of these:"
     : conflict?.done
       ? "No single clue would help if it went."
       : "Looking for clues that would help …";
@@ -211,7 +211,10 @@ export const answers = {
       entriesToo = on;
       refresh();
     };
-    const jump = (event) => event.target.value && go(Number(event.target.value) - 1);
+    const jump = ({ target }) => {
+      target.value && go(Number(target.value) - 1);
+      target.value = "";
+    };
     const step = (words, name, to, id) => button(words, () => go(to()), { "aria-label": name, id });
     host.append(
       verdict(),
