@@ -54,7 +54,7 @@ export function edit(change, merge = "") {
   if (JSON.stringify(next) === JSON.stringify(state.doc)) {
     return false;
   }
-  if (!merge || merge !== merging) {
+  if ((!merge || merge !== merging) && state.doc.board) {
     done.push(state.doc);
   }
   merging = merge;

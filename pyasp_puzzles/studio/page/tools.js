@@ -363,7 +363,7 @@ const drawing = (one, report) => ({
     }
     const loop = path && one.closed && at.cell === members[0] && members.length > 2;
     const two = ["pair", "sign"].includes(one.tool) && members.length > 1;
-    if (members.at(-2) === at.cell) {
+    if (path && members.at(-2) === at.cell) {
       members.pop();
     } else if (!two && (!path || central(at)) && (!members.includes(at.cell) || loop)) {
       members.push(at.cell);
