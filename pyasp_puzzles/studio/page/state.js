@@ -23,7 +23,7 @@ export const state = {
   mode: "play",
   selection: new Set(),
   cursor: null,
-  settings: { theme: "auto", wrap: true, errors: false, live: true, limit: 10, timer: true },
+  settings: { theme: "auto", wrap: true, errors: false, live: true, limit: 10, timer: true, symmetry: "none" },
   seconds: 0,
   solved: false,
 };
@@ -54,7 +54,7 @@ export function edit(change, merge = "") {
   if (JSON.stringify(next) === JSON.stringify(state.doc)) {
     return false;
   }
-  if (!merge || merge !== merging) {
+  if ((!merge || merge !== merging) && state.doc.board) {
     done.push(state.doc);
   }
   merging = merge;
@@ -106,7 +106,7 @@ export const low = () => state.info?.answer.low ?? 1;
 export const highest = () => Math.max(1, ...cells().map(high));
 /** Returns the number printed in a cell, if that is part of the answer. */
 export function given(cell) {
-  const key = state.info?.schema.find((one) => one.kind === "givens")?.key;
+  const key = state.info?.schema.find(({ answers }) => answers)?.key;
   const grid = key && state.doc.board[key];
   const [row, column] = cell.match(/\d+/g).map(Number);
   const token = Array.isArray(grid) ? grid[row - 1]?.[column - 1] : null;
