@@ -135,7 +135,7 @@ function why() {
       value === null && delete board[key];
     });
   const words = removals.length
-    ? "There is an answer without any one of these:"
+    ? "Without one of these, there is an answer:"
     : conflict?.done
       ? "No single clue would help if it went."
       : "Looking for clues that would help …";
