@@ -162,6 +162,14 @@ def test_schema_says_how_keys_are_set() -> None:
     assert {*strata["tiles"]["values"]} == {"b", "g", "r", "y"}
 
 
+def test_a_text_is_read_as_a_puzzle() -> None:
+    """A grid is a Sudoku, or what the page says; a board says what to do with it."""
+    grid = "AAB\nACB\nCCB"
+    assert asked("read", text=grid, **{"as": "tectonic"})[0]["board"]["puzzle"] == "tectonic"
+    record = asked("read", name="strata/seed")[0]
+    assert record["instructions"].startswith("Lay a ribbon of one color along each of the 3 rows")
+
+
 def test_bad_boards_are_refused() -> None:
     """What is wrong with a board is said in one line; a board brings no folders of puzzles with it."""
     bad: list[object] = [None, [], {}, {"puzzle": 3}, {"puzzle": "nothing"}, EMPTY | {"givens": [[9] * 4] * 4}]
@@ -325,6 +333,16 @@ def test_hints_say_more_and_more(name: str) -> None:
     assert all(drawn(level["svg"]) is not None for level in hint["levels"])
     for value in hint["fill"].values():
         assert f" {value}" in third["words"]
+
+
+def test_another_hint_is_the_next_step() -> None:
+    """Where a hint fills in nothing, those after it are asked for, up to the end."""
+    board = shipped("sudoku")
+    steps = [step["words"] for step in asked("explain", board)[:-1]]
+    for passed in (0, 1, 2):
+        hint = one("hint", board, passed=passed)
+        assert (hint["levels"][-1]["words"], hint["more"]) == (steps[passed], True)
+    assert not one("hint", board, passed=len(steps) - 1)["more"]
 
 
 def test_hints_take_back_what_is_wrong() -> None:
