@@ -116,7 +116,8 @@ function tell() {
   }
   const live = last?.answers && (state.settings.live || state.mode === "answers") ? last : {};
   if (at < 0) {
-    Object.assign(view, { values: null, possible: live.possible, counts: live.counts, entries: false });
+    const seen = { entries: state.mode === "rules", values: null }; // rules are broken by what is filled in
+    Object.assign(view, { ...seen, possible: live.possible, counts: live.counts });
     relight();
     paint();
   }

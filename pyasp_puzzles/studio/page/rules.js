@@ -179,7 +179,7 @@ export const rules = {
   },
   catalogued: () => panel?.rest.replaceChildren(variants()),
   ready() {
-    view.entries = true; // rules are broken by what is filled in
+    view.entries = true;
     draw();
     panel.rest.contains(document.activeElement) || this.catalogued();
   },
