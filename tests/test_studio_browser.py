@@ -490,6 +490,32 @@ def test_shading_by_mouse(browser: Chrome) -> None:
     says(browser, "Solved")
 
 
+def test_touch_drags_and_a_pinch_writes_nothing(browser: Chrome) -> None:
+    """One finger shades the cells that it goes over; a second one takes back what the first has begun."""
+
+    def touch(kind: str, *cells: tuple[int, int]) -> None:
+        places = [cell(browser, *one).rect for one in cells]
+        points = [{"x": at["x"] + at["width"] / 2, "y": at["y"] + at["height"] / 2} for at in places]
+        numbered = [point | {"id": number} for number, point in enumerate(points)]
+        browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": numbered})
+
+    resize(browser, 390)
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 2})
+    try:
+        open_text(browser, SHADES)
+        touch("Start", (2, 1))
+        touch("Move", (2, 3))
+        touch("End")
+        assert [label(browser, 2, c).partition(": ")[2] for c in (1, 2, 3, 4)] == [*["shaded"] * 3, "empty"]
+        touch("Start", (3, 1))
+        touch("Start", (3, 1), (3, 4))
+        touch("End")
+        assert label(browser, 3, 1).endswith("empty")
+        assert label(browser, 2, 1).endswith("shaded")
+    finally:
+        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
 def test_shading_by_keys(browser: Chrome) -> None:
     """Space and Enter go from open to shaded to not shaded; Delete opens cells again."""
     open_text(browser, SHADES)

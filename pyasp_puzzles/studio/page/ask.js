@@ -65,7 +65,7 @@ export async function ask(question, take = () => {}, slot = question.ask) {
 /** Asks for the only record, or an error if time ran out; null if the question was dropped. */
 export async function askOne(question) {
   const found = await askAll(question);
-  return found && (found.records[0] ?? { kind: "error", words: "Out of time." });
+  return found && (found.records[0] ?? { kind: "error", words: "Time ran out." });
 }
 /** Asks for all records at once. */
 export async function askAll(question, slot) {

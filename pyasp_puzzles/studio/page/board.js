@@ -12,29 +12,18 @@ let framed = new Set(); // the cells that are shown as selected
 let shown = null; // the drawing that is there
 let pressed = null; // the stroke under way
 let deferred = null; // a drawing that came during it
-let tapped = { cell: null, time: 0 };
+let tapped = {}; // the cell that was pressed last, and when
 let holding = 0;
 /** What strokes and keys do; a mode sets it. */
 export const input = { stroke: null, key: null, outside: null };
-/** What is seen besides entries: values and candidates of answers, marks that are excluded; lit cells {cell: look}. */
-export const view = {
-  entries: true,
-  values: null,
-  possible: null,
-  counts: null,
-  typed: null,
-  plain: null,
-  excluded: null,
-  peeled: false,
-  lit: new Map(),
-  still: false,
-};
-let choose = () => {};
+/** What is seen: entries, and lit cells {cell: look}. Modes may add, for each cell, `values` of an answer, what is
+    `possible` and its `counts`, what is `typed`, marks that are `excluded`, or `plain` for what is no board yet. */
+export const view = { entries: true, lit: new Map(), peeled: false, still: false };
+let choose = null;
 
 /** Prepares the place of the board. `chosen` is called when other cells are selected. */
 export function stage(element, chosen) {
-  host = element;
-  choose = chosen;
+  [host, choose] = [element, chosen];
   host.addEventListener("pointerdown", (event) => {
     if (event.target === host && !event.ctrlKey && !event.shiftKey) select([]);
   });
@@ -66,8 +55,9 @@ export function show(text, still = false) {
   base = svg.querySelector(":scope > g");
   svg.removeAttribute("width");
   svg.removeAttribute("height");
-  // Frames hide no clue; but walls of pieces would hide them.
-  const names = kind() === "pieces" ? ["under", "over", "frames", "sketch"] : ["under", "frames", "over", "sketch"];
+  // Frames hide no clue; but pieces and ribbons would hide them.
+  const above = ["pieces", "ribbons"].includes(kind());
+  const names = above ? ["under", "over", "frames", "sketch"] : ["under", "frames", "over", "sketch"];
   layers = Object.fromEntries(names.map((name) => [name, s("g", { class: name })]));
   if (still) {
     base.append(layers.frames);
@@ -192,6 +182,7 @@ export function paint() {
       typed: view.typed?.[cell],
       labelled: labelled.has(cell),
       most,
+      piece: state.doc.pieces.findIndex((piece) => piece.includes(cell)) + 1,
     };
     const signature = JSON.stringify([content, printed, fixed(cell), view.lit.get(cell) === "wrong"]);
     const old = parts.get(cell);
@@ -270,13 +261,16 @@ function inside(cell, content) {
 }
 
 /** Says what a cell holds, for screen readers. */
-function inWriting(cell, { value, marks, excluded, possible }, printed) {
+function inWriting(cell, { value, marks, excluded, possible, piece }, printed) {
+  const [row, column] = place(cell);
+  const tile = tiles()[row - 1]?.[column - 1] ?? ".";
   const shade = kind() === "shading" && { x: "shaded", o: "not shaded" }[value];
   const own = (printed && `${printed}, given`) || (fixed(cell) && "printed") || shade || value;
   const pencilled = marks.flat().length && `marks ${marks.flat().join(" ")}`;
-  const words = own || pencilled || (possible && `possible ${possible.join(" ")}`) || "empty";
+  const found = own || pencilled || (possible && `possible ${possible.join(" ")}`);
+  const words = found || (tile === "." ? "empty" : (state.doc.board.colors?.[tile] ?? tile));
   const out = excluded?.length ? `, excluded ${excluded.join(" ")}` : "";
-  return `${words}${out}${view.lit.get(cell) === "wrong" ? ", wrong" : ""}`;
+  return `${words}${out}${piece ? `, piece ${piece}` : ""}${view.lit.get(cell) === "wrong" ? ", wrong" : ""}`;
 }
 
 /** Draws ribbons, from the bottom to the top, and over them what is to be seen there; peeled ribbons are gone. */
@@ -389,11 +383,9 @@ function where(event) {
   return spot(point.x, point.y);
 }
 const selecting = {
-  down({ cell }, event) {
-    this.more = event.ctrlKey || event.metaKey || event.shiftKey || state.several;
-    this.before = this.more ? [...state.selection] : [];
-    const twice = cell && tapped.cell === cell && event.timeStamp - tapped.time < 500;
-    tapped = { cell, time: event.timeStamp };
+  down({ cell, twice }, event) {
+    const more = event.ctrlKey || event.metaKey || event.shiftKey || state.several;
+    this.before = more ? [...state.selection] : [];
     this.adds = !this.before.includes(cell);
     if (twice) {
       return this.hold({ cell });
@@ -412,6 +404,9 @@ const selecting = {
     this.adds = true;
   },
   up() {},
+  cancel() {
+    select(this.before);
+  },
 };
 /** Returns the cells with the same number; or else the same marks; or else the same colors. */
 function alike(cell) {
@@ -430,6 +425,8 @@ function down(event) {
   }
   event.preventDefault();
   const at = where(event);
+  at.twice = at.cell && tapped.cell === at.cell && event.timeStamp - tapped.time < 500;
+  tapped = { cell: at.cell, time: event.timeStamp };
   const stroke = input.stroke ?? selecting;
   state.cursor = at.cell ?? state.cursor;
   pressed = { at, stroke, id: event.pointerId, first: at.cell };

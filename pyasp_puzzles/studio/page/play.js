@@ -3,7 +3,7 @@ import { about, askOne, drop } from "./ask.js";
 import { boxes, draft, focus, input, light, paint, select, tileColor, tiles, view } from "./board.js";
 import { button, drawing, h, inOrder, tick } from "./dom.js";
 import { EMPTY, edit, fixed, high, highest, kind, low, settle, state, undo } from "./state.js";
-import { later, reasons, say } from "./talk.js";
+import { later, patiently, reasons, say } from "./talk.js";
 
 const MARKS = [
   ["digit", "Number", "Z"],
@@ -57,6 +57,7 @@ function clear(way = marking) {
   if (part) edit((doc) => targets.forEach((cell) => delete doc[part][cell]));
 }
 
+/** Does what a key means for numbers; returns whether it means something. */
 function keyOfNumbers(event) {
   const more = event.ctrlKey || event.metaKey;
   const [, one] = /^(?:Digit|Numpad)(\d)$/.exec(event.code) ?? [];
@@ -81,7 +82,7 @@ function mark(name) {
 // -- Shading, pieces, ribbons ---------------------------------------------------------------------------
 
 function shade(chosen, value, merge = "") {
-  edit((doc) => {
+  return edit((doc) => {
     const free = chosen.filter((cell) => !fixed(cell));
     free.forEach((cell) => (value ? (doc.entries[cell] = value) : delete doc.entries[cell]));
   }, merge);
@@ -93,19 +94,23 @@ const shading = {
   down({ cell }, event) {
     this.from = state.doc.entries[cell];
     this.to = after(this.from, event.button === 2 ? 2 : 1);
+    this.done = false;
     settle();
     select(cell ? [cell] : []);
     this.move({ cell });
   },
   move({ cell }) {
-    if (cell && state.doc.entries[cell] === this.from) shade([cell], this.to, "shade");
+    if (cell && state.doc.entries[cell] === this.from) this.done = shade([cell], this.to, "shade") || this.done;
   },
   up: settle,
+  cancel() {
+    if (this.done) undo();
+  },
 };
 /** Cells of a stroke become one piece; a press on a piece takes it away, and two on another cell make a piece of it. */
 const cutting = {
-  last: { cell: null, time: 0 },
-  down({ cell }, event) {
+  down({ cell, twice }, event) {
+    this.twice = twice;
     this.cells = cell && !event.shiftKey ? [cell] : [];
     select(event.shiftKey && cell ? [...state.selection, cell] : this.cells);
     draft(...boxes(this.cells));
@@ -120,13 +125,11 @@ const cutting = {
     }
     draft(...boxes(this.cells));
   },
-  up(_, event) {
+  up() {
     const [cell, ...more] = this.cells;
-    const twice = this.last.cell === cell && event.timeStamp - this.last.time < 600;
-    this.last = { cell, time: event.timeStamp };
     if (cell && !more.length && state.doc.pieces.some((piece) => piece.includes(cell))) {
       uncut(this.cells);
-    } else if (more.length || (cell && twice)) {
+    } else if (more.length || (cell && this.twice)) {
       cut(this.cells);
     }
   },
@@ -190,15 +193,12 @@ function ribbonTools() {
     const change = (sign, words, how, disabled = false) =>
       button(sign, () => edit(({ ribbons }) => how(ribbons)), { "aria-label": `${words}: ${name}`, disabled });
     const to = (at) => (all) => all.splice(at, 0, ...all.splice(i, 1));
-    return h(
-      "li",
-      {},
-      swatch(own),
-      h("span", { class: "grow" }, `${name}, ${nameOf(own)}`),
+    const moves = [
       change("↑", "Lay higher", to(i + 1), i === length - 1),
       change("↓", "Lay lower", to(i - 1), i === 0),
       change("×", "Take away", (all) => all.splice(i, 1)),
-    );
+    ];
+    return h("li", {}, swatch(own), h("span", { class: "grow" }, `${name}, ${nameOf(own)}`), moves);
   };
   const rows = state.doc.ribbons.map(row).reverse();
   const pile = [quiet("Top"), h("ol", { class: "pile", reversed: true }, rows), quiet("Bottom")];
@@ -230,7 +230,7 @@ const KINDS = {
     act: () => cut(chosen()),
     erase: () => uncut(chosen()),
   },
-  ribbons: { tools: ribbonTools, erase: () => {} },
+  ribbons: { tools: ribbonTools },
 };
 
 function key(event) {
@@ -259,19 +259,18 @@ function update() {
 async function review() {
   const asked = checked || state.settings.errors;
   if (asked) exclude();
-  const found = await askOne(about({ ask: "review" }));
+  const asking = askOne(about({ ask: "review" }));
+  const found = await (asked ? patiently(panel.found, asking) : asking);
   if (!found || state.mode !== "play") return;
   const solved = found.status === "solved";
-  if (solved && !state.solved) {
-    say(`Solved in ${clock()}.`, "good");
-  }
+  if (solved && !state.solved) say(`Solved in ${clock()}.`, "good");
   state.solved = solved;
   document.querySelector("#stage").classList.toggle("solved", solved);
   if (solved && view.peeled) {
     peel(false);
     update();
   }
-  if (asked) {
+  if (checked || (asked && !hints)) {
     const { broken = [], wrong = [] } = found;
     const cells = [...broken.flatMap((rule) => rule.cells), ...(checked ? wrong : [])];
     const marked = new Map(cells.map((cell) => [cell, "wrong"]));
@@ -304,7 +303,7 @@ function tell(elements = [], lit = new Map()) {
 /** Asks for a hint, or for one of those after it. */
 async function hint(passed = 0) {
   hints = null;
-  const found = await askOne(about({ ask: "hint", passed }));
+  const found = await patiently(panel.found, askOne(about({ ask: "hint", passed })));
   if (found?.kind === "error") {
     say(found.words, "bad");
   } else if (found) {
@@ -385,7 +384,6 @@ export const play = {
       state.settings.errors = on;
       view.excluded = null;
       unhint();
-      later("review", review);
     };
     const check = () => {
       checked = true;
