@@ -21,7 +21,8 @@ let entriesToo = false;
 
 /** Returns a line that always says how many answers the board has. */
 export function verdict() {
-  pill = h("div", { class: "verdict", "aria-live": "polite" }, h("b", { class: "pill" }, "…"), h("span", { class: "grade" }));
+  const parts = [h("b", { class: "pill" }, "…"), h("span", { class: "grade" })];
+  pill = h("div", { class: "verdict", "aria-live": "polite" }, parts);
   box = h("div", { class: "conflict" });
   tell();
   return pill;
@@ -69,7 +70,7 @@ export async function refresh() {
       tell();
     } else if (record.kind === "removal") {
       removals.push(record);
-      box?.replaceChildren(...why());
+      tell();
     } else {
       error = record;
     }

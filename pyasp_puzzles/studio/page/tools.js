@@ -441,8 +441,9 @@ export function erase(one, members) {
     const own = regions(one);
     change(one.key, Object.fromEntries(sums.filter(([name]) => !own[name]?.some((cell) => members.includes(cell)))));
   } else if (one.tool === "sign") {
-    const own = (i, j) => members.some((cell) => Math.hypot(2 * place(cell)[0] - 2 - i, 2 * place(cell)[1] - 2 - j) === 1);
-    const signs = gridOf(one).map((row, i) => row.map((sign, j) => (own(i, j) ? "." : sign)));
+    const near = (i, j) => ([r, c]) => Math.abs(2 * r - 2 - i) + Math.abs(2 * c - 2 - j) === 1;
+    const at = members.map(place);
+    const signs = gridOf(one).map((row, i) => row.map((sign, j) => (at.some(near(i, j)) ? "." : sign)));
     change(one.key, signs.flat().every(isBlank) ? [] : signs);
   } else if (members.length && !["outside", "total", "pattern"].includes(one.tool)) {
     editLines(one, (old) => old.filter(kept));
