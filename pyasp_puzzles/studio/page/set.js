@@ -17,7 +17,7 @@ let built = {}; // what the panel was built of
 const offered = () => [...tools.schema(), ...(state.info.holes ? [tools.HOLES] : [])];
 const tool = () => offered().find(({ key }) => key === active) ?? null;
 const ENTER = "Or select them in order with Ctrl and arrow keys (Alt+arrows and Space for diagonals), and press Enter.";
-const OR_ENTER = "Or select them and press Enter.";
+const OR_ENTER = "Or select cells and press Enter.";
 const HOW = {
   number: "Select cells and type numbers. Delete clears.",
   region: `Drag from a region to enlarge it. For a new one, press “New” and drag. ${OR_ENTER}`,
