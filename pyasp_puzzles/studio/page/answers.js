@@ -85,7 +85,7 @@ export async function refresh() {
     unsettled(words ?? "Out of time");
   }
   if (conflict) {
-    conflict.done = true;
+    conflict.done = end.late ? "There was no time to try all clues." : "No single clue would help if it went.";
     tell();
   }
   if (last?.answers === 1 && state.mode !== "answers") {
@@ -137,9 +137,7 @@ function why() {
     });
   const words = removals.length
     ? "There is an answer without any one of these:"
-    : conflict?.done
-      ? "No single clue would help if it went."
-      : "Looking for clues that would help …";
+    : (conflict?.done ?? "Looking for clues that would help …");
   return conflict
     ? [
         h("p", {}, conflict.words ?? "These cannot hold together:"),

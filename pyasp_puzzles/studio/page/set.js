@@ -83,8 +83,10 @@ const ENTRIES = {
     return one.palette ? [field("All colors", entry("All colors of the board", now.join(" "), type))] : [];
   },
   hole() {
-    const bring = (cell) =>
-      button(`${cell} ×`, () => tools.refill(cell), { "aria-label": `Bring back ${inWords(cell)}` });
+    const bring = (cell) => {
+      const back = () => tools.reshape(state.info.size, [], [cell]);
+      return button(`${cell} ×`, back, { "aria-label": `Bring back ${inWords(cell)}` });
+    };
     return [h("div", { class: "chips" }, tools.holes().map(bring))];
   },
   number: () => [],
@@ -217,9 +219,8 @@ function content(one) {
     part && h("div", { class: "row" }, `First: ${part.join(" ")}`, button("Drop it", parts(() => []))),
     one.head && !part && circle,
     one.closed && tick("Close the next line to a loop", chosen.loop, (on) => (chosen.loop = on)),
-    one.grid || ["outside", "sum", "total", "pattern"].includes(name)
-      ? ""
-      : button(painted ? "Change the selected cells" : "Add the selected cells", apply, { id: "add-selected" }),
+    tools.isListed(one) &&
+      button(painted ? "Change the selected cells" : "Add the selected cells", apply, { id: "add-selected" }),
     ...(ENTRIES[name]?.(one) ?? (painted ? [] : [rows(one)])),
     ...(one.answers ? symmetry() : []),
   ].filter(Boolean);
@@ -319,7 +320,7 @@ function sizes() {
     record ? open(record.board) : say(found?.error?.words ?? "There is no such board.", "bad");
   };
   const title = (event) => editBoard((keys) => (keys.title = event.target.value));
-  const size = button("Change the size", () => tools.resize(...now()), { id: "resize" });
+  const size = button("Change the size", () => tools.reshape(now()), { id: "resize" });
   return fold(
     "Size, title, new board",
     field("Title", h("input", { value: board.title ?? "", class: "grow", onchange: title })),
