@@ -2,7 +2,7 @@
 import { candidates, conflicts, relight, verdict } from "./answers.js";
 import { askAll } from "./ask.js";
 import { focus, input, light, select, tileColor, view } from "./board.js";
-import { button, choice, field, fold, h, inWords, tick } from "./dom.js";
+import { button, choice, field, fold, h, tick } from "./dom.js";
 import { files } from "./files.js";
 import { cells, editBoard, highest, keep, low, open, state } from "./state.js";
 import { say } from "./talk.js";
@@ -11,6 +11,7 @@ import * as tools from "./tools.js";
 const { chosen, lines } = tools;
 let panel = null;
 let active = null; // the key of the tool
+let coming = null; // the key of a variant that was ticked, until the board has it
 let filter = "";
 let built = {}; // what the panel was built of
 
@@ -83,10 +84,7 @@ const ENTRIES = {
     return one.palette ? [field("All colors", entry("All colors of the board", now.join(" "), type))] : [];
   },
   hole() {
-    const bring = (cell) => {
-      const back = () => tools.reshape(state.info.size, [], [cell]);
-      return button(`${cell} ×`, back, { "aria-label": `Bring back ${inWords(cell)}` });
-    };
+    const bring = (cell) => button(`Bring back ${cell}`, () => tools.reshape(state.info.size, [], [cell]));
     return [h("div", { class: "chips" }, tools.holes().map(bring))];
   },
   number: () => [],
@@ -235,6 +233,11 @@ function update(focused = false) {
     active = (tools.answerKey() ?? tools.schema()[0])?.key ?? null;
   }
   const one = tool();
+  if (one && chosen.key !== active) {
+    const chips = ["name", "sign", "sight"].includes(one.tool) || one.values;
+    const [token = null] = chips ? tools.choices(one) : [];
+    Object.assign(chosen, { key: active, token, once: false, parts: [], pending: "", slot: null });
+  }
   const chip = ({ key, label }) =>
     button(label, () => use(key), { class: "chip", "aria-pressed": String(key === active), "data-key": key });
   built.own = JSON.stringify([offered(), active, state.doc.board[active]]);
@@ -263,12 +266,8 @@ function sync() {
   }
 }
 function use(key) {
-  Object.assign(chosen, { token: null, once: false, parts: [], pending: "", slot: null });
   active = key;
-  const one = tool();
-  if (["name", "sign", "sight"].includes(one.tool) || one.values) {
-    [chosen.token = null] = tools.choices(one);
-  }
+  chosen.key = null;
   update();
   panel.keys.querySelector("[aria-pressed=true]")?.focus({ preventScroll: true });
 }
@@ -305,7 +304,7 @@ function turn({ name, keys = [] }, on) {
     }
     keys.forEach((key) => on || delete board[key]);
   });
-  active = on && keys.length ? keys[0] : active;
+  coming = on ? keys[0] : null;
 }
 function sizes() {
   const { board } = state.doc;
@@ -347,6 +346,9 @@ export const set = {
     const { variants: on, fitting, size } = state.info;
     const rest = JSON.stringify([on, fitting, size, state.doc.board.puzzle, state.doc.board.title]);
     view.entries = false;
+    if (tools.schema().some(({ key }) => key === coming)) {
+      [active, coming] = [coming, null];
+    }
     if (rest !== built.rest) {
       const words = panel.rest.contains(at) ? at.parentNode.textContent : null;
       built.rest = rest;
@@ -366,6 +368,6 @@ export const set = {
   },
   leave() {
     panel = null;
-    Object.assign(chosen, { parts: [], pending: "", slot: null });
+    chosen.key = null;
   },
 };

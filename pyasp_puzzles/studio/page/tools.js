@@ -7,7 +7,7 @@ import { cells, editBoard, highest, settle, state } from "./state.js";
  * What is chosen for the tools: a name, a sign, a direction; whether the next line is a loop; groups that wait for
  * another; a line that waits for its value; the entry of the panel that is at hand.
  */
-export const chosen = { token: null, once: false, loop: false, parts: [], pending: "", slot: null };
+export const chosen = { key: null, token: null, once: false, loop: false, parts: [], pending: "", slot: null };
 let typed = { time: 0, value: "" };
 /** The tool for cells that the board lacks. */
 export const HOLES = { key: "#", tool: "hole", label: "holes" };
