@@ -176,7 +176,8 @@ const slot = () => {
   return found?.matches("input") ? found : (found?.querySelector(".of-line") ?? found?.querySelector("input"));
 };
 function symmetry() {
-  const ways = Object.entries(tools.SYMMETRIES).map(([name, [words]]) => [name, words]);
+  const fits = ([, [, , square]]) => !square || state.info.size[0] === state.info.size[1];
+  const ways = Object.entries(tools.SYMMETRIES).filter(fits).map(([name, [words]]) => [name, words]);
   const count = tools.waiting().length;
   const turn = (name) => {
     state.settings.symmetry = name;

@@ -42,18 +42,18 @@ export function gridOf(one, board = state.doc.board) {
   const now = board[one.key] ?? one.now;
   const rest = one.tool === "region" && one.whole ? "A" : null;
   if (now) {
-    return now.map((row) => row.map((token) => token ?? rest));
+    return now.map((row) => [...row]);
   }
   const [height, width] = extent(cells());
   const known = new Set(cells());
   return one.tool === "sign"
     ? table(2 * height - 1, 2 * width - 1, (i, j) => (i % 2 || j % 2 ? "." : "o"))
-    : table(height, width, (i, j) => (known.has(cellName(i + 1, j + 1)) ? null : "#"));
+    : table(height, width, (i, j) => (known.has(cellName(i + 1, j + 1)) ? rest : "#"));
 }
 const isBlank = (token) => [null, undefined, ".", "#", "o", "+"].includes(token);
 export function tokenAt(one, cell) {
   const [row, column] = place(cell);
-  return gridOf(one)[row - 1]?.[column - 1] ?? null;
+  return (state.doc.board[one.key] ?? one.now ?? gridOf(one))[row - 1]?.[column - 1] ?? null;
 }
 /** Sets cells of a grid; numbers are seen at once, before the drawing comes. */
 export function put(one, targets, token, merge = "") {
@@ -107,15 +107,15 @@ export function regions({ of }) {
 
 // -- Symmetry, holes, size ------------------------------------------------------------------------------
 
-/** Where the partner of a cell is, by symmetry; the board has so many rows and columns, and one. */
+/** Where the partner of a cell is, by symmetry, given one more than the rows, and than the columns; true: on squares only. */
 export const SYMMETRIES = {
   none: ["none", (r, c) => [r, c]],
   half: ["half a turn", (r, c, high, wide) => [high - r, wide - c]],
   sideways: ["mirror left and right", (r, c, high, wide) => [r, wide - c]],
   upright: ["mirror top and bottom", (r, c, high) => [high - r, c]],
-  falling: ["diagonal ╲", (r, c) => [c, r]],
-  rising: ["diagonal ╱", (r, c, high, wide) => [wide - c, high - r]],
-  quarter: ["quarter turns", (r, c, high) => [c, high - r]],
+  falling: ["diagonal ╲", (r, c) => [c, r], true],
+  rising: ["diagonal ╱", (r, c, high, wide) => [wide - c, high - r], true],
+  quarter: ["quarter turns", (r, c, high) => [c, high - r], true],
 };
 /** Returns the cells that go with a cell by the symmetry of givens, the cell too. */
 export function partners(cell) {
