@@ -723,7 +723,7 @@ def test_holes_are_set(browser: Chrome) -> None:
     assert givens[0][:2] == ["#", "#"]
     click_near(browser, 2, 1, 0, -1)
     count(54)
-    find(browser, "[aria-label='Bring back row 1, column 2']").click()
+    button(browser, "Bring back r1c2").click()
     count(55)
     browser.execute_script("arguments[0].focus()", find(browser, ".hit[tabindex='0']"))
     chord(browser, CONTROL, HOME)

@@ -162,7 +162,7 @@ def _place(error: PuzzleError) -> Record:
 
 def _catalogue(_asked: Asked) -> Iterator[Record]:
     found = variants_in().values()
-    written = {one.name: one.summary for one in formats().values()} | PAGES
+    written = {one.name: one.summary for one in formats().values() if one.name != "picture"} | PAGES  # the page has PNG
     yield {
         "kind": "catalogue",
         "puzzles": [{"name": one.name, "summary": one.summary, "answer": answer_kind(one)} for one in puzzles()],

@@ -20,16 +20,24 @@ if TYPE_CHECKING:
 
 def schema(outline: Outline) -> list[dict[str, object]]:
     """Return how each key of a board is set."""
-    found: list[dict[str, object]] = []
+    found = []
     for key in outline.keys:
-        if key.kind.edit is not None:
-            editing = key.kind.edit(key, outline)._asdict()
-            editing |= {part: list(of) for part, of in editing.items() if isinstance(of, tuple)}
-            about = {"key": key.name, "kind": kind_name(key.kind), "label": key.name.replace("_", " ")}
-            about |= {"grid": key.kind.grid or key.kind.rows, "required": key.required, "whole": key.whole}
-            about |= {"answers": key.kind.answers}
-            about |= {"now": rows(outline.cells, outline.facts.names(key.fact))} if key.kind.regions else {}
-            found.append(about | editing)
+        assert key.kind.edit is not None
+        about: dict[str, object] = {
+            "key": key.name,
+            "kind": kind_name(key.kind),
+            "label": key.name.replace("_", " "),
+            "grid": key.kind.grid or key.kind.rows,
+            "required": key.required,
+            "whole": key.whole,
+            "answers": key.kind.answers,
+        }
+        names = outline.facts.names(key.fact) if key.kind.regions else {}
+        if names:
+            about["now"] = rows(outline.cells, names)
+        for part, of in key.kind.edit(key, outline)._asdict().items():
+            about[part] = list(of) if isinstance(of, tuple) else of
+        found.append(about)
     return found
 
 

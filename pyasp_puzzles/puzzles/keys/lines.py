@@ -400,6 +400,11 @@ def _fitted_pairs(options: Mapping[str, Any], arity: int) -> tuple[tuple[str, ..
     return (cells if arity == len(cells) else (*cells, "name" if options.get("tokens") else "number")), len(cells)
 
 
+def _edit_path(key: Key, _outline: Outline) -> Editing:
+    head, value, closed = (bool(key.option(part)) for part in ("head", "value", "closed"))
+    return Editing("path", head=head, value=value, closed=closed)
+
+
 def _edit_pairs(key: Key, _outline: Outline) -> Editing:
     assert key.predicate is not None
     tokens = key.option("tokens")
@@ -471,9 +476,7 @@ PATHS = KeyKind(
     sizes=Range(3, 6),
     apart=True,
     more={"head": (_ORDERED, 2), "value": (("number", "number"), 1), "closed": (("number",), 1)},
-    edit=lambda key, _outline: Editing(
-        "path", **{part: bool(key.option(part)) for part in ("head", "value", "closed")}
-    ),
+    edit=_edit_path,
 )
 CAGES = replace(
     PATHS,

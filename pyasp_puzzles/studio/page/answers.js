@@ -21,7 +21,8 @@ let entriesToo = false;
 
 /** Returns a line that always says how many answers the board has. */
 export function verdict() {
-  pill = h("div", { class: "verdict", "aria-live": "polite" }, h("b", { class: "pill" }, "…"), h("span", { class: "grade" }));
+  const parts = [h("b", { class: "pill" }, "…"), h("span", { class: "grade" })];
+  pill = h("div", { class: "verdict", "aria-live": "polite" }, parts);
   box = h("div", { class: "conflict" });
   tell();
   return pill;
@@ -69,7 +70,7 @@ export async function refresh() {
       tell();
     } else if (record.kind === "removal") {
       removals.push(record);
-      box?.replaceChildren(...why());
+      tell();
     } else {
       error = record;
     }
@@ -84,7 +85,7 @@ export async function refresh() {
     unsettled(words ?? "Out of time");
   }
   if (conflict) {
-    conflict.done = true;
+    conflict.done = end.late ? "There was no time to try all clues." : "No single clue would help if it went.";
     tell();
   }
   if (last?.answers === 1 && state.mode !== "answers") {
@@ -137,9 +138,7 @@ function why() {
     });
   const words = removals.length
     ? "Without one of these, there is an answer:"
-    : conflict?.done
-      ? "No single clue would help if it went."
-      : "Looking for clues that would help …";
+    : (conflict?.done ?? "Looking for clues that would help …");
   return conflict
     ? [
         h("p", {}, conflict.words ?? "These cannot hold together:"),

@@ -42,15 +42,16 @@ async function links(list) {
   };
   const onfocus = (event) => event.target.select();
   const row = (one) => {
-    const link = h("input", { value: one.text, readonly: true, class: "grow", "aria-label": `Link for ${one.format}`, onfocus });
-    return h("li", {}, h("span", {}, one.format), link, button("Copy", () => copy(one)));
+    const link = { value: one.text, readonly: true, class: "grow", "aria-label": `Link for ${one.format}`, onfocus };
+    return h("li", {}, h("span", {}, one.format), h("input", link), button("Copy", () => copy(one)));
   };
   list.replaceChildren(...[...(record?.links ?? []), { format: "this page", text: location.href }].map(row));
 }
 /** Returns the box with text, files and links of the board. */
 export function files() {
   const known = (state.catalogue?.formats ?? []).map(({ name, summary }) => [name, `${name}: ${summary}`]);
-  const format = choice([...known, ["png", "png: A picture of the board."]], "toml", () => {}, { "aria-label": "Format", id: "format" });
+  const all = [...known, ["png", "png: A picture of the board."]];
+  const format = choice(all, "toml", () => {}, { "aria-label": "Format", id: "format" });
   const text = h("textarea", { rows: 12, "aria-label": "The board as text", spellcheck: "false" });
   const list = h("ul", { class: "links" });
   const fill = async () => (text.value = (await written(format.value === "png" ? "svg" : format.value)) ?? "");
@@ -81,7 +82,9 @@ export let refill = () => {};
 export function openDialog() {
   const dialog = document.querySelector("#dialog");
   const hint = "Paste a link, a grid, TOML, facts, …";
-  const text = h("textarea", { rows: 6, "aria-label": "A board in any format", placeholder: hint, spellcheck: "false", autofocus: true });
+  const plain = { rows: 6, spellcheck: "false", autofocus: true };
+  const pasted = { "aria-label": "A board in any format", placeholder: hint, ...plain };
+  const text = h("textarea", pasted);
   const wrong = h("p", { class: "bad", role: "alert" });
   const list = h("ul", { class: "shipped" });
   const use = (board) => {

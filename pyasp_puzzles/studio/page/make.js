@@ -68,7 +68,8 @@ function form() {
   const which = choice(puzzles, board.puzzle, () => {}, { id: "which" });
   const grade = choice(grades, wanted.grade, (value) => (wanted.grade = value), { id: "grade" });
   const type = (event) => (wanted.seed = event.target.value.trim());
-  const seed = h("input", { size: 6, inputmode: "numeric", placeholder: "any", value: wanted.seed, onchange: type, id: "seed" });
+  const any = { size: 6, inputmode: "numeric", placeholder: "any", id: "seed" };
+  const seed = h("input", { ...any, value: wanted.seed, onchange: type });
   const same = () => which.value === board.puzzle;
   const question = () => ({
     ask: "make",
@@ -90,7 +91,7 @@ function form() {
   };
   const fewer = () => ({ ask: "minimize", symmetric: wanted.symmetric });
   return [
-    h("div", { class: "row" }, field("Puzzle", which), height, "×", width),
+    h("div", { class: "row" }, field("Puzzle", which), h("span", { class: "size" }, height, "×", width)),
     h("div", { class: "row" }, field("Grade", grade), field("Seed", seed)),
     tick("Symmetric clues", wanted.symmetric, (on) => (wanted.symmetric = on)),
     h(
@@ -100,7 +101,7 @@ function form() {
       start("Leave out clues", fewer, replaced, { id: "minimize" }),
       answerKey() ? start("Add the missing clue", () => ({ ask: "add" }), clues, { id: "add" }) : "",
     ),
-    h("p", { class: "quiet" }, "New boards keep to the rules as they are in the editor, and to the variants of this board."),
+    h("p", { class: "quiet" }, "New boards keep to the rules in the editor, and to the variants of this board."),
   ];
 }
 

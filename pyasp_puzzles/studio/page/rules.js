@@ -54,7 +54,13 @@ function draw() {
   panel.reset.disabled = tab === "extra" ? !extra : own === null;
 }
 async function diagnose() {
+  // What is said of a text that is there no more goes, unless it is soon said anew.
+  const timer = setTimeout(() => {
+    marks = [];
+    draw();
+  }, 500);
   const found = await askAll(about({ ask: "diagnose" }));
+  clearTimeout(timer);
   if (found) {
     const all = found.records.filter(({ kind }) => ["diagnostic", "error"].includes(kind));
     marks = all.map((one) => ({ severity: "error", ...one, file: one.file || "rules" }));

@@ -2,7 +2,7 @@
 import { candidates, conflicts, relight, verdict } from "./answers.js";
 import { askAll } from "./ask.js";
 import { focus, input, light, select, tileColor, view } from "./board.js";
-import { button, choice, field, fold, h, inWords, tick } from "./dom.js";
+import { button, choice, field, fold, h, tick } from "./dom.js";
 import { files } from "./files.js";
 import { cells, editBoard, highest, keep, low, open, state } from "./state.js";
 import { say } from "./talk.js";
@@ -11,110 +11,108 @@ import * as tools from "./tools.js";
 const { chosen, lines } = tools;
 let panel = null;
 let active = null; // the key of the tool
+let coming = null; // the key of a variant that was ticked, until the board has it
 let filter = "";
 let built = {}; // what the panel was built of
 
 const offered = () => [...tools.schema(), ...(state.info.holes ? [tools.HOLES] : [])];
 const tool = () => offered().find(({ key }) => key === active) ?? null;
-const ENTER = "Or select them in order with Ctrl and the arrow keys (Alt+arrows and Space for diagonals), and press Enter.";
+const ENTER = "Or select them in order with Ctrl and arrow keys (Alt+arrows and Space for diagonals), and press Enter.";
+const OR_ENTER = "Or select cells and press Enter.";
 const HOW = {
   number: "Select cells and type numbers. Delete clears.",
-  region: "Drag from a region into other cells to enlarge it. For a new one, press “New” and drag, or select and press Enter.",
+  region: `Drag from a region to enlarge it. For a new one, press “New” and drag. ${OR_ENTER}`,
   name: "Choose a name, then press or drag over cells; the same again clears. Or select cells and type a letter.",
   path: `Drag along the cells. ${ENTER}`,
-  cage: "Drag over the cells. Or select them and press Enter.",
+  cage: `Drag over the cells. ${OR_ENTER}`,
   groups: "Drag over the first group, then over the second. Or select cells and press Enter, twice.",
-  pair: "Press the edge between two cells, or drag from one to the other. Or select both and press Enter.",
+  pair: `Press the edge between two cells, or drag from one to the other. ${OR_ENTER}`,
   corner: "Press the corner of four cells. Or select the upper left one and press Enter.",
-  mark: "Press cells, or drag over them. Or select them and press Enter.",
-  hole: "Press cells, or drag over them, to take them off the board or to bring them back. Or select them and press Enter.",
+  mark: `Press cells, or drag over them. ${OR_ENTER}`,
+  hole: `Press cells, or drag over them, to take them off the board or to bring them back. ${OR_ENTER}`,
   outside: "Press beside the board, or write the numbers of a side here.",
-  sight: "Choose a direction, then press the cell at the edge where the diagonal begins. Or select it and press Enter.",
-  sign: "Choose a sign, then press the edge between two cells. Or select both and press Enter.",
+  sight: `Choose a direction, then press the cell at the edge where the diagonal begins. ${OR_ENTER}`,
+  sign: `Choose a sign, then press the edge between two cells. ${OR_ENTER}`,
   sum: "Press a cell of a region and type its number. Or write the numbers of the regions here.",
   total: "Write the number here.",
   pattern: "Write a color for each cell, such as wwb, or press the colors.",
 };
-const PARTNERS = "Framed cells wait for a number, because their partners have one. Clearing a given clears its partners.";
+const PARTNERS = "Framed cells wait for a number, as their partners have one. Clearing a given clears its partners.";
 const DIRECTIONS = { dr: "down right ↘", dl: "down left ↙", ur: "up right ↗", ul: "up left ↖" };
 
 // -- The panel of a tool --------------------------------------------------------------------------------
 
 /** Returns an entry: its cells are lit while it has the focus, and Enter leads back to the board. */
-const entry = (words, value, type, members = [], more = {}) =>
-  h("input", {
-    value,
-    "aria-label": words,
-    spellcheck: "false",
-    onfocus: () => light(members),
-    onblur: relight,
-    onchange: (event) => type(event.target.value),
-    onkeydown: (event) => event.key === "Enter" && (event.target.blur(), focus()),
-    ...more,
-  });
-/** Returns the entries of each tool. */
+function entry(words, value, type, { own = [], ...more } = {}) {
+  const onkeydown = (event) => {
+    if (event.key === "Enter") {
+      event.target.blur();
+      focus();
+    }
+  };
+  const onchange = (event) => type(event.target.value.trim());
+  const lit = { onfocus: () => light(own), onblur: relight };
+  return h("input", { value, "aria-label": words, spellcheck: "false", onchange, onkeydown, ...lit, ...more });
+}
+const numeric = (id) => ({ "data-slot": id, inputmode: "numeric" });
+const whole = (text) => (/^\d+$/.test(text) ? Number(text) : "");
+/** Returns the entries of a tool; most have a list of lines. */
 const ENTRIES = {
   outside: (one) =>
     one.sides.map((side) => {
-      const slot = (label, i) =>
-        entry(`${one.label}, ${side} ${i + 1}`, label === "." ? "" : label, (text) => tools.setLabel(one, side, i, text), [], {
-          "data-slot": `${side} ${i + 1}`,
-          inputmode: "numeric",
-        });
+      const slot = (label, i) => {
+        const type = (text) => tools.setLabel(one, side, i, text);
+        return entry(`${one.label}, ${side} ${i + 1}`, label.replace(/^\.$/, ""), type, numeric(`${side} ${i + 1}`));
+      };
       return h("div", { class: "side" }, h("span", {}, side), h("div", {}, tools.labels(one, side).map(slot)));
     }),
   sum: (one) => {
-    const now = state.doc.board[one.key] ?? {};
-    const type = (name, text) => {
-      const { [name]: _, ...rest } = now;
-      tools.change(one.key, /^\d+$/.test(text.trim()) ? { ...rest, [name]: Number(text) } : rest);
+    const slot = ([name, own]) => {
+      const { [name]: now = "", ...rest } = state.doc.board[one.key] ?? {};
+      const type = (text) => tools.change(one.key, text ? { ...rest, [name]: whole(text) } : rest);
+      return field(name, entry(`${one.label} of ${name}`, now, type, { own, ...numeric(name) }));
     };
-    const slot = ([name, own]) =>
-      field(name, entry(`${one.label} of ${name}`, now[name] ?? "", (text) => type(name, text), own, { "data-slot": name }));
     return [h("div", { class: "sums" }, Object.entries(tools.regions(one)).map(slot))];
   },
   total: (one) => {
-    const type = (text) => tools.change(one.key, /^\d+$/.test(text.trim()) ? Number(text) : "");
-    return [entry(one.label, state.doc.board[one.key] ?? "", type, [], { "data-slot": "total", inputmode: "numeric" })];
+    const type = (text) => tools.change(one.key, whole(text));
+    return [entry(one.label, state.doc.board[one.key] ?? "", type, numeric("total"))];
+  },
+  name: (one) => {
+    const now = state.doc.board.palette ?? tools.choices(one).sort();
+    const type = (text) => editBoard((board) => (board.palette = text.split(/\s+/)));
+    return one.palette ? [field("All colors", entry("All colors of the board", now.join(" "), type))] : [];
+  },
+  hole() {
+    const bring = (cell) => button(`Bring back ${cell}`, () => tools.reshape(state.info.size, [], [cell]));
+    return [h("div", { class: "chips" }, tools.holes().map(bring))];
   },
   number: () => [],
   region: () => [],
-  name: (one) => (one.palette && state.doc.board[one.key] ? [field("All colors", palette(one))] : []),
   sign: () => [],
-  hole: () => {
-    const list = tools.holes();
-    const bring = (cell) => button(`${cell} ×`, () => tools.refill(cell), { "aria-label": `Bring back ${inWords(cell)}` });
-    return list.length ? [h("div", { class: "chips" }, list.map(bring))] : [];
-  },
-};
-const palette = (one) => {
-  const now = state.doc.board.palette ?? [...new Set(tools.choices(one))].sort();
-  const type = (text) => editBoard((board) => (board.palette = text.trim().split(/\s+/)));
-  return entry("All colors of the board", now.join(" "), type);
 };
 /** Returns the lines of a key, and an empty one. */
 function rows(one) {
+  const count = lines(one.key).length;
   const type = (i, text) => {
-    const value = tools.valueIn(text);
-    chosen.pending = "";
-    if (i === lines(one.key).length && one.needed && !value) {
-      chosen.pending = text;
-      return update();
-    }
-    chosen.slot = String(i);
-    return tools.editLines(one, (old) => (i < old.length ? old.map((line, j) => (i === j ? text : line)) : [...old, text]));
+    const waits = i === count && one.needed && !tools.valueIn(text);
+    Object.assign(chosen, waits ? { pending: text } : { pending: "", slot: String(i) });
+    waits ? update() : tools.editLines(one, (old) => [...old.slice(0, i), text, ...old.slice(i + 1)]);
   };
-  const row = (line, i, all) => {
-    const last = i === all.length - 1;
-    const [name, own] = [`${one.label} ${last ? "to add" : i + 1}`, tools.cellsOf(line)];
-    const typed = (text) => (line ? type(i, tools.withValue(line, text)) : null);
+  const row = (line, i) => {
+    const [name, id, own] = i < count ? [i + 1, String(i), tools.cellsOf(line)] : ["to add", "new", []];
+    const words = `${one.label} ${name}`;
+    const value = tools.valueIn(line);
+    const cells_ = (text) => type(i, one.value && !tools.valueIn(text) ? tools.withValue(text, value) : text);
+    const hint = { class: "grow", placeholder: one.tool === "pattern" ? "" : "r1c1 r1c2" };
+    const valued = (text) => line && type(i, tools.withValue(line, text));
     const lit = { onpointerenter: () => light(own), onpointerleave: relight };
     return h(
       "li",
-      { class: chosen.slot === (last ? "new" : String(i)) ? "newest" : null, "data-slot": last ? "new" : i, ...lit },
-      entry(name, line, (text) => type(i, text), own, { class: "grow", placeholder: one.tool === "pattern" ? "" : "r1c1 r1c2" }),
-      one.value ? entry(`Value of ${name}`, tools.valueIn(line), typed, own, { size: 5, placeholder: "value", class: "of-line" }) : "",
-      last ? "" : button("×", () => type(i, ""), { "aria-label": `Delete ${line}` }),
+      { class: chosen.slot === id ? "newest" : null, "data-slot": id, ...lit },
+      entry(words, one.value ? tools.withValue(line, "") : line, cells_, { own, ...hint }),
+      one.value ? entry(`Value of ${words}`, value, valued, { own, placeholder: "value", class: "of-line" }) : "",
+      i < count ? button("×", () => type(i, ""), { "aria-label": `Delete ${line}` }) : "",
     );
   };
   return h("ol", { class: "lines" }, [...lines(one.key), chosen.pending].map(row));
@@ -130,44 +128,46 @@ function names(one) {
     color.style.background = tileColor(token);
     return color;
   };
-  const chip = (token) =>
-    button([one.palette ? swatch(token) : "", DIRECTIONS[token] ?? token], () => take(chosen.token === token ? null : token), {
-      class: "chip",
-      "aria-pressed": String(chosen.token === token),
-    });
-  const type = (event) => take(event.target.value.trim() || null);
-  const other = h("input", { size: 6, maxlength: 12, "aria-label": "Another name", placeholder: "other", onchange: type });
+  const chip = (token) => {
+    const words = [one.palette ? swatch(token) : "", DIRECTIONS[token] ?? token];
+    const on = chosen.token === token;
+    return button(words, () => take(on ? null : token), { class: "chip", "aria-pressed": String(on) });
+  };
+  const onchange = (event) => take(event.target.value.trim() || null);
+  const other = h("input", { size: 6, maxlength: 12, "aria-label": "Another name", placeholder: "other", onchange });
   const fresh = button("New", () => take(tools.freshName(one), true), { id: "new-region" });
   const clear = button("Clear selected", () => tools.erase(one, [...state.selection]));
-  const more = [...({ region: [fresh], name: [other] }[one.tool] ?? []), ...(one.grid && !one.whole ? [clear] : [])];
-  return h("div", { class: "chips", role: "group", "aria-label": one.label }, tools.choices(one).slice(0, 60).map(chip), more);
+  return h(
+    "div",
+    { class: "chips", role: "group", "aria-label": one.label },
+    tools.choices(one).slice(0, 60).map(chip),
+    { region: fresh, name: other }[one.tool] ?? "",
+    one.grid && !one.whole ? clear : "",
+  );
 }
 /** Returns keys to press: they type into cells, or into the entry at hand. */
 function keypad(one) {
   const numbers = one.tool === "number";
   const colors = one.tool === "pattern" ? tools.choices(one) : null;
+  const gap = colors?.some((color) => color.length > 1) ? " " : "";
   const type = (key) => {
+    const at = document.activeElement;
+    const into = panel.tool.contains(at) && at.matches("input") ? at : slot();
     if (numbers) {
-      return key === "⌫" ? tools.erase(one, [...state.selection]) : tools.number(one, key);
-    }
-    const at = panel.tool.contains(document.activeElement) && document.activeElement.matches("input");
-    const into = at ? document.activeElement : slot();
-    if (into) {
-      const gap = colors?.some((color) => color.length > 1) && into.value ? " " : "";
-      into.value = key === "⌫" ? into.value.slice(0, -1) : into.value + gap + key;
+      key === "⌫" ? tools.erase(one, [...state.selection]) : tools.number(one, key);
+    } else if (into) {
+      into.value = key === "⌫" ? into.value.slice(0, -1) : (into.value ? into.value + gap : "") + key;
       into.focus({ preventScroll: true });
       into.dispatchEvent(new Event("change"));
     }
-    return undefined;
   };
-  const held = (event) => event.preventDefault(); // the entry keeps the focus
-  const key = (words) =>
-    button(words === " " ? "␣" : words, () => type(words), {
-      onpointerdown: held,
-      "aria-label": { "⌫": numbers ? "Clear" : "Delete the last", " ": "Space" }[words] ?? words,
-    });
-  const needed = (digit) => !one.answers || (Number(digit) <= highest() && (digit > 0 || highest() > 9 || low() < 1));
-  const keys = colors ?? [...[..."1234567890"].filter(needed), ...(one.separator ?? "")];
+  const onpointerdown = (event) => event.preventDefault(); // the entry keeps the focus
+  const key = (sign) => {
+    const words = { "⌫": numbers ? "Clear" : "Delete the last", " ": "Space" }[sign] ?? sign;
+    return button(sign === " " ? "␣" : sign, () => type(sign), { onpointerdown, "aria-label": words });
+  };
+  const fits = (digit) => !one.answers || (digit <= highest() && (digit > 0 || highest() > 9 || low() < 1));
+  const keys = colors ?? [...[..."1234567890"].filter(fits), ...one.separator];
   return h("div", { class: "pad small-pad", role: "group", "aria-label": "Keys" }, [...keys, "⌫"].map(key));
 }
 /** Returns the entry at hand. */
@@ -176,7 +176,8 @@ const slot = () => {
   return found?.matches("input") ? found : (found?.querySelector(".of-line") ?? found?.querySelector("input"));
 };
 function symmetry() {
-  const ways = Object.entries(tools.SYMMETRIES).map(([name, [words]]) => [name, words]);
+  const fits = ([, [, , square]]) => !square || state.info.size[0] === state.info.size[1];
+  const ways = Object.entries(tools.SYMMETRIES).filter(fits).map(([name, [words]]) => [name, words]);
   const count = tools.waiting().length;
   const turn = (name) => {
     state.settings.symmetry = name;
@@ -196,28 +197,30 @@ function symmetry() {
   ];
 }
 function content(one) {
-  const listed = !ENTRIES[one.tool] && !(one.tool === "mark" && !one.value);
-  const typed = (one.value && !one.values) || ["number", "outside", "sum", "total", "pattern"].includes(one.tool);
-  const circle = () => {
-    chosen.parts = [[...state.selection]];
-    update();
-  };
-  const drop = () => {
-    chosen.parts = [];
-    update();
-  };
+  const { tool: name } = one;
   const [part] = chosen.parts;
+  const parts = (next) => () => {
+    chosen.parts = next();
+    update();
+  };
+  const [chips, typed] = [
+    ["region", "name", "sign", "sight"].includes(name) || (name === "pair" && one.values),
+    ["number", "outside", "sum", "total", "pattern"].includes(name) || (one.value && !one.values),
+  ];
+  const selected = () => [...state.selection];
+  const circle = button("The selected cells are the circle", parts(() => [selected()]), { id: "circle" });
+  const apply = () => tools.apply(one, selected(), update);
+  const painted = ["hole", "mark"].includes(name) && !one.value;
   return [
-    h("p", { class: "quiet" }, HOW[one.tool]),
-    ["region", "name", "sign", "sight"].includes(one.tool) || (one.tool === "pair" && one.values) ? names(one) : "",
-    typed ? keypad(one) : "",
-    part ? h("div", { class: "row" }, `First: ${part.join(" ")}`, button("Drop it", drop)) : "",
-    one.head && !part ? button("The selected cells are the circle", circle, { id: "circle" }) : "",
-    one.closed ? tick("Close the next line to a loop", chosen.loop, (on) => (chosen.loop = on)) : "",
-    !one.grid && !["outside", "total", "pattern"].includes(one.tool)
-      ? button(one.tool === "hole" ? "Change the selected cells" : "Add the selected cells", () => tools.apply(one, [...state.selection], update), { id: "add-selected" })
-      : "",
-    ...(ENTRIES[one.tool]?.(one) ?? (listed ? [rows(one)] : [])),
+    h("p", { class: "quiet" }, HOW[name]),
+    chips && names(one),
+    typed && keypad(one),
+    part && h("div", { class: "row" }, `First: ${part.join(" ")}`, button("Drop it", parts(() => []))),
+    one.head && !part && circle,
+    one.closed && tick("Close the next line to a loop", chosen.loop, (on) => (chosen.loop = on)),
+    tools.isListed(one) &&
+      button(painted ? "Change the selected cells" : "Add the selected cells", apply, { id: "add-selected" }),
+    ...(ENTRIES[name]?.(one) ?? (painted ? [] : [rows(one)])),
     ...(one.answers ? symmetry() : []),
   ].filter(Boolean);
 }
@@ -231,6 +234,11 @@ function update(focused = false) {
     active = (tools.answerKey() ?? tools.schema()[0])?.key ?? null;
   }
   const one = tool();
+  if (one && chosen.key !== active) {
+    const chips = ["name", "sign", "sight"].includes(one.tool) || one.values;
+    const [token = null] = chips ? tools.choices(one) : [];
+    Object.assign(chosen, { key: active, token, once: false, parts: [], pending: "", slot: null });
+  }
   const chip = ({ key, label }) =>
     button(label, () => use(key), { class: "chip", "aria-pressed": String(key === active), "data-key": key });
   built.own = JSON.stringify([offered(), active, state.doc.board[active]]);
@@ -251,19 +259,16 @@ function sync() {
     const at = document.activeElement;
     const [label, caret] = panel.tool.contains(at) ? [at.getAttribute("aria-label"), at.selectionStart] : [];
     update();
-    const same = label && !label.endsWith("to add") && panel.tool.querySelector(`[aria-label="${CSS.escape(label)}"]`);
+    const kept = label && !label.endsWith("to add") && `[aria-label="${CSS.escape(label)}"]`;
+    const same = kept && panel.tool.querySelector(kept);
     (same || (label && slot()))?.focus({ preventScroll: true });
     same && caret >= 0 && same.setSelectionRange(caret, caret);
     label || relight();
   }
 }
 function use(key) {
-  Object.assign(chosen, { token: null, once: false, parts: [], pending: "", slot: null });
   active = key;
-  const one = tool();
-  if (["name", "sign", "sight"].includes(one.tool) || one.values) {
-    [chosen.token = null] = tools.choices(one);
-  }
+  chosen.key = null;
   update();
   panel.keys.querySelector("[aria-pressed=true]")?.focus({ preventScroll: true });
 }
@@ -280,16 +285,16 @@ export function variants() {
         (state.info.fitting?.includes(name) ?? true) && `${name} ${summary}`.toLowerCase().includes(filter),
     );
     const order = [...wanted].sort((one, other) => on.has(other.name) - on.has(one.name));
-    const row = (one) => h("li", {}, tick(one.name, on.has(one.name), (now) => turn(one, now)), h("small", {}, one.summary));
-    list.replaceChildren(...order.map(row));
+    const row = (one) => [tick(one.name, on.has(one.name), (now) => turn(one, now)), h("small", {}, one.summary)];
+    list.replaceChildren(...order.map((one) => h("li", {}, row(one))));
   };
   const oninput = (event) => {
     filter = event.target.value.toLowerCase();
     fill();
   };
   fill();
-  const find = { type: "search", value: filter, placeholder: "thermometer, knight, …", "aria-label": "Find a variant" };
-  return fold("Variants", h("input", { ...find, oninput }), list);
+  const find = { type: "search", placeholder: "thermometer, knight, …", "aria-label": "Find a variant" };
+  return fold("Variants", h("input", { ...find, value: filter, oninput }), list);
 }
 function turn({ name, keys = [] }, on) {
   editBoard((board) => {
@@ -300,7 +305,7 @@ function turn({ name, keys = [] }, on) {
     }
     keys.forEach((key) => on || delete board[key]);
   });
-  active = on && keys.length ? keys[0] : active;
+  coming = on ? keys[0] : null;
 }
 function sizes() {
   const { board } = state.doc;
@@ -315,11 +320,11 @@ function sizes() {
     record ? open(record.board) : say(found?.error?.words ?? "There is no such board.", "bad");
   };
   const title = (event) => editBoard((keys) => (keys.title = event.target.value));
-  const size = button("Change the size", () => tools.resize(...now()), { id: "resize" });
+  const size = button("Change the size", () => tools.reshape(now()), { id: "resize" });
   return fold(
     "Size, title, new board",
     field("Title", h("input", { value: board.title ?? "", class: "grow", onchange: title })),
-    h("div", { class: "row" }, height, "×", width, size),
+    h("div", { class: "row" }, h("span", { class: "size" }, height, "×", width), size),
     h("div", { class: "row" }, which, button("New board of this size", fresh, { id: "new" })),
   );
 }
@@ -342,6 +347,9 @@ export const set = {
     const { variants: on, fitting, size } = state.info;
     const rest = JSON.stringify([on, fitting, size, state.doc.board.puzzle, state.doc.board.title]);
     view.entries = false;
+    if (tools.schema().some(({ key }) => key === coming)) {
+      [active, coming] = [coming, null];
+    }
     if (rest !== built.rest) {
       const words = panel.rest.contains(at) ? at.parentNode.textContent : null;
       built.rest = rest;
@@ -361,6 +369,6 @@ export const set = {
   },
   leave() {
     panel = null;
-    Object.assign(chosen, { parts: [], pending: "", slot: null });
+    chosen.key = null;
   },
 };

@@ -40,7 +40,8 @@ export const listen = (listener) => listeners.push(listener);
 function replace(next) {
   const before = state.doc;
   state.doc = next;
-  const changed = new Set(Object.keys(EMPTY).filter((part) => JSON.stringify(before[part]) !== JSON.stringify(next[part])));
+  const differs = (part) => JSON.stringify(before[part]) !== JSON.stringify(next[part]);
+  const changed = new Set(Object.keys(EMPTY).filter(differs));
   if (changed.size) {
     listeners.forEach((listener) => listener(changed));
     keep();
@@ -139,7 +140,10 @@ export function entriesText() {
 // -- Storage and address --------------------------------------------------------------------------------
 
 const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+async function through(bytes, stream) {
+  const changed = new Blob([bytes]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(changed).arrayBuffer());
+}
 
 /** Returns a board as what stands behind # in an address: its keys as JSON, deflated, in base64 for addresses. */
 export async function pack(board) {

@@ -7,7 +7,7 @@ import { cells, editBoard, highest, settle, state } from "./state.js";
  * What is chosen for the tools: a name, a sign, a direction; whether the next line is a loop; groups that wait for
  * another; a line that waits for its value; the entry of the panel that is at hand.
  */
-export const chosen = { token: null, once: false, loop: false, parts: [], pending: "", slot: null };
+export const chosen = { key: null, token: null, once: false, loop: false, parts: [], pending: "", slot: null };
 let typed = { time: 0, value: "" };
 /** The tool for cells that the board lacks. */
 export const HOLES = { key: "#", tool: "hole", label: "holes" };
@@ -42,18 +42,18 @@ export function gridOf(one, board = state.doc.board) {
   const now = board[one.key] ?? one.now;
   const rest = one.tool === "region" && one.whole ? "A" : null;
   if (now) {
-    return now.map((row) => row.map((token) => token ?? rest));
+    return now.map((row) => [...row]);
   }
   const [height, width] = extent(cells());
   const known = new Set(cells());
   return one.tool === "sign"
     ? table(2 * height - 1, 2 * width - 1, (i, j) => (i % 2 || j % 2 ? "." : "o"))
-    : table(height, width, (i, j) => (known.has(cellName(i + 1, j + 1)) ? null : "#"));
+    : table(height, width, (i, j) => (known.has(cellName(i + 1, j + 1)) ? rest : "#"));
 }
 const isBlank = (token) => [null, undefined, ".", "#", "o", "+"].includes(token);
 export function tokenAt(one, cell) {
   const [row, column] = place(cell);
-  return gridOf(one)[row - 1]?.[column - 1] ?? null;
+  return (state.doc.board[one.key] ?? one.now ?? gridOf(one))[row - 1]?.[column - 1] ?? null;
 }
 /** Sets cells of a grid; numbers are seen at once, before the drawing comes. */
 export function put(one, targets, token, merge = "") {
@@ -107,15 +107,15 @@ export function regions({ of }) {
 
 // -- Symmetry, holes, size ------------------------------------------------------------------------------
 
-/** Where the partner of a cell is, by symmetry; the board has so many rows and columns, and one. */
+/** Where the partner of a cell is, by symmetry, given one more than the rows, and than the columns; true: on squares only. */
 export const SYMMETRIES = {
   none: ["none", (r, c) => [r, c]],
   half: ["half a turn", (r, c, high, wide) => [high - r, wide - c]],
   sideways: ["mirror left and right", (r, c, high, wide) => [r, wide - c]],
   upright: ["mirror top and bottom", (r, c, high) => [high - r, c]],
-  falling: ["diagonal ╲", (r, c) => [c, r]],
-  rising: ["diagonal ╱", (r, c, high, wide) => [wide - c, high - r]],
-  quarter: ["quarter turns", (r, c, high) => [c, high - r]],
+  falling: ["diagonal ╲", (r, c) => [c, r], true],
+  rising: ["diagonal ╱", (r, c, high, wide) => [wide - c, high - r], true],
+  quarter: ["quarter turns", (r, c, high) => [c, high - r], true],
 };
 /** Returns the cells that go with a cell by the symmetry of givens, the cell too. */
 export function partners(cell) {
@@ -136,71 +136,56 @@ export function waiting() {
   return none ? [] : cells().filter((cell) => blank(cell) && !partners(cell).every(blank));
 }
 
-const ownGrids = (board) => schema().filter((one) => one.grid && one.tool !== "sign" && board[one.key]);
 export function holes() {
-  const [grid] = ownGrids(state.doc.board).map((one) => gridOf(one));
-  const rows = (grid ?? []).map((row, i) => row.map((token, j) => (token === "#" ? cellName(i + 1, j + 1) : "")));
-  return rows.flat().filter(Boolean);
+  const { board } = state.doc;
+  const grid = board[schema().find((one) => one.grid && one.tool !== "sign" && board[one.key])?.key] ?? [];
+  return grid.flatMap((row, i) => row.flatMap((token, j) => (token === "#" ? [cellName(i + 1, j + 1)] : [])));
 }
-/** Takes cells off the board, with the clues on them; or puts them back, as a part of what is beside them. */
-function setHoles(targets, gone, merge = "") {
-  editBoard((board) => {
-    for (const one of ownGrids(board)) {
-      const grid = gridOf(one, board);
-      const full = grid.flat().every((token) => token !== null);
-      for (const [r, c] of targets.map(place)) {
-        const near = [[r - 1, c], [r + 1, c], [r, c - 1], [r, c + 1]].map(([i, j]) => grid[i - 1]?.[j - 1]);
-        const name = near.find((token) => !isBlank(token)) ?? choices(one)[0];
-        grid[r - 1][c - 1] = gone ? "#" : full ? name : null;
-      }
-      board[one.key] = grid;
-    }
-    trim(board, (cell) => cells().includes(cell) && !(gone && targets.includes(cell)));
-  }, merge);
-}
-/** Leaves out the clues on cells that the board has no more. */
-function trim(board, has) {
-  for (const one of schema().filter(({ key }) => board[key])) {
-    const now = board[one.key];
-    if (one.tool === "sign") {
-      const sides = (i, j) => [cellName((i >> 1) + 1, (j >> 1) + 1), cellName(((i + 1) >> 1) + 1, ((j + 1) >> 1) + 1)];
-      board[one.key] = now.map((row, i) => row.map((sign, j) => ((i + j) % 2 && !sides(i, j).every(has) ? "." : sign)));
-    } else if (one.tool === "mark" && !one.value) {
-      board[one.key] = lines(one.key, board).flatMap(cellsOf).filter(has).join(" ");
-    } else if (["path", "cage", "groups", "pair", "corner", "mark", "sight"].includes(one.tool)) {
-      board[one.key] = lines(one.key, board).filter((line) => cellsOf(line).every(has));
-    }
-    board[one.key].length === 0 && delete board[one.key];
-  }
-}
-/** Gives the board another size; what is beyond its edge goes. */
-export function resize(height, width) {
+/**
+ * Gives the board another outline: its size, cells that go, and holes that come back as a part of what is beside them.
+ * Clues on cells that it has no more go with them.
+ */
+export function reshape([height, width], gone = [], back = [], merge = "") {
+  const has = (cell) => place(cell)[0] <= height && place(cell)[1] <= width && !gone.includes(cell);
+  const between = (i, j) => [cellName((i >> 1) + 1, (j >> 1) + 1), cellName(((i + 1) >> 1) + 1, ((j + 1) >> 1) + 1)];
+  const shapes = {
+    sign: (now) => table(2 * height - 1, 2 * width - 1, (i, j) => (between(i, j).every(has) && now[i]?.[j]) || "."),
+    outside(now) {
+      const length = (side) => (["top", "bottom"].includes(side) ? width : height);
+      const fit = ([side, old]) => [side, Array.from({ length: length(side) }, (_, i) => old[i] ?? ".")];
+      return Object.fromEntries(Object.entries(now).map(fit));
+    },
+    grid(now) {
+      const full = now.flat().every((token) => token !== null);
+      const near = (i, j) => {
+        const beside_ = [now[i - 1]?.[j], now[i + 1]?.[j], now[i]?.[j - 1], now[i]?.[j + 1], ...now.flat()];
+        return full ? beside_.find((token) => !isBlank(token)) : null;
+      };
+      return table(height, width, (i, j) => {
+        const [cell, token] = [cellName(i + 1, j + 1), now[i]?.[j]];
+        return !has(cell) ? "#" : token === undefined || back.includes(cell) ? near(i, j) : token;
+      });
+    },
+    marks: (now) => [now].flat().flatMap(cellsOf).filter(has).join(" "),
+    lines: (now) => [now].flat().filter((line) => cellsOf(line).every(has)),
+  };
   editBoard((board) => {
     for (const one of schema().filter(({ key }) => board[key])) {
-      const now = board[one.key];
-      if (one.tool === "sign") {
-        const at = (i, j) => now[i]?.[j] ?? (i % 2 || j % 2 ? "." : "o");
-        board[one.key] = table(2 * height - 1, 2 * width - 1, at);
-      } else if (one.grid) {
-        const last = now.flat().every((token) => token !== null) ? now.flat().findLast((token) => token !== "#") : null;
-        board[one.key] = table(height, width, (i, j) => (now[i]?.[j] === undefined ? last : now[i][j]));
-      } else if (one.tool === "outside") {
-        const length = (side) => (["top", "bottom"].includes(side) ? width : height);
-        const fit = ([side, old]) => [side, Array.from({ length: length(side) }, (_, i) => old[i] ?? ".")];
-        board[one.key] = Object.fromEntries(Object.entries(now).map(fit));
-      }
+      const name = one.grid && one.tool !== "sign" ? "grid" : isPainted(one) ? "marks" : one.tool;
+      const shape = shapes[name] ?? (isListed(one) ? shapes.lines : (now) => now);
+      board[one.key] = shape(board[one.key]);
+      board[one.key].length === 0 && delete board[one.key];
     }
-    trim(board, (cell) => place(cell)[0] <= height && place(cell)[1] <= width);
-    if (board.size) {
-      board.size = [height, width];
-    }
+    board.size && (board.size = [height, width]);
     delete board.box;
-  });
+  }, merge);
 }
 
 // -- What is laid on cells --------------------------------------------------------------------------------
 
 const marked = ({ key }) => new Set(lines(key).flatMap(cellsOf));
+/** Whether the value of a key is a list of lines of cells. */
+export const isListed = (one) => !one.grid && !["outside", "sum", "total", "pattern"].includes(one.tool);
 const isPainted = (one) => ["region", "name", "hole"].includes(one.tool) || (one.tool === "mark" && !one.value);
 function read(one, cell) {
   return one === HOLES ? holes().includes(cell) : one.tool === "mark" ? marked(one).has(cell) : tokenAt(one, cell);
@@ -218,7 +203,7 @@ function wish(one, cell, erases = false) {
 const following = (one, now, all = choices(one)) => all[(all.indexOf(now) + 1) % all.length];
 function lay(one, targets, what, merge = "") {
   if (one === HOLES) {
-    setHoles(targets, what, merge);
+    reshape(state.info.size, what ? targets : [], what ? [] : targets, merge);
   } else if (one.tool === "mark") {
     const now = marked(one);
     targets.forEach((cell) => (what ? now.add(cell) : now.delete(cell)));
@@ -227,9 +212,6 @@ function lay(one, targets, what, merge = "") {
     put(one, targets, what, merge);
   }
 }
-/** Brings a hole back. */
-export const refill = (cell) => setHoles([cell], false);
-
 /** Adds a line; if it needs a value, it waits for it. */
 function add(one, words, report) {
   const value = one.value && one.values ? chosen.token : "";
@@ -241,10 +223,30 @@ function add(one, words, report) {
   }
   report(true);
 }
+/** Returns the line that a tool makes of cells; null if it makes none of them yet. */
+const LINES = {
+  pair: (one, members) => members.length > 1 && members.slice(0, 2).join(" "),
+  cage: (one, members) => inOrder(members).join(" "),
+  corner: (one, members) => inOrder(members)[0],
+  mark: (one, members) => inOrder(members)[0],
+  sight: (one, members) => `${members[0]} ${chosen.token}`,
+  groups(one, members) {
+    const [first] = chosen.parts;
+    chosen.parts = first ? [] : [inOrder(members)];
+    return first && `${first.join(" ")} = ${inOrder(members).join(" ")}`;
+  },
+  path(one, members) {
+    const head = one.head ? (chosen.parts[0] ?? members.slice(0, 1)) : [];
+    const rest = members.filter((cell) => !one.head || !head.includes(cell));
+    const loop = chosen.loop && one.closed && rest[0] !== rest.at(-1) ? rest.slice(0, 1) : [];
+    chosen.parts = [];
+    return head.length + rest.length > 1 && [...head, ...(one.head ? [">"] : []), ...rest, ...loop].join(" ");
+  },
+};
 /** Adds what the tool makes of cells, in their order; called by strokes and, for selected cells, by Enter. */
 export function apply(one, members, report) {
-  const old = ["pair", "corner", "mark", "sight"].includes(one.tool) ? lineAt(one, ...members.slice(0, 2)) : -1;
-  const [part] = chosen.parts;
+  const single = ["pair", "corner", "mark", "sight"].includes(one.tool);
+  const old = single ? lineAt(one, ...members.slice(0, 2)) : -1;
   if (!members.length) {
     return;
   }
@@ -253,32 +255,13 @@ export function apply(one, members, report) {
     lay(one, members, fresh || wish(one, members[0]));
   } else if (one.tool === "sign") {
     members.length > 1 && beside(...members) && setSign(one, members[0], members[1], chosen.token);
-  } else if (one.tool === "sum") {
-    chosen.slot = Object.entries(regions(one)).find(([, own]) => own.includes(members[0]))?.[0];
+  } else if (one.tool === "sum" || old >= 0) {
+    const [region] = one.of ? Object.entries(regions(one)).find(([, own]) => own.includes(members[0])) ?? [] : [];
+    chosen.slot = region ?? String(old);
     report(true);
-  } else if (old >= 0) {
-    chosen.slot = String(old);
-    report(true);
-  } else if (one.tool === "groups" && !part) {
-    chosen.parts = [inOrder(members)];
-    report();
-  } else if (one.tool === "groups") {
-    chosen.parts = [];
-    add(one, `${part.join(" ")} = ${inOrder(members).join(" ")}`, report);
-  } else if (one.tool === "path" && (members.length > 1 || part)) {
-    const head = one.head ? (part ?? members.slice(0, 1)) : [];
-    const rest = one.head ? members.filter((cell) => !head.includes(cell)) : members;
-    const shaft = chosen.loop && one.closed && rest[0] !== rest.at(-1) ? [...rest, rest[0]] : rest;
-    chosen.parts = [];
-    add(one, [...head, ...(one.head ? [">"] : []), ...shaft].join(" "), report);
-  } else if (one.tool === "cage") {
-    add(one, inOrder(members).join(" "), report);
-  } else if (one.tool === "pair" && members.length > 1) {
-    add(one, members.slice(0, 2).join(" "), report);
-  } else if (["corner", "mark"].includes(one.tool)) {
-    add(one, inOrder(members)[0], report);
-  } else if (one.tool === "sight") {
-    add(one, `${members[0]} ${chosen.token}`, report);
+  } else {
+    const words = LINES[one.tool]?.(one, members);
+    words ? add(one, words, report) : report();
   }
 }
 
@@ -372,20 +355,13 @@ const drawing = (one, report) => ({
   },
   up(at, event) {
     const { members } = this;
-    const single = {
-      pair: () => edge(event),
-      sign: () => edge(event),
-      corner: () => corner(this.at),
-      mark: () => members,
-      sight: () => members,
-      sum: () => members,
-      path: () => chosen.parts.length && members,
-    }[one.tool];
     draft();
     if (this.more) {
       return;
     }
-    const found = members.length > 1 ? members : single?.() || [];
+    const single = ["mark", "sight", "sum"].includes(one.tool) || chosen.parts.length ? members : [];
+    const near = { pair: edge, sign: edge, corner: () => corner(this.at) }[one.tool]?.(event) ?? single;
+    const found = members.length > 1 ? members : near;
     if (found.length) {
       apply(one, found, report);
     } else if (members.length) {
@@ -441,10 +417,11 @@ export function erase(one, members) {
     const own = regions(one);
     change(one.key, Object.fromEntries(sums.filter(([name]) => !own[name]?.some((cell) => members.includes(cell)))));
   } else if (one.tool === "sign") {
-    const own = (i, j) => members.some((cell) => Math.hypot(2 * place(cell)[0] - 2 - i, 2 * place(cell)[1] - 2 - j) === 1);
-    const signs = gridOf(one).map((row, i) => row.map((sign, j) => (own(i, j) ? "." : sign)));
+    const near = (i, j) => ([r, c]) => Math.abs(2 * r - 2 - i) + Math.abs(2 * c - 2 - j) === 1;
+    const at = members.map(place);
+    const signs = gridOf(one).map((row, i) => row.map((sign, j) => (at.some(near(i, j)) ? "." : sign)));
     change(one.key, signs.flat().every(isBlank) ? [] : signs);
-  } else if (members.length && !["outside", "total", "pattern"].includes(one.tool)) {
+  } else if (members.length && isListed(one)) {
     editLines(one, (old) => old.filter(kept));
   }
 }
