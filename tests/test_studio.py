@@ -156,6 +156,7 @@ def test_questions_are_bounded(shared: Studio) -> None:
     [
         ("GET", "/page/main.js", 200),
         ("GET", "/page/board.css", 200),
+        ("GET", "/page/player.js", 200),
         ("GET", "/page/index.html", 404),
         ("GET", "/page/", 404),
         ("GET", "/page/../server.py", 404),

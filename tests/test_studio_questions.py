@@ -287,6 +287,23 @@ def test_review_names_the_broken_rules() -> None:
     assert stuck["wrong"]
 
 
+def test_marks_are_excluded_by_single_rules() -> None:
+    """Marks that a number in sight excludes are told, and those that take more than one rule are not."""
+    marks = {"r1c1": ["1", "2", "3", "4"], "r4c4": ["1"], "r9c9": ["1"]}
+    board = EMPTY | {"givens": [[None, None, 3, None], *[[None] * 4] * 2, [1, None, None, None]]}
+    assert one("marks", board, marks=marks)["excluded"] == {"r1c1": ["1", "3"], "r4c4": ["1"]}
+    entries = "2 . 3 .\n. . . 1\n. . . .\n1 . . ."
+    assert one("marks", board, marks={"r1c2": ["2", "4"]}, entries=entries)["excluded"] == {"r1c2": ["2"]}
+    broken = "2 . 3 2\n. . . 1\n. . . .\n1 . . ."
+    assert one("marks", board, marks={"r1c2": ["2", "4"]}, entries=broken)["excluded"] == {"r1c2": ["2"]}
+    alone = "2 4 3 .\n. . . 4\n. . . .\n1 . . ."  # only 1 is left there, but each rule alone allows 3 in row 2
+    assert one("marks", board, marks={"r2c1": ["3"], "r1c4": ["1"]}, entries=alone)["excluded"] == {}
+    extra = "violated(odd) :- value(1, 1, (1; 3))."
+    assert one("marks", EMPTY, marks={"r1c1": ["1", "2"]}, extra=extra)["excluded"] == {"r1c1": ["1"]}
+    assert asked("marks", EMPTY, marks={"r1c1": 1})[0]["kind"] == "error"
+    assert one("marks", shipped("strata/seed"), marks={"r1c1": ["1"]})["excluded"] == {}
+
+
 def test_reviews_agree_however_they_are_found() -> None:
     """A review without what to take back has the same status and broken rules as one with it."""
     board = load("sudoku")[0]
@@ -306,8 +323,8 @@ def test_hints_say_more_and_more(name: str) -> None:
     assert first["words"].startswith("Look at")
     assert len({first["words"], second["words"], third["words"]}) == 3
     assert all(drawn(level["svg"]) is not None for level in hint["levels"])
-    if hint["value"] is not None:
-        assert f" {hint['value']}" in third["words"]
+    for value in hint["fill"].values():
+        assert f" {value}" in third["words"]
 
 
 def test_hints_take_back_what_is_wrong() -> None:
@@ -558,6 +575,20 @@ def test_puzzles_of_ones_own(kind: str, own: Path) -> None:
     for ask in sorted({*QUESTIONS} - {"catalogue", "read", "make", "write", "resolve", "about", "folder"}):
         assert asked(ask, board["board"])[0]["kind"] != "error", ask
     assert one("about", board["board"], cell=board["cells"][0])["rules"]
+
+
+def test_hints_fill_in_a_shading(own: Path) -> None:
+    """Hints about shading say what to fill in, for what is not shaded, too; shaded cells alone are the whole answer."""
+    text = (own / "my-shading" / "first.toml").read_text(encoding="utf-8")
+    board = asked("read", text=text)[0]["board"]
+    rows = [["."] * 4 for _ in range(4)]
+    while fill := one("hint", board, entries="\n".join(map(" ".join, rows)))["fill"]:
+        for cell, token in fill.items():
+            assert rows[int(cell[1]) - 1][int(cell[3]) - 1] == "."
+            rows[int(cell[1]) - 1][int(cell[3]) - 1] = token
+    shaded = "\n".join(map(" ".join, rows)).replace("o", ".")
+    for entries, status in ((shaded, "solved"), (shaded.replace("x", ".", 1), "right")):
+        assert one("review", board, entries=entries)["status"] == status
 
 
 def test_time_runs_out() -> None:

@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.explanation.closures import Closures
-from pyasp_puzzles.explanation.ground_rules import Formula, consequences, consequences_of, simplify
+from pyasp_puzzles.explanation.ground_rules import Formula, consequences, consequences_of, ground_rules_of, simplify
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from pyasp_puzzles.asp.deadline import Deadline
+    from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 Key = TypeVar("Key")
@@ -36,6 +38,39 @@ class Finding(NamedTuple):
     """How many conclusions the findings of as few rules have."""
     main: int | None = None
     """The rule whose companions the others are; None if they are none."""
+
+
+def excluded(
+    instance: Instance, values: Mapping[Cell, object], marks: Mapping[Cell, Collection[str]], settings: Settings
+) -> dict[Cell, list[str]]:
+    """Return which marks a single rule excludes, given the numbers that are printed or filled in, and nothing else.
+
+    Args:
+        instance: the board.
+        values: {cell: what is filled in}.
+        marks: {cell: what somebody holds possible there}, as text: {(1, 2): ["3", "4"]}.
+        settings: the rules, and how long it may take.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+        OutOfTime: time ran out.
+    """
+    ground = ground_rules_of(instance, settings)
+    values = {**values, **instance.printed.givens}
+    known = {atom: ground.values[atom] == values[cell] for atom, cell in ground.cells.items() if cell in values}
+    marked = {atom for atom, cell in ground.cells.items() if str(ground.values[atom]) in marks.get(cell, ())}
+    found: set[int] = set()
+    for rule in ground.rules:
+        if not marked.isdisjoint(rule.atoms):
+            forced = consequences_of(rule.formula, known)
+            if forced is None:  # it is broken: what each of its numbers excludes alone
+                alone = ({atom: True} for atom in rule.atoms if known.get(atom))
+                forced = frozenset().union(*(consequences_of(rule.formula, one) or () for one in alone))
+            found.update(-literal for literal in forced)
+    excluded: dict[Cell, list[str]] = {}
+    for atom in sorted(found & marked):
+        excluded.setdefault(ground.cells[atom], []).append(str(ground.values[atom]))
+    return excluded
 
 
 class Deduction:

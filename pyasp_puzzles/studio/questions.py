@@ -14,6 +14,7 @@ import base64
 import io
 import re
 import zipfile
+from dataclasses import replace
 from functools import cache, cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.settings import SEEDS, Settings
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import EncodingError, OutOfTime, PuzzleError, Where, listing, shown
+from pyasp_puzzles.explanation.deduction import excluded
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.grade import grade
 from pyasp_puzzles.explanation.hint import hint, levels
@@ -44,7 +46,7 @@ from pyasp_puzzles.queries.check import check, conflict
 from pyasp_puzzles.queries.review import review
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import svg
-from pyasp_puzzles.studio.editing import answer_kind, board_record, by_name, cell_names, picture, removals
+from pyasp_puzzles.studio.editing import answer_kind, board_record, by_name, cell_name, cell_names, picture, removals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -284,7 +286,11 @@ def _review(asked: Asked) -> Iterator[Record]:
     if asked.entries is None:
         yield {"kind": "review", "status": "right", "words": "Nothing is filled in.", "broken": [], "wrong": []}
         return
-    found = review(asked.instance, asked.entries, asked.settings, remedy=False)
+    found, kind = review(asked.instance, asked.entries, asked.settings, remedy=False), asked.instance.puzzle.kind
+    if found.status == "right" and kind.two_valued:  # few people mark what is not shaded
+        whole = kind.read(asked.instance, asked.text("entries").replace(".", "o"), Where("entries"))
+        completed = review(asked.instance, whole, asked.settings, remedy=False)
+        found = completed if completed.status == "solved" else found
     asked.late = found.status == "unknown"
     yield {
         "kind": "review",
@@ -295,15 +301,28 @@ def _review(asked: Asked) -> Iterator[Record]:
     }
 
 
+def _marks(asked: Asked) -> Iterator[Record]:
+    given: dict[str, Any] = asked.fields.get("marks", dict) or {}
+    marks = {cell: given[name] for cell in asked.instance.printed.cells if (name := cell_name(cell)) in given}
+    if not all(isinstance(tokens, list) for tokens in marks.values()):
+        raise asked.fields.wrong("marks", shown(given), 'an object such as {"r1c2": ["1", "2"]}')
+    filled = asked.entries.cells() if asked.entries else {}
+    values = {cell: value for cell, value in filled.items() if value is not None}
+    yield {"kind": "marks", "excluded": by_name(excluded(asked.instance, values, marks, asked.settings))}
+
+
 def _hint(asked: Asked) -> Iterator[Record]:
     step = hint(asked.instance, asked.entries, asked.settings)
     found = [
         {"words": words, "svg": picture(drawing), "cells": cell_names(cells)}
         for words, drawing, cells in levels(asked.instance, step)
     ]
-    cell, value = next((step.meaning[atom] for atom in step.placed if atom in step.meaning), (None, None))
-    place = None if cell is None else cell_names([cell])[0]
-    yield {"kind": "hint", "levels": found, "cell": place, "value": None if value is None else str(value)}
+    shades, fill = asked.instance.puzzle.kind.two_valued, dict[str, str]()
+    for atom in (*step.placed, *step.eliminated, *step.plain) if step.kind in {"placement", "elimination"} else ():
+        (cell, value), holds = step.meaning[atom], atom in step.placed
+        if shades or (holds and answer_kind(asked.instance.puzzle) == "numbers"):
+            fill[cell_name(cell)] = ("x" if holds else "o") if shades else str(value)
+    yield {"kind": "hint", "levels": found, "fill": fill}
 
 
 def _explain(asked: Asked) -> Iterator[Record]:
@@ -335,7 +354,9 @@ def _resolve(asked: Asked) -> Iterator[Record]:
         new, known = found.numbers.values.keys() - known, found.numbers.values.keys()
         many = f"{len(new)} number{'s' * (len(new) != 1)}" if new else "nothing new"
         words = f"Round {number}: {many}; {len(known)} of {len(found.candidates.candidates)} cells are known."
-        drawing = found.candidates.drawing(sorted(new), asked.instance.title)
+        numbers = {cell: (value,) for cell, value in found.numbers.values.items()}
+        candidates = replace(found.candidates, candidates={**found.candidates.candidates, **numbers})
+        drawing = candidates.drawing(sorted(new), asked.instance.title)
         yield {"kind": "round", "number": number, "words": words, "svg": picture(drawing), "cells": cell_names(new)}
     if found is not None:
         yield {"kind": "resolution", "status": found.status, "words": found.words}
@@ -424,6 +445,6 @@ def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `Asked`
 
 QUESTIONS = (
     _by_name(_catalogue, _read, _board, _write, _facts, _links, _folder)
-    | _by_name(_answers, _state, _review, _hint, _explain, _resolve, _grade)
+    | _by_name(_answers, _state, _review, _marks, _hint, _explain, _resolve, _grade)
     | _by_name(_diagnose, _about, _make, _minimize, _add)
 )

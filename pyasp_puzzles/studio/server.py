@@ -44,6 +44,9 @@ PAGE = Path(__file__).parent / "page"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 # The style of pictures, made by `render`; the page's policy forbids style in the pictures themselves.
 BOARD_STYLE = "board.css"
+# The player of steps, which the pages of `render` have, too.
+PLAYER = "player.js"
+PLAYER_FILE, CONTROLS = (Path(__file__).parents[1] / "render" / name for name in ("page.js", "controls.html"))
 # What is answered ahead, so that the first questions of a page, and of a new process, are as quick as others.
 _BOARD = {"puzzle": "sudoku", "givens": ["1234567..", *["........."] * 8]}
 _COMMON: dict[str, Any] = {"board": _BOARD, "rules": None, "extra": None, "entries": "", "seconds": 5, "limit": 2}
@@ -160,7 +163,7 @@ class _Studio:
         """Return the page; it is told the token, and a cookie keeps it for when the page is loaded again."""
         if not self._knows(request.query_params.get("token")) and not self._knows(request.cookies.get(self._cookie)):
             return HTMLResponse(UNKNOWN, 403)
-        text = (self._page / "index.html").read_text(encoding="utf-8")
+        text = (self._page / "index.html").read_text(encoding="utf-8").replace("$controls", CONTROLS.read_text("utf-8"))
         response = HTMLResponse(_filled(_filled(text, "token", self._token), "board", self._board))
         response.set_cookie(self._cookie, self._token, httponly=True, samesite="strict")
         return response
@@ -170,7 +173,7 @@ class _Studio:
         name = request.path_params["name"]
         if name == BOARD_STYLE:
             return Response(style_sheet(), media_type="text/css")
-        files = {path.name: path for path in self._page.iterdir() if path.suffix in TYPES}
+        files = {path.name: path for path in self._page.iterdir() if path.suffix in TYPES} | {PLAYER: PLAYER_FILE}
         if name not in files:
             return PlainTextResponse("There is no such file.", 404)
         return Response(files[name].read_bytes(), media_type=TYPES[files[name].suffix])
