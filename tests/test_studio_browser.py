@@ -43,9 +43,9 @@ HOME, LEFT, UP, RIGHT, DOWN, END = "\ue011\ue012\ue013\ue014\ue015\ue010"
 PAGE = Path(pyasp_puzzles.__file__).parent / "studio" / "page"
 MODES = ("play", "set", "rules", "answers", "steps", "make")
 FOUR = "puzzle = 'sudoku'\ntitle = 'Small'\ngivens = '''\n1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n'''"
+EMPTY = "puzzle = 'sudoku'\ntitle = 'Empty'\ngivens = '''\n" + f"{'. ' * 9}\n" * 9 + "'''"
 SHADES = "puzzle = 'shades'\ntitle = 'Shades'\nsize = [4, 4]\nlabels = { left = '2 1 2 1', top = '0 2 2 2' }\n"
 SHADED = [". x . x", ". . x .", ". x . x", ". . x ."]
-EMPTY = "puzzle = 'sudoku'\ntitle = 'Empty'\ngivens = '''\n" + f"{'. ' * 9}\n" * 9 + "'''"
 SMALL = "puzzle = 'sudoku'\ntitle = 'Open'\ngivens = '''\n1 2 3 4\n3 4 1 2\n. . . .\n. . . .\n'''"
 
 # A puzzle with keys of each kind, and rules that leave all open.
@@ -135,12 +135,12 @@ done(found);
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    """Return a studio that runs, with two puzzles of one's own: one that shades, one with a key of each kind."""
+    """Return a studio that runs, and knows a puzzle of shading, and one with a key of each kind."""
     answer, folder = "pyasp_puzzles.studio.questions.answer", tmp_path_factory.mktemp("puzzles")
-    new_puzzle("shades", "shading", folder)
     (folder / "everything").mkdir()
     (folder / "everything" / "puzzle.toml").write_text(EVERYTHING, encoding="utf-8")
     (folder / "everything" / "everything.lp").write_text(ANYTHING, encoding="utf-8")
+    new_puzzle("shades", "shading", folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYASP_PUZZLES", str(folder))
         with studio(tmp_path_factory.mktemp("studio"), answer=answer, page=str(PAGE)) as one:
@@ -397,7 +397,7 @@ def test_a_hint_says_more_step_by_step(browser: Chrome) -> None:
 
 
 def test_the_rules_are_beside_the_board(browser: Chrome) -> None:
-    """Play says what to do, and what the setter says; a hint that fills in nothing leads to the next one."""
+    """Play says what to do, who set the board, and what its setter says."""
     text = EMPTY.replace("givens", "author = 'A. Setter'\nnotes = 'Look twice.'\nvariants = ['diagonal']\ngivens", 1)
     open_text(browser, text)
     told = find(browser, ".told").text

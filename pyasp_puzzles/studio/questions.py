@@ -238,7 +238,7 @@ def _answers(asked: Asked) -> Iterator[Record]:
     instance, number, view = asked.instance, 0, asked.instance.puzzle.view()
     # A grounding that others share finds answers in another order each time, and the next page would not fit to this.
     search = ask(instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))
-    decode = view.decoder(instance)
+    decode, drawn = view.decoder(instance), asked.fields.get("pictures", bool) is not False
     for number, atoms in enumerate(search.models(limit + skip if limit else 0), 1):
         if asked.deadline.late():  # many answers may wait to be read
             raise OutOfTime
@@ -251,7 +251,7 @@ def _answers(asked: Asked) -> Iterator[Record]:
             "number": number,
             "cells": by_name(tokens(found)),
             "text": answer_text(found),
-            "svg": picture(found.drawing(title=instance.title)),
+            "svg": picture(found.drawing(title=instance.title)) if drawn else "",
             "atoms": " ".join(sorted(map(str, atoms))),
         }
     asked.end |= {"found": number, "complete": search.exhausted}

@@ -8,6 +8,8 @@ import { waiting } from "./tools.js";
 
 const PAGE = 50; // answers that are kept, near the one that is shown
 let page = { from: 0, list: [] };
+let goal = -1; // the answer that was asked for last
+let loading = -1; // the first answer of the page that is on its way
 let total = null; // how many there are, if that is known
 let at = -1; // the number of the answer that is shown, from 0; -1: what is possible
 let panel = null;
@@ -42,8 +44,7 @@ const entries = () => (entriesToo && state.mode === "answers" ? {} : { entries: 
 function forget(words = "") {
   ["state", "answers", "grade"].forEach(drop);
   page = { from: 0, list: [] };
-  total = null;
-  at = -1;
+  [total, at, loading] = [null, -1, -1];
   summed = words;
 }
 /** Says that there is nothing to answer: what is set is no board. */
@@ -151,42 +152,49 @@ function why() {
 
 // -- The mode -------------------------------------------------------------------------------------------
 
+const inCells = () => ["numbers", "shading"].includes(kind());
 /** Shows an answer; those near it are asked for, which takes no longer after thousands. */
 async function go(number) {
-  const wanted = Math.max(0, Math.min(number, (total ?? Infinity) - 1));
-  let words = "";
-  if (!page.list[wanted - page.from] && total !== 0) {
-    const [from, list] = [wanted - (wanted % PAGE), []];
-    const take = (record) => {
-      if (record.kind === "error") {
-        words = record.words;
-      } else if (list.push(record) === wanted - from + 1) {
-        page = { from, list };
-        draw(wanted);
-      }
-    };
-    const question = about({ ask: "answers", skip: from, limit: PAGE, seconds: 60, ...entries() });
-    const end = await patiently(panel.count, ask(question, take));
-    if (!end || !panel) {
-      return;
-    }
-    total = end.complete ? end.found : total;
-    words = words || (end.late ? "Out of time" : "");
-    if (wanted >= total && total) {
-      await go(total - 1);
-      return;
-    }
+  goal = Math.max(0, Math.min(number, (total ?? Infinity) - 1));
+  const [from, list] = [goal - (goal % PAGE), []];
+  if (page.list[goal - page.from] || total === 0) {
+    draw(goal);
+    return;
   }
-  draw(wanted, words);
+  if (loading === from) {
+    return; // it is shown when it comes
+  }
+  let words = "";
+  const take = (record) => {
+    if (record.kind === "error") {
+      words = record.words;
+    } else {
+      list.push(record);
+      page = { from, list };
+      goal === from + list.length - 1 && draw(goal);
+    }
+  };
+  const more = { ask: "answers", skip: from, limit: PAGE, seconds: 60, pictures: !inCells() };
+  loading = from;
+  const end = await patiently(panel.count, ask(about({ ...more, ...entries() }), take));
+  if (!end || !panel) {
+    return;
+  }
+  loading = -1;
+  total = end.complete ? end.found : total;
+  if (total && goal >= total) {
+    await go(total - 1);
+  } else {
+    draw(goal, words || (end.late ? "Out of time" : ""));
+  }
 }
 function draw(number, words = "") {
   const record = page.list[number - page.from];
-  const inCells = ["numbers", "shading"].includes(kind());
   if (record) {
     at = number;
-    Object.assign(view, { possible: null, values: inCells ? record.cells : null });
+    Object.assign(view, { possible: null, values: inCells() ? record.cells : null });
     light();
-    show(inCells ? state.info.svg : record.svg, !inCells);
+    show(inCells() ? state.info.svg : record.svg, !inCells());
   }
   const many = total ?? `${page.from + page.list.length} or more`;
   panel.count.textContent = words || (total === 0 ? "There is none" : `${at + 1} of ${many}`);
