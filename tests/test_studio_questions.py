@@ -253,7 +253,7 @@ def test_new_boards_have_no_clues() -> None:
 
 def test_no_answer_is_explained() -> None:
     """A board without an answer has the rules and clues that cannot hold together, and the clues that would help."""
-    state, conflict, *removals, _ = asked("state", EMPTY | {"givens": [[1, None, None, 1], *[[None] * 4] * 3]})
+    state, _, *removals, conflict, _ = asked("state", EMPTY | {"givens": [[1, None, None, 1], *[[None] * 4] * 3]})
     assert state["answers"] == 0
     assert {cell for rule in conflict["rules"] for cell in rule["cells"]} >= {"r1c1", "r1c4"}
     assert [(one["words"], one["cells"]) for one in removals] == [
@@ -261,10 +261,10 @@ def test_no_answer_is_explained() -> None:
         ("Remove the 1 in row 1, column 4", ["r1c4"]),
     ]
     cages = ["r1c1 r2c1 = 8", "r3c3 r3c4 = 4"]
-    *_, removal, _ = asked("state", EMPTY | {"killer_cages": cages})
+    *_, removal, _, _ = asked("state", EMPTY | {"killer_cages": cages})
     assert (removal["key"], removal["value"], removal["cells"]) == ("killer_cages", cages[1:], ["r1c1", "r2c1"])
     blocked = shipped("strata/seed") | {"tiles": [["r", "b"], ["b", "r"]], "colors": None, "solution": None}
-    conflict = asked("state", {key: value for key, value in blocked.items() if value})[1]
+    *_, conflict, _ = asked("state", {key: value for key, value in blocked.items() if value})
     assert conflict["rules"]
 
 

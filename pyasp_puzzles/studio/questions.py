@@ -14,6 +14,7 @@ import base64
 import io
 import re
 import zipfile
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import islice
@@ -269,10 +270,14 @@ def _state(asked: Asked) -> Iterator[Record]:
     }
     asked.late = found.late
     if not found.answers:
+        yield {"kind": "conflict", "words": "No answer.", "rules": []}
+        # Which clues would help is found in less time than why there is no answer.
+        half = asked.settings._replace(timeout=Deadline(asked.settings.deadline().left() / 2))
+        with suppress(OutOfTime):
+            yield from removals(asked.instance, half)
         why = conflict(asked.instance, asked.settings)
-        words = "No answer." if why.clues else why.words  # the clues follow
-        yield {"kind": "conflict", "words": words, "rules": [*map(_rule, why.rules)]}
-        yield from removals(asked.instance, asked.settings)
+        words = "No answer." if why.clues else why.words
+        yield {"kind": "conflict", "words": words, "rules": [*map(_rule, _one_of_each(why.rules))]}
 
 
 def _one_of_each(rules: Sequence[Broken]) -> Iterator[Broken]:
