@@ -34,13 +34,14 @@ function draw() {
     tab = name;
     draw();
   };
-  if (panel.drawn !== `${shown}`) {
-    panel.drawn = `${shown}`;
-    panel.tabs.replaceChildren(
-      ...shown.map(([name, words]) => button(words, () => open(name), { role: "tab", "data-file": name })),
-    );
+  const known = files.map(([name]) => name).join("\n");
+  if (panel.known !== known) {
+    panel.known = known;
+    const row = ([name]) => button("", () => open(name), { role: "tab", "data-file": name });
+    panel.tabs.replaceChildren(...files.map(row));
   }
-  for (const one of panel.tabs.children) {
+  for (const [i, one] of [...panel.tabs.children].entries()) {
+    one.textContent = shown[i][1]; // the same tab, so that a press on it is not lost
     one.setAttribute("aria-selected", one.dataset.file === tab);
   }
   const { rules: own, extra } = state.doc;
