@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -949,7 +949,7 @@ def test_no_mode_is_wider_than_the_screen(browser: Chrome, wide: int, *, dark: b
 
 
 def test_axe_finds_no_serious_fault(browser: Chrome) -> None:
-    """axe-core, if AXE is its path, finds no serious fault in any mode."""
+    """axe-core, if AXE is its path, finds no serious fault in any mode, light and dark, wide and narrow."""
     script = os.environ.get("AXE")
     if script is None:
         pytest.skip("needs axe-core: npm install axe-core, and AXE=node_modules/axe-core/axe.min.js")
@@ -958,9 +958,9 @@ def test_axe_finds_no_serious_fault(browser: Chrome) -> None:
         "axe.run().then(found => arguments[0](found.violations.filter(one => ['serious', 'critical']"
         ".includes(one.impact)).map(one => `${one.id} ${one.nodes[0].html}`)))"
     )
-    for dark in (False, True):
-        resize(browser, 1200, dark=dark)
+    for dark, wide in product((False, True), (360, 1200)):
+        resize(browser, wide, dark=dark)
         for name in MODES:
             mode(browser, name)
             browser.execute_script(axe)
-            assert browser.execute_async_script(ask) == []
+            assert browser.execute_async_script(ask) == [], (name, wide, dark)

@@ -58,12 +58,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.studio.editing import Record
 
 
-# Seconds of a question that names none, the most that one may name, and those to look for errors while somebody types.
-USUAL_SECONDS, MOST_SECONDS, DIAGNOSE_SECONDS = 10, 60, 2
 # The names of the texts of rules in messages, and so the files that errors are in.
 RULES, EXTRA, BOARD = "rules", "extra", "board"
-# Boards of a text that are shown, answers that are asked for at once, and answers that are counted for a candidate.
-MOST_BOARDS, MOST_ANSWERS, MOST_COUNTED = 200, 100_000, 100
 # What can be written besides the formats.
 PAGES = {"svg": "A picture of the board.", "steps": "A page with the steps of the explanation."}
 
@@ -77,7 +73,7 @@ class Asked:
         """What the last record says besides."""
         self.late = False
         """Whether time ran out before all was found."""
-        self.deadline = Deadline(self.number("seconds", USUAL_SECONDS, 0, MOST_SECONDS))
+        self.deadline = Deadline(self.number("seconds", Limits.QUESTION_SECONDS, 0, Limits.MOST_QUESTION_SECONDS))
 
     def text(self, name: str, default: str | None = None) -> str:
         """Return a text; if it is absent and there is no default, that is an error."""
@@ -190,7 +186,7 @@ def _read(asked: Asked) -> Iterator[Record]:
     if name and name not in shipped():
         raise PuzzleError(f"there is no board {shown(name)}")
     boards = load(name) if name else loads(asked.text("text"), BOARD)
-    yield from map(board_record, boards[:MOST_BOARDS])
+    yield from map(board_record, boards[: Limits.MOST_BOARDS_READ])
 
 
 def _board(asked: Asked) -> Iterator[Record]:
@@ -226,7 +222,7 @@ def _folder(asked: Asked) -> Iterator[Record]:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for file, text in files.items():
-            archive.writestr(f"{name}/{file}", text)
+            archive.writestr(f"{name}/{file}", text.encode(errors="replace"))
     yield {"kind": "file", "name": f"{name}.zip", "base64": base64.b64encode(data.getvalue()).decode()}
 
 
@@ -234,11 +230,13 @@ def _folder(asked: Asked) -> Iterator[Record]:
 
 
 def _answers(asked: Asked) -> Iterator[Record]:
-    limit, skip = (int(asked.number(name, least, 0, MOST_ANSWERS)) for name, least in (("limit", 1), ("skip", 0)))
+    most = Limits.MOST_ANSWERS_ASKED
+    limit, skip = (int(asked.number(name, least, 0, most)) for name, least in (("limit", 1), ("skip", 0)))
+    drawn = asked.number("drawn", Limits.MOST_ANSWERS_DRAWN, 0, most)
     instance, number, view = asked.instance, 0, asked.instance.puzzle.view()
     # A grounding that others share finds answers in another order each time, and the next page would not fit to this.
     search = ask(instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))
-    decode, drawn = view.decoder(instance), asked.fields.get("pictures", bool) is not False
+    decode = view.decoder(instance)
     for number, atoms in enumerate(search.models(limit + skip if limit else 0), 1):
         if asked.deadline.late():  # many answers may wait to be read
             raise OutOfTime
@@ -246,20 +244,17 @@ def _answers(asked: Asked) -> Iterator[Record]:
             continue
         found = decode(atoms)
         asked.end |= {"found": number, "complete": False}
-        yield {
-            "kind": "answer",
-            "number": number,
-            "cells": by_name(tokens(found)),
-            "text": answer_text(found),
-            "svg": picture(found.drawing(title=instance.title)) if drawn else "",
-            "atoms": " ".join(sorted(map(str, atoms))),
-        }
+        record: Record = {"kind": "answer", "number": number, "cells": by_name(tokens(found))}
+        if number <= skip + drawn:  # to draw an answer takes six times as long as to find it
+            record |= {"text": answer_text(found), "svg": picture(found.drawing(title=instance.title))}
+            record |= {"atoms": " ".join(sorted(map(str, atoms)))}
+        yield record
     asked.end |= {"found": number, "complete": search.exhausted}
     asked.late = search.timed_out
 
 
 def _state(asked: Asked) -> Iterator[Record]:
-    found = true_candidates(asked.instance, int(asked.number("limit", 1, 1, MOST_COUNTED)), asked.settings)
+    found = true_candidates(asked.instance, int(asked.number("limit", 1, 1, Limits.MOST_COUNTED)), asked.settings)
     yield {
         "kind": "state",
         "answers": found.answers,
@@ -375,7 +370,7 @@ def _grade(asked: Asked) -> Iterator[Record]:
 
 
 def _diagnose(asked: Asked) -> Iterator[Record]:
-    settings = asked.settings._replace(timeout=Deadline(min(DIAGNOSE_SECONDS, asked.deadline.left())))
+    settings = asked.settings._replace(timeout=Deadline(min(Limits.DIAGNOSE_SECONDS, asked.deadline.left())))
     severity, found = "warning", list[EncodingError]()
     try:
         search = ask(asked.instance, settings, Question(asked.instance.puzzle.view().outputs))
