@@ -29,19 +29,19 @@ function draw() {
     tab = "rules";
   }
   const wrong = (name) => marks.some((mark) => mark.file === name && mark.severity === "error");
-  const shown = files.map(([name, words]) => [name, `${words}${wrong(name) ? " ●" : ""}`]);
   const open = (name) => {
     tab = name;
     draw();
   };
-  if (panel.drawn !== `${shown}`) {
-    panel.drawn = `${shown}`;
+  if (panel.drawn !== `${files.map(([name]) => name)}`) {
+    panel.drawn = `${files.map(([name]) => name)}`;
     panel.tabs.replaceChildren(
-      ...shown.map(([name, words]) => button(words, () => open(name), { role: "tab", "data-file": name })),
+      ...files.map(([name]) => button("", () => open(name), { role: "tab", "data-file": name })),
     );
   }
-  for (const one of panel.tabs.children) {
-    one.setAttribute("aria-selected", one.dataset.file === tab);
+  for (const [i, [name, words]] of files.entries()) {
+    panel.tabs.children[i].textContent = `${words}${wrong(name) ? " ●" : ""}`;
+    panel.tabs.children[i].setAttribute("aria-selected", name === tab);
   }
   const { rules: own, extra } = state.doc;
   const text = { rules: own ?? shipped(), extra }[tab] ?? others().find(({ name }) => name === tab).text;
