@@ -117,7 +117,11 @@ def test_boards_are_as_they_were_read(name: str) -> None:
     first = asked("read", name=FILES.get(name, name))[0]
     again = one("board", first["board"])
     assert again == first
-    assert {part.get("data-cell") for part in drawn(first["svg"]).iter()} - {None} == {*first["cells"]}
+    parts = [*drawn(first["svg"]).iter()]
+    assert {part.get("data-cell") for part in parts} - {None} == {*first["cells"]}
+    edges = [part.get("data-edge", "").split() for part in parts if part.get("data-edge")]
+    assert {cell for edge in edges for cell in edge} <= {*first["cells"]}
+    assert {len(edge) for edge in edges} <= {2}
     assert {*first["fixed"]} <= {*first["cells"]}
     assert all(key["tool"] for key in first["schema"])
 
@@ -189,7 +193,7 @@ def test_schema_says_how_keys_are_set() -> None:
         "arrows": "path",
         "killer_cages": "cage",
         "xv": "pair",
-        "little_killers": "outside",
+        "little_killers": "sight",
         "quadruples": "corner",
         "odd": "mark",
         "sandwiches": "outside",
@@ -268,6 +272,26 @@ def test_a_limit_of_answers() -> None:
     assert not end["complete"]
 
 
+def test_answers_come_in_pages() -> None:
+    """The pages of answers are those of the whole list, whatever was asked before; the last one says that it is."""
+    board = EMPTY | {"givens": [[1, 2, 3, 4], [3, 4, 1, 2], [None] * 4, [None] * 4]}
+    every = [found["text"] for found in asked("answers", board, limit=10)[:-1]]
+    pages = [asked("answers", board, limit=3, skip=skip) for skip in (0, 3, 6)]
+    assert [found["text"] for *page, _ in pages for found in page] == every
+    assert [found["number"] for *page, _ in pages for found in page] == [1, 2, 3, 4]
+    assert [end["complete"] for *_, end in pages] == [False, True, True]
+    assert [end["found"] for *_, end in pages[1:]] == [4, 4]
+
+
+def test_new_boards_have_no_clues() -> None:
+    """A new board of each puzzle has the size that was asked for; a Sudoku without boxes has regions."""
+    for name in ("sudoku", "strimko", "tectonic", "strata", "strips"):
+        board = one("read", new=name, rows=4, columns=4)
+        assert board["size"] == [4, 4]
+        assert one("board", board["board"])["fixed"] == []
+    assert len(one("read", new="sudoku", rows=7, columns=7)["cells"]) == 49
+
+
 def test_many_answers_have_only_their_cells() -> None:
     """The first answers have a picture, a text and atoms: 200, or as many as are asked for; all have their cells."""
     for fields, drawn in (({}, 200), ({"drawn": 3}, 3), ({"drawn": 0}, 0)):
@@ -279,11 +303,17 @@ def test_many_answers_have_only_their_cells() -> None:
 
 def test_no_answer_is_explained() -> None:
     """A board without an answer has the rules and clues that cannot hold together, and the clues that would help."""
-    state, conflict, _ = asked("state", EMPTY | {"givens": [[1, None, None, 1], *[[None] * 4] * 3]})
+    state, conflict, *removals, _ = asked("state", EMPTY | {"givens": [[1, None, None, 1], *[[None] * 4] * 3]})
     assert state["answers"] == 0
     assert {cell for rule in conflict["rules"] for cell in rule["cells"]} >= {"r1c1", "r1c4"}
     assert len(conflict["rules"]) == 3  # the two clues, and the row
-    assert sorted(clue["cells"] for clue in conflict["clues"]) == [["r1c1"], ["r1c4"]]
+    assert [(one["words"], one["cells"]) for one in removals] == [
+        ("Remove the 1 in row 1, column 1", ["r1c1"]),
+        ("Remove the 1 in row 1, column 4", ["r1c4"]),
+    ]
+    cages = ["r1c1 r2c1 = 8", "r3c3 r3c4 = 4"]
+    *_, removal, _ = asked("state", EMPTY | {"killer_cages": cages})
+    assert (removal["key"], removal["value"], removal["cells"]) == ("killer_cages", cages[1:], ["r1c1", "r2c1"])
     blocked = shipped("strata/seed") | {"tiles": [["r", "b"], ["b", "r"]], "colors": None, "solution": None}
     conflict = asked("state", {key: value for key, value in blocked.items() if value})[1]
     assert conflict["rules"]

@@ -36,6 +36,7 @@ from pyasp_puzzles.formats.load import iload, load, loads, shipped
 from pyasp_puzzles.generation.generate import generate, minimize
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.declaration import find, puzzles
+from pyasp_puzzles.puzzles.keys.editing import blank
 from pyasp_puzzles.puzzles.question import Question, ask, program, rules_text
 from pyasp_puzzles.puzzles.templates import edited_folder
 from pyasp_puzzles.puzzles.variant import variants_in
@@ -43,10 +44,9 @@ from pyasp_puzzles.queries.about import rules_about
 from pyasp_puzzles.queries.candidates import possible_tokens, tokens, true_candidates
 from pyasp_puzzles.queries.check import check, conflict
 from pyasp_puzzles.queries.review import review
-from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import svg
-from pyasp_puzzles.studio.editing import answer_kind, board_record, by_name, cell_name, cell_names, picture
+from pyasp_puzzles.studio.editing import answer_kind, board_record, by_name, cell_name, cell_names, picture, removals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -158,7 +158,7 @@ def _place(error: PuzzleError) -> Record:
 
 def _catalogue(_asked: Asked) -> Iterator[Record]:
     found = variants_in().values()
-    written = {one.name: one.summary for one in formats().values()} | PAGES
+    written = {one.name: one.summary for one in formats().values() if one.name != "picture"} | PAGES  # the page has PNG
     yield {
         "kind": "catalogue",
         "puzzles": [{"name": one.name, "summary": one.summary, "answer": answer_kind(one)} for one in puzzles()],
@@ -178,7 +178,11 @@ def _boards() -> list[Record]:
 
 
 def _read(asked: Asked) -> Iterator[Record]:
-    name = asked.text("name", "")
+    name, new = asked.text("name", ""), asked.text("new", "")
+    if new:
+        rows, columns = (int(asked.number(side, 0, 1, Limits.LONGEST_SIDE)) for side in ("rows", "columns"))
+        yield board_record(from_keys(new, blank(find(new).keys, rows, columns), Where(BOARD), ()))
+        return
     if name and name not in shipped():
         raise PuzzleError(f"there is no board {shown(name)}")
     boards = load(name) if name else loads(asked.text("text"), BOARD)
@@ -226,18 +230,22 @@ def _folder(asked: Asked) -> Iterator[Record]:
 
 
 def _answers(asked: Asked) -> Iterator[Record]:
-    limit = int(asked.number("limit", 1, 0, Limits.MOST_ANSWERS_ASKED))
-    drawn = asked.number("drawn", Limits.MOST_ANSWERS_DRAWN, 0, Limits.MOST_ANSWERS_ASKED)
-    instance, number = asked.instance, 0
-    search = solutions(instance, limit, asked.settings).search
-    decode = instance.puzzle.view().decoder(instance)
-    for number, atoms in enumerate(search.models(limit), 1):
+    most = Limits.MOST_ANSWERS_ASKED
+    limit, skip = (int(asked.number(name, least, 0, most)) for name, least in (("limit", 1), ("skip", 0)))
+    drawn = asked.number("drawn", Limits.MOST_ANSWERS_DRAWN, 0, most)
+    instance, number, view = asked.instance, 0, asked.instance.puzzle.view()
+    # A grounding that others share finds answers in another order each time, and the next page would not fit to this.
+    search = ask(instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))
+    decode = view.decoder(instance)
+    for number, atoms in enumerate(search.models(limit + skip if limit else 0), 1):
         if asked.deadline.late():  # many answers may wait to be read
             raise OutOfTime
+        if number <= skip:
+            continue
         found = decode(atoms)
         asked.end |= {"found": number, "complete": False}
         record: Record = {"kind": "answer", "number": number, "cells": by_name(tokens(found))}
-        if number <= drawn:  # to draw an answer takes six times as long as to find it
+        if number <= skip + drawn:  # to draw an answer takes six times as long as to find it
             record |= {"text": answer_text(found), "svg": picture(found.drawing(title=instance.title))}
             record |= {"atoms": " ".join(sorted(map(str, atoms)))}
         yield record
@@ -257,13 +265,9 @@ def _state(asked: Asked) -> Iterator[Record]:
     asked.late = found.late
     if not found.answers:
         why = conflict(asked.instance, asked.settings)
-        clues = [(repair.reason.words, clue.cells) for repair in why.clues for clue in repair.clues]
-        yield {
-            "kind": "conflict",
-            "words": why.words,
-            "rules": [*map(_rule, why.rules)],
-            "clues": [{"words": words, "cells": cell_names(cells)} for words, cells in clues],
-        }
+        words = "No answer." if why.clues else why.words  # the clues follow
+        yield {"kind": "conflict", "words": words, "rules": [*map(_rule, why.rules)]}
+        yield from removals(asked.instance, asked.settings)
 
 
 def _rule(rule: Broken) -> Record:

@@ -256,7 +256,8 @@ def _draw_colors(key: Key, outline: Outline) -> Layer:
 def _edit_colors(key: Key, outline: Outline) -> Editing:
     palette = key.option("palette")
     colors = [one for (one,) in outline.facts.arguments(palette.name)] if palette else key.seen(outline.facts)
-    return Editing("name", tuple(map(name_of, colors)))
+    known = dict.fromkeys([*map(name_of, colors), *key.option("usual", ())])
+    return Editing("name", tuple(known), palette=palette is not None)
 
 
 def _no_zero(key: Key, arguments: list[Value]) -> list[Value]:
@@ -312,4 +313,13 @@ NUMBERS = replace(
     draw=lambda key, outline: Layer(texts=outline.facts.names(key.fact)),
     answers=False,
 )
-NOTES = KeyKind((), 0, {}, _read_notes, lambda _key, _outline: None, _write_notes, grid=True)
+NOTES = KeyKind(
+    (),
+    0,
+    {},
+    _read_notes,
+    lambda _key, _outline: None,
+    _write_notes,
+    grid=True,
+    edit=lambda _key, _outline: Editing("name"),
+)
