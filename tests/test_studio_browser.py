@@ -823,7 +823,7 @@ def test_regions_are_painted(browser: Chrome) -> None:
     after = board_of(browser, "blocks")
     assert isinstance(after, list)
     assert after[0][:3] == [before[0][0]] * 3
-    find(browser, "#new-region").click()
+    until(browser, lambda: [find(browser, "#new-region").click()])  # type: ignore[func-returns-value] # it may be replaced
     drag(browser, (1, 1), (1, 2))
     newer = board_of(browser, "blocks")
     assert isinstance(newer, list)

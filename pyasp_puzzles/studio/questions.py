@@ -231,14 +231,13 @@ def _folder(asked: Asked) -> Iterator[Record]:
 
 
 def _answers(asked: Asked) -> Iterator[Record]:
-    limit, skip = (
-        int(asked.number(name, least, 0, Limits.MOST_ANSWERS_ASKED)) for name, least in (("limit", 1), ("skip", 0))
-    )
+    most = Limits.MOST_ANSWERS_ASKED
+    limit, skip = (int(asked.number(name, least, 0, most)) for name, least in (("limit", 1), ("skip", 0)))
+    drawn = asked.number("drawn", Limits.MOST_ANSWERS_DRAWN, 0, most)
     instance, number, view = asked.instance, 0, asked.instance.puzzle.view()
     # A grounding that others share finds answers in another order each time, and the next page would not fit to this.
     search = ask(instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))
-    decode, pictures = view.decoder(instance), asked.fields.get("pictures", bool) is not False
-    drawn = asked.number("drawn", Limits.MOST_ANSWERS_DRAWN, 0, Limits.MOST_ANSWERS_ASKED)
+    decode = view.decoder(instance)
     for number, atoms in enumerate(search.models(limit + skip if limit else 0), 1):
         if asked.deadline.late():  # many answers may wait to be read
             raise OutOfTime
@@ -247,9 +246,9 @@ def _answers(asked: Asked) -> Iterator[Record]:
         found = decode(atoms)
         asked.end |= {"found": number, "complete": False}
         record: Record = {"kind": "answer", "number": number, "cells": by_name(tokens(found))}
-        if number - skip <= drawn:  # to draw an answer takes six times as long as to find it
-            drawing = picture(found.drawing(title=instance.title)) if pictures else ""
-            record |= {"text": answer_text(found), "svg": drawing, "atoms": " ".join(sorted(map(str, atoms)))}
+        if number <= skip + drawn:  # to draw an answer takes six times as long as to find it
+            record |= {"text": answer_text(found), "svg": picture(found.drawing(title=instance.title))}
+            record |= {"atoms": " ".join(sorted(map(str, atoms)))}
         yield record
     asked.end |= {"found": number, "complete": search.exhausted}
     asked.late = search.timed_out

@@ -174,7 +174,7 @@ async function go(number) {
       goal === from + list.length - 1 && draw(goal);
     }
   };
-  const more = { ask: "answers", skip: from, limit: PAGE, seconds: 60, pictures: !inCells() };
+  const more = { ask: "answers", skip: from, limit: PAGE, seconds: 60, drawn: inCells() ? 0 : PAGE };
   loading = from;
   const end = await patiently(panel.count, ask(about({ ...more, ...entries() }), take));
   if (!end || !panel) {

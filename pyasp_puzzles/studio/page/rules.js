@@ -29,20 +29,19 @@ function draw() {
     tab = "rules";
   }
   const wrong = (name) => marks.some((mark) => mark.file === name && mark.severity === "error");
-  const shown = files.map(([name, words]) => [name, `${words}${wrong(name) ? " ●" : ""}`]);
   const open = (name) => {
     tab = name;
     draw();
   };
-  const known = files.map(([name]) => name).join("\n");
-  if (panel.known !== known) {
-    panel.known = known;
-    const row = ([name]) => button("", () => open(name), { role: "tab", "data-file": name });
-    panel.tabs.replaceChildren(...files.map(row));
+  if (panel.drawn !== `${files.map(([name]) => name)}`) {
+    panel.drawn = `${files.map(([name]) => name)}`;
+    panel.tabs.replaceChildren(
+      ...files.map(([name]) => button("", () => open(name), { role: "tab", "data-file": name })),
+    );
   }
-  for (const [i, one] of [...panel.tabs.children].entries()) {
-    one.textContent = shown[i][1]; // the same tab, so that a press on it is not lost
-    one.setAttribute("aria-selected", one.dataset.file === tab);
+  for (const [i, [name, words]] of files.entries()) {
+    panel.tabs.children[i].textContent = `${words}${wrong(name) ? " ●" : ""}`;
+    panel.tabs.children[i].setAttribute("aria-selected", name === tab);
   }
   const { rules: own, extra } = state.doc;
   const text = { rules: own ?? shipped(), extra }[tab] ?? others().find(({ name }) => name === tab).text;

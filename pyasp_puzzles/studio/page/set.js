@@ -239,10 +239,15 @@ function update(focused = false) {
     const [token = null] = chips ? tools.choices(one) : [];
     Object.assign(chosen, { key: active, token, once: false, parts: [], pending: "", slot: null });
   }
-  const chip = ({ key, label }) =>
-    button(label, () => use(key), { class: "chip", "aria-pressed": String(key === active), "data-key": key });
+  const chip = ({ key, label }) => button(label, () => use(key), { class: "chip", "data-key": key });
   built.own = JSON.stringify([offered(), active, state.doc.board[active]]);
-  panel.keys.replaceChildren(...offered().map(chip));
+  if (panel.drawn !== `${offered().map(({ key }) => key)}`) {
+    panel.drawn = `${offered().map(({ key }) => key)}`;
+    panel.keys.replaceChildren(...offered().map(chip));
+  }
+  for (const each of panel.keys.children) {
+    each.setAttribute("aria-pressed", each.dataset.key === active);
+  }
   panel.tool.replaceChildren(...(one ? content(one) : []));
   input.stroke = tools.strokeOf(one, update);
   input.key = (event) => tools.press(one, event, update);

@@ -107,7 +107,7 @@ export function regions({ of }) {
 
 // -- Symmetry, holes, size ------------------------------------------------------------------------------
 
-/** Where the partner of a cell is, by symmetry, given one more than the rows, and than the columns; true: on squares only. */
+/** Where the partner of a cell is, given one more than the rows, and than the columns; true: on squares only. */
 export const SYMMETRIES = {
   none: ["none", (r, c) => [r, c]],
   half: ["half a turn", (r, c, high, wide) => [high - r, wide - c]],
