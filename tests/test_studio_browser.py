@@ -396,6 +396,15 @@ def test_a_hint_says_more_step_by_step(browser: Chrome) -> None:
     assert browser.find_elements("css selector", ".over .value")
 
 
+def test_the_rules_are_beside_the_board(browser: Chrome) -> None:
+    """Play says what to do, who set the board, and what its setter says."""
+    text = EMPTY.replace("givens", "author = 'A. Setter'\nnotes = 'Look twice.'\nvariants = ['diagonal']\ngivens", 1)
+    open_text(browser, text)
+    told = find(browser, ".told").text
+    for words in ("By A. Setter.", "a number from 1 to 9", "long diagonals", "Look twice."):
+        assert words in told
+
+
 def test_touch_has_a_pad(browser: Chrome) -> None:
     """On a phone, the pad is on the first screen, and its keys are large enough for fingers."""
     resize(browser, 390)

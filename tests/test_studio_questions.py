@@ -206,6 +206,14 @@ def test_schema_says_how_keys_are_set() -> None:
     assert {*strata["tiles"]["values"]} == {"b", "g", "r", "y"}
 
 
+def test_a_text_is_read_as_a_puzzle() -> None:
+    """A grid is a Sudoku, or what the page says; a board says what to do with it."""
+    grid = "AAB\nACB\nCCB"
+    assert asked("read", text=grid, **{"as": "tectonic"})[0]["board"]["puzzle"] == "tectonic"
+    record = asked("read", name="strata/seed")[0]
+    assert record["instructions"].startswith("Lay a ribbon of one color along each of the 3 rows")
+
+
 def test_bad_boards_are_refused() -> None:
     """What is wrong with a board is said in one line; a board brings no folders of puzzles with it."""
     bad: list[object] = [None, [], {}, {"puzzle": 3}, {"puzzle": "nothing"}, EMPTY | {"givens": [[9] * 4] * 4}]
@@ -303,7 +311,7 @@ def test_many_answers_have_only_their_cells() -> None:
 
 def test_no_answer_is_explained() -> None:
     """A board without an answer has the rules and clues that cannot hold together, and the clues that would help."""
-    state, conflict, *removals, _ = asked("state", EMPTY | {"givens": [[1, None, None, 1], *[[None] * 4] * 3]})
+    state, _, *removals, conflict, _ = asked("state", EMPTY | {"givens": [[1, None, None, 1], *[[None] * 4] * 3]})
     assert state["answers"] == 0
     assert {cell for rule in conflict["rules"] for cell in rule["cells"]} >= {"r1c1", "r1c4"}
     assert len(conflict["rules"]) == 3  # the two clues, and the row
@@ -312,10 +320,10 @@ def test_no_answer_is_explained() -> None:
         ("Remove the 1 in row 1, column 4", ["r1c4"]),
     ]
     cages = ["r1c1 r2c1 = 8", "r3c3 r3c4 = 4"]
-    *_, removal, _ = asked("state", EMPTY | {"killer_cages": cages})
+    *_, removal, _, _ = asked("state", EMPTY | {"killer_cages": cages})
     assert (removal["key"], removal["value"], removal["cells"]) == ("killer_cages", cages[1:], ["r1c1", "r2c1"])
     blocked = shipped("strata/seed") | {"tiles": [["r", "b"], ["b", "r"]], "colors": None, "solution": None}
-    conflict = asked("state", {key: value for key, value in blocked.items() if value})[1]
+    *_, conflict, _ = asked("state", {key: value for key, value in blocked.items() if value})
     assert conflict["rules"]
 
 
@@ -384,6 +392,16 @@ def test_hints_say_more_and_more(name: str) -> None:
     assert all(drawn(level["svg"]) is not None for level in hint["levels"])
     for value in hint["fill"].values():
         assert f" {value}" in third["words"]
+
+
+def test_another_hint_is_the_next_step() -> None:
+    """Where a hint fills in nothing, those after it are asked for, up to the end."""
+    board = shipped("sudoku")
+    steps = [step["words"] for step in asked("explain", board)[:-1]]
+    for passed in (0, 1, 2):
+        hint = one("hint", board, passed=passed)
+        assert (hint["levels"][-1]["words"], hint["more"]) == (steps[passed], True)
+    assert not one("hint", board, passed=len(steps) - 1)["more"]
 
 
 def test_hints_take_back_what_is_wrong() -> None:
@@ -578,6 +596,26 @@ def test_rules_about_a_cell_and_of_a_line() -> None:
     found = one("about", EMPTY, file="extra", line=1, extra=DIFFERENT)["rules"]
     assert [rule["rule"] for rule in found] == [f"diagonal({v})" for v in (1, 2, 3, 4)]
     assert one("about", EMPTY, file="rules", line=1)["rules"] == []
+
+
+def test_instances_of_rules_without_a_name() -> None:
+    """A choice, a definition and a constraint without a name are at work in cells, and broken there; a fact is not."""
+    text = rules_of("sudoku").splitlines()
+    line = next(i for i, one in enumerate(text, 1) if one.startswith("{ value(R, C, V) }"))
+    found = one("about", EMPTY, file="rules", line=line)["rules"]
+    assert [rule["cells"] for rule in found] == [[f"r{r}c{c}"] for r in range(1, 5) for c in range(1, 5)]
+    assert found[0]["words"] == "{ value(1,1,1) } :- candidate(1,1,1)."
+    extra = ':- value(R, C, V), value(R + 1, C + 1, V).\n:- not value(1, 2, 3).\nfact(1, 1).\n:- fact("V", 2).'
+    entries = "1 . . .\n. 1 . .\n. . . .\n. . . ."
+    found = one("about", EMPTY, file="extra", line=1, extra=extra, entries=entries)["rules"]
+    assert len(found) == 9
+    [broken] = [rule for rule in found if rule["broken"]]
+    assert broken["cells"] == ["r1c1", "r2c2"]
+    assert broken["words"].startswith(":- value(1,1,1), value(")
+    [other] = one("about", EMPTY, file="extra", line=2, extra=extra)["rules"]
+    assert (other["cells"], other["line"]) == (["r1c2"], 2)
+    for line in (3, 4, 5):
+        assert one("about", EMPTY, file="extra", line=line, extra=extra)["rules"] == []
 
 
 def test_rules_as_text_are_values() -> None:

@@ -14,6 +14,7 @@ from pyasp_puzzles.explanation.resolve import resolvable
 from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, with_clues
 from pyasp_puzzles.model.keys import Outline
+from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.editing import schema
 from pyasp_puzzles.puzzles.question import rules_text
 from pyasp_puzzles.puzzles.variant import fitting, rules_of
@@ -70,6 +71,7 @@ def board_record(instance: Instance) -> Record:
         "files": _files(instance),
         "variants": list(instance.variants),
         "fitting": [*fitting(puzzle)],
+        "instructions": instructions(instance),
         "holes": not (puzzle.square or puzzle.full or puzzle.lines or puzzle.grid_key is None),
         "warnings": [*instance.warnings, *puzzle.warnings],
     }

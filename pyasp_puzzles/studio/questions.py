@@ -14,6 +14,7 @@ import base64
 import io
 import re
 import zipfile
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import islice
@@ -49,7 +50,7 @@ from pyasp_puzzles.render.svg import svg
 from pyasp_puzzles.studio.editing import answer_kind, board_record, by_name, cell_name, cell_names, picture, removals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.answer import Answer
@@ -185,7 +186,7 @@ def _read(asked: Asked) -> Iterator[Record]:
         return
     if name and name not in shipped():
         raise PuzzleError(f"there is no board {shown(name)}")
-    boards = load(name) if name else loads(asked.text("text"), BOARD)
+    boards = load(name) if name else loads(asked.text("text"), BOARD, asked.text("as", "") or None)
     yield from map(board_record, boards[: Limits.MOST_BOARDS_READ])
 
 
@@ -264,10 +265,24 @@ def _state(asked: Asked) -> Iterator[Record]:
     }
     asked.late = found.late
     if not found.answers:
+        yield {"kind": "conflict", "words": "No answer.", "rules": []}
+        # Which clues would help is found in less time than why there is no answer.
+        half = asked.settings._replace(timeout=Deadline(asked.settings.deadline().left() / 2))
+        with suppress(OutOfTime):
+            yield from removals(asked.instance, half)
         why = conflict(asked.instance, asked.settings)
-        words = "No answer." if why.clues else why.words  # the clues follow
-        yield {"kind": "conflict", "words": words, "rules": [*map(_rule, why.rules)]}
-        yield from removals(asked.instance, asked.settings)
+        words = "No answer." if why.clues else why.words
+        yield {"kind": "conflict", "words": words, "rules": [*map(_rule, _one_of_each(why.rules))]}
+
+
+def _one_of_each(rules: Sequence[Broken]) -> Iterator[Broken]:
+    """Yield one rule about each set of cells, and how many more there are."""
+    same: dict[tuple[Cell, ...], list[Broken]] = {}
+    for rule in rules:
+        same.setdefault(rule.cells, []).append(rule)
+    for first, *rest in same.values():
+        more = f", and {len(rest)} more about these cells" if rest else ""
+        yield first._replace(words=f"{first.words}{more}", rule="" if more else first.rule)
 
 
 def _rule(rule: Broken) -> Record:
@@ -307,7 +322,13 @@ def _marks(asked: Asked) -> Iterator[Record]:
 
 
 def _hint(asked: Asked) -> Iterator[Record]:
+    passed = int(asked.number("passed", 0, 0, 1000))
     step = hint(asked.instance, asked.entries, asked.settings)
+    if passed and step.kind != "mistake":
+        steps = explain(asked.instance, asked.entries, asked.settings)
+        step = next(islice(steps, passed, None), step)
+        if step.timed_out:
+            raise OutOfTime
     found = [
         {"words": words, "svg": picture(drawing), "cells": cell_names(cells)}
         for words, drawing, cells in levels(asked.instance, step)
@@ -317,7 +338,8 @@ def _hint(asked: Asked) -> Iterator[Record]:
         (cell, value), holds = step.meaning[atom], atom in step.placed
         if shades or (holds and answer_kind(asked.instance.puzzle) == "numbers"):
             fill[cell_name(cell)] = ("x" if holds else "o") if shades else str(value)
-    yield {"kind": "hint", "levels": found, "fill": fill}
+    more = step.kind in {"placement", "elimination", "peel", "free"}
+    yield {"kind": "hint", "levels": found, "fill": fill, "more": more}
 
 
 def _explain(asked: Asked) -> Iterator[Record]:

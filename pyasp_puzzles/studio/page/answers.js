@@ -118,7 +118,8 @@ function tell() {
   }
   const live = last?.answers && (state.settings.live || state.mode === "answers") ? last : {};
   if (at < 0) {
-    Object.assign(view, { values: null, possible: live.possible, counts: live.counts, entries: false });
+    const seen = { entries: state.mode === "rules", values: null }; // rules are broken by what is filled in
+    Object.assign(view, { ...seen, possible: live.possible, counts: live.counts });
     relight();
     paint();
   }
@@ -137,7 +138,7 @@ function why() {
       value === null && delete board[key];
     });
   const words = removals.length
-    ? "There is an answer without any one of these:"
+    ? "Without one of these, there is an answer:"
     : (conflict?.done ?? "Looking for clues that would help …");
   return conflict
     ? [

@@ -1,6 +1,6 @@
 // Boards in and out: the dialog that opens one, text and files in every format, links.
 import { about, askAll } from "./ask.js";
-import { button, choice, download, fold, h } from "./dom.js";
+import { button, choice, download, field, fold, h } from "./dom.js";
 import { edit, open, state } from "./state.js";
 import { say } from "./talk.js";
 
@@ -82,7 +82,8 @@ export let refill = () => {};
 export function openDialog() {
   const dialog = document.querySelector("#dialog");
   const hint = "Paste a link, a grid, TOML, facts, …";
-  const pasted = { rows: 6, "aria-label": "A board in any format", placeholder: hint, spellcheck: "false" };
+  const plain = { rows: 6, spellcheck: "false", autofocus: true };
+  const pasted = { "aria-label": "A board in any format", placeholder: hint, ...plain };
   const text = h("textarea", pasted);
   const wrong = h("p", { class: "bad", role: "alert" });
   const list = h("ul", { class: "shipped" });
@@ -105,6 +106,8 @@ export function openDialog() {
     };
     list.replaceChildren(...(state.catalogue?.boards ?? []).filter(fits).map(row));
   };
+  const names = (state.catalogue?.puzzles ?? []).map(({ name }) => name);
+  const as = choice([["", "any puzzle"], ...names.map((name) => [name, name])], "", () => {}, { "aria-label": "As" });
   const read = async (event) => (text.value = await event.target.files[0].text());
   const oninput = (event) => fill(event.target.value);
   fill();
@@ -121,7 +124,8 @@ export function openDialog() {
       "div",
       { class: "row" },
       h("input", { type: "file", "aria-label": "A file", onchange: read }),
-      button("Open it", () => take({ text: text.value }), { class: "main", id: "read" }),
+      field("As", as),
+      button("Open it", () => take({ text: text.value, as: as.value }), { class: "main", id: "read" }),
     ),
     wrong,
     h("h3", {}, "Boards that ship"),

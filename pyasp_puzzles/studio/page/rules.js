@@ -85,7 +85,7 @@ async function explain(question, words) {
   const all = new Map(question.line ? lit : []);
   panel.about.replaceChildren(
     h("h3", {}, `${words}${list.length > 40 ? ` (the first 40 of ${list.length})` : ""}`),
-    list.length ? "" : h("p", { class: "quiet" }, "No rule that has a name."),
+    list.length ? "" : h("p", { class: "quiet" }, "This line is about no cell."),
     broken ? h("p", {}, broken === 1 ? "One of these is broken." : `${broken} of these are broken.`) : "",
     reasons(list.slice(0, 40), all, jump),
   );
@@ -105,10 +105,12 @@ function type(text) {
 function reset() {
   edit((doc) => (doc[tab] = tab === "extra" ? "" : null));
   panel.text.replaceChildren();
+  panel.again = null;
 }
 
 const output = (words, name) => h("pre", { class: "text", tabindex: 0, "aria-label": name }, words);
 function compare() {
+  panel.again = compare;
   const lines = difference(shipped(), state.doc.rules ?? shipped());
   const near = (_, i) => lines.slice(Math.max(0, i - 2), i + 3).some(([sign]) => sign !== " ");
   const line = ([sign, words]) => h("span", { class: { "+": "added", "-": "gone" }[sign] }, `${sign} ${words}\n`);
@@ -119,6 +121,7 @@ function compare() {
 }
 /** Shows facts or atoms as text. */
 async function print(question, pick) {
+  panel.again = () => print(question, pick);
   const found = await askAll(about(question), "facts");
   if (found) {
     const words = found.records.map(pick).find(Boolean) ?? found.error?.words ?? "UNSATISFIABLE";
@@ -182,7 +185,7 @@ export const rules = {
   },
   catalogued: () => panel?.rest.replaceChildren(variants()),
   ready() {
-    view.entries = false;
+    view.entries = true;
     draw();
     panel.rest.contains(document.activeElement) || this.catalogued();
   },
@@ -192,6 +195,7 @@ export const rules = {
     if (edited || parts.has("board")) {
       drop("diagnose");
       later("diagnose", diagnose, 120);
+      panel.again && later("facts", panel.again);
     }
   },
   chosen() {
