@@ -273,6 +273,8 @@ class Limits:
     MOST_COMBINED = 14
     # With more sets of cells, of which each is to have one looked at, the fewest cells are not searched for.
     MOST_COVERED = 8
+    # With more open cells, a unit is searched without looking for pairs and triples first.
+    MOST_OPEN_OF_UNIT = 9
     # The rules of a pair: two cells and two numbers.
     MOST_RULES_OF_PAIR = 4
     # With more numbers in all its cells together, the pairs and triples of a unit are left to propagation.

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_core
@@ -71,6 +72,7 @@ class Closures:
         self._cell_rules: dict[Cell, int] = {}
         # {atom: the rules that allow at most one of their atoms, which are all about different cells}
         self._once: dict[int, list[int]] = {}
+        self._allowing_once: set[int] = set()
         self._recognise()
         self.granted = frozenset(self._cell_rules.values())
         """The rules that a cell holds one value."""
@@ -95,6 +97,7 @@ class Closures:
                 if rule.atoms == of_cell[cell] and _exactly_one(rule.formula, rule.atoms):
                     self._cell_rules[cell] = number
             elif len(cells) == len(rule.atoms) > 1 and _at_most_one(rule.formula, rule.atoms):
+                self._allowing_once.add(number)
                 for atom in rule.atoms:
                     self._once.setdefault(atom, []).append(number)
 
@@ -157,13 +160,41 @@ class Closures:
             said: atoms of which it is known already what is forced.
             once: whether the other rules that allow a value once take part.
         """
-        if once and not self.groups[group].once:
+        if (once and not self.groups[group].once) or not self._may_say(group, known):
             return []
         search, guards = self._search(group, once=once)
         everything = [literal for some in self._parts(group, known).values() for literal in some]
         open_atoms = [atom for atom in self.groups[group].atoms if atom not in known and atom not in said]
         found = search.forced([*everything, *guards], open_atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
         return [None] if found is None else [*sorted(found)]
+
+    def _may_say(self, group: int, known: Mapping[int, bool]) -> bool:
+        """Return whether a group may force anything; its search would tell, which takes ten times as long.
+
+        Rules that allow values once force nothing, unless some open cells have as few values left, or some open values
+        as few cells: a pair, a triple.
+        """
+        one = self.groups[group]
+        if one.sums or not all(rule in self._allowing_once for rule in one.rules):
+            return True
+        atoms = [atom for rule in one.rules for atom in self._ground.rules[rule].atoms if known.get(atom, True)]
+        cells: dict[object, set[object]] = {}
+        values: dict[object, set[object]] = {}
+        for atom in atoms:
+            cell, value = self._ground.cells[atom], self._ground.values[atom]
+            cells.setdefault(cell, set()).add(value)
+            values.setdefault(value, set()).add(cell)
+        for sets in (cells.values(), values.values()):
+            left = [places for places in sets if len(places) > 1]
+            if len(left) > Limits.MOST_OPEN_OF_UNIT:
+                return True
+            for size in range(2, len(left)):
+                for some in combinations([places for places in left if len(places) <= size], size):
+                    if len(set[object]().union(*some)) <= size:
+                        return True
+        return len(cells) < len(
+            {self._ground.cells[atom] for rule in one.rules for atom in self._ground.rules[rule].atoms}
+        )
 
     def needed(
         self,
@@ -245,12 +276,14 @@ class Closures:
 
 def _exactly_one(formula: Formula, atoms: Collection[int]) -> bool:
     """Return whether a formula demands just one of these atoms."""
-    return {abs(literal) for literal in literals(formula)} == atoms and _demands(shape_of(formula))[0]
+    shape, about = shape_of(formula)
+    return len(about) == len(atoms) and _demands(shape)[0] and atoms == set(about)
 
 
 def _at_most_one(formula: Formula, atoms: Collection[int]) -> bool:
     """Return whether a formula allows each of these atoms alone, and no two of them."""
-    return {abs(literal) for literal in literals(formula)} == atoms and _demands(shape_of(formula))[1]
+    shape, about = shape_of(formula)
+    return len(about) == len(atoms) and _demands(shape)[1] and atoms == set(about)
 
 
 @lru_cache(maxsize=Limits.MOST_SHAPES)

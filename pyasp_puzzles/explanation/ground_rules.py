@@ -164,7 +164,7 @@ def consequences_of(formula: Formula, known: Mapping[int, bool]) -> frozenset[in
     This is `consequences([simplify(formula, known)])`, cached for all formulas of a shape. Most rules of a board have
     the same shape, so the steps of an easy board take two thirds of the time.
     """
-    shape, atoms = _shape(formula)
+    shape, atoms = shape_of(formula)
     found = _forced(shape, tuple([known.get(atom) for atom in atoms]))
     return found and frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found])
 
@@ -180,15 +180,10 @@ _shape_of = lru_cache(maxsize=Limits.MOST_SHAPES)(Shape)
 
 
 @lru_cache(maxsize=Limits.MOST_FORMULAS)
-def _shape(formula: Formula) -> tuple[Shape, tuple[int, ...]]:
+def shape_of(formula: Formula) -> tuple[Shape, tuple[int, ...]]:
     """Return the shape of a formula, and its atoms in the order of their numbers there."""
     number: dict[int, int] = {}
     return _shape_of(_renumber(formula, number)), tuple(number)
-
-
-def shape_of(formula: Formula) -> Shape:
-    """Return the shape of a formula: formulas that differ in their atoms alone have the same one."""
-    return _shape(formula)[0]
 
 
 @lru_cache(maxsize=Limits.MOST_KNOWN)
