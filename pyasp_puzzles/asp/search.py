@@ -167,6 +167,11 @@ class Search:
             self._atoms[name, arity] = atoms
         return dict(atoms)
 
+    def signatures(self) -> list[tuple[str, int]]:
+        """Return the name and the arity of each predicate that has atoms which may hold."""
+        with self._control() as control:
+            return [] if control is None else [(name, arity) for name, arity, _ in control.symbolic_atoms.signatures]
+
     def keep_atoms(self) -> None:
         """Keep what `atoms` finds: to ask clingo for those of a Sudoku takes longer than most questions about it."""
         self._atoms = {}
