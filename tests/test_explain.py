@@ -205,8 +205,8 @@ def test_pictures_mark_conclusions_and_premises(name: str) -> None:
 
 # -- The checker ---------------------------------------------------------------------
 
-# A board whose explanation begins with two eliminations, of two rules each, and the placement that they serve.
-LARGER = board("tectonic", blocks=["AAB", "ABB", "CCB"], givens=["2..", "...", "..."])
+# A board whose explanation begins with two eliminations, of three rules each, and the placement that they serve.
+LARGER = board("tectonic", blocks=["AABB", "AAAB", "CCCB", "CCDD"], givens=["2..1", *["...."] * 3])
 
 
 @cache
@@ -236,7 +236,7 @@ SPOILT: dict[str, Callable[[list[Json]], object]] = {
     "a cell too many": lambda steps: (steps[2]["cells"].append([1, 1]), steps[2]["known"].append(TWO)),
     "what was known": lambda steps: steps[2]["known"][0]["left"].append(1),
     "another number": lambda steps: steps[2]["placed"][0].update(value=2),
-    "another elimination": lambda steps: steps[0]["eliminated"][0].update(value=4),
+    "another elimination": lambda steps: steps[0]["eliminated"][0].update(value=1),
     "said before": lambda steps: steps[4]["placed"].append(steps[2]["placed"][0]),
     "not plain": lambda steps: steps[2]["plain"].append({"cell": [3, 1], "value": 2}),
     "too little plain": lambda steps: steps[2]["plain"].pop(),
@@ -248,7 +248,7 @@ SPOILT: dict[str, Callable[[list[Json]], object]] = {
     "another order": _swap,
     "a step lost": _lose,
     "a step at the end lost": lambda steps: (steps.pop(-2), steps[-1].update(step=len(steps))),
-    "several": lambda steps: steps[-1].update(status="several"),
+    "another end": lambda steps: steps[-1].update(status="unique"),
     "none": lambda steps: steps[-1].update(status="none", rules=["given(1,1)"], cells=[[1, 1]]),
 }
 
@@ -257,7 +257,7 @@ SPOILT: dict[str, Callable[[list[Json]], object]] = {
 def test_the_checker_sees(how: str) -> None:
     """The checker of these tests is content with a good explanation, and finds whatever is wrong with one."""
     steps, puzzle = json.loads(good()), step_checker.puzzle(LARGER)
-    assert [len(step["rules"]) for step in steps[:3]] == [2, 2, 1]
+    assert [len(step["rules"]) for step in steps[:3]] == [3, 3, 1]
     assert step_checker.violations(puzzle, steps) == []
     SPOILT[how](steps)
     assert steps != json.loads(good())
@@ -268,11 +268,11 @@ def test_the_checker_sees_smaller_steps() -> None:
     """The checker finds a larger step where a smaller one would do."""
     instance = board("tectonic", blocks="AAA", givens="12.")
     (step, end) = as_json(explain(instance))
-    assert (step["rules"], step["cells"]) == (["cell(1,3)"], [[1, 3]])
-    slow = {**step, "rules": ['once(block("A"),3)'], "cells": [[1, 1], [1, 2]]}
-    slow |= {"known": [{"cell": [1, 1], "left": [1]}, {"cell": [1, 2], "left": [2]}], "seen": [[1, 1], [1, 2]]}
+    assert (step["rules"], step["cost"]) == (['once(block("A"),3)'], 1.05)
+    slow = {**step, "rules": ["cell(1,3)"], "cells": [[1, 3]], "cost": 1.2}
+    slow |= {"known": [{"cell": [1, 3], "left": [3]}]}
     found = step_checker.violations(step_checker.puzzle(instance), [slow, end])
-    assert found == ["step 1: cell(1,3) alone says more, with 1 cells"]
+    assert found == ['step 1: once(block("A"),3) alone says more, for 1.05']
 
 
 # -- User rules ------------------------------------------------------------
