@@ -59,7 +59,7 @@ class ChainWords:
             known: what is known without the supposition.
             others: further conclusions of the step.
         """
-        told = "" if listed(chain) else self._told(chain, known)
+        told = "" if listed(chain) else self._told(chain)
         end = self._end(chain, known, told=bool(told))
         supposed = chain.supposed
         if supposed is None:
@@ -151,7 +151,7 @@ class ChainWords:
             for number in told
         ]
 
-    def _told(self, chain: Chain, known: Mapping[int, bool]) -> str:
+    def _told(self, chain: Chain) -> str:
         """Return the parts of a chain before its end, as a sentence has them."""
         text, before, branch = "", 0, True
         for number, rules, rests_on in self._parts(chain)[:-1]:

@@ -20,8 +20,9 @@ from pyasp_puzzles.explanation.ground_rules import (
     witnesses,
 )
 from pyasp_puzzles.explanation.links import ChainWords, listed
+from pyasp_puzzles.explanation.named import TOLD, NamedSteps
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, because
-from pyasp_puzzles.explanation.words import FISH, SIZES, line_of
+from pyasp_puzzles.explanation.words import line_of
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.wording import cells_named, joined, phrase
 
@@ -39,13 +40,6 @@ if TYPE_CHECKING:
 PLURALS = {"is": "are", "holds": "hold", "has": "have"}
 NONE = "so there is no answer"
 NAMELESS = "a rule without a name must hold"
-# How a step is told that has a name, by the name.
-LAYOUTS = {
-    **{f"naked {size}": "naked" for size in SIZES.values()},
-    **{f"hidden {size}": "hidden" for size in SIZES.values()},
-    **dict.fromkeys(FISH.values(), "fish"),
-    **dict.fromkeys(("pointing", "claiming", "locked candidates"), "locked"),
-}
 CANNOT = f"this cannot hold, {NONE}"
 EVERY = "every number"
 # Clauses that are merged: "row 2 needs a [4] in column 1 or 3", "block B holds [2] once", "the board takes a [bw]".
@@ -69,6 +63,7 @@ class Sentences:
         self._two_valued = two_valued
         self._granted = set(granted)
         """The rules that go without saying where there are others, because each cell holds one value."""
+        self._named = NamedSteps(self, words)
         self._chains = ChainWords(self, words, two_valued=two_valued, granted=self._granted)
 
     def step(
@@ -99,13 +94,24 @@ class Sentences:
                 filled = {"here": at(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
                 text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
                 return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - len(text)))
-        if len(rules) > 1 and name in LAYOUTS:
-            return self._of_name(name, rules, known, conclusions, whys)
+        if name in TOLD:
+            return as_sentence(self._named.sentence(name, rules, known, conclusions, whys))
         if refuted is not None:
             text = self._chains.sentence(refuted, known, conclusions[1:])
             return f"{name}: {text[0].lower()}{text[1:]}" if name else f"{text[0].upper()}{text[1:]}"
-        if not conclusions:
-            return self._failing(rules, known, whys)
+        return (
+            self._listing(rules, known, conclusions, whys, name) if conclusions else self._failing(rules, known, whys)
+        )
+
+    def _listing(
+        self,
+        rules: Sequence[int],
+        known: Mapping[int, bool],
+        conclusions: Sequence[int],
+        whys: Mapping[int, Sequence[Clause]],
+        name: str,
+    ) -> str:
+        """Return what rules demand or leave open, with reasons, and what follows."""
         found = {rule: self.clause(rule, known, fewest=2 if len(rules) == 1 else 1) for rule in rules}
         base = self._worth_saying(sorted(rules, key=lambda rule: not found[rule][1]), found)
         texts = {rule: found[rule][0] for rule in base}
@@ -129,57 +135,6 @@ class Sentences:
                 sentence = f"{'; '.join(merged(texts.values()))}{end}"
         return as_sentence(sentence)
 
-    def _of_name(
-        self,
-        name: str,
-        rules: Sequence[int],
-        known: Mapping[int, bool],
-        conclusions: Sequence[int],
-        whys: Mapping[int, Sequence[Clause]],
-    ) -> str:
-        """Return the sentence that people know for a step of this name: "X-wing: 4 in rows 2 and 7 can only be ..."."""
-        atoms = {rule: self._ground.rules[rule].atoms for rule in rules}
-        cells = {rule: self._about(rule) for rule in rules}
-        out = {abs(literal) for literal in conclusions}
-        end = f"so {self.conclusions(conclusions)}"
-        if LAYOUTS[name] == "naked":
-            base = [rule for rule in rules if len(cells[rule]) == 1]
-            units = list(dict.fromkeys(self._words.unit(rule)[0] for rule in rules if rule not in base))
-            clauses = merged(self.clause(rule, known)[0] for rule in base)
-            if len(units) == 1 and all(units[0] and _within(units[0], clause) for clause in clauses):
-                units = []
-            where = f" in {listing(units, 'and')}" if all(units) and units else ""
-            said = [] if all(units) else merged(self.clause(rule, known)[0] for rule in rules if rule not in base)
-            return as_sentence(f"{name}{where}: {', and '.join([*clauses, *said])}, {end}")
-        if LAYOUTS[name] == "hidden":
-            base = [rule for rule in rules if len(cells[rule]) > 1]
-        else:
-            lines = [[rule for rule in rules if len({cell[i] for cell in cells[rule]}) == 1] for i in (0, 1)]
-            ways = lines if LAYOUTS[name] == "fish" else [[rule] for rule in rules]
-            base = next(way for way in ways if not any(atoms[rule] & out for rule in way))
-        cover = [rule for rule in rules if rule not in base]
-        left = frozenset().union(*(atoms[rule] for rule in base)) - known.keys()
-        values = listing(dict.fromkeys(self._words.name(atom)[0] for atom in sorted(left)), "and")
-        units, others = (list(dict.fromkeys(self._words.unit(rule)[0] for rule in some)) for some in (base, cover))
-        where = _units(others) if LAYOUTS[name] != "hidden" and all(others) else ""
-        if not where:
-            where = places((self._ground.cells[atom] for atom in left), "and" if LAYOUTS[name] == "hidden" else "or")
-            for unit in filter(None, units):
-                where = where.removeprefix(f"{unit}, ").removesuffix(f" of {unit}")
-        why = because(whys[base[0]], Limits.LONGEST_SENTENCE // 2) if len(base) == 1 else ""
-        of = _units(units) if all(units) else ""
-        told = (
-            f"{values} in {of} can only be in {where}"
-            if of
-            else "; ".join(merged(self.clause(rule, known)[0] for rule in base))
-        )
-        also = (
-            ""
-            if LAYOUTS[name] == "hidden" or all(others)
-            else "; ".join(merged(self._words.clause(self._ground.rules[rule]) for rule in cover))
-        )
-        return as_sentence(", ".join(filter(None, [f"{name}: {told}{why}", also and f"and {also}", end])))
-
     def chain(
         self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int], name: str
     ) -> Chain | None:
@@ -192,7 +147,7 @@ class Sentences:
             name: what people call such a step; may be empty.
         """
         graph = any(self._depends_on_itself(rule) for rule in rules)
-        if not graph and (len(rules) < len(("one", "another")) or name in LAYOUTS):
+        if not graph and (len(rules) < len(("one", "another")) or name in TOLD):
             return None
         found = chain(self._ground, rules, known, -conclusions[0] if conclusions else None)
         if found is None or (graph and len(rules) == 1 and not self._chains.cuts_off(found)):
@@ -489,23 +444,6 @@ class Sentences:
 def _begins_with(clause: str, place: str) -> bool:
     """Return whether a clause is about this cell alone, and not about "row 1, column 1 and row 1, column 2"."""
     return clause.startswith(f"{place} ") and not clause.startswith(f"{place} and ")
-
-
-def _within(unit: str, clause: str) -> bool:
-    """Return whether a clause names the cells of a row or column by it: "row 2, columns 3 and 5 are 3 or 4"."""
-    return (
-        clause.startswith(f"{unit}, ")
-        or bool(re.match(rf"rows? [^;]* of {unit} ", clause))
-        or bool(re.match(rf"row \d+, {unit} ", clause))
-    )
-
-
-def _units(units: Sequence[str]) -> str:
-    """Return units in a list: "rows 2 and 7", "column 3 and box 4"."""
-    names = [unit.rpartition(" ") for unit in units]
-    if len(units) > 1 and len({noun for noun, _, _ in names}) == 1:
-        return f"{names[0][0]}s {listing([number for _, _, number in names], 'and')}"
-    return listing(units, "and")
 
 
 def merged(clauses: Iterable[str]) -> list[str]:
