@@ -161,6 +161,8 @@ class Limits:
     MOST_NUMBERS_LISTED = 4
     # Cells that are asked one by one whether they are cut off; each takes some milliseconds.
     MOST_REACHED = 400
+    # Cells that are cut off that a sentence names; of more, it names the one that its rule is about.
+    MOST_CUT_OFF = 8
     # Links of a chain that its sentence tells; of more, it says the end, and the links are listed.
     MOST_LINKS_TOLD = 8
     # Numbers left in a cell that are listed; of more, the sentence says the bounds.

@@ -113,17 +113,12 @@ class ChainWords:
         if len(literals) == 1 and literals[0] > 0 and not any(chain.known.get(atom, True) for atom in others):
             if rule in self._granted and isinstance(self._ground.values[literals[0]], int):
                 return ", the only number left there"
-            if unit := self._unit_of_value(rule):
+            if unit := self._sentences.unit_of_value(rule):
                 return f", the only place left in {unit}"
         holding = [atom for atom in self._ground.rules[rule].atoms if chain.known.get(atom) and atom not in literals]
         if rule in self._granted and len(holding) == 1:
             return f", but {self._words.name(holding[0])[0]}"
         return f": {self._words.clause(self._ground.rules[rule])}"
-
-    def _unit_of_value(self, rule: int) -> str:
-        """Return the unit of a rule about one number: "row 2"; empty if it is about anything else."""
-        values = {self._ground.values[atom] for atom in self._ground.rules[rule].atoms}
-        return self._words.unit(rule)[0] if len(values) == 1 and isinstance(min(values, key=str), int) else ""
 
     def _named(self, inference: Inference) -> list[int]:
         """Return the literals of an inference that a sentence names: values, and not what they rule out."""
@@ -171,7 +166,7 @@ class ChainWords:
     def _by(self, rules: Sequence[int]) -> str:
         """Return the rules by which something follows, in parentheses; those that go without saying are left out."""
         said = [rule for rule in rules if rule not in self._granted]
-        units = {rule: self._unit_of_value(rule) for rule in said}
+        units = {rule: self._sentences.unit_of_value(rule) for rule in said}
         clauses = self._sentences.merged_clauses([rule for rule in said if not units[rule]])
         texts = list(dict.fromkeys([*filter(None, units.values()), *clauses]))
         return f" ({('; ' if clauses else ', ').join(texts)})" if texts else ""
@@ -216,11 +211,12 @@ class ChainWords:
         fails = self._words.of("fails").get(Function(predicate))
         if fails is not None:
             text = f"{places(cut)} {verb} {phrase(fails, self._words.called)}"
-        elif own and 0 < len(reached) < len(cut):
+        elif own and 0 < len(reached) < len(cut) and len(reached) <= Limits.MOST_CUT_OFF:
             verb = _verb(chain) or ("is" if len(reached) == 1 else "are")
             text = f"{places(reached)} {verb} cut off from {places(own)}"
         else:
-            text = f"{places(cut)} {verb} cut off"
+            named = own if own and len(cut) > Limits.MOST_CUT_OFF else cut
+            text = f"{places(named)} {verb} cut off"
         facts = [atom if known[atom] else -atom for atom in sorted(known)]
         told = f" ({self._sentences.conclusions(facts)})" if facts else ""
         return f"{text}{told}" if len(text) + len(told) <= Limits.LONGEST_SENTENCE else text

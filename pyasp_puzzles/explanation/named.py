@@ -96,7 +96,7 @@ class NamedSteps:
 
     def _units(self, rules: Sequence[int]) -> list[str]:
         """Return the units of rules; none if a rule has none."""
-        units = list(dict.fromkeys(self._words.unit(rule)[0] for rule in rules))
+        units = list(dict.fromkeys(map(self._sentences.unit_of_value, rules)))
         return units if all(units) else []
 
 

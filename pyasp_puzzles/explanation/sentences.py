@@ -162,6 +162,13 @@ class Sentences:
         """Return the links of a chain, if there is one."""
         return () if refuted is None else self._chains.links(refuted, known)
 
+    def unit_of_value(self, rule: int) -> str:
+        """Return the unit that a rule about one number is about, with all its cells: "row 2"; empty for other rules."""
+        values = {self._ground.values[atom] for atom in self._ground.rules[rule].atoms}
+        unit, _ = self._words.unit(rule)
+        whole = len(values) == 1 and isinstance(min(values, key=str), int) and unit
+        return unit if whole and self._about(rule) == self._words.unit_cells(unit) else ""
+
     def merged_clauses(self, rules: Sequence[int], known: Mapping[int, bool] | None = None) -> list[str]:
         """Return what rules demand, or what they leave open where atoms are known, in few clauses."""
         if known is None:

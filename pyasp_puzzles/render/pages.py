@@ -218,7 +218,7 @@ def _steps(name: str, slides: Sequence[Slide]) -> Iterator[str]:
 
 
 def _links(view: Slide) -> str:
-    """Return the links of a slide as a list; the cells of each light up while it is pointed at, as those of words do."""
+    """Return the links of a slide as a list; the cells of each light up while it is pointed at."""
     items = "".join(
         element("li", text(words), class_="place", data_cells=" ".join(f"{r}.{c}" for r, c in cells))
         for words, cells in view.links
