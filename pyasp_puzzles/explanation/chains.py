@@ -108,18 +108,18 @@ def _together(
     """Return the rules that cannot hold together, and the atoms of inferences that this needs."""
     number = {ground.rules[rule].guard: rule for rule in rules}
     ways = FormulaSearch({guard: ground.rules[rule].formula for guard, rule in number.items()}, DEFAULT), ground.search
-    derived = {atom if then[atom] else -atom for atom in source}
+    derived = [atom if then[atom] else -atom for atom in sorted(source, key=lambda atom: (-source[atom], atom))]
     given = [atom if then[atom] else -atom for atom in then if atom not in source]
     for search in ways:  # the formulas of rules that depend on themselves do not say all
 
-        def core(rest: Sequence[int]) -> list[int] | None:
-            found = search.refute([*given, *rest])  # noqa: B023 (used within the loop)
-            return None if found is None else [one for one in found if one in derived or one in number]
+        def core(rest: Sequence[int], fixed: Sequence[int]) -> list[int] | None:
+            found = search.refute([*given, *fixed, *rest])  # noqa: B023 (used within the loop)
+            return None if found is None else [one for one in rest if one in found]
 
-        parts = [*number, *sorted(derived, key=lambda one: -source[abs(one)])]
-        if core(parts) is not None:
-            parts = minimal_core(parts, core)
-            return [number[one] for one in parts if one in number], [abs(one) for one in parts if one not in number]
+        if core([*number], derived) is not None:
+            guards = minimal_core([*number], lambda rest: core(rest, derived))
+            needed = minimal_core(derived, lambda rest: core(rest, guards))  # noqa: B023
+            return [number[guard] for guard in guards], list(map(abs, needed))
     return None
 
 

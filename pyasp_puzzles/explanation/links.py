@@ -82,7 +82,7 @@ class ChainWords:
             text = f"{self._sentences.conclusions(literals, verb)}{self._why(rules[0], literals, chain)}"
             found.append(self._link(rules, literals, rests_on, f"{text[0].upper()}{text[1:]}."))
         rules, _, rests_on = chain.inferences[-1]
-        text = "; ".join(self._failing(chain, known, ()))
+        text = "; ".join(self._failing(chain, known, ())).replace("; but ", ", but ")
         about = {board.cells[atom] for rule in rules for atom in board.rules[rule].atoms}
         last = self._link(rules, (), rests_on, f"{text[0].upper()}{text[1:]}.")
         return (*found, last._replace(cells=tuple(sorted(about))))

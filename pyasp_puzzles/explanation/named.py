@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.grid import places
+from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import listing
+from pyasp_puzzles.explanation.clauses import merged
 from pyasp_puzzles.explanation.reasons import because
 from pyasp_puzzles.explanation.words import FISH, SIZES
 from pyasp_puzzles.limits import Limits
@@ -18,6 +19,7 @@ from pyasp_puzzles.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.reasons import Clause
     from pyasp_puzzles.explanation.sentences import Sentences
     from pyasp_puzzles.explanation.words import Words
@@ -66,7 +68,7 @@ class NamedSteps:
         for unit in units:
             cells = cells.removeprefix(f"{unit}, ").removesuffix(f" of {unit}")
         covers = self._units(cover) if name not in HIDDEN else []
-        told = f"{values} in {_listed(units)} can only be in {_listed(covers) or cells}"
+        told = f"{values} in {_listed(units)} can only be in {_listed(covers) if covers else cells}"
         if not units:
             told = "; ".join(self._sentences.merged_clauses(base, known))
         why = because(whys[base[0]], Limits.LONGEST_SENTENCE // 2) if len(base) == 1 else ""
@@ -87,7 +89,12 @@ class NamedSteps:
 
     def _naked(self, base: Sequence[int], cover: Sequence[int], known: Mapping[int, bool]) -> str:
         """Return what some cells hold, after the units that hold it once: " in box 2: rows 2 and 3 of column 6 are"."""
-        clauses = self._sentences.merged_clauses(base, known)
+        board = self._ground
+        left: dict[Cell, list[int]] = {}
+        for atom in sorted(atom for rule in base for atom in board.rules[rule].atoms - known.keys()):
+            left.setdefault(board.cells[atom], []).append(atom)
+        held = {cell: listing([self._words.name(atom)[0] for atom in atoms]) for cell, atoms in sorted(left.items())}
+        clauses = merged(f"{at(cell)} is {values}" for cell, values in held.items())
         units = self._units(cover)
         if not units:
             return f": {', and '.join([*clauses, *self._sentences.merged_clauses(cover)])}"

@@ -174,12 +174,12 @@ class Step:
     def listed(self) -> tuple[str, ...]:
         """The links after the first as sentences, if they are too many for `words`, each with what it needs.
 
-        `("Row 2, column 7 would not be 1: row 2 holds 1 once.", "Row 2, column 9 would be 3, ... (from 1)")`
+        `("Row 2, column 7 would not be 1: row 2 holds 1 once.", "Row 2, column 9 would be 3, ... (from 1).")`
         """
         links = self.links[1:]
         if len(links) <= Limits.MOST_LINKS_TOLD:
             return ()
-        return tuple(f"{link.words}{_from(link.rests_on)}" for link in links)
+        return tuple(f"{link.words.removesuffix('.')}{_from(link.rests_on)}." for link in links)
 
     @property
     def timed_out(self) -> bool:
