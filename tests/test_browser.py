@@ -9,6 +9,7 @@ import os
 import re
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -320,6 +321,26 @@ def test_words_light_up_cells(browser: Chrome, tmp_path: Path) -> None:
     assert cells() == [cell]
     press(browser, RIGHT)
     assert cells() == []
+
+
+def test_links_light_up_their_cells(browser: Chrome, tmp_path: Path) -> None:
+    """The links of a step are a numbered list; the cells of a link light up while it is pointed at."""
+    from selenium.webdriver import ActionChains
+
+    section = explained("sudoku/easy")
+    links = [("Two numbers are left there.", [(1, 2), (1, 3)]), ("Row 5, column 6 would be 7 (from 1).", [(5, 6)])]
+    slides = [replace(slide, links=links if slide.label == "2" else ()) for slide in section.slides]
+    show(browser, tmp_path, [replace(section, slides=slides)], "#2")
+    items = browser.find_elements("css selector", ".now > ol > li")
+    assert [item.text for item in items] == [words for words, _ in links]
+    assert not any(item.is_displayed() for item in browser.find_elements("css selector", ".text > ol ol"))
+    lit = "return [...document.querySelectorAll('.boards .lit')].map(e => [e.y.baseVal.value, e.x.baseVal.value])"
+    for item, (_, cells) in zip(items, links, strict=True):
+        ActionChains(browser).move_to_element_with_offset(item, 40, 0).perform()
+        places = sorted(tuple(int(place // 40) + 1 for place in places) for places in browser.execute_script(lit))
+        assert places == cells
+    press(browser, RIGHT)
+    assert not browser.find_elements("css selector", ".now > ol")
 
 
 def test_the_address_keeps_the_step(browser: Chrome, tmp_path: Path) -> None:
