@@ -299,24 +299,25 @@ def test_words_light_up_cells(browser: Chrome, tmp_path: Path) -> None:
     """Words of a sentence that name cells light these up while they are pointed at; a tap keeps them lit."""
     from selenium.webdriver import ActionChains
 
-    step = next(step for step in steps("sudoku/easy") if " its box " in step.words)
+    step = next(step for step in steps("sudoku/easy") if step.words.startswith("Box "))
+    box = step.words.partition(" needs")[0]
     ((cell, _),) = (step.meaning[atom] for atom in step.placed)
     show(browser, tmp_path, [explained("sudoku/easy")], f"#{step.number}")
     assert find(browser, ".now span").text == step.words
     words = {place.text: place for place in browser.find_elements("css selector", ".now span .place")}
-    assert {f"Row {cell[0]}, column {cell[1]}", "its box"} <= words.keys()
+    assert {f"row {cell[0]}, column {cell[1]}", box} <= words.keys()
     lit = "return [...document.querySelectorAll('.boards .lit')].map(e => [e.y.baseVal.value, e.x.baseVal.value])"
 
     def cells() -> list[tuple[int, ...]]:
         return sorted(tuple(int(place // 40) + 1 for place in places) for places in browser.execute_script(lit))
 
     assert cells() == []
-    ActionChains(browser).move_to_element(words["its box"]).perform()
+    ActionChains(browser).move_to_element(words[box]).perform()
     top, left = (part - (part - 1) % 3 for part in cell)
     assert cells() == [(r, c) for r in range(top, top + 3) for c in range(left, left + 3)]
     ActionChains(browser).move_to_element(find(browser, "h1")).perform()
     assert cells() == []
-    words[f"Row {cell[0]}, column {cell[1]}"].click()
+    words[f"row {cell[0]}, column {cell[1]}"].click()
     ActionChains(browser).move_to_element(find(browser, "h1")).perform()
     assert cells() == [cell]
     press(browser, RIGHT)

@@ -65,6 +65,8 @@ class ChainWords:
         if supposed is None:
             return f"{told}{end if told else end.removeprefix(', ').removeprefix('so ')}, so there is no answer."
         also = f"; in the same way, {self._sentences.conclusions(others)}" if others else ""
+        if len(also) > Limits.LONGEST_SENTENCE and not self._two_valued:
+            also = f"; in the same way, {len(others)} other candidates are ruled out"
         text = f"{told}{end}" if told else end.removeprefix(", ").removeprefix("so ").removeprefix("but ")
         text = f"in the end {text}" if listed(chain) else text
         return (
