@@ -159,10 +159,12 @@ class Limits:
     MOST_ITEMS = 6
     # Numbers that are listed even if they are all the other numbers of a cell.
     MOST_NUMBERS_LISTED = 4
-    # Rules that the sentence of a step names; the others are counted.
-    MOST_CLAUSES = 6
-    # Rules that the sentence of a contradiction names; the others are counted.
-    MOST_CONFLICTING = 30
+    # Cells that are asked one by one whether they are cut off; each takes some milliseconds.
+    MOST_REACHED = 400
+    # Cells that are cut off that a sentence names; of more, it names the one that its rule is about.
+    MOST_CUT_OFF = 8
+    # Links of a chain that its sentence tells; of more, it says the end, and the links are listed.
+    MOST_LINKS_TOLD = 8
     # Numbers left in a cell that are listed; of more, the sentence says the bounds.
     MOST_LEFT_LISTED = 3
     # Cells whose sum has a bound that is worth a word; of fewer, what is left there is said.
@@ -175,8 +177,6 @@ class Limits:
     MOST_CONCLUSIONS = 5
     # Open atoms of a rule that are listed; with more, the sentence states the rule itself.
     MOST_OPEN_ATOMS = 5
-    # Consequences of a supposition that a sentence lists; the others are counted.
-    MOST_SUPPOSED = 6
     # Characters of a sentence with its reason. If it would be longer, the reason is cut short or left out.
     LONGEST_SENTENCE = 200
     # Characters of a sentence that says what is left in the cells that the step needs; a longer one leaves that out.

@@ -69,7 +69,7 @@ def test_explanations_of_shipped_boards_are_right(name: str) -> None:
         assert holding(instance, steps) == atoms_of(answer.json())
         if instance.puzzle.name != "strips" and singles(instance):
             assert {len(step["rules"]) for step in steps[:-1]} == {1}
-        assert not any(sign in step["words"] for step in steps for sign in "(){}_"), "people do not speak in terms"
+        assert not any(re.search(r"\w\(|[{}_]", step["words"]) for step in steps), "people do not speak in terms"
 
 
 @pytest.mark.parametrize("kind", strategies.KINDS)
@@ -161,7 +161,7 @@ def test_contradictions_are_said_in_words() -> None:
     assert (step["kind"], end["status"]) == ("contradiction", "none")
     assert end["words"].startswith("There is no answer.")
     for words in (step["words"], end["words"]):
-        assert not set("(){}_") & set(words)
+        assert not re.search(r"\w\(|[{}_]", words)
     assert all(clue in end["words"] for clue in ("the 1 in row 1, column 1", "the 1 in row 2, column 2"))
     assert {tuple(cell) for cell in end["cells"]} == {(1, 1), (2, 2)}
 

@@ -483,8 +483,9 @@ def test_connectivity_has_the_cells_around_as_reasons(tmp_path: Path) -> None:
     write_files(ADDING, tmp_path)
     text = (tmp_path / "hitori.toml").read_text(encoding="utf-8")
     named = list(explain(one(text, puzzles=[tmp_path / "hitori"])))
-    connected = [step for step in named if "is connected to the other white cells, and " in step.words]
+    connected = [step for step in named if "is connected to the other white cells" in step.words]
     assert connected
+    assert all("would be cut off" in step.words for step in connected)
     assert all(re.search(r"(is|are) black", step.words) for step in connected)
     for name, old, new in (
         ("hitori", "violated(apart(R, C)) :-", "violated(apart) :-"),

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import Formula
-    from pyasp_puzzles.explanation.propagation import Refutation
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Answer
@@ -275,15 +274,15 @@ class _Explanation:
         chosen = Chosen(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
         main = self._deduction.closures.main_of(rules) if main is None else main
         name = "" if self._two_valued else step_name(self._ground, rules, known, conclusions)
-        refuted: Sequence[Refutation] = ()
+        refuted = None
         words = ""
         if main is not None and conclusions:
             words = self._sentences.closure(main, rules, known, conclusions)
             for rule in rules if words else ():  # its sentence has no reasons, but the step does
                 chosen.clauses(rule)
-        elif len(rules) > 1 and not name:
-            refuted = self._sentences.refuted(rules, known, conclusions)
-        words = words or self._sentences.step(rules, known, conclusions, chosen, name=name, refuted=refuted)
+        if not words:
+            refuted = self._sentences.chain(rules, known, conclusions, name)
+            words = self._sentences.step(rules, known, conclusions, chosen, name=name, refuted=refuted)
         chosen.choose_others()
         if self._two_valued and direct:  # what is not shaded is part of the answer
             words = f"{words} {self._sentences.following(direct)}"
@@ -298,9 +297,12 @@ class _Explanation:
             after=tuple(sorted(set(steps.values()))),
             name=name,
             where=self._sentences.where(rules, conclusions),
+            links=self._sentences.links(refuted, known),
             details=lambda: tuple(self._sentences.why(known, chosen, steps, refuted)),
             reasons=self._reasons(chosen, steps, known),
-            meaning=self._meaning([*concluded, *direct, *known, *holding], step.known),
+            meaning=self._meaning(
+                [*concluded, *direct, *known, *holding, *(refuted.known if refuted else ())], step.known
+            ),
             units=self._units({*rules, *(rule for rule, _ in chosen.by.values())}),
             before=self._picture(self._where(rules, position, placed, len({*concluded, *direct}) - placed)),
             board=self._picture(position),

@@ -339,6 +339,24 @@ class RuleObserver(Observer):
             else:
                 self._bodies.setdefault(atom, []).append((lower_bound, body))
 
+    def recursive(self) -> frozenset[int]:
+        """Return the atoms that depend on themselves, or lie between such atoms."""
+        below: dict[int, set[int]] = {atom: set() for atom in self._bodies}
+        above: dict[int, set[int]] = {atom: set() for atom in self._bodies}
+        for atom, bodies in self._bodies.items():
+            for other in {literal for _, body in bodies for literal, _ in body if literal in below}:
+                below[atom].add(other)
+                above[other].add(atom)
+        left = set(below)
+        for others, back in ((below, above), (above, below)):
+            waiting = [atom for atom in left if not others[atom] & left]
+            while waiting:
+                atom = waiting.pop()
+                if atom in left:
+                    left.remove(atom)
+                    waiting += [other for other in back[atom] & left if not others[other] & left]
+        return frozenset(left)
+
     def rule_formula(self, violated: int, relaxed: int, guard: int) -> Formula:
         """Return the formula that holds if a rule is not violated, or the encoding itself relaxes it.
 
@@ -397,6 +415,8 @@ class GroundRules(NamedTuple):
     """The cell that an atom is about."""
     values: dict[int, object]
     """The value of an atom in its cell, as in JSON."""
+    recursive: frozenset[int] = frozenset()
+    """The atoms in formulas that depend on themselves: what is reached from what is reached."""
 
 
 class _Grounding(NamedTuple):
@@ -482,13 +502,16 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
     guards = {symbol.arguments[0]: -atom for symbol, atom in search.atoms("broken", 1).items()}
     relaxed = {symbol.arguments[0]: atom for symbol, atom in search.atoms("relaxed", 1).items()}
     rules = []
+    folded: set[int] = set()  # atoms in formulas that are not unfolded
     for symbol, atom in search.atoms("violated", 1).items():
         deadline.check()
         rule = symbol.arguments[0]
         formula = observer.rule_formula(atom, relaxed[rule], guards[rule])
         atoms = frozenset(abs(literal) for literal in literals(formula))
         rules.append(Rule(rule, formula, atoms & symbols.keys(), guards[rule], instance.puzzle.is_clue(rule)))
-    return GroundRules(search, sorted(rules, key=lambda rule: rule.name), symbols, cells, values)
+        folded |= atoms - symbols.keys()
+    recursive = observer.recursive() & folded if folded else frozenset[int]()
+    return GroundRules(search, sorted(rules, key=lambda rule: rule.name), symbols, cells, values, recursive)
 
 
 def given_atoms(ground: GroundRules, instance: Instance) -> list[int]:
