@@ -318,7 +318,7 @@ class _Replay:
                 self._changed.update(self.puzzle.rules_of[out])
 
     def _cost(self, rules: Collection[str], known: Iterable[Atom]) -> float:
-        """Return what one must look at: rules, the values by which what is known of their cells is seen, how far it is."""
+        """Return what one must look at: rules, values by which what is known of their cells is seen, how far it is."""
         about = {cell for name in rules for cell, _ in self.puzzle.atoms[name]}
         others = [name for name in rules if name not in self.granted]
         things = len({frozenset(cell for cell, _ in self.puzzle.atoms[name]) for name in others})
@@ -327,7 +327,7 @@ class _Replay:
         options = [self.out_by[atom] for atom in out if atom[0] not in self.out_by[atom]]
         sets = {frozenset(cells) for cells in options if not cells & seen}
         fewest = _fewest(sets, len(sets))
-        spread = sum(max(line) - min(line) for line in zip(*about, strict=True))
+        spread: int = sum(max(line) - min(line) for line in zip(*about, strict=True))
         return max(1, things) + (len(others) - things) / 4 + (len(seen) + fewest) / 10 + spread / 40
 
     def _cheaper(self, step: Json) -> Iterator[str]:
@@ -359,8 +359,8 @@ class _Replay:
             ((least, most, _),) = self.puzzle.rules[name]
             value, needed = (True, most + 1) if high < 0 else (False, len(atoms) - least + (low > len(left)))
             deciding = sorted(atom for atom in atoms if self.state.get(atom) is value)
-            ways = combinations(deciding, needed)
-            return min(self._cost([name], self._known(atoms, {cell for cell, _ in way})) for way in ways)
+            some = combinations(deciding, needed)
+            return min(self._cost([name], self._known(atoms, {cell for cell, _ in way})) for way in some)
         known = {atom: self.state[atom] for atom in atoms & self.state.keys()}
         claims: list[Claim] = [None, *((atom, True) for atom in atoms - known.keys())]
         conclusions = [claim for claim in claims if self.puzzle.force([name], known, claim)]

@@ -272,7 +272,7 @@ def test_the_checker_sees_smaller_steps() -> None:
     slow = {**step, "rules": ["cell(1,3)"], "cells": [[1, 3]], "cost": 1.2}
     slow |= {"known": [{"cell": [1, 3], "left": [3]}]}
     found = step_checker.violations(step_checker.puzzle(instance), [slow, end])
-    assert found == ["step 1: once(block(\"A\"),3) alone says more, for 1.05"]
+    assert found == ['step 1: once(block("A"),3) alone says more, for 1.05']
 
 
 # -- User rules ------------------------------------------------------------

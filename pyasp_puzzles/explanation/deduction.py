@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_core
@@ -25,8 +24,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.reasons import Options
 
 
-# What is asked of a group: its sums, its units, or its sums with other rules that allow a value once.
-SUMS, UNITS, ONCE = "sums", "units", "once"
+# Where findings come from: one rule, two rules, a group with sums, a group without, and one with sums together with
+# other rules that allow a value once.
+RULE, PAIR, SUMS, UNITS, ONCE = "rule", "pair", "sums", "units", "once"
 
 
 class Finding(NamedTuple):
@@ -53,7 +53,7 @@ class Deduction:
         # Whether a cell that is known not to hold something is decided.
         self._two_valued = two_valued
         self._check = deadline.check
-        self.closures = before.closures if before else Closures(ground, deadline.check)
+        self.closures: Closures = before.closures if before else Closures(ground, deadline.check)
         self.known: dict[int, bool] = {}
         """The atoms whose truth is known."""
         self.excluded_by: dict[int, Options] = before.excluded_by if before else {}
@@ -72,7 +72,8 @@ class Deduction:
         self.atoms_of: dict[Cell, list[int]] = {}
         for atom, cell in ground.cells.items():
             self.atoms_of.setdefault(cell, []).append(atom)
-        self._findings: dict[tuple[int, ...], list[Finding]] = {}
+        # {where they come from, and the numbers of the rules or the group: the findings}
+        self._findings: dict[tuple[str, tuple[int, ...]], list[Finding]] = {}
         # The rules about atoms that a value excludes since the costs of their findings were last counted.
         self._dearer: set[int] = set()
         self._direct: dict[int, list[tuple[int, int]]] = {}
@@ -83,7 +84,6 @@ class Deduction:
         # The same for groups with sums, for other groups, and for groups with other rules that allow a value once.
         sums = {number for number, group in enumerate(groups) if group.sums}
         self._stale_groups = {SUMS: sums, UNITS: {*range(len(groups))} - sums, ONCE: set(sums)}
-        self._closures: dict[tuple[int, str], list[Finding]] = {}
 
     def learn(self, literal: int) -> None:
         """Add a literal to what is known."""
@@ -138,7 +138,7 @@ class Deduction:
                 self._update((rule,))
         self._stale.clear()
         self._update_groups(SUMS)
-        found = self._best(1, [SUMS])
+        found = self._best(RULE, SUMS)
         if found is None and len(self.known) < len(self.ground.symbols):
             self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
             for rule in self._stale_in_pairs:
@@ -149,7 +149,7 @@ class Deduction:
             self._stale_in_pairs.clear()
             self._update_groups(UNITS)
             self._update_groups(ONCE)
-            found = self._best(2, [UNITS, ONCE])
+            found = self._best(PAIR, UNITS, ONCE)
         return found
 
     def _update_groups(self, way: str) -> None:
@@ -157,12 +157,10 @@ class Deduction:
         stale = self._stale_groups[way]
         for group in stale:
             self._check()
-            self._closures.pop((group, way), None)
             closures = self.closures.find(group, self.known, lambda needed: self.cost(*needed), once=way == ONCE)
-            if closures:
-                self._closures[group, way] = [
-                    Finding(*closure, main=self.closures.main_of(closure.rules)) for closure in closures
-                ]
+            self._findings[way, (group,)] = [
+                Finding(rules, cells, found, main=self.closures.main_of(rules)) for rules, cells, found in closures
+            ]
         stale.clear()
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
@@ -181,34 +179,32 @@ class Deduction:
                 if number > 1 and other != rule and not together and not self.closures.is_large(other):
                     yield min(rule, other), max(rule, other)
 
-    def _best(self, size: int, ways: Collection[str]) -> Finding | None:
-        """Return the cheapest finding, placements first; and forget those that say nothing new.
+    def _best(self, *ways: str) -> Finding | None:
+        """Return the cheapest of the findings that come from there, and forget those that say nothing new.
 
-        Args:
-            size: how many rules it has if it is not of a group.
-            ways: the ways of groups.
+        Of one rule or group, placements come first.
         """
-        best: tuple[tuple[object, ...], Finding] | None = None
+        best: Finding | None = None
+        least: tuple[object, ...] = ()
         available: set[int] = set()
-        rules = [(self._findings, key) for key in self._findings if len(key) == size]
-        closures = [(self._closures, key) for key in self._closures if key[1] in ways]
-        for among, key in [*rules, *closures]:
-            current = [found for found in among[key] if not found.conclusions or self._unknown(found.conclusions)]
-            if among is not self._findings or len(key) > 1 or key[0] in self._dearer:
-                current = [found._replace(cost=self.cost(found.rules, found.cells)) for found in current]
-            among[key] = current
+        for way, numbers in [key for key in self._findings if key[0] in ways]:
+            found = self._findings[way, numbers]
+            current = [one for one in found if not one.conclusions or self._unknown(one.conclusions)]
+            if way != RULE or numbers[0] in self._dearer:
+                current = [one._replace(cost=self.cost(one.rules, one.cells)) for one in current]
+            self._findings[way, numbers] = current
             if not current:
-                del among[key]
-            for found in current:
-                unknown = self._unknown(found.conclusions)
+                del self._findings[way, numbers]
+            for one in current:
+                unknown = self._unknown(one.conclusions)
                 available.update(unknown)
-                placed = size > 1 or self._two_valued or not unknown or unknown[-1] > 0
-                rank = not placed, found.cost, self._distance(unknown), found.rules, found.cells
-                if best is None or rank < best[0]:
-                    best = rank, found
+                placed = RULE not in ways or self._two_valued or not unknown or unknown[-1] > 0
+                rank = (not placed, one.cost, self._distance(unknown), one.rules, one.cells)
+                if best is None or rank < least:
+                    best, least = one, rank
         self._dearer.clear()
-        return best and best[1]._replace(
-            conclusions=tuple(self._unknown(best[1].conclusions)), available=max(1, len(available))
+        return best and best._replace(
+            conclusions=tuple(self._unknown(best.conclusions)), available=max(1, len(available))
         )
 
     def _distance(self, literals: Sequence[int]) -> int:
@@ -219,10 +215,7 @@ class Deduction:
         return abs(row - last_row) + abs(column - last_column)
 
     def cost(self, rules: Sequence[int], cells: Collection[Cell]) -> float:
-        """Return what a person must look at to find a step, as a number of rules.
-
-        Rules over the same cells count as one, and those that say that a cell holds one value count nothing in company.
-        Ten values that rule out its candidates count as much as a rule, as do forty rows or columns of its cells.
+        """Return the cost of a step, by `step_cost`; rules that a cell holds one value count nothing in company.
 
         Args:
             rules: the rules of the step, by their numbers.
@@ -239,7 +232,7 @@ class Deduction:
         }
         about = frozenset().union(*(self.closures.cells[rule] for rule in rules))
         spread = sum(max(line) - min(line) for line in zip(*about, strict=True))
-        return things + max(0, len(looked_at) - things) / 4 + self._seen(known) / 10 + spread / 40
+        return step_cost(things, max(0, len(looked_at) - things), self._seen(known), spread)
 
     def _seen(self, known: Iterable[int]) -> int:
         """Return the fewest cells that one must look at to see what is known of others.
@@ -262,7 +255,7 @@ class Deduction:
 
     def _update(self, rules: tuple[int, ...]) -> None:
         """Find what some rules force, grouped by the cells that this needs."""
-        self._findings.pop(rules, None)
+        self._findings.pop(_key(rules), None)
         if len(rules) == 1:
             forced = consequences_of(self.ground.rules[rules[0]].formula, self.known)
         else:
@@ -278,7 +271,7 @@ class Deduction:
 
     def _add(self, rules: tuple[int, ...], by_cells: Mapping[tuple[Cell, ...], Sequence[int]]) -> None:
         """Store what some rules force, by the cells that this needs."""
-        self._findings[rules] = [
+        self._findings[_key(rules)] = [
             Finding(rules, cells, tuple(group), cost=self.cost(rules, cells)) for cells, group in by_cells.items()
         ]
 
@@ -340,6 +333,10 @@ class Deduction:
         return known
 
 
+def _key(rules: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
+    return (RULE if len(rules) == 1 else PAIR), rules
+
+
 def _fewest(sets: Collection[frozenset[Cell]]) -> int:
     """Return how few cells have one of each set; of many sets, how few were found."""
     sets = {one for one in sets if not any(other < one for other in sets)}
@@ -353,15 +350,13 @@ def _fewest(sets: Collection[frozenset[Cell]]) -> int:
     return min(found, 1 + min(_fewest({one for one in sets if cell not in one}) for cell in min(sets, key=len)))
 
 
-def step_cost(rules: int, candidates: int, cells: int, left: int, available: int) -> float:
-    """Return how hard a step is to find.
+def step_cost(things: int, more: int, seen: int, spread: int) -> float:
+    """Return what a person must look at to find a step, as a number of rules.
 
     Args:
-        rules: the rules that it takes.
-        candidates: how many candidates these leave open, each as often as a rule has it.
-        cells: the cells that it takes.
-        left: the candidates of the whole board that are open.
-        available: how many conclusions steps of as few rules have.
+        things: the sets of cells that its rules are about; rules over the same cells are looked at together.
+        more: its rules beyond one of each of these.
+        seen: the cells whose values rule out others.
+        spread: how many rows and columns its cells are apart.
     """
-    # Fitted, see docs/explaining.md.
-    return rules + candidates / 10 + 0.3 * log(max(1, cells)) + log(max(1.0, left / available)) / 5
+    return things + more / 4 + seen / 10 + spread / 40
