@@ -199,21 +199,30 @@ def _needs_one(part: Part) -> bool:
 
 
 def _chain(nodes: Sequence[frozenset[int]], links: Sequence[Link], *, ring: bool) -> list[int]:
-    """Return the order in which links join all nodes, two by two, from the first of them; empty if they do not.
+    """Return the order in which links join all nodes, from the first; empty if they do not.
+
+    The links before and after a node have all its candidates; they may have some of other nodes as well.
 
     Args:
         nodes: sets of candidates.
-        links: the rules that link them.
+        links: the rules that link them, as many as are needed.
         ring: whether the last is to be linked to the first.
     """
-    joined = [{number for number, node in enumerate(nodes) if node & link.atoms} for link in links]
-    order = [0]
-    while following := next((two for two in joined if order[-1] in two and len(two) == 2), None):
-        joined.remove(following)
-        order += following - {order[-1]}
-    if ring and order.pop() != 0:
-        return []
-    return order if not joined and sorted(order) == [*range(len(nodes))] else []
+    waiting: list[tuple[list[int], list[int]]] = [([0], [])]
+    while waiting and len(links) == len(nodes) - (not ring) > 0:
+        order, used = waiting.pop()
+        before = links[used[-1]].atoms if used else frozenset()
+        if len(used) == len(links):
+            first = links[used[0]].atoms | (before if ring else frozenset())
+            if nodes[0] <= first and (ring or nodes[order[-1]] <= before):
+                return order[: len(nodes)]
+            continue
+        following = [0] if len(order) == len(nodes) else set(range(len(nodes))).difference(order)
+        for number in set(range(len(links))).difference(used):
+            both, last = links[number].atoms, nodes[order[-1]]
+            if both & last and (not used or last <= before | both):
+                waiting += [([*order, node], [*used, number]) for node in following if both & nodes[node]]
+    return []
 
 
 # -- Names --------------------------------------------------------------------------
@@ -230,7 +239,7 @@ def _placing(structure: Structure) -> str:
     if not order or order[-1] != len(parts) - 1:
         return ""
     name = "X-chain" if structure.of_one_value else "alternating inference chain"
-    return f"grouped {name}" if any(len(node) > 1 for node in nodes) else name
+    return f"grouped {name}" if any(len(part.open) > 2 for part in base) else name
 
 
 def _excluding(ground: GroundRules, structure: Structure) -> str:
@@ -246,6 +255,7 @@ def _excluding(ground: GroundRules, structure: Structure) -> str:
         _subset(ground, structure)
         or _fish(structure)
         or (_chain_name(structure, chain) if chain and not grouped else "")
+        or _franken(structure)
         or _finned(structure)
         or _bent(structure)
         or (_grouped(structure, chain) if chain and grouped else "")
@@ -303,6 +313,19 @@ def _fish(structure: Structure) -> str:
     return FISH.get(len(base), "") if axes in (({"row"}, {"column"}), ({"column"}, {"row"})) else ""
 
 
+def _franken(structure: Structure) -> str:
+    """Return the name of a fish that has regions in the place of some rows or columns."""
+    base, links, _ = structure
+    if not structure.closed or not structure.of_one_value:
+        return ""
+    axes = {part.axis for part in base}, {link.part.axis for link in links}
+    regions = "" in axes[0] | axes[1] and any(axes[0] | axes[1])
+    crossing = (axes[0] <= {"row", ""} and axes[1] <= {"column", ""}) or (
+        axes[0] <= {"column", ""} and axes[1] <= {"row", ""}
+    )
+    return f"Franken {FISH[len(base)]}" if regions and crossing and len(base) in FISH else ""
+
+
 def _finned(structure: Structure) -> str:
     """Return the name of a fish but for candidates that are all in one region, with what it excludes."""
     base, links, _ = structure
@@ -343,32 +366,32 @@ def _chain_name(structure: Structure, chain: Sequence[Part]) -> str:
             return _turbot_fish(structure)
         coloured = not structure.closed and _is_coloured(structure)
         return "simple colouring" if coloured else f"X-{'cycle' if structure.closed else 'chain'}"
-    if structure.closed:
-        return "continuous nice loop"
-    if structure.of_cells and len(chain) > 2:
+    if structure.of_cells and len(chain) > 2 and not structure.closed:
         alike = len({part.left for part in chain}) == 1
         return "XY-wing" if len(chain) == 3 else "remote pair" if alike else "XY-chain"
-    return "W-wing" if _is_w_wing(structure, chain) else "alternating inference chain"
+    return _several_values(structure, chain)
 
 
-def _is_w_wing(structure: Structure, chain: Sequence[Part]) -> bool:
-    """Return whether a chain has two cells with the same two values at its ends, and a rule about a value between."""
-    if len(chain) != 3 or any(len(link.values) > 1 for link in structure.links):
-        return False
-    first, middle, last = chain
-    return first.of_cell and last.of_cell and first.left == last.left and middle.of_value
+def _several_values(structure: Structure, chain: Sequence[Part]) -> str:
+    """Return the name of a chain about several values, of which not all are in cells."""
+    if structure.closed:
+        return "continuous nice loop"
+    if len(chain) == 3 and all(len(link.values) == 1 for link in structure.links):
+        first, middle, last = chain
+        if first.of_cell and last.of_cell and first.left == last.left and middle.of_value:
+            return "W-wing"
+    return "alternating inference chain"
 
 
 def _turbot_fish(structure: Structure) -> str:
-    """Return the name of a chain of two rules about one value."""
+    """Return the name of a chain of two rules about one value; what is out sees both ends of it."""
     first, second = (part.axis for part in structure.base)
     inner = [link.part.axis for link in structure.links if not link.atoms & structure.out]
-    if first and second and len(inner) == 1:
-        if first == second and inner[0]:
-            return "skyscraper"
-        if first != second and not inner[0]:
-            return "two-string kite"
-    return "turbot fish"
+    if len(inner) != 1:
+        return "X-cycle"
+    if first and first == second and inner[0]:
+        return "skyscraper"
+    return "two-string kite" if {first, second} == {"row", "column"} and not inner[0] else "turbot fish"
 
 
 def _is_coloured(structure: Structure) -> bool:
@@ -385,8 +408,7 @@ def _grouped(structure: Structure, chain: Sequence[Part]) -> str:
     """Return the name of a chain in which a rule of the base has groups of candidates."""
     if not structure.of_one_value:
         plain = all(len(link.values) == 1 or link.part.of_cell for link in structure.links)
-        name = "continuous nice loop" if structure.closed else "alternating inference chain"
-        return f"grouped {name}" if plain else ""
+        return f"grouped {_several_values(structure, chain)}" if plain else ""
     if len(chain) == 2:
         region = [part for part in chain if not part.axis and len(part.open) > 2]
         line = [part for part in chain if part.axis and len(part.open) == 2]
