@@ -74,6 +74,10 @@ class Closures:
         self._recognise()
         self.granted = frozenset(self._cell_rules.values())
         """The rules that a cell holds one value."""
+        self.sums = frozenset(
+            number for number, rule in enumerate(ground.rules) if len(rule.atoms) > len(self.cells[number])
+        )
+        """The rules about several values of a cell, those that it holds one value included."""
         self.groups = list(self._found_groups())
         self._group_of = {rule: group for group in self.groups for rule in group.rules}
         self._large: dict[int, bool] = {}
@@ -100,7 +104,7 @@ class Closures:
             if len(cells) > 1 and number not in self.granted:
                 rules_over.setdefault(cells, []).append(number)
         for cells, rules in rules_over.items():
-            sums = any(len(self._ground.rules[rule].atoms) > len(cells) for rule in rules)
+            sums = not self.sums.isdisjoint(rules)
             if not sums and (len(rules) < len(("this", "that")) or len(rules) * len(cells) > Limits.MOST_ATOMS_OF_UNIT):
                 continue
             atoms = [atom for rule in rules for atom in self._ground.rules[rule].atoms]

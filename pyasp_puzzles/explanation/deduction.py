@@ -222,8 +222,8 @@ class Deduction:
             cells: the cells whose knowledge it needs.
         """
         granted = self.closures.granted
-        looked_at = [self.closures.cells[rule] for rule in rules if rule not in granted]
-        things = max(1, len(set(looked_at)))
+        looked_at = {self.closures.cells[rule] for rule in rules if rule not in granted}
+        numbers = Counter(self.closures.cells[rule] for rule in rules if rule not in self.closures.sums)
         known = {
             atom
             for rule in rules
@@ -232,7 +232,7 @@ class Deduction:
         }
         about = frozenset().union(*(self.closures.cells[rule] for rule in rules))
         spread = sum(max(line) - min(line) for line in zip(*about, strict=True))
-        return step_cost(things, max(0, len(looked_at) - things), self._seen(known), spread)
+        return step_cost(max(1, len(looked_at)), numbers.total() - len(numbers), self._seen(known), spread)
 
     def _seen(self, known: Iterable[int]) -> int:
         """Return the fewest cells that one must look at to see what is known of others.
@@ -355,8 +355,8 @@ def step_cost(things: int, more: int, seen: int, spread: int) -> float:
 
     Args:
         things: the sets of cells that its rules are about; rules over the same cells are looked at together.
-        more: its rules beyond one of each of these.
+        more: the numbers that these are about beyond one of each: a pair is about one more.
         seen: the cells whose values rule out others.
         spread: how many rows and columns its cells are apart.
     """
-    return things + more / 4 + seen / 10 + spread / 40
+    return things + 3 * more / 4 + seen / 10 + spread / 40
