@@ -196,12 +196,16 @@ class Limits:
     LARGEST_LIMIT = 2**31 - 1
     # Messages that clingo may send. The predicates that they call undefined are not suggested as corrections.
     MOST_MESSAGES = 1000
+    # Names that one that is not known is compared with, to suggest what was meant.
+    MOST_NAMES_COMPARED = 500
     # Characters of a small program: grounding takes less than 50 ms, solving mostly too, so it needs no thread.
     SMALL_PROGRAM = 8000
     # Models of a small program that are found without a thread.
     FEW_MODELS = 2
-    # Seconds for a smaller set of rules that cannot hold together, which lights up fewer cells.
-    CLASH_SECONDS = 0.2
+    # Seconds for a smaller set of rules that cannot hold together, which lights up fewer cells; and the size of a set
+    # that is small enough: two clues, and the rule that they break.
+    CLASH_SECONDS = 0.03
+    FEW_CLASHING = 3
     # Answers of a board that are looked for at once, for each answer that is counted for a candidate. With more, the
     # candidates are counted one by one.
     ANSWERS_OF_A_CANDIDATE = 8
@@ -269,6 +273,8 @@ class Limits:
     MOST_COMBINED = 14
     # With more sets of cells, of which each is to have one looked at, the fewest cells are not searched for.
     MOST_COVERED = 8
+    # The rules of a pair: two cells and two numbers.
+    MOST_RULES_OF_PAIR = 4
     # With more numbers in all its cells together, the pairs and triples of a unit are left to propagation.
     MOST_ATOMS_OF_UNIT = 300
     # Conflicts after which one rule with its companions is not searched further: a sum over a row, with all that a row
@@ -363,6 +369,8 @@ class Limits:
 
     # Bytes of a question: a board, its rules and its entries.
     LARGEST_QUESTION = 2**18
+    # Bytes of a larger one that are read, so that the page is told that it is too large.
+    MOST_DISCARDED = 2**22
     # Seconds of a question without a limit of its own, and at most.
     QUESTION_SECONDS = 10
     MOST_QUESTION_SECONDS = 60
@@ -373,19 +381,26 @@ class Limits:
     # Seconds until a process that has answered is ready again.
     READY_SECONDS = 1.0
     # Bytes of address space of a process.
-    STUDIO_MEMORY = 2 * 2**30
+    FORK_MEMORY = 2 * 2**30
     # Bytes of a record; the picture of the largest board that is drawn has a million.
     LONGEST_RECORD = 2**26
     # Questions that are worked on at a time; each may take all the memory of a process.
     MOST_AT_WORK = 4
     # Processes that are started ahead; starting one takes as long as many answers.
     SPARE_PROCESSES = 2
-    # Seconds without a new process until the one that forks prepares for questions that have not been asked.
-    QUIET_SECONDS = 1
+    # Boards of a text that are shown, answers that are asked for at once, and those that have more than their cells.
+    MOST_BOARDS_READ = 200
+    MOST_ANSWERS_ASKED = 100_000
+    MOST_ANSWERS_DRAWN = 200
+    # Answers that are counted for a candidate.
+    MOST_COUNTED = 100
+    # Seconds to look for errors in rules while somebody types.
+    DIAGNOSE_SECONDS = 2
     # Questions that wait; a page asks a few at a time.
     MOST_QUESTIONS_WAITING = 32
-    # Requests at a time, and seconds in which the whole of one must have come.
-    MOST_REQUESTS = 200
+    # Connections without a request; of more, the one that has been without for the longest is closed.
+    MOST_IDLE = 100
+    # Seconds in which the head of a request must have come, and then the rest.
     REQUEST_SECONDS = 10
     # Seconds until a connection that is not used is closed: seldom in the moment in which a page uses it again.
     IDLE_SECONDS = 300

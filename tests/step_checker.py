@@ -321,14 +321,17 @@ class _Replay:
         """Return what one must look at: rules, values by which what is known of their cells is seen, how far it is."""
         about = {cell for name in rules for cell, _ in self.puzzle.atoms[name]}
         others = [name for name in rules if name not in self.granted]
-        things = len({frozenset(cell for cell, _ in self.puzzle.atoms[name]) for name in others})
+        over = {name: frozenset(cell for cell, _ in self.puzzle.atoms[name]) for name in others}
+        things = len(set(over.values()))
+        searched = [cells for name, cells in over.items() if len(cells) == len(self.puzzle.atoms[name])]
+        more = len(searched) - len(set(searched))
         seen = {atom[0] for atom in known if self.state[atom] or not self.out_by.get(atom)}
         out = [atom for atom in known if not self.state[atom] and self.out_by.get(atom)]
         options = [self.out_by[atom] for atom in out if atom[0] not in self.out_by[atom]]
         sets = {frozenset(cells) for cells in options if not cells & seen}
         fewest = _fewest(sets, len(sets))
         spread: int = sum(max(line) - min(line) for line in zip(*about, strict=True))
-        return max(1, things) + (len(others) - things) / 4 + (len(seen) + fewest) / 10 + spread / 40
+        return max(1, things) + 3 * more / 4 + (len(seen) + fewest) / 10 + spread / 40
 
     def _cheaper(self, step: Json) -> Iterator[str]:
         """Yield the cheaper steps that place something; what only rules something out need not be told."""

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator, Mapping
@@ -225,3 +226,9 @@ def ended(pid: int, seconds: float) -> bool:
             return False
         sleep(0.005)
     return True
+
+
+def resident(pid: int) -> int:
+    """Return the memory of a process, in bytes."""
+    [size] = re.findall(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
+    return int(size) * 1024

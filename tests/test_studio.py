@@ -28,7 +28,7 @@ from .command import PACKAGE, SECONDS, process, refused, start
 from .command import run as run_command
 from .documents import write_files
 from .helpers import write
-from .studio import RULES, Reply, Studio, ended, studio
+from .studio import RULES, Reply, Studio, ended, resident, studio
 from .test_variant_exchange import ADDING
 
 if TYPE_CHECKING:
@@ -151,11 +151,106 @@ def test_questions_are_bounded(shared: Studio) -> None:
     assert shared.quick() < SOON
 
 
+def test_a_question_that_is_too_large_is_told_so(shared: Studio) -> None:
+    """A question of some megabytes is read and refused in words; a browser that cannot send it would not see them."""
+    for headers in ({}, {"Content-Length": None, "Transfer-Encoding": "chunked"}):
+        connection = shared.connection()
+        shared.send(connection, "POST", "/ask", headers={"Content-Length": str(2**21)} | headers)
+        for _ in range(2**5):
+            connection.send((b"" if not headers else b"10000\r\n") + b" " * 2**16 + (b"" if not headers else b"\r\n"))
+        connection.send(b"0\r\n\r\n" if headers else b"")
+        reply = connection.getresponse()
+        assert (reply.status, reply.read()) == (413, b"A question has at most 262144 bytes.")
+        connection.close()
+
+
+USUAL = "Host: {host}\r\nConnection: close\r\nX-Token: {token}\r\nContent-Type: application/json\r\n"
+ASKED = '{{"ask": "print"}}'
+RAW = {
+    "a question": ("POST /ask HTTP/1.1\r\n" + USUAL + "Content-Length: 16\r\n\r\n" + ASKED, 200),
+    "two lengths": (f"POST /ask HTTP/1.1\r\n{USUAL}Content-Length: 4\r\nContent-Length: 16\r\n\r\n{ASKED}", 400),
+    "a length below 0": (f"POST /ask HTTP/1.1\r\n{USUAL}Content-Length: -1\r\n\r\n{ASKED}", 400),
+    "a length of 5000 digits": (f"POST /ask HTTP/1.1\r\n{USUAL}Content-Length: {'9' * 5000}\r\n\r\n{ASKED}", 400),
+    "a question in the body of another": (
+        (
+            f"POST /ask HTTP/1.1\r\n{USUAL}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+            f"POST /ask HTTP/1.1\r\n{USUAL}Content-Length: 16\r\n\r\n{ASKED}"
+        ),
+        400,
+    ),
+    "a chunk of no number": (f"POST /ask HTTP/1.1\r\n{USUAL}Transfer-Encoding: chunked\r\n\r\n-1\r\n{ASKED}", 400),
+    "another coding": (f"POST /ask HTTP/1.1\r\n{USUAL}Transfer-Encoding: gzip\r\n\r\n{ASKED}", 400),
+    "two hosts": ("GET / HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\n\r\n", 400),
+    "no host": ("GET /?token={token} HTTP/1.0\r\n\r\n", 403),
+    "the address of another site": ("GET http://evil.example/?token={token} HTTP/1.1\r\nHost: {host}\r\n\r\n", 404),
+    "a WebSocket": (
+        (
+            "GET /ask HTTP/1.1\r\nHost: {host}\r\nOrigin: http://evil.example\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        ),
+        403,
+    ),
+    "a preflight": (
+        (
+            "OPTIONS /ask HTTP/1.1\r\nHost: {host}\r\nOrigin: http://evil.example\r\n"
+            "Access-Control-Request-Method: POST\r\nAccess-Control-Request-Private-Network: true\r\n\r\n"
+        ),
+        403,
+    ),
+    "HTTP 2": ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 403),
+    "HTTP 0.9": ("GET /\r\n\r\n", 400),
+    "TLS": ("\x16\x03\x01\x00\xf1\x01" + "\x00" * 200, 400),
+    "a path of 100 000 characters": (f"GET /{'a' * 100_000} HTTP/1.1\r\nHost: {{host}}\r\n\r\n", 404),
+}
+
+
+@pytest.mark.parametrize("sent", RAW)
+def test_raw_requests(shared: Studio, sent: str) -> None:
+    """What no browser sends gets one answer at most, never that of a question within it, and the next is answered."""
+    text, status = RAW[sent]
+    with socket.create_connection(("127.0.0.1", shared.port), timeout=SECONDS) as raw, raw.makefile("rb") as lines:
+        raw.sendall(text.format(host=shared.host, token=shared.token).encode("latin-1"))
+        found = lines.read()
+    assert found.startswith(b"HTTP/1.1 %d " % status)
+    assert found.count(b"HTTP/1.1 ") == 1
+    assert b"access-control" not in found.lower()
+    assert shared.quick() < SOON
+
+
+def test_idle_connections_make_room(tmp_path: Path) -> None:
+    """Hundreds of connections that ask nothing, or never come to the end of a head, keep no question waiting."""
+    with studio(tmp_path) as one:
+        one.quick()
+        idle = [socket.create_connection(("127.0.0.1", one.port), timeout=SECONDS) for _ in range(400)]
+        for connection in idle[-50:]:
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        assert one.quick() < SOON
+        for connection in idle:
+            connection.close()
+        assert one.quick() < SOON
+    assert (tmp_path / "errors.txt").read_bytes() == b""
+
+
+@pytest.mark.slow
+def test_late_heads_are_given_up(tmp_path: Path) -> None:
+    """A connection whose request comes drop by drop is closed in some seconds."""
+    with studio(tmp_path) as one, socket.create_connection(("127.0.0.1", one.port)) as slow:
+        slow.settimeout(0.5)
+        until = monotonic() + SECONDS
+        for drop in b"GET / HTTP/1.1\r\nX: " + b"a" * 1000:
+            with suppress(TimeoutError):
+                slow.sendall(bytes([drop]))
+                if slow.recv(1) == b"":
+                    break
+            assert monotonic() < until
+
+
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [
         ("GET", "/page/main.js", 200),
         ("GET", "/page/board.css", 200),
+        ("GET", "/page/player.js", 200),
         ("GET", "/page/index.html", 404),
         ("GET", "/page/", 404),
         ("GET", "/page/../server.py", 404),
@@ -168,6 +263,9 @@ def test_questions_are_bounded(shared: Studio) -> None:
         ("GET", "/ask", 405),
         ("POST", "/", 405),
         ("OPTIONS", "/ask", 405),
+        ("HEAD", "/ask", 405),
+        ("TRACE", "/", 405),
+        ("GET", "/.git/config", 404),
         ("PUT", "/page/main.js", 405),
     ],
 )
@@ -268,6 +366,15 @@ def test_a_process_with_something_left_behind_is_replaced(shared: Studio) -> Non
     left, other = (int(shared.ask(ask).records[0]["text"]) for ask in ("leave", "print"))
     assert left != other
     assert ended(left, SOON)
+
+
+def test_questions_do_not_write_on_the_terminal(tmp_path: Path) -> None:
+    """Neither what a question prints nor what fails in it, or in the process, is written where the studio runs."""
+    with studio(tmp_path) as one:
+        for ask in ("print", "fail", "die", "refuse"):
+            one.ask(ask)
+        assert one.quick() < SOON
+    assert (tmp_path / "errors.txt").read_bytes() == b""
 
 
 # What follows takes time and memory: one by one.
@@ -396,12 +503,6 @@ def test_many_answers_take_no_memory(tmp_path: Path) -> None:
         assert resident(one.process.pid) - before < 20 * 2**20
 
 
-def resident(pid: int) -> int:
-    """Return the memory of a process, in bytes."""
-    [size] = re.findall(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
-    return int(size) * 1024
-
-
 # -- How it starts and ends --------------------------------------------------------------
 
 
@@ -476,12 +577,15 @@ def test_boards_are_in_the_page(shared: Studio) -> None:
         ("--port 70000", "--port: 70000 is too large, expected at most 65535"),
         ("--port {taken}", "port {taken} cannot be used: Address already in use; choose another one with --port"),
         ("many.txt", "many.txt: 2000 boards are too many for the studio; choose a smaller file"),
+        ("https://example.com/1", "https://example.com/1: pyasp does not know the site"),
+        ("--puzzles nowhere", "nowhere: there are no puzzles here; name a folder"),
+        ("--puzzles broken", "broken: there is no broken.lp with the rules"),
     ],
 )
 def test_wrong_usage(tmp_path: Path, arguments: str, says: str) -> None:
     """A file that cannot be read, or a port that is taken, gives one line and exit code 2."""
     many = "".join(f"{'.' * (number % 81)}1{'.' * (80 - number % 81)}\n" for number in range(2000))
-    write(tmp_path, {"bad.toml": "puzzle = 1\n", "many.txt": many})
+    write(tmp_path, {"bad.toml": "puzzle = 1\n", "many.txt": many, "broken/puzzle.toml": "summary = 1\n"})
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -500,8 +604,12 @@ def test_without_the_extra(tmp_path: Path, missing: str) -> None:
 
 
 def test_the_browser_gets_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The browser is given a file that leads to the page, and so the token is in no list of processes."""
-    browser = write(tmp_path, {"browser": '#!/bin/sh\necho "$1" > opened\ncp "${1#file://}" seen.html\n'}) / "browser"
+    """The browser is given a file that leads to the page, so the token is in no list of processes; it prints nothing.
+
+    The file is gone when the studio ends, however it is told to.
+    """
+    script = '#!/bin/sh\necho noise; echo noise >&2\necho "$1" > opened\ncp "${1#file://}" seen.html\n'
+    browser = write(tmp_path, {"browser": script}) / "browser"
     browser.chmod(0o755)
     (tmp_path / "temporary").mkdir()
     monkeypatch.setenv("BROWSER", f"{browser} %s")
@@ -514,8 +622,9 @@ def test_the_browser_gets_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         sleep(0.1)
         [file] = (tmp_path / "temporary").rglob("*.html")
         assert oct(file.parent.stat().st_mode)[-3:] == "700"
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=SECONDS)
+        process.send_signal(signal.SIGTERM)
+        assert process.communicate(timeout=SECONDS) == (b"Ctrl-C ends it.\n", b"")
+        assert process.returncode == 0
     assert (tmp_path / "opened").read_text(encoding="utf-8") == f"{file.as_uri()}\n"
     assert address in (tmp_path / "seen.html").read_text(encoding="utf-8")
     assert list((tmp_path / "temporary").iterdir()) == []

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ import pytest
 
 import pyasp_puzzles
 from pyasp_puzzles import load
+from pyasp_puzzles.puzzles.templates import new_puzzle
 
 from .chromium import CHROMIUM, DRIVER, chrome, find, press, resize
 from .studio import Studio, studio
@@ -35,19 +36,24 @@ pytestmark = [
 
 # Keys, as WebDriver has them.
 SHIFT, CONTROL, ENTER, DELETE, NULL = "\ue008\ue009\ue007\ue017\ue000"
-LEFT, UP, RIGHT, DOWN = "\ue012\ue013\ue014\ue015"
+LEFT, UP, RIGHT, DOWN, END = "\ue012\ue013\ue014\ue015\ue010"
 PAGE = Path(pyasp_puzzles.__file__).parent / "studio" / "page"
 MODES = ("play", "set", "rules", "answers", "steps", "make")
 FOUR = "puzzle = 'sudoku'\ntitle = 'Small'\ngivens = '''\n1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n'''"
+SHADES = "puzzle = 'shades'\ntitle = 'Shades'\nsize = [4, 4]\nlabels = { left = '2 1 2 1', top = '0 2 2 2' }\n"
+SHADED = [". x . x", ". . x .", ". x . x", ". . x ."]
 SMALL = "puzzle = 'sudoku'\ntitle = 'Open'\ngivens = '''\n1 2 3 4\n3 4 1 2\n. . . .\n. . . .\n'''"
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    """Return a studio that runs."""
-    answer = "pyasp_puzzles.studio.questions.answer"
-    with studio(tmp_path_factory.mktemp("studio"), answer=answer, page=str(PAGE)) as one:
-        yield one
+    """Return a studio that runs, and knows a puzzle of shading, too."""
+    place, answer = tmp_path_factory.mktemp("studio"), "pyasp_puzzles.studio.questions.answer"
+    new_puzzle("shades", "shading", place)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYASP_PUZZLES", str(place))
+        with studio(place, answer=answer, page=str(PAGE)) as one:
+            yield one
 
 
 @pytest.fixture(scope="module")
@@ -181,9 +187,9 @@ def test_a_sudoku_is_played(browser: Chrome) -> None:
     press(browser, "c", "24")
     assert [label(browser, 2, c)[-9:] for c in (1, 2)] == ["marks 2 4"] * 2
     press(browser, "v", "4", "7", "z")
-    assert len(browser.find_elements("css selector", ".under polygon")) == 4
+    assert len(browser.find_elements("css selector", ".under .color")) == 4
     chord(browser, CONTROL, "z")
-    assert len(browser.find_elements("css selector", ".under polygon")) == 2
+    assert len(browser.find_elements("css selector", ".under .color")) == 2
     chord(browser, CONTROL, "y")
     press(browser, "\ue00c")
     press(browser, DELETE)
@@ -217,6 +223,67 @@ def test_errors_are_marked_when_asked(browser: Chrome) -> None:
     cell(browser, 1, 2).click()
     press(browser, DELETE)
     until(browser, lambda: lit(browser) == 0)
+
+
+def test_marks_that_a_rule_excludes_are_red(browser: Chrome) -> None:
+    """Pencil marks that clash with a number in sight are marked with the other errors, and no others are."""
+    open_text(browser, FOUR)
+    cell(browser, 1, 2).click()
+    chord(browser, SHIFT, "13")
+    press(browser, RIGHT)
+    chord(browser, CONTROL, "34")
+    excluded = ".pencilled .excluded, text.excluded"
+    assert not browser.find_elements("css selector", excluded)
+    browser.find_element("xpath", "//label[normalize-space()='Mark errors at once']").click()
+    until(browser, lambda: len(browser.find_elements("css selector", excluded)) == 2)
+    assert label(browser, 1, 2) == "row 1, column 2: marks 1 3, excluded 1"
+    assert label(browser, 1, 3) == "row 1, column 3: marks 3 4, excluded 3"
+    chord(browser, CONTROL, "2")
+    says_label(browser, 1, 3, "marks 2 3 4, excluded 3")
+    cell(browser, 2, 1).click()
+    press(browser, "2")
+    cell(browser, 2, 2).click()
+    press(browser, "x", "24", "z")
+    says_label(browser, 2, 2, "marks 2 4, excluded 2 4")
+    browser.find_element("xpath", "//label[normalize-space()='Mark errors at once']").click()
+    says_label(browser, 2, 2, "marks 2 4")
+
+
+def says_label(browser: Chrome, row: int, column: int, words: str) -> None:
+    """Wait until a cell says so to screen readers."""
+    until(browser, lambda: label(browser, row, column) == f"row {row}, column {column}: {words}")
+
+
+def test_a_long_press_takes_cells_alike(browser: Chrome) -> None:
+    """A long press and a double press select all cells with the same number, or with the same marks."""
+    from selenium.webdriver import ActionChains
+
+    open_text(browser, FOUR.replace(". 4 . .", "1 4 . 1"))
+    ActionChains(browser).click_and_hold(cell(browser, 3, 1)).perform()
+    chosen = "[aria-selected=true].hit"
+    until(browser, lambda: len(browser.find_elements("css selector", chosen)) == 3)
+    ActionChains(browser).release().perform()
+    drag(browser, (2, 1), (2, 2))
+    press(browser, "c", "2", "z")
+    assert len(browser.find_elements("css selector", chosen)) == 2
+    cell(browser, 4, 1).click()
+    ActionChains(browser).double_click(cell(browser, 2, 2)).perform()
+    assert len(browser.find_elements("css selector", chosen)) == 2
+
+
+def test_numbers_of_two_digits_are_typed(browser: Chrome) -> None:
+    """Digits that follow each other soon make one number, which is one step of undo; in marks, too."""
+    open_shipped(browser, "sudoku/large")
+    empty = find(browser, ".hit[aria-label$=empty]")
+    name = (empty.get_attribute("aria-label") or "").removesuffix("empty")
+    again = f".hit[aria-label='{name}{{}}']"
+    empty.click()
+    press(browser, "1", "2")
+    assert browser.find_elements("css selector", again.format("12"))
+    chord(browser, CONTROL, "z")
+    assert browser.find_elements("css selector", again.format("empty"))
+    press(browser, "x", "1", "3", "z")
+    assert browser.find_elements("css selector", again.format("marks 13"))
 
 
 def test_a_hint_says_more_step_by_step(browser: Chrome) -> None:
@@ -262,11 +329,14 @@ def test_keys_alone_suffice(browser: Chrome) -> None:
     assert not browser.find_elements("css selector", chosen)
 
 
-def test_strata_is_laid(browser: Chrome) -> None:
-    """Ribbons are laid by a color and an arrow beside the board, from the bottom; then it is solved."""
+@pytest.mark.parametrize("peeled", [False, True])
+def test_strata_is_laid(browser: Chrome, *, peeled: bool) -> None:
+    """Ribbons are laid by a color and an arrow beside the board, from the bottom, or peeled off; then it is solved."""
     open_shipped(browser, "strata/seed")
     laid = ["column 3  ", "row 3 g", "column 1 y", "row 1 y", "column 2 r", "row 2 b"]
-    for ribbon in laid:
+    if peeled:
+        browser.find_element("xpath", "//label[starts-with(normalize-space(), 'Peel from the top')]").click()
+    for ribbon in reversed(laid) if peeled else laid:
         line, index, color = ribbon.split(" ")[:3]
         find(browser, f"[data-token='{color}']").click()
         find(browser, f"[data-head='{line} {index}']").click()
@@ -286,6 +356,77 @@ def test_strips_are_cut(browser: Chrome) -> None:
     assert len(browser.find_elements("css selector", pieces)) == 2
     cell(browser, 1, 3).click()
     assert len(browser.find_elements("css selector", pieces)) == 1
+
+
+def test_shading_by_mouse(browser: Chrome) -> None:
+    """Cells are shaded by presses and drags, which spare what is decided; errors are told; shaded cells alone solve."""
+    from selenium.webdriver import ActionChains
+
+    open_text(browser, SHADES)
+    ActionChains(browser).context_click(cell(browser, 2, 2)).perform()
+    says_label(browser, 2, 2, "not shaded")
+    drag(browser, (2, 1), (2, 4))
+    assert [label(browser, 2, c).partition(": ")[2] for c in (1, 2, 3, 4)] == ["shaded", "not shaded", *["shaded"] * 2]
+    button(browser, "Check").click()
+    until(browser, lambda: lit(browser, ".wrong") > 0)
+    assert "row 2 holds 1 black" in find(browser, ".found").text
+    chord(browser, CONTROL, "z")
+    assert label(browser, 2, 1).endswith("empty")
+    button(browser, "Hint").click()
+    for _ in range(2):
+        until(browser, lambda: button(browser, "Say more").is_displayed())
+        button(browser, "Say more").click()
+    button(browser, "Fill it in").click()
+    says_label(browser, 1, 1, "not shaded")
+    for r, row in enumerate(SHADED, 1):
+        for c, shade in enumerate(row.split(), 1):
+            if shade == "x" and not label(browser, r, c).endswith(": shaded"):
+                cell(browser, r, c).click()
+    says(browser, "Solved")
+
+
+def test_touch_drags_and_a_pinch_writes_nothing(browser: Chrome) -> None:
+    """One finger shades the cells that it goes over; a second one takes back what the first has begun."""
+
+    def touch(kind: str, *cells: tuple[int, int]) -> None:
+        places = [cell(browser, *one).rect for one in cells]
+        points = [{"x": at["x"] + at["width"] / 2, "y": at["y"] + at["height"] / 2} for at in places]
+        numbered = [point | {"id": number} for number, point in enumerate(points)]
+        browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": numbered})
+
+    resize(browser, 390)
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 2})
+    try:
+        open_text(browser, SHADES)
+        touch("Start", (2, 1))
+        touch("Move", (2, 3))
+        touch("End")
+        assert [label(browser, 2, c).partition(": ")[2] for c in (1, 2, 3, 4)] == [*["shaded"] * 3, "empty"]
+        touch("Start", (3, 1))
+        touch("Start", (3, 1), (3, 4))
+        touch("End")
+        assert label(browser, 3, 1).endswith("empty")
+        assert label(browser, 2, 1).endswith("shaded")
+    finally:
+        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+def test_shading_by_keys(browser: Chrome) -> None:
+    """Space and Enter go from open to shaded to not shaded; Delete opens cells again."""
+    open_text(browser, SHADES)
+    browser.execute_script("arguments[0].focus()", find(browser, ".hit[tabindex='0']"))
+    chord(browser, CONTROL, "\ue011")
+    chord(browser, SHIFT, RIGHT)
+    press(browser, " ", ENTER)
+    assert [label(browser, 1, c).partition(": ")[2] for c in (1, 2)] == ["not shaded"] * 2
+    press(browser, DELETE)
+    says_label(browser, 1, 2, "empty")
+    press(browser, RIGHT, LEFT, LEFT)
+    for row in SHADED:
+        for shade in row.split():
+            press(browser, *([" "] if shade == "x" else []), RIGHT)
+        press(browser, DOWN)
+    says(browser, "Solved")
 
 
 # -- Rules ----------------------------------------------------------------------------------------------
@@ -521,21 +662,32 @@ def test_links_and_formats(browser: Chrome) -> None:
 
 
 def test_steps_are_walked(browser: Chrome) -> None:
-    """The explanation has a slider; words light up cells."""
+    """The explanation has the player of step pages; words light up cells; Algorithm 1 goes round by round."""
     from selenium.webdriver import ActionChains
 
     open_text(browser, FOUR)
     mode(browser, "steps")
     until(browser, lambda: len(browser.find_elements("css selector", ".steps li")) > 10)
-    find(browser, "#on").click()
-    says(browser, "1 of", ".stepper .count")
+    find(browser, "[data-go=on]").click()
+    says(browser, "Step 1 of", ".now b")
     word = find(browser, ".now .place")
     ActionChains(browser).move_to_element(word).perform()
     assert lit(browser) > 0
     press(browser, RIGHT)
-    says(browser, "2 of", ".stepper .count")
+    says(browser, "Step 2 of", ".now b")
+    find(browser, ".now summary").click()
+    assert find(browser, ".now details p").text
+    browser.find_elements("css selector", ".steps button")[5].click()
+    says(browser, "Step 5 of", ".now b")
+    press(browser, DOWN)
+    says(browser, "Step 6 of", ".now b")
     find(browser, "#resolve").click()
     says(browser, "Solved", ".steps")
+    open_shipped(browser, "strata/seed")
+    until(browser, lambda: not find(browser, "#resolve").is_displayed())
+    until(browser, lambda: len(browser.find_elements("css selector", ".steps li")) == 8)
+    press(browser, END)
+    says(browser, "End", ".now b")
 
 
 def test_a_board_is_made(browser: Chrome) -> None:
@@ -570,7 +722,7 @@ def test_no_mode_is_wider_than_the_screen(browser: Chrome, wide: int, *, dark: b
 
 
 def test_axe_finds_no_serious_fault(browser: Chrome) -> None:
-    """axe-core, if AXE is its path, finds no serious fault in any mode."""
+    """axe-core, if AXE is its path, finds no serious fault in any mode, light and dark, wide and narrow."""
     script = os.environ.get("AXE")
     if script is None:
         pytest.skip("needs axe-core: npm install axe-core, and AXE=node_modules/axe-core/axe.min.js")
@@ -579,9 +731,9 @@ def test_axe_finds_no_serious_fault(browser: Chrome) -> None:
         "axe.run().then(found => arguments[0](found.violations.filter(one => ['serious', 'critical']"
         ".includes(one.impact)).map(one => `${one.id} ${one.nodes[0].html}`)))"
     )
-    for dark in (False, True):
-        resize(browser, 1200, dark=dark)
+    for dark, wide in product((False, True), (360, 1200)):
+        resize(browser, wide, dark=dark)
         for name in MODES:
             mode(browser, name)
             browser.execute_script(axe)
-            assert browser.execute_async_script(ask) == []
+            assert browser.execute_async_script(ask) == [], (name, wide, dark)

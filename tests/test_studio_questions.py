@@ -6,8 +6,10 @@ import json
 import pickle
 import re
 import zipfile
+import zlib
 from collections import Counter
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import permutations, product
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles import EncodingError, Rules, Settings, count, decided, load, review, solve
 from pyasp_puzzles.explanation.resolve import resolve, rounds
 from pyasp_puzzles.formats.data import keys_of
+from pyasp_puzzles.formats.lzstring import compress
 from pyasp_puzzles.puzzles.templates import new_puzzle
 from pyasp_puzzles.queries.candidates import tokens
 from pyasp_puzzles.studio.questions import QUESTIONS, answer
@@ -129,6 +132,47 @@ def test_pasted_text_is_read() -> None:
     assert end["kind"] == "end"
 
 
+def penpa(drawing: bytes) -> str:
+    """Return an address of Penpa+ with a drawing."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = base64.b64encode(packer.compress(drawing) + packer.flush()).decode()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={packed}"
+
+
+PASTED: dict[str, Callable[[], str]] = {
+    "deflated 50 MB": lambda: penpa(b"0" * 50 * 2**20),
+    "packed 1 MB": lambda: f"https://f-puzzles.com/?load={compress('a' * (2**20 + 1))}",
+    "JSON in JSON": lambda: '{"size": 9, "grid": ' + "[" * 30_000,
+    "a number in JSON": lambda: '{"size": ' + "9" * 5000 + ', "grid": []}',
+    "NaN": lambda: '{"size": 9, "grid": [[{"value": NaN}]]}',
+    "entities": lambda: (
+        '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><opensudoku><name>&x;</name></opensudoku>'
+    ),
+    "elements in elements": lambda: "<opensudoku>" + "<a>" * 60_000,
+    "arrays in arrays": lambda: "a = " + "[" * 100_000,
+    "dots": lambda: "a" + ".a" * 100_000 + " = 1",
+    "a board of 10^10 cells": lambda: 'puzzle = "sudoku"\nsize = [100000, 100000]\n',
+    "an address of 10^10 cells": lambda: "https://puzz.link/p?sudoku/99999/99999/",
+    "infinite": lambda: 'puzzle = "sudoku"\nsize = [inf, nan]\n',
+    "a script": lambda: "% puzzle: sudoku\n#script (lua) #end.\n",
+    "a file": lambda: "/etc/passwd",
+    "an address of a file": lambda: "file:///etc/passwd",
+    "an address of this computer": lambda: "http://127.0.0.1:8047/",
+}
+PASTED |= {
+    f"250 000 of {sign}": partial(str.__mul__, sign, 250_000) for sign in (".", "1", "=", "(", " ", "+", "%", "|")
+}
+
+
+@pytest.mark.parametrize("name", PASTED)
+def test_hostile_texts_are_refused(name: str) -> None:
+    """A pasted text that unpacks to megabytes, is nested deep, or names a file, is refused quickly, in one line."""
+    error, end = asked("read", text=PASTED[name](), seconds=2)
+    assert error["kind"] == "error"
+    assert error["words"].isprintable()
+    assert not end["late"]
+
+
 def test_schema_says_how_keys_are_set() -> None:
     """Each key of the board and of its variants has its tool."""
     keys: dict[str, object] = {
@@ -167,7 +211,12 @@ def test_bad_boards_are_refused() -> None:
         assert "\n" not in error["words"]
     (error, _) = asked("board", EMPTY | {"puzzles": "/etc"})
     assert "puzzles" in error["words"]
-    assert asked("nothing")[0]["kind"] == asked("read", name="/etc/passwd")[0]["kind"] == "error"
+    for name in ("/etc/passwd", "../sudoku/easy", "sudoku/../../x", "sudoku", "a\0", ["sudoku/easy"]):
+        assert asked("read", name=name)[0]["kind"] == "error"
+    for puzzle in ("..", "/etc", "sudoku/../sudoku", "\ud800", "a" * 100_000):
+        (error, _) = asked("board", {"puzzle": puzzle})
+        assert len(error["words"]) < 300
+    assert asked("nothing")[0]["kind"] == "error"
     assert asked("state", EMPTY, limit="many")[0]["kind"] == "error"
     assert asked("state", EMPTY, seconds=1000)[0]["kind"] == "error"
 
@@ -219,11 +268,21 @@ def test_a_limit_of_answers() -> None:
     assert not end["complete"]
 
 
+def test_many_answers_have_only_their_cells() -> None:
+    """The first answers have a picture, a text and atoms: 200, or as many as are asked for; all have their cells."""
+    for fields, drawn in (({}, 200), ({"drawn": 3}, 3), ({"drawn": 0}, 0)):
+        *answers, end = asked("answers", EMPTY, limit=0, **fields)
+        assert end["found"] == len(answers) == 288
+        assert all(len(one["cells"]) == 16 for one in answers)
+        assert [{"text", "svg", "atoms"} <= one.keys() for one in answers] == [i < drawn for i in range(288)]
+
+
 def test_no_answer_is_explained() -> None:
     """A board without an answer has the rules and clues that cannot hold together, and the clues that would help."""
     state, conflict, _ = asked("state", EMPTY | {"givens": [[1, None, None, 1], *[[None] * 4] * 3]})
     assert state["answers"] == 0
     assert {cell for rule in conflict["rules"] for cell in rule["cells"]} >= {"r1c1", "r1c4"}
+    assert len(conflict["rules"]) == 3  # the two clues, and the row
     assert sorted(clue["cells"] for clue in conflict["clues"]) == [["r1c1"], ["r1c4"]]
     blocked = shipped("strata/seed") | {"tiles": [["r", "b"], ["b", "r"]], "colors": None, "solution": None}
     conflict = asked("state", {key: value for key, value in blocked.items() if value})[1]
@@ -257,6 +316,23 @@ def test_review_names_the_broken_rules() -> None:
     assert stuck["wrong"]
 
 
+def test_marks_are_excluded_by_single_rules() -> None:
+    """Marks that a number in sight excludes are told, and those that take more than one rule are not."""
+    marks = {"r1c1": ["1", "2", "3", "4"], "r4c4": ["1"], "r9c9": ["1"]}
+    board = EMPTY | {"givens": [[None, None, 3, None], *[[None] * 4] * 2, [1, None, None, None]]}
+    assert one("marks", board, marks=marks)["excluded"] == {"r1c1": ["1", "3"], "r4c4": ["1"]}
+    entries = "2 . 3 .\n. . . 1\n. . . .\n1 . . ."
+    assert one("marks", board, marks={"r1c2": ["2", "4"]}, entries=entries)["excluded"] == {"r1c2": ["2"]}
+    broken = "2 . 3 2\n. . . 1\n. . . .\n1 . . ."
+    assert one("marks", board, marks={"r1c2": ["2", "4"]}, entries=broken)["excluded"] == {"r1c2": ["2"]}
+    alone = "2 4 3 .\n. . . 4\n. . . .\n1 . . ."  # only 1 is left there, but each rule alone allows 3 in row 2
+    assert one("marks", board, marks={"r2c1": ["3"], "r1c4": ["1"]}, entries=alone)["excluded"] == {}
+    extra = "violated(odd) :- value(1, 1, (1; 3))."
+    assert one("marks", EMPTY, marks={"r1c1": ["1", "2"]}, extra=extra)["excluded"] == {"r1c1": ["1"]}
+    assert asked("marks", EMPTY, marks={"r1c1": 1})[0]["kind"] == "error"
+    assert one("marks", shipped("strata/seed"), marks={"r1c1": ["1"]})["excluded"] == {}
+
+
 def test_reviews_agree_however_they_are_found() -> None:
     """A review without what to take back has the same status and broken rules as one with it."""
     board = load("sudoku")[0]
@@ -276,8 +352,8 @@ def test_hints_say_more_and_more(name: str) -> None:
     assert first["words"].startswith("Look at")
     assert len({first["words"], second["words"], third["words"]}) == 3
     assert all(drawn(level["svg"]) is not None for level in hint["levels"])
-    if hint["value"] is not None:
-        assert f" {hint['value']}" in third["words"]
+    for value in hint["fill"].values():
+        assert f" {value}" in third["words"]
 
 
 def test_hints_take_back_what_is_wrong() -> None:
@@ -371,6 +447,62 @@ def test_words_in_strings_and_comments_are_no_programs() -> None:
     """A string or a comment may say what a program may not."""
     extra = '% #script (lua) @f()\nnote("@f() #include"). %* #include "x". *%\n'
     assert asked("answers", EMPTY, extra=extra)[0]["kind"] == "answer"
+
+
+# Rules that are odd, or hard to read, and whether they are rules.
+ODD = {
+    "a theory": ("#theory t { x { - : 1, unary }; &a/0 : x, any }.\n&a { } .", True),
+    "a theory that is not there": ("&sum { 1 } >= 1.", False),
+    "an external": ("#external b.\na :- b.", True),
+    "an external that is true": ("#external value(1, 1, 1). [true]", True),
+    "a predicate that is nowhere": ("#defined nowhere/3.", True),
+    "a constant": ("#const n = 2147483647.\na(n).", True),
+    "a constant that is too large": ("#const n = 99999999999999999999.\na(n).", False),
+    "a division by 0": ("a(1 / 0).", True),
+    "a power": ("a(2 ** 2 ** 2 ** 31).", True),
+    "a name in Cyrillic": ("\u0430(1).", False),
+    "a string that turns": ('a("\u202e\U0001f600").', True),
+    "a half of a character": ('a("\ud800").', False),
+    "a NUL": ("a(1).\0b(2).", False),
+    "parentheses": (f"a({'(' * 50_000}1{')' * 50_000}).", False),
+    "minus signs": (f"a(X) :- X = {'-' * 9000}1.", True),
+    "functions in functions": (f"violated({'f(' * 3000}1{')' * 3000}).", True),
+    "comments in comments": ("%*" * 60_000, False),
+    "20 000 errors": ("a :- b(X.\n" * 20_000, False),
+    "1000 warnings": ("\n".join(f"a :- undefined{i}." for i in range(1000)), True),
+    "an optimum": ("#minimize { 1 : value(1, 1, 1) }.", False),
+    "another part": ("#program more.\na.", False),
+    "a heuristic": ("#heuristic value(1, 1, 1). [1000000, true]", True),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_rules_do_no_harm(name: str) -> None:
+    """Rules that are odd, or hard to read, are used or refused, in one line; nothing fails."""
+    text, good = ODD[name]
+    entries = "1 . . 1\n. . . .\n. . . .\n. . . ."
+    for ask in ("answers", "diagnose", "review", "hint"):
+        found = asked(ask, EMPTY, entries=entries, extra=text)
+        words = [one["words"] for one in found if one["kind"] == "error" or one.get("severity") == "error"]
+        assert not any("\n" in one for one in words)
+        if ask == "answers":
+            assert bool(words) != good
+        assert not found[-1]["late"]
+
+
+HUGE = {
+    "shown": "#show f(X, Y, Z) : X = 1..1000, Y = 1..1000, Z = 1..1000.",
+    "counted": "a :- #count { X : X = 1..100000000 } > 5.",
+    "external": "#external a(1..1000000000).",
+    "numbers": "#const n = 1000000000.\na(1..n).",
+    "pairs": "{ b(1..300000) }. a :- #sum { X, Y : b(X), b(Y) } > 5.",
+}
+
+
+@pytest.mark.parametrize("name", HUGE)
+def test_huge_rules_end_in_time(name: str) -> None:
+    """Rules that ground to billions of atoms run out of time, and say so."""
+    assert asked("answers", EMPTY, extra=HUGE[name], seconds=0.3)[-1]["late"]
 
 
 DIAGNOSED = [
@@ -475,7 +607,8 @@ def test_rules_are_saved_as_a_folder(name: str, tmp_path: Path) -> None:
     assert board.puzzle.folder == tmp_path / "mine"
     assert "% one more" in board.puzzle.encoding.read_text(encoding="utf-8")
     assert count(board, 3) == count(load(name)[0], 3)
-    for bad in ("", "../mine", "sudoku", "A"):
+    assert one("folder", shipped(name), name="mine", extra='a("\ud800").')["base64"]
+    for bad in ("", "../mine", "/mine", "mine/..", "mi\0ne", "a" * 1000, "sudoku", "A"):
         assert asked("folder", EMPTY, name=bad)[0]["kind"] == "error"
 
 
@@ -528,6 +661,20 @@ def test_puzzles_of_ones_own(kind: str, own: Path) -> None:
     for ask in sorted({*QUESTIONS} - {"catalogue", "read", "make", "write", "resolve", "about", "folder"}):
         assert asked(ask, board["board"])[0]["kind"] != "error", ask
     assert one("about", board["board"], cell=board["cells"][0])["rules"]
+
+
+def test_hints_fill_in_a_shading(own: Path) -> None:
+    """Hints about shading say what to fill in, for what is not shaded, too; shaded cells alone are the whole answer."""
+    text = (own / "my-shading" / "first.toml").read_text(encoding="utf-8")
+    board = asked("read", text=text)[0]["board"]
+    rows = [["."] * 4 for _ in range(4)]
+    while fill := one("hint", board, entries="\n".join(map(" ".join, rows)))["fill"]:
+        for cell, token in fill.items():
+            assert rows[int(cell[1]) - 1][int(cell[3]) - 1] == "."
+            rows[int(cell[1]) - 1][int(cell[3]) - 1] = token
+    shaded = "\n".join(map(" ".join, rows)).replace("o", ".")
+    for entries, status in ((shaded, "solved"), (shaded.replace("x", ".", 1), "right")):
+        assert one("review", board, entries=entries)["status"] == status
 
 
 def test_time_runs_out() -> None:

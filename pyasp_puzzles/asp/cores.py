@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pyasp_puzzles.asp.search import Search
 from pyasp_puzzles.errors import OutOfTime
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
+    from random import Random
 
     from pyasp_puzzles.asp.settings import Settings
 
@@ -40,6 +42,24 @@ def minimal_core(
             found = set(found)
             parts = [part for part in parts if part in found]
     return parts
+
+
+def small_core(
+    parts: Sequence[Part], core: Callable[[list[Part]], Collection[Part] | None], random: Random
+) -> list[Part] | None:
+    """Return some of the parts that suffice, the fewest that clingo finds in some orders; None if there are none.
+
+    Finding a core takes a millisecond, and it depends on the order; leaving out part by part of a large one takes
+    hundreds.
+    """
+    best, vain = core([*parts]), 0
+    while best and vain < Limits.MOST_VAIN:
+        order = [*best]
+        random.shuffle(order)
+        found = core(order)
+        vain = 0 if found and len(found) < len(best) else vain + 1
+        best = found if found and not vain else best
+    return None if best is None else [part for part in parts if part in {*best}]
 
 
 def smallest_hitting_set(

@@ -87,7 +87,7 @@ def warnings(
 ) -> Iterator[EncodingError]:
     """Yield messages as warnings, without repetition; arguments as for `translate`."""
     absent = {_signature(match[1]) for text in messages if (match := _ABSENT.search(text))}
-    known = [name for name in names if name not in absent]
+    known = [name for name in names if name not in absent][: Limits.MOST_NAMES_COMPARED]
     seen: set[str] = set()
     for message in messages:
         warning = translate(message, texts, encoding, known)

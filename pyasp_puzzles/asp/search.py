@@ -22,7 +22,7 @@ from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Self
 
     from clingo import Control, Model, SolveHandle, SolveResult, Symbol
@@ -89,6 +89,7 @@ class Search:
         self._deadline = settings.deadline()
         # {predicate: its atoms}, if they are kept
         self._atoms: dict[tuple[str, int], dict[Symbol, int]] | None = None
+        self._groups: dict[tuple[str, int], dict[Symbol, dict[Symbol, int]]] = {}
         self._messages: list[str] = []
         self._small = not users and len(program) <= Limits.SMALL_PROGRAM
         self._arguments = [f"--parallel-mode={settings.threads}"]
@@ -166,6 +167,16 @@ class Search:
         if self._atoms is not None:
             self._atoms[name, arity] = atoms
         return dict(atoms)
+
+    def groups(self, name: str, arity: int) -> Mapping[Symbol, Mapping[Symbol, int]]:
+        """Return {first argument: what `atoms` returns for it}."""
+        groups = self._groups.get((name, arity), {})
+        if not groups:
+            for atom, literal in self.atoms(name, arity).items():
+                groups.setdefault(atom.arguments[0], {})[atom] = literal
+            if self._atoms is not None:
+                self._groups[name, arity] = groups
+        return groups
 
     def keep_atoms(self) -> None:
         """Keep what `atoms` finds: to ask clingo for those of a Sudoku takes longer than most questions about it."""
@@ -355,17 +366,27 @@ class Search:
                 self._configure(limit, conflicts=str(conflicts))
                 self._shared.give_first(signs)
                 with uninterrupted(), control.solve(literals, yield_=True) as handle:
-                    found = [read(model) for model in handle]
+                    found = []
+                    for model in handle:
+                        found.append(read(model))
+                        if limit != 1 and self._deadline.late():
+                            break
                     result = handle.get()
                     if result.unsatisfiable or result.exhausted or len(found) == limit:
                         self.exhausted = limit == 1 or bool(result.exhausted)
-                        return found, list(handle.core()) if result.unsatisfiable else None
+                        return found, self._core(handle, literals) if result.unsatisfiable else None
             if most is not None:
                 return [], None
             possible = conflicts * self._deadline.left() / max(1e-9, monotonic() - started)  # in the time that is left
             conflicts = max(Limits.FIRST_CONFLICTS, int(min(2 * conflicts, possible)))
         self.timed_out = True
         return [], None
+
+    @staticmethod
+    def _core(handle: SolveHandle, literals: Sequence[int]) -> list[int]:
+        """Return the literals of a core; clingo assumes the values of externals, too."""
+        given = {*literals}
+        return [literal for literal in handle.core() if literal in given]
 
     def statistics(self) -> dict[str, float]:
         """Return the times in seconds, and the sizes of the program and of the last question's search.

@@ -106,6 +106,18 @@ def signatures(program: Iterable[AST]) -> set[tuple[str, int]]:
     return {(node.name, len(node.arguments)) for node in nodes}
 
 
+def signatures_of(files: Iterable[RuleFile]) -> set[tuple[str, int]]:
+    """Return the same for programs; none if `statements` returns none; errors as for that."""
+    found = [_signatures(read_source(file), isinstance(file, Rules)) for file in files]
+    return set() if None in found else set().union(*filter(None, found))
+
+
+@lru_cache(maxsize=8)
+def _signatures(source: Source, text: bool) -> set[tuple[str, int]] | None:  # noqa: FBT001 (a key of the cache)
+    program = _parsed(source, text)
+    return None if program is None else signatures(program)
+
+
 def using(program: Iterable[AST], name: str) -> list[AST]:
     """Return the statements of a program with an atom of that name."""
     likely = [one for one in program if name in str(one)]  # saves time

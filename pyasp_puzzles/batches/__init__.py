@@ -1,1 +1,1 @@
-"""Solving many boards: in order, in other processes or on a cluster, with a record of each."""
+"""Work in other processes or on a cluster: many boards, in order, and questions whose answers are streamed."""

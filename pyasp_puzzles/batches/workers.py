@@ -28,7 +28,24 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 Process: TypeAlias = "subprocess.Popen[bytes]"
 
-_CODE = f"import sys; sys.path[:] = sys.argv[1:]; from {__name__} import serve; serve()"
+
+def python(function: str, *arguments: str, **options: Any) -> Process:  # noqa: ANN401 (those of Popen)
+    """Start a Python process that calls a function, given by its dotted name, with texts."""
+    module, _, name = function.rpartition(".")
+    first = len(arguments) + 1
+    code = f"import sys, {module}; {module}.{name}(*sys.argv[1:{first}])"
+    code = f"import sys; sys.path[:] = sys.argv[{first}:]; {code}"
+    # Ctrl-C reaches only the process that starts it; this one ends when its connection does.
+    return subprocess.Popen(  # noqa: S603 (this Python)
+        [sys.executable, "-c", code, *arguments, *sys.path], start_new_session=True, **options
+    )
+
+
+def keep_to_itself() -> None:
+    """Let a process ignore Ctrl-C, print nothing on standard output, and collect garbage seldom."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(100_000)
+    os.dup2(2, 1)
 
 
 class LostWorkerError(BrokenExecutor):
@@ -121,12 +138,7 @@ class Workers(Executor):
         with self._lock:
             if self._killed:
                 raise OSError("it is over")
-            process = subprocess.Popen(  # noqa: S603 (this Python)
-                [sys.executable, "-c", _CODE, *sys.path],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C reaches only this process; workers end when it does
-            )
+            process = python(f"{__name__}.serve", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self._processes.add(process)
         return process
 
@@ -153,10 +165,8 @@ def _answer(process: Process, message: bytes) -> tuple[Exception | None, Any]:
 
 def serve() -> None:
     """Answer the calls on standard input until it is closed; this runs in a worker."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(100_000)
     results = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # anything else that is printed must not mix with the results
+    keep_to_itself()
     messages: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_receive, args=(messages,), daemon=True).start()
     while True:

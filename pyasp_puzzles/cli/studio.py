@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
-import webbrowser
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Thread
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,7 +18,7 @@ from pyasp_puzzles.cli.run import Run, command_run
 from pyasp_puzzles.cli.terminal import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
 
 BOARDS = f"Boards to begin with. {options.INPUT}"
@@ -43,11 +42,11 @@ def studio(
     The page comes from this computer and is only for it. Ctrl-C ends the studio.
     """
     with command_run() as run:
-        serve = _server()
-        text = _text(run, file, puzzles or ()) if file is not None else ""
+        serve, folders = _server(), puzzles or []
+        text = _text(run, file, folders)
         if text is not None:
             with _opener(no_browser) as ready:
-                serve(ready, port=port, board=text, puzzles=puzzles or ())
+                serve(ready, port=port, board=text, puzzles=folders)
 
 
 def _server() -> Callable[..., None]:
@@ -70,17 +69,23 @@ def _server() -> Callable[..., None]:
     return serve
 
 
-def _text(run: Run, file: str, puzzles: Sequence[Path]) -> str | None:
+def _text(run: Run, file: str | None, folders: list[Path]) -> str | None:
     """Return the boards of an input as TOML; None if there are none, which was reported.
 
     Raises:
-        PuzzleError: there are too many.
+        PuzzleError: there are too many, or a folder has no puzzles that can be read.
     """
     from pyasp_puzzles.errors import PuzzleError
     from pyasp_puzzles.formats import toml
     from pyasp_puzzles.limits import Limits
+    from pyasp_puzzles.puzzles.declaration import puzzles
+    from pyasp_puzzles.puzzles.variant import variants_in
 
-    boards = [board for board, _ in run.boards([file], options.settings(puzzles=[*puzzles]))]
+    list(puzzles(folders))
+    variants_in(folders)
+    if file is None:
+        return ""
+    boards = [board for board, _ in run.boards([file], options.settings(puzzles=folders))]
     text = toml.write(boards, lambda _: None) if boards else None
     if text is not None and len(text.encode()) > Limits.LARGEST_QUESTION // 2:
         raise PuzzleError(f"{file}: {len(boards)} boards are too many for the studio; choose a smaller file")
@@ -101,7 +106,9 @@ def _opener(no_browser: bool) -> Iterator[Callable[[str], None]]:
             if not no_browser and _has_screen():
                 page = Path(directory) / "studio.html"
                 page.write_text(REDIRECT.format(address=address), encoding="utf-8")
-                Thread(target=_open, args=(page.as_uri(),), daemon=True).start()
+                # What a browser prints is not for this terminal, nor is Ctrl-C for the browser.
+                command, no = [sys.executable, "-m", "webbrowser", page.as_uri()], subprocess.DEVNULL
+                subprocess.Popen(command, stdin=no, stdout=no, stderr=no, start_new_session=True)  # noqa: S603 (ours)
 
         yield ready
 
@@ -109,8 +116,3 @@ def _opener(no_browser: bool) -> Iterator[Callable[[str], None]]:
 def _has_screen() -> bool:
     """Return whether a browser can have a window; one of text would take the terminal."""
     return sys.platform == "darwin" or any(map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")))
-
-
-def _open(address: str) -> None:
-    with suppress(webbrowser.Error, OSError):
-        webbrowser.open(address)

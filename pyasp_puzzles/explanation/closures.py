@@ -82,7 +82,7 @@ class Closures:
         self._group_of = {rule: group for group in self.groups for rule in group.rules}
         self._large: dict[int, bool] = {}
         self._alone: dict[int, FormulaSearch] = {}
-        self._searches: dict[tuple[int, bool], FormulaSearch] = {}
+        self._searches: dict[tuple[int, bool], tuple[FormulaSearch, dict[int, int]]] = {}
 
     def _recognise(self) -> None:
         """Find the rules that go without saying."""
@@ -146,42 +146,67 @@ class Closures:
         found = [rule for rule in rules if rule in self._group_of and self._group_of[rule].sums]
         return found[0] if len(found) == 1 and all(self.is_together(found[0], rule) for rule in rules) else None
 
-    def find(
-        self, group: int, known: Mapping[int, bool], cost: Callable[[Needed], float], *, once: bool = False
-    ) -> list[Closure]:
-        """Return what a group forces, given what is known.
+    def forced(
+        self, group: int, known: Mapping[int, bool], said: Collection[int], *, once: bool = False
+    ) -> list[int | None]:
+        """Return the literals that a group forces, given what is known; `[None]` if it cannot hold.
 
         Args:
             group: the number of the group.
             known: the atoms whose truth is known.
-            cost: by it, the best of several ways is chosen.
+            said: atoms of which it is known already what is forced.
             once: whether the other rules that allow a value once take part.
+        """
+        if once and not self.groups[group].once:
+            return []
+        search, guards = self._search(group, once=once)
+        everything = [literal for some in self._parts(group, known).values() for literal in some]
+        open_atoms = [atom for atom in self.groups[group].atoms if atom not in known and atom not in said]
+        found = search.forced([*everything, *guards], open_atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
+        return [None] if found is None else [*sorted(found)]
+
+    def needed(
+        self,
+        group: int,
+        known: Mapping[int, bool],
+        conclusions: Iterable[int | None],
+        cost: Callable[[Needed], float],
+        *,
+        once: bool = False,
+    ) -> list[Closure]:
+        """Return what each of the literals that a group forces needs; of several ways, the cheapest.
 
         Raises:
             OutOfTime: time ran out.
         """
-        rules, company, others, sums, atoms = self.groups[group]
-        if once and not others:
-            return []
-        guards = {self._guard(number): number for number in (*rules, *company, *(others if once else ()))}
-        search = self._searches.get((group, once))
-        if search is None:
-            formulas = {guard: self._ground.rules[number].formula for guard, number in guards.items()}
-            search = self._searches[group, once] = FormulaSearch(formulas, DEFAULT)
-        parts: dict[Cell, list[int]] = {}
-        for atom in atoms & known.keys():
-            parts.setdefault(self._ground.cells[atom], []).append(atom if known[atom] else -atom)
-        everything = [literal for some in parts.values() for literal in some]
-        open_atoms = [atom for atom in atoms if atom not in known]
-        forced = search.forced([*everything, *guards], open_atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
+        search, guards = self._search(group, once=once)
+        parts = self._parts(group, known)
         found: dict[Needed, list[int]] = {}
-        for literal in [None] if forced is None else sorted(forced):
+        for literal in conclusions:
             self._check()
-            # A pair can be seen by its cells or by its values.
-            ways = [guards] if sums else [guards, dict(reversed(guards.items()))]
-            needed = min((self._needed(search, literal, way, parts) for way in ways), key=cost)
-            found.setdefault(needed, []).extend([] if literal is None else [literal])
-        return [Closure(*needed, tuple(conclusions)) for needed, conclusions in found.items()]
+            best = self._needed(search, literal, guards, parts)
+            if not self.groups[group].sums and len(best[0]) > Limits.MOST_RULES_OF_PAIR:
+                # Three cells with as many numbers can be four of others: one of them has fewer rules.
+                other = self._needed(search, literal, dict(reversed(guards.items())), parts)
+                best = min(best, other, key=cost)
+            found.setdefault(best, []).extend([] if literal is None else [literal])
+        return [Closure(*needed, tuple(literals)) for needed, literals in found.items()]
+
+    def _search(self, group: int, *, once: bool) -> tuple[FormulaSearch, dict[int, int]]:
+        """Return the program of a group, and `{guard: rule}`."""
+        if (group, once) not in self._searches:
+            rules, company, others, *_ = self.groups[group]
+            guards = {self._guard(number): number for number in (*rules, *company, *(others if once else ()))}
+            formulas = {guard: self._ground.rules[number].formula for guard, number in guards.items()}
+            self._searches[group, once] = FormulaSearch(formulas, DEFAULT), guards
+        return self._searches[group, once]
+
+    def _parts(self, group: int, known: Mapping[int, bool]) -> dict[Cell, list[int]]:
+        """Return the known literals of a group, by their cells."""
+        parts: dict[Cell, list[int]] = {}
+        for atom in self.groups[group].atoms & known.keys():
+            parts.setdefault(self._ground.cells[atom], []).append(atom if known[atom] else -atom)
+        return parts
 
     def _guard(self, rule: int) -> int:
         return self._ground.rules[rule].guard

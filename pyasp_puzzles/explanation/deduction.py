@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.explanation.closures import Closures
-from pyasp_puzzles.explanation.ground_rules import Formula, consequences, consequences_of, simplify
+from pyasp_puzzles.explanation.ground_rules import Formula, consequences, consequences_of, ground_rules_of, simplify
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.asp.deadline import Deadline
+    from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.explanation.reasons import Options
+    from pyasp_puzzles.model.puzzle import Instance
 
 
 # Where findings come from: one rule, two rules, a group with sums, a group without, and one with sums together with
@@ -41,6 +43,39 @@ class Finding(NamedTuple):
     """The rule whose companions the others are; None if they are none."""
     cost: float = 0.0
     """What a person must look at, by `Deduction.cost`."""
+
+
+def excluded(
+    instance: Instance, values: Mapping[Cell, object], marks: Mapping[Cell, Collection[str]], settings: Settings
+) -> dict[Cell, list[str]]:
+    """Return which marks a single rule excludes, given the numbers that are printed or filled in, and nothing else.
+
+    Args:
+        instance: the board.
+        values: {cell: what is filled in}.
+        marks: {cell: what somebody holds possible there}, as text: {(1, 2): ["3", "4"]}.
+        settings: the rules, and how long it may take.
+
+    Raises:
+        EncodingError: the encoding cannot be read or grounded.
+        OutOfTime: time ran out.
+    """
+    ground = ground_rules_of(instance, settings)
+    values = {**values, **instance.printed.givens}
+    known = {atom: ground.values[atom] == values[cell] for atom, cell in ground.cells.items() if cell in values}
+    marked = {atom for atom, cell in ground.cells.items() if str(ground.values[atom]) in marks.get(cell, ())}
+    found: set[int] = set()
+    for rule in ground.rules:
+        if not marked.isdisjoint(rule.atoms):
+            forced = consequences_of(rule.formula, known)
+            if forced is None:  # it is broken: what each of its numbers excludes alone
+                alone = ({atom: True} for atom in rule.atoms if known.get(atom))
+                forced = frozenset().union(*(consequences_of(rule.formula, one) or () for one in alone))
+            found.update(-literal for literal in forced)
+    excluded: dict[Cell, list[str]] = {}
+    for atom in sorted(found & marked):
+        excluded.setdefault(ground.cells[atom], []).append(str(ground.values[atom]))
+    return excluded
 
 
 class Deduction:
@@ -84,6 +119,9 @@ class Deduction:
         # The same for groups with sums, for other groups, and for groups with other rules that allow a value once.
         sums = {number for number, group in enumerate(groups) if group.sums}
         self._stale_groups = {SUMS: sums, UNITS: {*range(len(groups))} - sums, ONCE: set(sums)}
+
+        # {group with sums: the eliminations that it forces, and whose needs are not known yet}
+        self._eliminated: dict[int, list[int]] = {}
 
     def learn(self, literal: int) -> None:
         """Add a literal to what is known."""
@@ -139,6 +177,11 @@ class Deduction:
         self._stale.clear()
         self._update_groups(SUMS)
         found = self._best(RULE, SUMS)
+        if self._eliminated and (found is None or not self._places(found.conclusions)):
+            for group, literals in self._eliminated.items():
+                self._add_closures(SUMS, group, self._unknown(literals))
+            self._eliminated = {}
+            found = self._best(RULE, SUMS)
         if found is None and len(self.known) < len(self.ground.symbols):
             self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
             for rule in self._stale_in_pairs:
@@ -153,15 +196,38 @@ class Deduction:
         return found
 
     def _update_groups(self, way: str) -> None:
-        """Find what groups force, in one of the ways."""
+        """Find what groups force, in one of the ways; of sums, what each elimination needs is left until it matters."""
         stale = self._stale_groups[way]
         for group in stale:
             self._check()
-            closures = self.closures.find(group, self.known, lambda needed: self.cost(*needed), once=way == ONCE)
-            self._findings[way, (group,)] = [
-                Finding(rules, cells, found, main=self.closures.main_of(rules)) for rules, cells, found in closures
-            ]
+            # What earlier findings need still suffices, and the one that is chosen is made irreducible again.
+            before = self._findings.get((way, (group,)), ())
+            waiting = self._unknown(self._eliminated.get(group, ())) if way == SUMS else []
+            said = {abs(literal) for literal in (*waiting, *(one for found in before for one in found.conclusions))}
+            new = self.closures.forced(group, self.known, said, once=way == ONCE)
+            if new == [None]:
+                self._findings.pop((way, (group,)), None)
+            elif way == SUMS:
+                waiting += [one for one in new if one is not None and not self._places([one])]
+                self._eliminated[group] = waiting
+                new = [one for one in new if one is not None and self._places([one])]
+            self._add_closures(way, group, new)
         stale.clear()
+
+    def _add_closures(self, way: str, group: int, literals: Collection[int | None]) -> None:
+        """Add findings for what a group forces."""
+        if literals:
+            self._findings.setdefault((way, (group,)), []).extend(self._closures_of(way, group, literals))
+
+    def _closures_of(self, way: str, group: int, literals: Iterable[int | None]) -> Iterator[Finding]:
+        """Yield findings for what a group forces, each irreducible."""
+        found = self.closures.needed(group, self.known, literals, lambda needed: self.cost(*needed), once=way == ONCE)
+        for rules, cells, conclusions in found:
+            yield Finding(rules, cells, conclusions, main=self.closures.main_of(rules), cost=self.cost(rules, cells))
+
+    def _places(self, literals: Sequence[int]) -> bool:
+        """Return whether literals say what is in a cell, or are a contradiction."""
+        return self._two_valued or not literals or literals[-1] > 0
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
         """Yield the pairs of rules, one of them with new knowledge, that share two or more unknown atoms.
@@ -185,6 +251,7 @@ class Deduction:
         Of one rule or group, placements come first.
         """
         best: Finding | None = None
+        whence: tuple[str, tuple[int, ...]] = RULE, ()
         least: tuple[object, ...] = ()
         available: set[int] = set()
         for way, numbers in [key for key in self._findings if key[0] in ways]:
@@ -198,14 +265,19 @@ class Deduction:
             for one in current:
                 unknown = self._unknown(one.conclusions)
                 available.update(unknown)
-                placed = RULE not in ways or self._two_valued or not unknown or unknown[-1] > 0
+                placed = RULE not in ways or self._places(unknown)
                 rank = (not placed, one.cost, self._distance(unknown), one.rules, one.cells)
                 if best is None or rank < least:
-                    best, least = one, rank
+                    best, least, whence = one, rank, (way, numbers)
         self._dearer.clear()
-        return best and best._replace(
-            conclusions=tuple(self._unknown(best.conclusions)), available=max(1, len(available))
-        )
+        if best is None:
+            return None
+        literals = tuple(self._unknown(best.conclusions))
+        if whence[0] not in {RULE, PAIR}:
+            # With what is known by now, some of its rules or cells may be needed no more.
+            best = min(self._closures_of(whence[0], whence[1][0], literals or [None]), key=lambda one: one.cost)
+            literals = best.conclusions
+        return best._replace(conclusions=literals, available=max(1, len(available)))
 
     def _distance(self, literals: Sequence[int]) -> int:
         """Return how far the first of some literals is from the last placement, in rows and columns."""

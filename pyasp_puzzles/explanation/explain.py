@@ -315,7 +315,7 @@ class _Explanation:
         return tuple(
             Reason(symbols[atom], rules[chosen.by[atom][0]].name, symbols[chosen.by[atom][1]])
             if atom in chosen.by
-            else Reason(symbols[atom], step=steps[atom])
+            else Reason(symbols[atom], step=steps.get(atom, 0))  # 0: it is filled in
             for atom in known
             if not known[atom]
         )

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.errors import EncodingError
     from pyasp_puzzles.explanation.ground_rules import GroundRules
     from pyasp_puzzles.formats.load import InstanceLike
-    from pyasp_puzzles.model.puzzle import Instance
+    from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.model.review import Broken
     from pyasp_puzzles.puzzles.numbers import Candidates, Numbers
 
@@ -158,8 +158,13 @@ def resolution_status(instance: Instance, settings: Settings = DEFAULT) -> Resol
     return _status(_resolved(instance, (), settings))
 
 
+def resolvable(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle can be resolved: it is one of numbers, and its rules say what excludes what."""
+    return bool(puzzle.companions("pruning")) and isinstance(puzzle.kind, NumbersKind)
+
+
 def _check_kind(instance: Instance) -> None:
-    if not instance.puzzle.companions("pruning") or not isinstance(instance.puzzle.kind, NumbersKind):
+    if not resolvable(instance.puzzle):
         raise _not_resolvable(instance)
 
 

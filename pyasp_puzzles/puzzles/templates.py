@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.asp.paths import encodings_directory
 from pyasp_puzzles.errors import EncodingError, Where, listing, shown
+from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,7 +97,7 @@ def edited_folder(puzzle: Puzzle, name: str, rules: str) -> dict[str, str]:
 
 
 def _check_name(name: str) -> None:
-    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name) or len(name) > Limits.LONGEST_STEM:
         raise EncodingError(f"a puzzle cannot be called {shown(name)}; use a-z, 0-9, - and _, with a letter first")
     if (encodings_directory() / name).exists() or (encodings_directory() / "variants" / name).exists():
         raise EncodingError(f"the puzzle {shown(name)} exists already; choose another name")

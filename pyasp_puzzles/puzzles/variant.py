@@ -211,7 +211,7 @@ def check_fit(variant: Variant, encodings: Sequence[RuleFile], puzzle: str, othe
     from pyasp_puzzles.asp import syntax
 
     files = [*encodings, *(other.rules for other in others)]
-    known = syntax.signatures(syntax.statements(files) or ())
+    known = syntax.signatures_of(files)
     atoms = [atom for words in variant.reads() for atom in _ATOM.finditer(words)]
     missing = [atom[0] for atom in atoms if (atom[1], atom[2].count(",") + 1) not in known]
     if missing:

@@ -165,7 +165,8 @@ def word_atoms(search: Search) -> list[Symbol]:
 
 def possible_word_atoms(search: Search) -> list[Symbol]:
     """Return the same, and all cells that a rule may be about, whatever the answer."""
-    return [*word_atoms(search), *search.atoms("about", 3)]
+    found = {name: search.atoms(name, arity) for name, arity in WORD_PREDICATES}
+    return [atom for name, atoms in found.items() for atom, literal in atoms.items() if not literal or name == "about"]
 
 
 def without_duplicates(rules: Iterable[Broken]) -> list[Broken]:
@@ -179,15 +180,18 @@ def without_duplicates(rules: Iterable[Broken]) -> list[Broken]:
 
 def broken_rules(instance: Instance, atoms: Sequence[Symbol], predicate: str = "broken") -> list[Broken]:
     """Return the rules in atoms of a predicate, sorted, given the atoms of `word_atoms` too."""
-    rules: dict[Symbol, set[Cell]] = {atom.arguments[0]: set() for atom in atoms if atom.name == predicate}
-    called = {atom.arguments[0]: atom.arguments[1] for atom in atoms if atom.name == "called"}
-    says: dict[Symbol, str] = {}
+    by_name: dict[str, list[Symbol]] = {name: [] for name in (predicate, "called", "says", "about")}
     for atom in atoms:
-        if atom.name == "says" and atom.arguments[0] in rules:
-            says[atom.arguments[0]] = phrase(atom.arguments[1], called)
-        elif atom.name == "about" and atom.arguments[0] in rules:
-            r, c = integers(atom.arguments[1:])
-            rules[atom.arguments[0]].add((r, c))
+        if (name := atom.name) in by_name:
+            by_name[name].append(atom)
+    rules: dict[Symbol, set[Cell]] = {atom.arguments[0]: set() for atom in by_name[predicate]}
+    called = {atom.arguments[0]: atom.arguments[1] for atom in by_name["called"]}
+    sentences = [atom.arguments for atom in by_name["says"]]
+    says = {rule: phrase(words, called) for rule, words in sentences if rule in rules}
+    for rule, *cell in (atom.arguments for atom in by_name["about"]):
+        if rule in rules:
+            r, c = integers(cell)
+            rules[rule].add((r, c))
     board = instance.puzzle.cells(instance.facts)
     return [
         Broken(

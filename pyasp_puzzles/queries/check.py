@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from itertools import count as naturals
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.arguments import check_text
-from pyasp_puzzles.asp.cores import minimal_core, smallest_hitting_set
+from pyasp_puzzles.asp.cores import minimal_core, small_core, smallest_hitting_set
 from pyasp_puzzles.asp.deadline import Deadline
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.asp.symbols import integers
@@ -381,16 +380,14 @@ def clash(
     """
     search = ask(instance, settings, Question((), ("broken",), files=WORD_FILES, without=without))
     rules = {-literal: atom for atom, literal in search.atoms("broken", 1).items()}
-    order, best = list(rules), list[int]()
+    order, random = list(rules), Random(0)  # noqa: S311 (no secret)
+    best = small_core(order, search.refute, random) or []
     enough = Deadline(seconds)
-    for seed in naturals():  # which core is found depends on the order
-        core = search.refute(order)
-        found = minimal_core(core, search.refute) if core else []
-        if search.timed_out or not found:
-            break
-        best = min(found, best or found, key=len)
-        if enough.late():
-            break
-        Random(seed).shuffle(order)  # noqa: S311 (no secret)
+    while len(best) > Limits.FEW_CLASHING and not enough.late():
+        random.shuffle(order)  # which core is found depends on the order
+        best = min(small_core(order, search.refute, random) or best, best, key=len)
+    best = [] if search.timed_out else minimal_core(best, search.refute)
+    if search.timed_out:
+        return ()
     atoms = [rules[literal] for literal in best]
     return tuple(without_duplicates(broken_rules(instance, [*atoms, *possible_word_atoms(search)]))) if best else ()

@@ -1,5 +1,207 @@
-"use strict";
+// Pages with steps or remarks. The studio imports `player`.
 // Each part of a board says in which views it is: data-at="3 5-7". The words of the views are in a list.
+
+/** Says of one of several elements that it is the current one. */
+function current(element, is, what) {
+  is ? element.setAttribute("aria-current", what) : element.removeAttribute("aria-current");
+}
+
+/** Makes elements of the words that name cells: cells is {"row 2": "2.1 2.2"}. */
+function mark(words, cells, tag) {
+  const small = (name) => name[0].toLowerCase() + name.slice(1);
+  const known = Object.fromEntries(Object.entries(cells).map(([name, own]) => [small(name), own]));
+  const names = Object.keys(known).sort((one, other) => other.length - one.length);
+  const quote = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const quoted = names.map((name) => `[${name[0].toUpperCase()}${name[0]}]${quote(name.slice(1))}`);
+  const one = "[Rr]ow \\d+,? column \\d+"; // of these, the numbers say which cell it is
+  const pattern = new RegExp(`\\b(${[one, ...quoted].join("|")})(?!\\w)`);
+  const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) {
+    texts.push(walker.currentNode);
+  }
+  for (const text of texts) {
+    const parts = text.data.split(pattern).map((part, i) => {
+      if (i % 2 === 0) return part;
+      const place = document.createElement(tag);
+      place.className = "place";
+      place.dataset.cells = known[small(part)] ?? part.match(/\d+/g).join(".");
+      place.textContent = part;
+      return place;
+    });
+    text.replaceWith(...parts);
+  }
+}
+
+/** Lights up the cells that words name while these are pointed at or have the focus; a tap keeps them lit until the
+    next one. Returns the function that puts the lights out. */
+function places(section, light) {
+  let pinned = null;
+  const of = (event) => event.target.closest(".now .place");
+  function show(place) {
+    for (const one of section.querySelectorAll(".place.pinned")) {
+      one.classList.toggle("pinned", one === pinned);
+    }
+    light(place ? place.dataset.cells.split(" ").map((cell) => cell.split(".").map(Number)) : []);
+  }
+  section.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "touch") show(of(event) ?? pinned);
+  });
+  section.addEventListener("pointerleave", () => show(pinned));
+  section.addEventListener("focusin", (event) => of(event) && show(of(event)));
+  section.addEventListener("focusout", (event) => of(event) && show(pinned));
+  section.addEventListener("click", (event) => {
+    const place = of(event);
+    pinned = place === pinned ? null : place;
+    place?.classList.add("pinned");
+    show(pinned);
+  });
+  return () => {
+    pinned = null;
+    show(null);
+  };
+}
+
+/** Lets a section with a list of steps go forward and back: by buttons, slider, keys and list, and by itself.
+
+    The section has .stage, where the controls go; .now, where the sentence of a step is shown; and the list of steps,
+    which may grow: then `update` is called. `draw` shows a step on the board; `light` lights up cells, each given as
+    [row, column]; `moved` is called when somebody went to a step; words that name cells become elements `tag`. */
+export function player(section, { draw, light, moved = () => {}, tag = "i" }) {
+  const dim = places(section, light);
+  const list = section.querySelector("ol");
+  const items = list.children;
+  const link = (view) => items[view].querySelector("a, button");
+  const now = section.querySelector(".now");
+  const controls = document.getElementById("controls").content.firstElementChild.cloneNode(true);
+  section.querySelector(".stage").append(controls);
+  const slider = controls.querySelector("input");
+  const button = Object.fromEntries([...controls.querySelectorAll("button")].map((one) => [one.dataset.go, one]));
+  const shared = JSON.parse(section.dataset.places ?? "{}");
+  const ended = () => at === items.length - 1;
+  let at = 0;
+  let timer = 0;
+  let open = false; // whether the reasons are shown, of this step and of the next
+  now.setAttribute("aria-atomic", "true");
+  playing(false);
+
+  function show(view) {
+    at = Math.min(items.length - 1, Math.max(0, view));
+    draw(at);
+    dim();
+    const inList = list.contains(document.activeElement);
+    const inNow = now.contains(document.activeElement);
+    for (const [number, item] of [...items].entries()) {
+      link(number).tabIndex = number === at ? 0 : -1; // the list is one stop of the tab key
+      current(item, number === at, "step");
+    }
+    const words = [...link(at).children].map((child) => child.cloneNode(true));
+    const why = items[at].querySelector("details")?.cloneNode(true);
+    if (why) {
+      why.open = open;
+      why.addEventListener("toggle", () => (open = why.open));
+      words.push(why);
+    }
+    now.replaceChildren(...words);
+    mark(now, { ...shared, ...JSON.parse(items[at].dataset.places ?? "{}") }, tag);
+    if (inNow) {
+      (now.querySelector("summary") ?? button.play).focus({ preventScroll: true });
+    }
+    update();
+    scroll();
+    if (inList) {
+      link(at).focus({ preventScroll: true });
+    }
+  }
+
+  /** Says which of how many steps is shown. */
+  function update() {
+    const numbers = [...list.querySelectorAll("b")].map((label) => label.textContent);
+    const steps = numbers.filter((label) => /^\d+$/.test(label)).length;
+    const name = /^\d+$/.test(numbers[at]) ? `Step ${numbers[at]} of ${steps}` : numbers[at];
+    now.querySelector("b").textContent = name;
+    slider.max = items.length - 1;
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", name);
+    const off = { first: !at, back: !at, on: ended(), last: ended() };
+    // Disabled buttons would lose the focus.
+    Object.entries(off).forEach(([way, is]) => button[way].setAttribute("aria-disabled", is));
+  }
+
+  /** Brings the current step into view; only the list scrolls, so that the board stays in sight. */
+  function scroll() {
+    list.scrollTop = items[at].offsetTop - (list.clientHeight - items[at].offsetHeight) / 2;
+  }
+
+  function playing(is) {
+    controls.classList.toggle("playing", is);
+    button.play.setAttribute("aria-label", is ? "Pause" : "Play");
+    now.setAttribute("aria-live", is ? "off" : "polite");
+  }
+
+  function pause() {
+    clearTimeout(timer);
+    timer = 0;
+    playing(false);
+  }
+
+  function play() {
+    playing(true);
+    const reading = 900 + 25 * now.textContent.length; // milliseconds
+    timer = setTimeout(() => {
+      show(at + 1);
+      moved(at);
+      ended() ? pause() : play();
+    }, at ? reading : 500);
+  }
+
+  /** Goes to a step, because somebody wants to. */
+  function go(view) {
+    pause();
+    show(view);
+    moved(at);
+  }
+
+  const act = {
+    first: () => go(0),
+    back: () => go(at - 1),
+    on: () => go(at + 1),
+    last: () => go(items.length - 1),
+    play() {
+      if (timer) return pause();
+      go(ended() ? 0 : at);
+      return play();
+    },
+  };
+  for (const [way, one] of Object.entries(button)) {
+    one.addEventListener("click", act[way]);
+  }
+  slider.addEventListener("input", () => go(Number(slider.value)));
+  list.addEventListener("click", (event) => {
+    const view = [...items].findIndex((_, number) => link(number).contains(event.target));
+    if (view >= 0) {
+      event.preventDefault();
+      go(view);
+    }
+  });
+
+  const ways = { ArrowRight: "on", ArrowLeft: "back", Home: "first", End: "last", " ": "play" };
+  const inList = { ArrowDown: "on", ArrowUp: "back" };
+  function key(event) {
+    const focus = event.target;
+    const way = ways[event.key] ?? (list.contains(focus) ? inList[event.key] : undefined);
+    const native = event.key === " " ? focus.closest("button, summary") : focus === slider;
+    const modified = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
+    if (way && !modified && !native) {
+      event.preventDefault();
+      act[way]();
+    }
+  }
+
+  return { show, update, go, key, pause, scroll, dim };
+}
+
+// -- Pages ----------------------------------------------------------------------------------------------
 
 /** Returns the function that shows one view of the boards of a section. */
 function boards(section) {
@@ -14,250 +216,62 @@ function boards(section) {
   };
 }
 
-/** Makes elements of the words that name cells. */
-function mark(words, cells) {
-  const names = Object.keys(cells).sort((one, other) => other.length - one.length);
-  const small = (name) => name[0].toLowerCase() + name.slice(1);
-  const quote = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const quoted = names.map((name) => `[${name[0].toUpperCase()}${name[0]}]${quote(name.slice(1))}`);
-  const one = "[Rr]ow \\d+,? column \\d+"; // of these, the numbers say which cell it is
-  const pattern = new RegExp(`\\b(${[one, ...quoted].join("|")})(?!\\w)`);
-  const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
-  const texts = [];
-  while (walker.nextNode()) {
-    texts.push(walker.currentNode);
-  }
-  for (const text of texts) {
-    const parts = text.data.split(pattern).map((part, i) => {
-      if (i % 2 === 0) {
-        return part;
-      }
-      const place = document.createElement("i");
-      place.className = "place";
-      place.dataset.cells = cells[small(part)] ?? part.match(/\d+/g).join(".");
-      place.textContent = part;
-      return place;
-    });
-    text.replaceWith(...parts);
+/** Puts frames around cells of all boards of a section. */
+function frame(section, cells) {
+  section.querySelectorAll("figure .lit").forEach((lit) => lit.remove());
+  for (const figure of section.querySelectorAll(".boards figure")) {
+    const unit = Number(figure.dataset.unit);
+    for (const [row, column] of cells) {
+      const at = `x="${(column - 1) * unit}" y="${(row - 1) * unit}" width="${unit}" height="${unit}"`;
+      figure.querySelector("svg > g").insertAdjacentHTML("beforeend", `<rect class="lit" ${at}/>`);
+    }
   }
 }
 
-/** Lights up the cells that words name while these are pointed at; a tap keeps them lit until the next one. */
-function places(section) {
-  const space = "http://www.w3.org/2000/svg";
-  let pinned = null;
-
-  function light(place) {
-    for (const lit of section.querySelectorAll("figure .lit")) {
-      lit.remove();
-    }
-    for (const one of section.querySelectorAll(".place.pinned")) {
-      one.classList.toggle("pinned", one === pinned);
-    }
-    for (const figure of section.querySelectorAll(".boards figure")) {
-      const unit = Number(figure.dataset.unit);
-      for (const cell of place?.dataset.cells.split(" ") ?? []) {
-        const [row, column] = cell.split(".").map(Number);
-        const lit = document.createElementNS(space, "rect");
-        const at = { class: "lit", x: (column - 1) * unit, y: (row - 1) * unit, width: unit, height: unit };
-        for (const [name, value] of Object.entries(at)) {
-          lit.setAttribute(name, value);
-        }
-        figure.querySelector("svg > g").append(lit);
-      }
-    }
-  }
-
-  section.addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "touch") {
-      light(event.target.closest(".now .place") ?? pinned);
-    }
-  });
-  section.addEventListener("pointerleave", () => light(pinned));
-  section.addEventListener("click", (event) => {
-    const place = event.target.closest(".now .place");
-    pinned = place === pinned ? null : place;
-    place?.classList.add("pinned");
-    light(pinned);
-  });
-  return () => {
-    pinned = null;
-    light(null);
-  };
-}
-
-/** Lets a section with steps go forward and back; returns what other events do there. */
-function player(section) {
+/** Lets a section of a page go through its steps; returns what other events do there. */
+function steps(section) {
   const draw = boards(section);
-  const dim = places(section);
-  const list = section.querySelector("ol");
-  const items = [...list.children];
-  const links = items.map((item) => item.querySelector("a"));
+  const items = [...section.querySelectorAll("ol > li")];
+  const links = items.map((item) => item.querySelector("a").getAttribute("href"));
   const bars = [...section.querySelectorAll(".bars a")];
-  const now = section.querySelector(".now");
-  const last = items.length - 1;
-  const steps = items.filter((item) => /^\d+$/.test(item.querySelector("b").textContent)).length;
-  const target = (link) => link.getAttribute("href");
+  const alone = document.querySelectorAll("section").length === 1;
   /** Returns the step that an address names: "#7", or "#2-7" on the second board; 0 if it names none of this board. */
   const named = (hash) => {
     const [, board, step] = /^#(?:b?(\d+)-s?)?(\d+)$/.exec(hash) ?? [];
     const here = board ? section.id === `b${board}` : alone;
     return here && step ? Number(step) : 0;
   };
-  section.querySelector(".stage").append(document.getElementById("controls").content.cloneNode(true));
-  const slider = section.querySelector("input");
-  const button = Object.fromEntries([...section.querySelectorAll("[data-go]")].map((one) => [one.dataset.go, one]));
-  let at = 0;
-  let timer = 0;
-  const alone = document.querySelectorAll("section").length === 1;
-  const shared = JSON.parse(section.dataset.places ?? "{}");
-  let open = false; // whether the reasons are shown, of this step and of the next
-  slider.max = last;
-  for (const item of items) {
-    item.removeAttribute("id"); // or the browser would scroll the page to the step that the address names
-  }
-  now.setAttribute("aria-live", "polite");
-  now.setAttribute("aria-atomic", "true");
-
-  function show(view) {
-    at = Math.min(last, Math.max(0, view));
-    draw(at);
-    dim();
-    const focus = document.activeElement;
-    const inList = list.contains(focus);
-    const inNow = now.contains(focus);
-    for (const [number, link] of links.entries()) {
-      link.tabIndex = number === at ? 0 : -1; // the list is one stop of the tab key
-      items[number].toggleAttribute("aria-current", number === at);
-      if (number === at) {
-        items[number].setAttribute("aria-current", "step");
-      }
-    }
-    for (const bar of bars) {
-      bar.classList.toggle("current", target(bar) === target(links[at]));
-    }
-    const [label, ...words] = [...links[at].children].map((child) => child.cloneNode(true));
-    const name = /^\d+$/.test(label.textContent) ? `Step ${label.textContent} of ${steps}` : label.textContent;
-    label.textContent = name;
-    const why = items[at].querySelector("details")?.cloneNode(true);
-    if (why) {
-      why.open = open;
-      why.addEventListener("toggle", () => {
-        open = why.open;
-      });
-      words.push(why);
-    }
-    now.replaceChildren(label, ...words);
-    mark(now, { ...shared, ...JSON.parse(items[at].dataset.places ?? "{}") });
-    if (inNow) {
-      (now.querySelector("summary") ?? button.play).focus({ preventScroll: true });
-    }
-    slider.value = at;
-    slider.setAttribute("aria-valuetext", name);
-    for (const way of ["first", "back"]) {
-      button[way].setAttribute("aria-disabled", at === 0); // disabled buttons would lose the focus
-    }
-    for (const way of ["on", "last"]) {
-      button[way].setAttribute("aria-disabled", at === last);
-    }
-    scroll();
-    if (inList) {
-      links[at].focus({ preventScroll: true });
-    }
-  }
-
-  /** Brings the current step into view; only the list scrolls, so that the board stays in sight. */
-  function scroll() {
-    list.scrollTop = items[at].offsetTop - (list.clientHeight - items[at].offsetHeight) / 2;
-  }
-
-  function pause() {
-    clearTimeout(timer);
-    timer = 0;
-    section.classList.remove("playing");
-    button.play.setAttribute("aria-label", "Play");
-    now.setAttribute("aria-live", "polite");
-  }
-
-  function play() {
-    section.classList.add("playing");
-    button.play.setAttribute("aria-label", "Pause");
-    now.setAttribute("aria-live", "off");
-    const reading = 900 + 25 * now.textContent.length; // milliseconds
-    timer = setTimeout(() => {
-      show(at + 1);
-      keep();
-      if (at < last) {
-        play();
-      } else {
-        pause();
-      }
-    }, at ? reading : 500);
-  }
-
-  const go = {
-    first: () => show(0),
-    back: () => show(at - 1),
-    on: () => show(at + 1),
-    last: () => show(last),
-    to: (view) => show(view),
-    play: () => {
-      show(at === last ? 0 : at);
-      play();
-    },
-  };
-
-  function act(way, view) {
-    const playing = timer !== 0;
-    pause();
-    if (way !== "play" || !playing) {
-      go[way](view);
-      keep();
-    }
-  }
-
   /** Keeps the step in the address, so that the page opens there again, and the address leads others there. */
-  function keep() {
+  function moved(at) {
     try {
-      const board = alone ? "" : `${section.id.slice(1)}-`;
-      history.replaceState(null, "", `#${board}${at}`);
+      history.replaceState(null, "", `#${alone ? "" : `${section.id.slice(1)}-`}${at}`);
     } catch {
       // a page inside another one has no address of its own
     }
   }
-
-  for (const [way, one] of Object.entries(button)) {
-    one.addEventListener("click", () => act(way));
-  }
-  slider.addEventListener("input", () => act("to", Number(slider.value)));
-  section.addEventListener("click", (event) => {
-    const link = event.target.closest("ol a, .bars a");
-    const view = link && links.findIndex((one) => target(one) === target(link));
-    if (link && view >= 0) {
-      event.preventDefault();
-      act("to", view);
-    }
+  const own = player(section, {
+    draw(at) {
+      draw(at);
+      bars.forEach((bar) => bar.classList.toggle("current", bar.getAttribute("href") === links[at]));
+    },
+    light: (cells) => frame(section, cells),
+    moved,
   });
-  show(named(location.hash));
-
-  const ways = { ArrowRight: "on", ArrowLeft: "back", Home: "first", End: "last", " ": "play" };
-  const inList = { ArrowDown: "on", ArrowUp: "back" };
-  function key(event) {
-    const focus = event.target;
-    const way = ways[event.key] ?? (list.contains(focus) ? inList[event.key] : undefined);
-    const native = event.key === " " ? focus.closest("button, summary") : focus === slider;
-    if (way && !native) {
-      event.preventDefault();
-      act(way);
-    }
+  for (const item of items) {
+    item.removeAttribute("id"); // or the browser would scroll the page to the step that the address names
   }
+  for (const bar of bars) {
+    bar.addEventListener("click", (event) => {
+      event.preventDefault();
+      own.go(links.indexOf(bar.getAttribute("href")));
+    });
+  }
+  own.show(named(location.hash));
 
   /** Gives each sentence its picture, for print: there the pictures are what the slider is on the screen. */
   function picture() {
-    if (section.classList.contains("pictured")) {
-      return;
-    }
-    dim();
+    if (section.classList.contains("pictured")) return;
+    own.dim();
     for (const [number, item] of items.entries()) {
       item.prepend(...[...section.querySelectorAll(".boards figure")].map((figure) => figure.cloneNode(true)));
       boards(item)(number);
@@ -267,13 +281,11 @@ function player(section) {
   }
 
   function unpicture() {
-    for (const copy of list.querySelectorAll("figure")) {
-      copy.remove();
-    }
+    section.querySelectorAll("ol figure").forEach((copy) => copy.remove());
     section.classList.remove("pictured");
   }
 
-  return { key, pause, scroll, picture, unpicture, to: (hash) => show(named(hash)) };
+  return { ...own, picture, unpicture, to: (hash) => own.show(named(hash)) };
 }
 
 /** Marks the cells of a remark while it is under the pointer, or has the focus, or was pressed; and vice versa. */
@@ -283,16 +295,12 @@ function remarks(section) {
   let kept = 0;
   for (const button of buttons) {
     const view = Number(button.dataset.view);
-    button.setAttribute("aria-pressed", "false");
-    button.addEventListener("mouseenter", () => draw(view));
-    button.addEventListener("focus", () => draw(view));
-    button.addEventListener("mouseleave", () => draw(kept));
-    button.addEventListener("blur", () => draw(kept));
+    button.setAttribute("aria-pressed", false);
+    ["mouseenter", "focus"].forEach((name) => button.addEventListener(name, () => draw(view)));
+    ["mouseleave", "blur"].forEach((name) => button.addEventListener(name, () => draw(kept)));
     button.addEventListener("click", () => {
       kept = kept === view ? 0 : view;
-      for (const one of buttons) {
-        one.setAttribute("aria-pressed", String(kept === Number(one.dataset.view)));
-      }
+      buttons.forEach((one) => one.setAttribute("aria-pressed", kept === Number(one.dataset.view)));
       draw(kept);
     });
   }
@@ -304,53 +312,43 @@ function remarks(section) {
   });
 }
 
-document.documentElement.classList.add("scripted");
-const sections = [...document.querySelectorAll("section")];
-const players = new Map();
-for (const section of sections) {
-  if (section.classList.contains("steps")) {
-    players.set(section, player(section));
-  } else {
-    remarks(section);
-  }
-}
-
-/** Shows the section that the address names, or the first one. */
-function choose() {
-  const [, wanted] = /^#b?(\d+)(?:-|$)/.exec(location.hash) ?? [];
-  const chosen = sections.find((section) => section.id === `b${wanted}`) ?? sections[0];
+/** Gives a page its life. */
+export function start() {
+  document.documentElement.classList.add("scripted");
+  const sections = [...document.querySelectorAll("section")];
+  const players = new Map();
   for (const section of sections) {
-    section.classList.toggle("away", section !== chosen);
-    players.get(section)?.pause();
-    players.get(section)?.scroll();
+    section.classList.contains("steps") ? players.set(section, steps(section)) : remarks(section);
   }
-  for (const link of document.querySelectorAll("nav a")) {
-    if (link.hash === `#${chosen.id}`) {
-      link.setAttribute("aria-current", "true");
-    } else {
-      link.removeAttribute("aria-current");
-    }
-  }
-  return chosen;
-}
 
-addEventListener("hashchange", () => {
-  const chosen = choose();
-  if (sections.length === 1 || location.hash.includes("-")) {
-    players.get(chosen)?.to(location.hash);
+  /** Shows the section that the address names, or the first one. */
+  function choose() {
+    const [, wanted] = /^#b?(\d+)(?:-|$)/.exec(location.hash) ?? [];
+    const chosen = sections.find((section) => section.id === `b${wanted}`) ?? sections[0];
+    for (const section of sections) {
+      section.classList.toggle("away", section !== chosen);
+      players.get(section)?.pause();
+      players.get(section)?.scroll();
+    }
+    for (const link of document.querySelectorAll("nav a")) {
+      current(link, link.hash === `#${chosen.id}`, "true");
+    }
+    return chosen;
   }
-});
-const paper = matchMedia("print");
-const prepare = () => players.forEach(({ picture }) => picture());
-const restore = () => players.forEach(({ unpicture }) => unpicture());
-addEventListener("beforeprint", prepare);
-addEventListener("afterprint", restore);
-paper.addEventListener("change", () => (paper.matches ? prepare() : restore()));
-addEventListener("resize", () => players.forEach(({ scroll }) => scroll()));
-addEventListener("keydown", (event) => {
-  const section = sections.find((one) => !one.classList.contains("away"));
-  if (!event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey) {
-    players.get(section)?.key(event);
-  }
-});
-choose();
+
+  addEventListener("hashchange", () => {
+    const chosen = choose();
+    if (sections.length === 1 || location.hash.includes("-")) players.get(chosen)?.to(location.hash);
+  });
+  const paper = matchMedia("print");
+  const prepare = () => players.forEach(({ picture }) => picture());
+  const restore = () => players.forEach(({ unpicture }) => unpicture());
+  addEventListener("beforeprint", prepare);
+  addEventListener("afterprint", restore);
+  paper.addEventListener("change", () => (paper.matches ? prepare() : restore()));
+  addEventListener("resize", () => players.forEach(({ scroll }) => scroll()));
+  addEventListener("keydown", (event) => {
+    players.get(sections.find((one) => !one.classList.contains("away")))?.key(event);
+  });
+  choose();
+}

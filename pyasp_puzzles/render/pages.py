@@ -153,8 +153,9 @@ def page(title: str, sections: Sequence[Section]) -> str:
     from hashlib import sha256
     from string import Template
 
-    # Without comments and indentation: they are a third of the script, and every page has it.
-    script = "\n" + re.sub(r"(?m)^ *(?:/\*\*[^*]*\*/|//.*)\n|^ +| +// .*$|^\n", "", _file("page.js"))
+    # Without comments, indentation and most line breaks: they are a third of the script, and every page has it.
+    script = re.sub(r"(?m)^ *(?:/\*\*[^*]*\*/|//.*)\n|^ +| +// .*$|^\n", "", _file("page.js"))
+    script = "\n" + re.sub(r"(?<=[{}(\[,;])\n", "", script) + "start();\n"
     alone = len(sections) == 1
     linked = any(drawing.linked for section in sections for drawing in section.slides[0].drawings)
     links = "".join(element("a", str(i), href=f"#b{i}", title=one.title) for i, one in enumerate(sections, 1))
@@ -163,8 +164,9 @@ def page(title: str, sections: Sequence[Section]) -> str:
     return Template(_file("page.html")).substitute(
         title=text(title),
         allowed=f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}",
-        style=f"{_file('page.css')}{style_sheet(linked=linked)}\n",
+        style="".join([*_file("page.css").splitlines(), style_sheet(linked=linked), "\n"]),
         body=body,
+        controls=_file("controls.html"),
         script=script.removeprefix("\n"),
     )
 

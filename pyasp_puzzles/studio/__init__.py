@@ -1,7 +1,6 @@
 """The studio: a page in the browser on which boards, rules and answers stand side by side.
 
 server     what the browser gets, and who may ask for it
-processes  the processes that answer its questions, and their limits
 questions  the questions, and their answers as records
 editing    what the page needs to know of a board to show and to edit it
 page       the files of the page

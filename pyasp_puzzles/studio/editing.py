@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.explanation.resolve import resolvable
 from pyasp_puzzles.formats.data import keys_of
 from pyasp_puzzles.model.keys import Outline
 from pyasp_puzzles.puzzles.keys.editing import schema
@@ -73,9 +74,10 @@ def answer_kind(puzzle: Puzzle) -> str:
 
 
 def _answer(instance: Instance) -> Record:
-    """Return the kind of the answer, and the numbers that its cells may hold."""
+    """Return the kind of the answer, whether Algorithm 1 has rounds for it, and the numbers that its cells may hold."""
     puzzle, outline = instance.puzzle, _outline(instance)
     found: Record = {"kind": answer_kind(puzzle), "output": puzzle.view().outputs[0], "low": None, "high": None}
+    found["rounds"] = resolvable(puzzle)
     range_ = getattr(puzzle.kind, "range", None)
     if range_ is not None:
         largest = range_.largest(outline)

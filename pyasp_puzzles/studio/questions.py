@@ -14,6 +14,7 @@ import base64
 import io
 import re
 import zipfile
+from dataclasses import replace
 from functools import cache, cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from pyasp_puzzles.asp.rules import Rules
 from pyasp_puzzles.asp.settings import SEEDS, Settings
 from pyasp_puzzles.boards.toml import Table
 from pyasp_puzzles.errors import EncodingError, OutOfTime, PuzzleError, Where, listing, shown
+from pyasp_puzzles.explanation.deduction import excluded
 from pyasp_puzzles.explanation.explain import explain
 from pyasp_puzzles.explanation.grade import grade
 from pyasp_puzzles.explanation.hint import hint, levels
@@ -32,6 +34,7 @@ from pyasp_puzzles.formats.data import answer_text, from_keys
 from pyasp_puzzles.formats.format import dumps, formats, links
 from pyasp_puzzles.formats.load import iload, load, loads, shipped
 from pyasp_puzzles.generation.generate import generate, minimize
+from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.declaration import find, puzzles
 from pyasp_puzzles.puzzles.question import Question, ask, program, rules_text
 from pyasp_puzzles.puzzles.templates import edited_folder
@@ -43,7 +46,7 @@ from pyasp_puzzles.queries.review import review
 from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import svg
-from pyasp_puzzles.studio.editing import answer_kind, board_record, by_name, cell_names, picture
+from pyasp_puzzles.studio.editing import answer_kind, board_record, by_name, cell_name, cell_names, picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -55,12 +58,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.studio.editing import Record
 
 
-# Seconds of a question that names none, the most that one may name, and those to look for errors while somebody types.
-USUAL_SECONDS, MOST_SECONDS, DIAGNOSE_SECONDS = 10, 60, 2
 # The names of the texts of rules in messages, and so the files that errors are in.
 RULES, EXTRA, BOARD = "rules", "extra", "board"
-# Boards of a text that are shown, answers that are asked for at once, and answers that are counted for a candidate.
-MOST_BOARDS, MOST_ANSWERS, MOST_COUNTED = 200, 100_000, 100
 # What can be written besides the formats.
 PAGES = {"svg": "A picture of the board.", "steps": "A page with the steps of the explanation."}
 
@@ -74,7 +73,7 @@ class Asked:
         """What the last record says besides."""
         self.late = False
         """Whether time ran out before all was found."""
-        self.deadline = Deadline(self.number("seconds", USUAL_SECONDS, 0, MOST_SECONDS))
+        self.deadline = Deadline(self.number("seconds", Limits.QUESTION_SECONDS, 0, Limits.MOST_QUESTION_SECONDS))
 
     def text(self, name: str, default: str | None = None) -> str:
         """Return a text; if it is absent and there is no default, that is an error."""
@@ -183,7 +182,7 @@ def _read(asked: Asked) -> Iterator[Record]:
     if name and name not in shipped():
         raise PuzzleError(f"there is no board {shown(name)}")
     boards = load(name) if name else loads(asked.text("text"), BOARD)
-    yield from map(board_record, boards[:MOST_BOARDS])
+    yield from map(board_record, boards[: Limits.MOST_BOARDS_READ])
 
 
 def _board(asked: Asked) -> Iterator[Record]:
@@ -219,7 +218,7 @@ def _folder(asked: Asked) -> Iterator[Record]:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for file, text in files.items():
-            archive.writestr(f"{name}/{file}", text)
+            archive.writestr(f"{name}/{file}", text.encode(errors="replace"))
     yield {"kind": "file", "name": f"{name}.zip", "base64": base64.b64encode(data.getvalue()).decode()}
 
 
@@ -227,7 +226,8 @@ def _folder(asked: Asked) -> Iterator[Record]:
 
 
 def _answers(asked: Asked) -> Iterator[Record]:
-    limit = int(asked.number("limit", 1, 0, MOST_ANSWERS))
+    limit = int(asked.number("limit", 1, 0, Limits.MOST_ANSWERS_ASKED))
+    drawn = asked.number("drawn", Limits.MOST_ANSWERS_DRAWN, 0, Limits.MOST_ANSWERS_ASKED)
     instance, number = asked.instance, 0
     search = solutions(instance, limit, asked.settings).search
     decode = instance.puzzle.view().decoder(instance)
@@ -236,20 +236,17 @@ def _answers(asked: Asked) -> Iterator[Record]:
             raise OutOfTime
         found = decode(atoms)
         asked.end |= {"found": number, "complete": False}
-        yield {
-            "kind": "answer",
-            "number": number,
-            "cells": by_name(tokens(found)),
-            "text": answer_text(found),
-            "svg": picture(found.drawing(title=instance.title)),
-            "atoms": " ".join(sorted(map(str, atoms))),
-        }
+        record: Record = {"kind": "answer", "number": number, "cells": by_name(tokens(found))}
+        if number <= drawn:  # to draw an answer takes six times as long as to find it
+            record |= {"text": answer_text(found), "svg": picture(found.drawing(title=instance.title))}
+            record |= {"atoms": " ".join(sorted(map(str, atoms)))}
+        yield record
     asked.end |= {"found": number, "complete": search.exhausted}
     asked.late = search.timed_out
 
 
 def _state(asked: Asked) -> Iterator[Record]:
-    found = true_candidates(asked.instance, int(asked.number("limit", 1, 1, MOST_COUNTED)), asked.settings)
+    found = true_candidates(asked.instance, int(asked.number("limit", 1, 1, Limits.MOST_COUNTED)), asked.settings)
     yield {
         "kind": "state",
         "answers": found.answers,
@@ -280,7 +277,11 @@ def _review(asked: Asked) -> Iterator[Record]:
     if asked.entries is None:
         yield {"kind": "review", "status": "right", "words": "Nothing is filled in.", "broken": [], "wrong": []}
         return
-    found = review(asked.instance, asked.entries, asked.settings, remedy=False)
+    found, kind = review(asked.instance, asked.entries, asked.settings, remedy=False), asked.instance.puzzle.kind
+    if found.status == "right" and kind.two_valued:  # few people mark what is not shaded
+        whole = kind.read(asked.instance, asked.text("entries").replace(".", "o"), Where("entries"))
+        completed = review(asked.instance, whole, asked.settings, remedy=False)
+        found = completed if completed.status == "solved" else found
     asked.late = found.status == "unknown"
     yield {
         "kind": "review",
@@ -291,15 +292,28 @@ def _review(asked: Asked) -> Iterator[Record]:
     }
 
 
+def _marks(asked: Asked) -> Iterator[Record]:
+    given: dict[str, Any] = asked.fields.get("marks", dict) or {}
+    marks = {cell: given[name] for cell in asked.instance.printed.cells if (name := cell_name(cell)) in given}
+    if not all(isinstance(tokens, list) for tokens in marks.values()):
+        raise asked.fields.wrong("marks", shown(given), 'an object such as {"r1c2": ["1", "2"]}')
+    filled = asked.entries.cells() if asked.entries else {}
+    values = {cell: value for cell, value in filled.items() if value is not None}
+    yield {"kind": "marks", "excluded": by_name(excluded(asked.instance, values, marks, asked.settings))}
+
+
 def _hint(asked: Asked) -> Iterator[Record]:
     step = hint(asked.instance, asked.entries, asked.settings)
     found = [
         {"words": words, "svg": picture(drawing), "cells": cell_names(cells)}
         for words, drawing, cells in levels(asked.instance, step)
     ]
-    cell, value = next((step.meaning[atom] for atom in step.placed if atom in step.meaning), (None, None))
-    place = None if cell is None else cell_names([cell])[0]
-    yield {"kind": "hint", "levels": found, "cell": place, "value": None if value is None else str(value)}
+    shades, fill = asked.instance.puzzle.kind.two_valued, dict[str, str]()
+    for atom in (*step.placed, *step.eliminated, *step.plain) if step.kind in {"placement", "elimination"} else ():
+        (cell, value), holds = step.meaning[atom], atom in step.placed
+        if shades or (holds and answer_kind(asked.instance.puzzle) == "numbers"):
+            fill[cell_name(cell)] = ("x" if holds else "o") if shades else str(value)
+    yield {"kind": "hint", "levels": found, "fill": fill}
 
 
 def _explain(asked: Asked) -> Iterator[Record]:
@@ -331,7 +345,9 @@ def _resolve(asked: Asked) -> Iterator[Record]:
         new, known = found.numbers.values.keys() - known, found.numbers.values.keys()
         many = f"{len(new)} number{'s' * (len(new) != 1)}" if new else "nothing new"
         words = f"Round {number}: {many}; {len(known)} of {len(found.candidates.candidates)} cells are known."
-        drawing = found.candidates.drawing(sorted(new), asked.instance.title)
+        numbers = {cell: (value,) for cell, value in found.numbers.values.items()}
+        candidates = replace(found.candidates, candidates={**found.candidates.candidates, **numbers})
+        drawing = candidates.drawing(sorted(new), asked.instance.title)
         yield {"kind": "round", "number": number, "words": words, "svg": picture(drawing), "cells": cell_names(new)}
     if found is not None:
         yield {"kind": "resolution", "status": found.status, "words": found.words}
@@ -350,7 +366,7 @@ def _grade(asked: Asked) -> Iterator[Record]:
 
 
 def _diagnose(asked: Asked) -> Iterator[Record]:
-    settings = asked.settings._replace(timeout=Deadline(min(DIAGNOSE_SECONDS, asked.deadline.left())))
+    settings = asked.settings._replace(timeout=Deadline(min(Limits.DIAGNOSE_SECONDS, asked.deadline.left())))
     severity, found = "warning", list[EncodingError]()
     try:
         search = ask(asked.instance, settings, Question(asked.instance.puzzle.view().outputs))
@@ -420,6 +436,6 @@ def _by_name(*functions: Any) -> dict[str, Any]:  # noqa: ANN401 (of one `Asked`
 
 QUESTIONS = (
     _by_name(_catalogue, _read, _board, _write, _facts, _links, _folder)
-    | _by_name(_answers, _state, _review, _hint, _explain, _resolve, _grade)
+    | _by_name(_answers, _state, _review, _marks, _hint, _explain, _resolve, _grade)
     | _by_name(_diagnose, _about, _make, _minimize, _add)
 )

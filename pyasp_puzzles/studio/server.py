@@ -11,6 +11,7 @@ import json
 import os
 import re
 import secrets
+import signal
 import socket
 from contextlib import suppress
 from html import escape
@@ -24,12 +25,13 @@ from starlette.datastructures import Headers, MutableHeaders, QueryParams
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from pyasp_puzzles.batches.processes import BusyError, Processes
 from pyasp_puzzles.errors import ArgumentError
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.declaration import VARIABLE
 from pyasp_puzzles.render.svg import style_sheet
-from pyasp_puzzles.studio.processes import BusyError, Processes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,10 +46,13 @@ PAGE = Path(__file__).parent / "page"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 # The style of pictures, made by `render`; the page's policy forbids style in the pictures themselves.
 BOARD_STYLE = "board.css"
+# The player of steps, which the pages of `render` have, too.
+PLAYER = "player.js"
+PLAYER_FILE, CONTROLS = (Path(__file__).parents[1] / "render" / name for name in ("page.js", "controls.html"))
 # What is answered ahead, so that the first questions of a page, and of a new process, are as quick as others.
-_BOARD = {"puzzle": "sudoku", "givens": ["1234567..", *["........."] * 8]}
-_COMMON: dict[str, Any] = {"board": _BOARD, "rules": None, "extra": None, "entries": "", "seconds": 5, "limit": 2}
-WARM_UP: Sequence[dict[str, Any]] = tuple({"ask": name, **_COMMON} for name in ("board", "state", "hint", "catalogue"))
+_GIVENS = "1234567.. 456789123 789123456 231564897 564897231 897231564 312645978 645978312 978312645".split()  # noqa: SIM905
+_BOARD = {"puzzle": "sudoku", "givens": _GIVENS}
+WARM_UP = tuple({"ask": name, "board": _BOARD} for name in ("board", "hint", "catalogue"))
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": (
@@ -97,14 +102,13 @@ def serve(
         studio = _Studio(listener.getsockname()[1], page, board)
         config = uvicorn.Config(
             studio.application,
-            http="h11",
+            http=_Connection,
             ws="none",
             lifespan="off",
             log_config=None,
-            log_level="error",
+            log_level="critical",
             access_log=False,
             server_header=False,
-            limit_concurrency=Limits.MOST_REQUESTS,
             timeout_keep_alive=Limits.IDLE_SECONDS,
             timeout_graceful_shutdown=1,
         )
@@ -122,6 +126,7 @@ def serve(
                 await studio.processes.close()
                 await super().shutdown(sockets)
 
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # uvicorn raises it again when all is closed
         with suppress(KeyboardInterrupt):
             Server(config).run([listener])
 
@@ -160,7 +165,7 @@ class _Studio:
         """Return the page; it is told the token, and a cookie keeps it for when the page is loaded again."""
         if not self._knows(request.query_params.get("token")) and not self._knows(request.cookies.get(self._cookie)):
             return HTMLResponse(UNKNOWN, 403)
-        text = (self._page / "index.html").read_text(encoding="utf-8")
+        text = (self._page / "index.html").read_text(encoding="utf-8").replace("$controls", CONTROLS.read_text("utf-8"))
         response = HTMLResponse(_filled(_filled(text, "token", self._token), "board", self._board))
         response.set_cookie(self._cookie, self._token, httponly=True, samesite="strict")
         return response
@@ -170,7 +175,7 @@ class _Studio:
         name = request.path_params["name"]
         if name == BOARD_STYLE:
             return Response(style_sheet(), media_type="text/css")
-        files = {path.name: path for path in self._page.iterdir() if path.suffix in TYPES}
+        files = {path.name: path for path in self._page.iterdir() if path.suffix in TYPES} | {PLAYER: PLAYER_FILE}
         if name not in files:
             return PlainTextResponse("There is no such file.", 404)
         return Response(files[name].read_bytes(), media_type=TYPES[files[name].suffix])
@@ -230,13 +235,47 @@ class _Answer(Response):
             await PlainTextResponse("Too many questions at once; ask again in a moment.", 503)(scope, receive, send)
 
 
+class _Connection(H11Protocol):
+    """A connection that is closed if the head of a request is late, or if too many others ask nothing either."""
+
+    _late: asyncio.TimerHandle | None = None
+    since = 0.0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        # asyncio does not set it for a socket of `create_server`; a small record would wait 40 ms for the one before.
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._watch()
+        others = [one for one in self.connections if isinstance(one, _Connection) and one.is_idle()]
+        if len(others) > Limits.MOST_IDLE:
+            min(others, key=lambda one: one.since).transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def is_idle(self) -> bool:
+        """Return whether no request is being answered, and the connection is open."""
+        return (not self.cycle or self.cycle.response_complete) and not self.transport.is_closing()
+
+    def _watch(self) -> None:
+        """Close the connection if no request has begun in some seconds."""
+        self.since = self.loop.time()
+        if not self.is_idle():
+            if self._late:
+                self._late.cancel()
+            self._late = None
+        elif not self._late:
+            self._late = self.loop.call_later(Limits.REQUEST_SECONDS, self.transport.close)
+
+
 class _Guard:
     """Middleware that refuses requests from other sites, and adds the headers that all answers have."""
 
     def __init__(self, app: ASGIApp, port: int, knows: Callable[[str | None], bool]) -> None:
         self._app, self._knows = app, knows
         # A page of another name may resolve to this computer.
-        self._hosts = {f"{name}:{port}" for name in (ADDRESS, "localhost")}
+        self._hosts = {f"{name}:{port}".removesuffix(":80") for name in (ADDRESS, "localhost")}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -263,17 +302,21 @@ class _Guard:
 
 
 async def _body(request: Request) -> bytes | None:
-    """Return the body of a request; None if it is too large, without reading it to its end."""
+    """Return the body of a request; None if it is too large.
+
+    One that is not much too large is read to its end all the same: a browser that cannot send it would not hear why.
+    """
     declared = request.headers.get("content-length", "0")
-    if not declared.isdecimal() or int(declared) > Limits.LARGEST_QUESTION:
+    if not declared.isdecimal() or int(declared) > Limits.MOST_DISCARDED:
         return None
-    body = b""
+    body, length = b"", 0
     with suppress(ClientDisconnect):
         async for part in request.stream():
-            body += part
-            if len(body) > Limits.LARGEST_QUESTION:
-                return None
-    return body
+            length += len(part)
+            body += part if length <= Limits.LARGEST_QUESTION else b""
+            if length > Limits.MOST_DISCARDED:
+                break
+    return body if length <= Limits.LARGEST_QUESTION else None
 
 
 async def _gone(receive: Receive) -> None:

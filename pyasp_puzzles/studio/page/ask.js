@@ -53,19 +53,20 @@ export async function ask(question, take = () => {}, slot = question.ask) {
     }
     line(rest);
   } catch (error) {
-    if (!live()) {
-      return null;
-    }
-    const gone = error instanceof TypeError ? "The server cannot be reached. Is pyasp studio still running?" : error.message;
-    take({ kind: "error", words: gone, file: "", line: null });
+    if (!live()) return null;
+    const gone = "The server cannot be reached. Is pyasp studio still running?";
+    take({ kind: "error", words: error instanceof TypeError ? gone : error.message, file: "", line: null });
   }
-  if (!live()) {
-    return null;
-  }
+  if (!live()) return null;
   running.delete(slot);
   return end ?? { kind: "end", late: false, failed: true };
 }
 
+/** Asks for the only record; null if the question was dropped. */
+export async function askOne(question) {
+  const found = await askAll(question);
+  return found && (found.records[0] ?? { kind: "error", words: "Time ran out." });
+}
 /** Asks for all records at once. */
 export async function askAll(question, slot) {
   const records = [];

@@ -1,33 +1,37 @@
-// The board: the drawing of the server, and over it what the page draws by itself; pointer and keys.
+// The board: the drawing of the server, and the layers of the page under and over it; pointer and keys.
 import { UNIT, cellName, drawing, extent, inOrder, inWords, middle, place, s } from "./dom.js";
 import { cells, fixed, given, highest, kind, low, state } from "./state.js";
 
 let host = null;
 let svg = null;
 let base = null; // the group of the server's drawing in which a cell is 40 units
-let under = null; // under the lines and numbers of the drawing
-let over = null;
-let frames = null; // selection and lit cells
-let sketch = null; // what a stroke draws until it is done
-let hits = new Map();
-let parts = new Map(); // {cell: {signature, under, over}}
+let layers = {}; // ours: what is under the lines of the drawing, over its numbers, frames, unfinished strokes
+let hits = new Map(); // {cell: the element that takes pointer and focus}
+let parts = new Map(); // {cell: {signature, drawn: what is under the drawing and over it}}
+let framed = new Set(); // the cells that are shown as selected
 let shown = null; // the drawing that is there
 let pressed = null; // the stroke under way
 let deferred = null; // a drawing that came during it
-let tapped = { cell: null, time: 0 };
+let tapped = {}; // the cell that was pressed last, and when
+let holding = 0;
 /** What strokes and keys do; a mode sets it. */
 export const input = { stroke: null, key: null, outside: null };
-/** What is seen besides entries: values and candidates of answers; lit cells {cell: "lit", "wrong" or "clue"}. */
-export const view = { entries: true, values: null, possible: null, counts: null, typed: null, plain: null, lit: new Map(), still: false };
-let choose = () => {};
+/** What is seen: entries, and lit cells {cell: look}. Modes may add, for each cell, `values` of an answer, what is
+    `possible` and its `counts`, what is `typed`, marks that are `excluded`, or `plain` for what is no board yet. */
+export const view = { entries: true, lit: new Map(), peeled: false, still: false };
+let choose = null;
 
 /** Prepares the place of the board. `chosen` is called when other cells are selected. */
 export function stage(element, chosen) {
-  host = element;
-  choose = chosen;
+  [host, choose] = [element, chosen];
   host.addEventListener("pointerdown", (event) => {
-    if (event.target === host && !event.ctrlKey && !event.shiftKey) {
-      select([]);
+    if (event.target === host && !event.ctrlKey && !event.shiftKey) select([]);
+  });
+  // Keys go to the board from wherever nothing else is typed.
+  addEventListener("keydown", (event) => {
+    const own = event.target.closest?.("#stage svg, textarea, select, dialog, input:not([type=checkbox])");
+    if (input.key && !own && !view.still && !event.defaultPrevented && ![" ", "Enter"].includes(event.key)) {
+      keydown(event);
     }
   });
 }
@@ -35,145 +39,100 @@ export function stage(element, chosen) {
 /** Shows a drawing; with `still`, one without anything over it, such as a step. */
 export function show(text, still = false) {
   deferred = pressed && !still ? text : null; // a stroke goes on over the drawing it began on
-  if (deferred) {
-    return paint();
-  }
-  if (shown === text && view.still === still) {
-    return paint();
-  }
+  if (deferred || (shown === text && view.still === still)) return paint();
   const next = drawing(text);
-  const places = `${next.getAttribute("viewBox")} ${cells()}`;
-  const same = !still && !view.still && svg?.dataset.places === places;
-  const focused = host.contains(document.activeElement);
-  shown = text;
-  view.still = still;
-  if (same) {
+  const places = `${still} ${next.getAttribute("viewBox")} ${cells()}`;
+  [shown, view.still] = [text, still];
+  if (!still && svg?.dataset.places === places) {
     base.querySelectorAll(":scope > [data-layer]").forEach((layer) => layer.remove());
     insert(next);
     return paint();
   }
+  const focused = host.contains(document.activeElement);
   svg = next;
   svg.dataset.places = places;
   svg.querySelector(":scope > title")?.remove();
   base = svg.querySelector(":scope > g");
   svg.removeAttribute("width");
   svg.removeAttribute("height");
-  const box = svg.viewBox.baseVal;
-  svg.style.setProperty("--wide", box.width);
-  svg.style.setProperty("--high", box.height);
-  frames = s("g", { class: "frames" });
-  if (!still) {
-    dress(box);
-  } else {
-    base.append(frames);
+  // Frames hide no clue; but pieces and ribbons would hide them.
+  const above = ["pieces", "ribbons"].includes(kind());
+  const names = above ? ["under", "over", "frames", "sketch"] : ["under", "frames", "over", "sketch"];
+  layers = Object.fromEntries(names.map((name) => [name, s("g", { class: name })]));
+  if (still) {
+    base.append(layers.frames);
     svg.setAttribute("aria-label", "The board at this step");
+  } else {
+    dress();
   }
+  const { width, height } = svg.viewBox.baseVal;
+  svg.style.setProperty("--wide", width);
+  svg.style.setProperty("--high", height);
   host.replaceChildren(svg);
   paint();
-  if (focused && !still) {
-    focus();
-  }
-  }
+  if (focused && !still) focus();
+}
 
 /** Puts the layers of a drawing between ours. */
 function insert(from) {
   for (const layer of from.querySelectorAll(":scope > g > [data-layer]")) {
-    (layer.dataset.layer === "backgrounds" ? under : over).before(layer);
+    layers[layer.dataset.layer === "backgrounds" ? "under" : "over"].before(layer);
   }
 }
 
 /** Puts our layers under and over the drawing, and cells that take pointer and focus. */
-function dress(box) {
-  under = s("g", { class: "under" });
-  over = s("g", { class: "over" });
-  sketch = s("g", { class: "sketch" });
-  const grid = s("g", { class: "hits" });
-  base.append(under, over, frames, sketch, grid);
-  insert(svg);
-  hits = new Map();
-  parts = new Map();
+function dress() {
   const [rows, columns] = extent(cells());
-  svg.setAttribute("role", "grid");
-  svg.setAttribute("aria-label", `${state.doc.board?.title ?? "Board"}, ${rows} rows and ${columns} columns`);
-  svg.setAttribute("aria-multiselectable", "true");
-  svg.setAttribute("aria-rowcount", rows);
-  svg.setAttribute("aria-colcount", columns);
-  const known = new Set(cells());
-  for (let row = 1; row <= rows; row += 1) {
-    const line = s("g", { role: "row", "aria-rowindex": row });
-    for (let column = 1; column <= columns; column += 1) {
-      const cell = cellName(row, column);
-      if (known.has(cell)) {
-        const at = { x: (column - 1) * UNIT, y: (row - 1) * UNIT, width: UNIT, height: UNIT };
-        const hit = s("rect", { class: "hit", role: "gridcell", "data-cell": cell, "aria-colindex": column, tabindex: -1, ...at });
-        hits.set(cell, hit);
-        line.append(hit);
-      }
-    }
-    grid.append(line);
+  const title = `${state.doc.board?.title ?? "Board"}, ${rows} rows and ${columns} columns`;
+  const names = { "aria-multiselectable": "true", "aria-rowcount": rows, "aria-colcount": columns };
+  const lines = Array.from({ length: rows }, (_, i) => s("g", { role: "row", "aria-rowindex": i + 1 }));
+  base.append(...Object.values(layers), s("g", { role: "grid", "aria-label": title, ...names }, lines));
+  insert(svg);
+  svg.setAttribute("role", "group");
+  [hits, parts, framed] = [new Map(), new Map(), new Set()];
+  for (const cell of cells()) {
+    const [row, column] = place(cell);
+    const names = { role: "gridcell", "data-cell": cell, "aria-colindex": column, tabindex: -1 };
+    const hit = box(cell, 0, { class: "hit", ...names });
+    hits.set(cell, hit);
+    lines[row - 1].append(hit);
   }
-  if (!known.has(state.cursor)) {
-    state.cursor = cells()[0] ?? null;
-  }
-  state.selection = new Set([...state.selection].filter((cell) => known.has(cell)));
-  heads(box, rows, columns);
-  svg.addEventListener("pointerdown", down);
-  svg.addEventListener("pointermove", move);
-  svg.addEventListener("pointerup", up);
-  svg.addEventListener("pointercancel", cancel);
-  svg.addEventListener("keydown", keydown);
+  state.cursor = hits.has(state.cursor) ? state.cursor : (cells()[0] ?? null);
+  state.selection = new Set([...state.selection].filter((cell) => hits.has(cell)));
+  if (kind() === "ribbons") heads(rows, columns);
+  const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: cancel, keydown };
+  Object.entries(listeners).forEach(([name, listener]) => svg.addEventListener(name, listener));
   svg.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
 /** Gives rows and columns heads to press, for ribbons. */
-function heads(box, rows, columns) {
-  if (kind() !== "ribbons") {
-    return;
-  }
-  const room = 34;
+function heads(rows, columns) {
+  const { width, height } = svg.viewBox.baseVal;
+  const whole = { x: -34, y: -34, width: width + 34, height: height + 34 };
+  svg.setAttribute("viewBox", Object.values(whole).join(" "));
+  Object.entries(whole).forEach(([name, value]) => svg.querySelector(".paper")?.setAttribute(name, value));
   const [left, top] = base.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
-  svg.setAttribute("viewBox", `${box.x - room} ${box.y - room} ${box.width + room} ${box.height + room}`);
-  svg.querySelector(".paper")?.setAttribute("transform", `translate(${-room},${-room})`);
-  svg.querySelector(".paper")?.setAttribute("width", box.width + room);
-  svg.querySelector(".paper")?.setAttribute("height", box.height + room);
-  svg.style.setProperty("--wide", box.width + room);
-  svg.style.setProperty("--high", box.height + room);
-  const head = (line, index, x, y) => {
-    const press = () => input.outside?.({ line, index });
-    const key = (event) => {
-      if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        event.stopPropagation();
-        press();
-      }
-    };
-    const name = `Lay a ribbon along ${line} ${index}`;
-    const properties = { class: "head", role: "button", tabindex: 0, "aria-label": name, "data-head": `${line} ${index}` };
+  const head = (line, index) => {
+    const [x, y] = line === "row" ? [-left - 14, (index - 0.5) * UNIT] : [(index - 0.5) * UNIT, -top - 14];
+    const names = { role: "button", tabindex: 0, "aria-label": `Lay a ribbon along ${line} ${index}` };
     const arrow = line === "row" ? `M${x - 5},${y - 6}l9,6l-9,6z` : `M${x - 6},${y - 5}l6,9l6,-9z`;
-    const box_ = s("rect", { x: x - 14, y: y - 14, width: 28, height: 28, rx: 6 });
-    return s("g", { ...properties, onclick: press, onkeydown: key }, box_, s("path", { d: arrow }));
+    const shape = s("rect", { x: x - 14, y: y - 14, width: 28, height: 28, rx: 6 });
+    const press = () => input.outside?.({ line, index });
+    const key = (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), press());
+    const properties = { class: "head", "data-head": `${line} ${index}`, ...names, onclick: press, onkeydown: key };
+    return s("g", properties, shape, s("path", { d: arrow }));
   };
-  const list = s("g", { class: "heads" });
-  for (let row = 1; row <= rows; row += 1) {
-    list.append(head("row", row, -left - 14, (row - 0.5) * UNIT));
-  }
-  for (let column = 1; column <= columns; column += 1) {
-    list.append(head("column", column, (column - 0.5) * UNIT, -top - 14));
-  }
-  base.append(list);
+  const all = (line, length) => Array.from({ length }, (_, i) => head(line, i + 1));
+  base.append(s("g", { class: "heads" }, all("row", rows), all("column", columns)));
 }
 
+/** Returns the tokens of colored cells, as rows. */
+export const tiles = () => (state.doc.board.tiles ?? []).map((row) => [...row]);
 /** Returns the color with which the drawing fills the tiles of a token. */
 export function tileColor(token) {
-  const grid = state.doc.board.tiles ?? [];
-  for (const [i, row] of grid.entries()) {
-    const j = [...row].indexOf(token);
-    const found = j >= 0 && base?.querySelector(`rect[fill][x="${j * UNIT}"][y="${i * UNIT}"]`);
-    if (found) {
-      return found.getAttribute("fill");
-    }
-  }
-  return state.doc.board.colors?.[token] ?? "#999999";
+  const row = tiles().findIndex((line) => line.includes(token));
+  const at = `[x="${tiles()[row]?.indexOf(token) * UNIT}"][y="${row * UNIT}"]`;
+  return base?.querySelector(`rect[fill]${at}`)?.getAttribute("fill") ?? state.doc.board.colors?.[token] ?? "#999999";
 }
 
 // -- Painting -------------------------------------------------------------------------------------------
@@ -183,205 +142,209 @@ const text = (x, y, words, name, size) => {
   label.style.fontSize = `${size}px`;
   return label;
 };
+/** Returns the square of a cell, so many units smaller on each side. */
 const box = (cell, inset, properties) => {
+  const [x, y] = middle(cell).map((at) => at - UNIT / 2 + inset);
+  return s("rect", { x, y, width: UNIT - 2 * inset, height: UNIT - 2 * inset, ...properties });
+};
+const SIDES = [[-1, 0, "h"], [1, 0, "h"], [0, -1, "v"], [0, 1, "v"]];
+/** Returns the sides of a cell, each with the cell beyond it and its path. */
+const sides = (cell) => {
   const [row, column] = place(cell);
-  const side = UNIT - 2 * inset;
-  return s("rect", { x: (column - 1) * UNIT + inset, y: (row - 1) * UNIT + inset, width: side, height: side, ...properties });
+  return SIDES.map(([down, right, way]) => {
+    const from = [column - 1 + (right > 0), row - 1 + (down > 0)].map((at) => at * UNIT);
+    return [cellName(row + down, column + right), `M${from}${way}${UNIT}`];
+  });
 };
 const CORNERS = [[8, 9], [32, 9], [8, 32], [32, 32], [20, 9], [20, 32], [8, 20.5], [32, 20.5]];
 
 /** Draws what has changed; cells whose content is the same stay. */
 export function paint() {
-  if (!svg || view.still) {
-    if (svg) {
-      frames.replaceChildren(...[...view.lit].map(([cell, look]) => box(cell, 1.5, { class: `lamp ${look}` })));
-    }
-    return;
-  }
+  if (!svg) return;
+  if (view.still) return paintFrames();
   const { entries, corner, centre, colors } = state.doc;
   const most = highest();
-  for (const cell of hits.keys()) {
+  for (const [cell, hit] of hits) {
     const seen = view.entries && !fixed(cell);
-    const value = view.values ? (given(cell) ? "" : view.values[cell]) : seen ? entries[cell] : undefined;
+    const printed = given(cell);
+    const value = view.values ? (printed ? "" : view.values[cell]) : seen ? entries[cell] : undefined;
     const content = {
       value,
       own: !view.values,
-      marks: seen && !value ? [corner[cell], centre[cell]] : null,
+      marks: seen && !value ? [corner[cell] ?? [], centre[cell] ?? []] : [[], []],
+      excluded: view.excluded?.[cell],
       colors: view.entries ? colors[cell] : null,
-      possible: value === undefined && !given(cell) ? view.possible?.[cell] : undefined,
+      possible: value === undefined && !printed ? view.possible?.[cell] : undefined,
       counts: view.counts?.[cell],
       typed: view.typed?.[cell],
+      piece: state.doc.pieces.findIndex((piece) => piece.includes(cell)) + 1,
     };
-    const signature = JSON.stringify(content);
+    const signature = JSON.stringify([content, printed, fixed(cell), view.lit.get(cell) === "wrong"]);
     const old = parts.get(cell);
     if (old?.signature !== signature) {
-      const next = { signature, under: s("g", {}, wedges(cell, content)), over: s("g", {}, inside(cell, content, most)) };
-      if (old) {
-        old.under.replaceWith(next.under);
-        old.over.replaceWith(next.over);
-      } else {
-        under.append(next.under);
-        over.append(next.over);
-      }
-      parts.set(cell, next);
+      const next = [s("g", {}, ground(cell, content)), s("g", {}, inside(cell, content, most))];
+      next.forEach((one, i) => (old ? old.drawn[i].replaceWith(one) : layers[["under", "over"][i]].append(one)));
+      parts.set(cell, { signature, drawn: next });
+      hit.setAttribute("aria-label", `${inWords(cell)}: ${inWriting(cell, content, printed)}`);
+      hit.setAttribute("aria-readonly", fixed(cell));
     }
   }
-  over.querySelector(".whole")?.remove();
+  if (kind() === "shading") {
+    const values = view.values ?? (view.entries ? entries : {});
+    for (const label of base.querySelectorAll("[data-layer=contents] text")) {
+      const { cell } = spot(label.getAttribute("x"), label.getAttribute("y"));
+      label.classList.toggle("reversed", values[cell] === "x");
+    }
+  }
+  layers.over.querySelector(".whole")?.remove();
   const whole = view.plain ? plain(view.plain) : view.entries && !view.values ? [...bands(), ...outlines()] : [];
-  over.append(s("g", { class: "whole" }, whole));
+  layers.over.append(s("g", { class: "whole" }, whole));
   paintFrames();
 }
 
 /** Draws the colors and the shade of a cell. */
-function wedges(cell, { value, colors }) {
-  const found = [];
-  if (kind() === "shading" && value === "x") {
-    found.push(box(cell, 0.5, { class: "shaded" }));
-  }
-  const [row, column] = place(cell);
-  const many = colors?.length ?? 0;
-  for (const [i, color] of (colors ?? []).entries()) {
-    const corner = (turn) => {
-      const angle = (turn / many) * 2 * Math.PI - Math.PI / 2;
-      const far = 20 / Math.max(Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle)));
-      return `${((column - 0.5) * UNIT + far * Math.cos(angle)).toFixed(2)},${((row - 0.5) * UNIT + far * Math.sin(angle)).toFixed(2)}`;
-    };
-    // Eighths of a turn, so that the corners of the cell are among the points of a wedge.
-    const turns = [i, ...[0.125, 0.375, 0.625, 0.875].map((part) => part * many).filter((turn) => i < turn && turn < i + 1), i + 1];
-    const points = [many > 1 ? `${middle(cell)}` : corner(0), ...turns.map(corner)];
-    found.push(s("polygon", { class: `c${color}`, points: points.join(" ") }));
-  }
-  return found;
+function ground(cell, { value, colors }) {
+  const [x, y] = middle(cell).map((at) => at - UNIT / 2);
+  const stripes = (colors ?? []).map((color, i, { length }) => {
+    const width = UNIT / length;
+    return s("rect", { class: `color c${color}`, x: x + i * width, y, width, height: UNIT });
+  });
+  return kind() === "shading" && value === "x" ? [box(cell, 0.5, { class: "shaded" }), ...stripes] : stripes;
 }
 
 /** Draws what is written in a cell. */
-function inside(cell, { value, own, marks, possible, counts, typed }, most) {
+function inside(cell, { value, own, marks: [corner, centre], excluded, possible, counts, typed }, most) {
   const [x, y] = middle(cell);
   const [left, top] = [x - UNIT / 2, y - UNIT / 2];
+  const clear = () => s("circle", { class: "clear", cx: x, cy: y, r: 3.5 });
   if (typed !== undefined) {
     return [box(cell, 4, { class: "typed-case" }), text(x, y, typed, "typed", 22)];
   }
-  if (value !== undefined && value !== "" && value !== null) {
-    if (kind() === "shading") {
-      return value === "x" ? [] : [s("circle", { class: "clear", cx: x, cy: y, r: 3.5 })];
-    }
-    return [text(x, y, value, own ? "value" : "found", String(value).length > 2 ? 16 : 24)];
+  if (value && kind() === "shading") return value === "x" ? [] : [clear()];
+  if (value) return [text(x, y, value, own ? "value" : "found", String(value).length > 2 ? 16 : 24)];
+  const look = (mark) => (excluded?.includes(mark) ? "pencilled excluded" : "pencilled");
+  const found = corner.map((mark, i) => {
+    const [right, down] = CORNERS[i % CORNERS.length];
+    const long = mark.length > 1; // then it is smaller, and farther from the edge
+    return text(left + right + (long ? (20 - right) / 6 : 0), top + down, mark, look(mark), long ? 8.5 : 10.5);
+  });
+  if (centre.length) {
+    const words = centre.join(most > 9 ? " " : "");
+    const spans = centre.flatMap((mark, i) => [i && most > 9 ? " " : "", s("tspan", { class: look(mark) }, mark)]);
+    found.push(text(x, y + 0.5, spans, "pencilled", Math.min(13, 36 / words.length / 0.58)));
   }
-  const found = [];
-  for (const [i, mark] of (marks?.[0] ?? []).entries()) {
-    const [dx, dy] = CORNERS[i % CORNERS.length];
-    found.push(text(left + dx, top + dy, mark, "pencilled", 10.5));
+  if (!possible || found.length) return found;
+  const [only] = possible.length === 1 ? possible : [];
+  if (kind() === "shading") {
+    return only === "x" ? [box(cell, 9, { class: "shaded" })] : only ? [clear()] : [];
   }
-  if (marks?.[1]?.length) {
-    const words = marks[1].join(most > 9 ? " " : "");
-    found.push(text(x, y + 0.5, words, "pencilled", Math.min(13, 36 / words.length / 0.58)));
-  }
-  if (possible && kind() === "numbers" && !marks?.[0]?.length && !marks?.[1]?.length) {
-    if (possible.length === 1) {
-      found.push(text(x, y, possible[0], "decided", 22));
-    } else if (possible.length === 0) {
-      found.push(text(x, y, "×", "impossible", 22));
-    } else {
-      const side = Math.ceil(Math.sqrt(most - low() + 1));
-      for (const number of possible) {
-        const i = Number(number) - low();
-        const at = (part) => ((part + 0.5) / side) * (UNIT - 6) + 3;
-        const count = counts?.[number];
-        const look = count === undefined ? "" : count === 1 ? "once" : count < 4 ? "few" : "many";
-        found.push(text(left + at(i % side), top + at(Math.floor(i / side)), number, `possible ${look}`, Math.min(11, 30 / side)));
-      }
-    }
-  }
-  if (possible && kind() === "shading" && possible.length === 1) {
-    found.push(possible[0] === "x" ? box(cell, 9, { class: "shaded" }) : s("circle", { class: "clear", cx: x, cy: y, r: 3.5 }));
-  }
-  return found;
+  if (kind() !== "numbers") return [];
+  if (possible.length < 2) return [text(x, y, only ?? "×", only ? "decided" : "impossible", 22)];
+  const side = Math.ceil(Math.sqrt(most - low() + 1));
+  const at = (part) => ((part + 0.5) / side) * (UNIT - 6) + 3;
+  return possible.map((number) => {
+    const i = Number(number) - low();
+    const count = counts?.[number];
+    const often = count === undefined ? "" : count === 1 ? "once" : count < 4 ? "few" : "many";
+    const [right, down] = [at(i % side), at(Math.floor(i / side))];
+    return text(left + right, top + down, number, `possible ${often}`, Math.min(11, 30 / side));
+  });
 }
 
-/** Draws ribbons, from the bottom to the top. */
+/** Says what a cell holds, for screen readers. */
+function inWriting(cell, { value, marks, excluded, possible, piece }, printed) {
+  const [row, column] = place(cell);
+  const tile = tiles()[row - 1]?.[column - 1] ?? ".";
+  const shade = kind() === "shading" && { x: "shaded", o: "not shaded" }[value];
+  const own = (printed && `${printed}, given`) || (fixed(cell) && "printed") || shade || value;
+  const pencilled = marks.flat().length && `marks ${marks.flat().join(" ")}`;
+  const found = own || pencilled || (possible && `possible ${possible.join(" ")}`);
+  const words = found || (tile === "." ? "empty" : (state.doc.board.colors?.[tile] ?? tile));
+  const out = excluded?.length ? `, excluded ${excluded.join(" ")}` : "";
+  return `${words}${out}${piece ? `, piece ${piece}` : ""}${view.lit.get(cell) === "wrong" ? ", wrong" : ""}`;
+}
+
+/** Draws ribbons, from the bottom to the top, and over them what is to be seen there; peeled ribbons are gone. */
 function bands() {
   const [rows, columns] = extent(cells());
-  return state.doc.ribbons.map(({ line, index, color }) => {
-    const across = (index - 1) * UNIT + 5;
-    const length = (line === "row" ? columns : rows) * UNIT + 10;
-    const at = line === "row" ? { x: -5, y: across, width: length, height: 30 } : { x: across, y: -5, width: 30, height: length };
-    const fill = color ? tileColor(color) : "#eeeeee";
-    return s("rect", { class: color ? "band" : "band free", fill, rx: 3, ...at });
+  const inset = view.peeled ? 0 : 5;
+  const drawn = state.doc.ribbons.flatMap(({ line, index, color }) => {
+    const [along, across] = line === "row" ? ["x", "y"] : ["y", "x"];
+    const [long, wide] = line === "row" ? ["width", "height"] : ["height", "width"];
+    const length = (line === "row" ? columns : rows) * UNIT + 2 * inset;
+    const at = { [along]: -inset, [across]: (index - 1) * UNIT + inset, [long]: length, [wide]: UNIT - 2 * inset };
+    const look = `band${color ? "" : " free"}${view.peeled ? " peeled" : ""}`;
+    const band = s("rect", { class: look, fill: color ? tileColor(color) : "#eeeeee", rx: inset && 3, ...at });
+    return view.peeled ? [s("rect", { class: "typed-case", ...at }), band] : [band];
   });
+  if (view.peeled || !drawn.length) return drawn;
+  const grid = tiles();
+  const color = new Map([...new Set(grid.flat())].map((token) => [token, tileColor(token)]));
+  const dots = cells().map((cell) => {
+    const [[row, column], [cx, cy]] = [place(cell), middle(cell)];
+    const token = grid[row - 1]?.[column - 1] ?? ".";
+    return token === "." ? [] : [s("circle", { class: "band", fill: color.get(token), cx, cy, r: 7 })];
+  });
+  return [...drawn, ...dots.flat()];
 }
 
 /** Draws the walls around pieces. */
 function outlines() {
-  return state.doc.pieces.map((piece) => {
-    const own = new Set(piece);
-    let path = "";
-    for (const cell of piece) {
-      const [row, column] = place(cell);
-      const [x, y] = [(column - 1) * UNIT, (row - 1) * UNIT];
-      path += own.has(cellName(row - 1, column)) ? "" : `M${x},${y}h${UNIT}`;
-      path += own.has(cellName(row + 1, column)) ? "" : `M${x},${y + UNIT}h${UNIT}`;
-      path += own.has(cellName(row, column - 1)) ? "" : `M${x},${y}v${UNIT}`;
-      path += own.has(cellName(row, column + 1)) ? "" : `M${x + UNIT},${y}v${UNIT}`;
-    }
-    return s("g", {}, s("path", { class: "piece-case", d: path }), s("path", { class: "own-piece", d: path }));
+  const paths = state.doc.pieces.map((piece) => {
+    const around = piece.flatMap(sides).filter(([other]) => !piece.includes(other));
+    return around.map(([, path]) => path).join("");
   });
+  const own = paths.map((d) => s("path", { class: "own-piece", d }));
+  return [s("path", { class: "piece-case", d: paths.join("") }), ...own];
 }
 
 /** Draws regions and numbers that are no board yet, which the server therefore does not draw. */
 function plain(tokens) {
-  const [thin, wall] = [[], []];
-  for (const cell of hits.keys()) {
-    const [row, column] = place(cell);
-    const [x, y] = [(column - 1) * UNIT, (row - 1) * UNIT];
-    for (const [other, path] of [[cellName(row, column + 1), `M${x + UNIT},${y}v${UNIT}`], [cellName(row + 1, column), `M${x},${y + UNIT}h${UNIT}`]]) {
-      (tokens[other]?.region === tokens[cell].region ? thin : wall).push(path);
-    }
-  }
-  const cover = [...hits.keys()].map((cell) => box(cell, 0, { class: "typed-case" }));
-  const words = [...hits.keys()].flatMap((cell) => {
+  const all = [...hits.keys()];
+  const lines = (wall) =>
+    all
+      .flatMap((cell) => sides(cell).filter(([other]) => (tokens[other]?.region !== tokens[cell].region) === wall))
+      .map(([, path]) => path)
+      .join("");
+  const words = all.flatMap((cell) => {
     const [x, y] = middle(cell);
     const { region, number } = tokens[cell];
     return [text(x - 13, y - 12, region ?? "", "corner", 9), text(x, y, number ?? "", "given", 22)];
   });
-  return [...cover, s("path", { class: "thin", d: thin.join("") }), s("path", { class: "wall", d: wall.join("") }), ...words];
+  const drawn = [s("path", { class: "thin", d: lines(false) }), s("path", { class: "wall", d: lines(true) })];
+  return [...all.map((cell) => box(cell, 0, { class: "typed-case" })), ...drawn, ...words];
 }
 
 /** Draws the selection and lit cells, and says them to screen readers. */
-export function paintFrames() {
-  const drawn = [...view.lit].filter(([cell]) => hits.has(cell)).map(([cell, look]) => box(cell, 1.5, { class: `lamp ${look}` }));
-  let path = "";
-  for (const cell of state.selection) {
-    const [row, column] = place(cell);
-    path += `M${(column - 1) * UNIT + 2},${(row - 1) * UNIT + 2}h36v36h-36z`;
+function paintFrames() {
+  const lit = [...view.lit].filter(([cell]) => view.still || hits.has(cell));
+  const lamps = lit.map(([cell, look]) => box(cell, 1.5, { class: `lamp ${look}` }));
+  if (view.still) return layers.frames.replaceChildren(...lamps);
+  const squares = [...state.selection].map((cell) => {
+    const [x, y] = middle(cell).map((at) => at - UNIT / 2 + 2);
+    return `M${x},${y}h36v36h-36z`;
+  });
+  const frame = (name) => s("path", { class: name, d: squares.join("") });
+  layers.frames.replaceChildren(...lamps, frame("selected-case"), frame("selected"));
+  for (const cell of new Set([...framed, ...state.selection])) {
+    hits.get(cell)?.setAttribute("aria-selected", state.selection.has(cell));
   }
-  frames.replaceChildren(...drawn, s("path", { class: "selected-case", d: path }), s("path", { class: "selected", d: path }));
-  for (const [cell, hit] of hits) {
-    const own = state.doc.entries[cell];
-    const printed = given(cell);
-    const marks = [...(state.doc.corner[cell] ?? []), ...(state.doc.centre[cell] ?? [])];
-    const found = view.values?.[cell] ?? (view.possible?.[cell] ? `possible ${view.possible[cell].join(" ")}` : "");
-    const words = printed ? `${printed}, given` : fixed(cell) ? "printed" : found || own || (marks.length ? `marks ${marks.join(" ")}` : "empty");
-    const look = view.lit.get(cell) === "wrong" ? ", wrong" : "";
-    hit.setAttribute("aria-label", `${inWords(cell)}: ${words}${look}`);
-    hit.setAttribute("aria-selected", state.selection.has(cell));
-    hit.setAttribute("aria-readonly", fixed(cell));
-    hit.setAttribute("tabindex", cell === state.cursor ? 0 : -1);
-  }
+  framed = new Set(state.selection);
+  svg.querySelector(".hit[tabindex='0']")?.setAttribute("tabindex", -1);
+  hits.get(state.cursor)?.setAttribute("tabindex", 0);
 }
 
 /** Lights up cells: {cell: look}; none if it is left out. */
 export function light(lit = new Map()) {
   view.lit = lit instanceof Map ? lit : new Map([...lit].map((cell) => [cell, "lit"]));
-  if (svg) {
-    view.still ? paint() : paintFrames();
-  }
+  paint();
 }
 
 /** Draws a stroke that is not done yet. */
 export function draft(...elements) {
-  sketch?.replaceChildren(...elements);
+  layers.sketch?.replaceChildren(...elements);
 }
-export const polyline = (line) => s("polyline", { class: "draft", points: line.map((cell) => middle(cell).join(",")).join(" ") });
+export const polyline = (line) => s("polyline", { class: "draft", points: line.map(middle).join(" ") });
 export const boxes = (members) => inOrder(members).map((cell) => box(cell, 4, { class: "draft-box" }));
 
 // -- Selection ------------------------------------------------------------------------------------------
@@ -390,9 +353,7 @@ export const boxes = (members) => inOrder(members).map((cell) => box(cell, 4, { 
 export function select(chosen, cursor = [...chosen].at(-1)) {
   state.selection = new Set(chosen);
   state.cursor = cursor ?? state.cursor;
-  if (svg && !view.still) {
-    paintFrames();
-  }
+  if (svg && !view.still) paintFrames();
   choose();
 }
 /** Gives the board the focus. */
@@ -402,158 +363,130 @@ export function focus() {
 
 // -- The pointer ----------------------------------------------------------------------------------------
 
-/** Returns where an event is, in units of the board, and in which cell. */
-function spot(event) {
-  const matrix = base.getScreenCTM().inverse();
-  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+/** Returns the place of a point in units of the board, with its cell. */
+function spot(x, y) {
   const cell = cellName(Math.floor(y / UNIT) + 1, Math.floor(x / UNIT) + 1);
-  return { x, y, cell: hits.has(cell) ? cell : null, time: event.timeStamp };
+  return { x, y, cell: hits.has(cell) ? cell : null };
+}
+/** Returns where an event is. */
+function where(event) {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(base.getScreenCTM().inverse());
+  return spot(point.x, point.y);
 }
 const selecting = {
-  down({ cell }, event) {
+  down({ cell, twice }, event) {
     const more = event.ctrlKey || event.metaKey || event.shiftKey || state.several;
-    const twice = cell && tapped.cell === cell && event.timeStamp - tapped.time < 450;
-    tapped = { cell, time: event.timeStamp };
+    this.before = more ? [...state.selection] : [];
+    this.adds = !this.before.includes(cell);
     if (twice) {
-      return select([...(more ? state.selection : []), ...alike(cell)], cell);
+      return this.hold({ cell });
     }
-    const adds = !(more && state.selection.has(cell));
-    const chosen = new Set(more ? state.selection : []);
-    this.adds = adds;
-    adds ? chosen.add(cell) : chosen.delete(cell);
-    return select(cell ? chosen : [], cell ?? undefined);
+    const chosen = this.adds ? [...this.before, cell] : this.before.filter((one) => one !== cell);
+    return select(chosen.filter(Boolean), cell ?? undefined);
   },
   move({ cell }) {
     if (cell && state.selection.has(cell) !== this.adds) {
-      const chosen = new Set(state.selection);
-      this.adds ? chosen.add(cell) : chosen.delete(cell);
-      select(chosen, cell);
+      const rest = [...state.selection].filter((one) => one !== cell);
+      select(this.adds ? [...rest, cell] : rest, cell);
     }
   },
+  hold({ cell }) {
+    select([...this.before, ...alike(cell)], cell);
+    this.adds = true;
+  },
   up() {},
+  cancel() {
+    select(this.before);
+  },
 };
 /** Returns the cells with the same number; or else the same marks; or else the same colors. */
 function alike(cell) {
   const { entries, corner, centre, colors } = state.doc;
-  const value = given(cell) || entries[cell];
-  const same = (part) => cells().filter((other) => JSON.stringify(part[other]) === JSON.stringify(part[cell]));
-  if (value) {
-    return cells().filter((other) => (given(other) || entries[other]) === value);
-  }
-  return [centre, corner, colors].filter((part) => part[cell]?.length).map(same)[0] ?? [cell];
+  const value = (other) => given(other) || entries[other];
+  const part = [centre, corner, colors].find((marks) => marks[cell]?.length);
+  const same = value(cell) ? value : part ? (other) => String(part[other]) : (other) => other;
+  return cells().filter((other) => same(other) === same(cell));
 }
 
 function down(event) {
-  if (event.target.closest(".head")) {
-    return;
-  }
+  if (event.target.closest(".head")) return;
   if (pressed || event.button > 2) {
     cancel();
     return;
   }
   event.preventDefault();
-  const at = spot(event);
-  if (at.cell) {
-    state.cursor = at.cell;
-  }
-  pressed = { at, id: event.pointerId, stroke: input.stroke ?? selecting };
+  const at = where(event);
+  at.twice = at.cell && tapped.cell === at.cell && event.timeStamp - tapped.time < 500;
+  tapped = { cell: at.cell, time: event.timeStamp };
+  const stroke = input.stroke ?? selecting;
+  state.cursor = at.cell ?? state.cursor;
+  pressed = { at, stroke, id: event.pointerId, first: at.cell };
   svg.setPointerCapture(event.pointerId);
   focus();
-  pressed.stroke.down(at, event);
+  stroke.down(at, event);
+  holding = setTimeout(() => at.cell && stroke.hold?.(at, event), 700);
 }
 function move(event) {
-  if (!pressed || event.pointerId !== pressed.id) {
-    return;
-  }
-  const to = spot(event);
-  const from = pressed.at;
+  if (event.pointerId !== pressed?.id) return;
+  const [from, to] = [pressed.at, where(event)];
+  if (to.cell !== pressed.first) clearTimeout(holding);
   // A fast pointer jumps over cells.
   const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 10));
-  for (let i = 1; i <= steps && pressed; i += 1) {
-    const [x, y] = [from.x + ((to.x - from.x) * i) / steps, from.y + ((to.y - from.y) * i) / steps];
-    const cell = cellName(Math.floor(y / UNIT) + 1, Math.floor(x / UNIT) + 1);
-    pressed.stroke.move({ x, y, cell: hits.has(cell) ? cell : null }, event);
+  for (let i = 1; i <= steps; i += 1) {
+    const [x, y] = ["x", "y"].map((axis) => from[axis] + ((to[axis] - from[axis]) * i) / steps);
+    pressed.stroke.move(spot(x, y), event);
   }
-  if (pressed) {
-    pressed.at = to;
-  }
+  pressed.at = to;
 }
 function up(event) {
-  if (pressed && event.pointerId === pressed.id) {
-    const { stroke } = pressed;
-    pressed = null;
-    stroke.up(spot(event), event);
-    draft();
-    if (deferred) {
-      show(deferred);
-    }
-  }
+  if (event.pointerId === pressed?.id) release((stroke) => stroke.up(where(event), event));
 }
-function cancel() {
-  const { stroke } = pressed ?? {};
+const cancel = () => release((stroke) => stroke.cancel?.());
+/** Ends a stroke; the drawing that came during it is shown. */
+function release(end) {
+  const stroke = pressed?.stroke;
   pressed = null;
-  stroke?.cancel?.();
+  clearTimeout(holding);
+  stroke && end(stroke);
   draft();
-  if (deferred) {
-    show(deferred);
-  }
+  if (deferred) show(deferred);
 }
 /** Whether a point is so near to the middle of its cell that a line may turn there; diagonals pass corners. */
-export const central = ({ x, y, cell }) => {
-  const [cx, cy] = cell ? middle(cell) : [0, 0];
-  return cell && Math.hypot(x - cx, y - cy) < 15;
-};
-
+export const central = ({ x, y, cell }) => cell && Math.hypot(x - middle(cell)[0], y - middle(cell)[1]) < 15;
 
 // -- Keys -----------------------------------------------------------------------------------------------
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /** Returns the next cell on a way; beyond the edge, the first one from the other side. */
-function next(cell, [dr, dc]) {
+function next(cell, [down, right]) {
   const [rows, columns] = extent(cells());
   let [row, column] = place(cell);
-  for (let i = 0; i < Math.max(rows, columns); i += 1) {
-    row = ((row - 1 + dr + rows) % rows) + 1;
-    column = ((column - 1 + dc + columns) % columns) + 1;
-    if (hits.has(cellName(row, column))) {
-      return cellName(row, column);
-    }
-  }
-  return cell;
+  do {
+    row = ((row - 1 + down + rows) % rows) + 1;
+    column = ((column - 1 + right + columns) % columns) + 1;
+  } while (!hits.has(cellName(row, column)));
+  return cellName(row, column);
 }
 
 function keydown(event) {
+  if (event.target.closest?.(".head") || !state.cursor) return;
   const more = event.ctrlKey || event.metaKey;
-  const [rows, columns] = extent(cells());
-  const [row] = state.cursor ? place(state.cursor) : [1];
-  const inRow = cells().filter((cell) => place(cell)[0] === row);
-  let to = null;
-  if (event.target.closest(".head")) {
-    return;
-  }
-  if (WAYS[event.key] && state.cursor && !event.altKey) {
-    to = next(state.cursor, WAYS[event.key]);
-  } else if (event.key === "Home") {
-    to = more ? cells()[0] : inRow[0];
-  } else if (event.key === "End") {
-    to = more ? cells().at(-1) : inRow.at(-1);
+  const typed = /^Numpad\d$/.test(event.code) && event.getModifierState("NumLock");
+  const inRow = cells().filter((cell) => place(cell)[0] === place(state.cursor)[0]);
+  const ends = { Home: (more ? cells() : inRow)[0], End: (more ? cells() : inRow).at(-1) };
+  const way = event.altKey || typed ? null : event.key;
+  const to = WAYS[way] ? next(state.cursor, WAYS[way]) : ends[way];
+  if (to) {
+    select(more || event.shiftKey ? [...state.selection, to] : [to], to);
+    focus();
   } else if (more && event.code === "KeyA") {
-    event.preventDefault();
     select(cells(), state.cursor);
-    return;
   } else if (event.key === "Escape") {
     draft();
     select([]);
+  } else if (!input.key?.(event)) {
     return;
   }
-  if (to && rows && columns) {
-    event.preventDefault();
-    select(more || event.shiftKey ? [...state.selection, to] : [to], to);
-    focus();
-    return;
-  }
-  if (input.key?.(event)) {
-    event.preventDefault();
-  }
+  event.preventDefault();
 }

@@ -23,7 +23,7 @@ export const h = (tag, properties, ...children) => fill(document.createElement(t
 export const s = (tag, properties, ...children) => fill(document.createElementNS(SVG, tag), properties, children);
 
 /** Returns a button with words on it. */
-export const button = (words, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, words);
+export const button = (words, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, words);
 /** Returns a label with its field. */
 export const field = (words, input) => h("label", { class: "field" }, h("span", {}, words), input);
 /** Returns a list to choose from: values, or pairs of a value and its words. */
@@ -36,8 +36,10 @@ export const choice = (values, chosen, onchange, properties = {}) =>
       .map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
   );
 /** Returns a box to tick. */
-export const tick = (words, checked, change) =>
-  h("label", { class: "tick" }, h("input", { type: "checkbox", checked, onchange: (e) => change(e.target.checked) }), words);
+export const tick = (words, checked, change) => {
+  const box = h("input", { type: "checkbox", checked, onchange: () => change(box.checked) });
+  return h("label", { class: "tick" }, box, words);
+};
 
 export const cellName = (row, column) => `r${row}c${column}`;
 export const place = (cell) => cell.match(/\d+/g).map(Number);
@@ -52,16 +54,11 @@ export const beside = (one, other) => {
 export const extent = (cells) => [0, 1].map((i) => Math.max(0, ...cells.map((cell) => place(cell)[i])));
 export const middle = (cell) => place(cell).reverse().map((part) => (part - 0.5) * UNIT);
 
-/** Returns a drawing of the server as an element; the page's policy allows no style in its text. */
+/** Returns a drawing of the server as an element. */
 export function drawing(text) {
   const holder = document.createElement("template");
-  holder.innerHTML = text.replaceAll(' style="', ' data-style="').replace(/<style>.*?<\/style>/gs, "");
-  const svg = holder.content.firstElementChild;
-  for (const element of svg.querySelectorAll("[data-style]")) {
-    element.style.cssText = element.dataset.style;
-    delete element.dataset.style;
-  }
-  return svg;
+  holder.innerHTML = text;
+  return holder.content.firstElementChild;
 }
 
 /** Gives a file to the user. */

@@ -84,9 +84,13 @@ function theme() {
 const icon = (sign, words, call, id) => button(sign, call, { "aria-label": words, title: words, id, class: "icon" });
 
 get("modes").append(
-  ...Object.entries(MODES).map(([name, mode]) =>
-    h("button", { type: "button", role: "tab", "data-mode": name, "aria-controls": "panel", onclick: () => enter(name) }, mode.words),
-  ),
+  ...Object.entries(MODES).map(([name, mode]) => {
+    const onclick = () => {
+      enter(name);
+      panel.focus({ preventScroll: true }); // arrows are for the board and for steps then
+    };
+    return button(mode.words, onclick, { role: "tab", "data-mode": name, "aria-controls": "panel" });
+  }),
 );
 get("modes").addEventListener("keydown", (event) => {
   const tabs = [...get("modes").children];

@@ -1,9 +1,9 @@
 // Play: numbers and marks, shading, pieces by strokes, ribbons; check, hint, clock.
-import { about, ask, drop } from "./ask.js";
-import { boxes, draft, focus, input, light, paint, select, tileColor, view } from "./board.js";
-import { button, drawing, h, place, tick } from "./dom.js";
-import { edit, fixed, high, highest, kind, low, settle, state } from "./state.js";
-import { later, reasons, say } from "./talk.js";
+import { about, askOne, drop } from "./ask.js";
+import { boxes, draft, focus, input, light, paint, select, tileColor, tiles, view } from "./board.js";
+import { button, drawing, h, inOrder, tick } from "./dom.js";
+import { EMPTY, edit, fixed, high, highest, kind, low, settle, state, undo } from "./state.js";
+import { later, patiently, reasons, say } from "./talk.js";
 
 const MARKS = [
   ["digit", "Number", "Z"],
@@ -12,97 +12,64 @@ const MARKS = [
   ["colors", "Color", "V"],
 ];
 let marking = "digit";
-let held = null; // while modifiers are held
-let typed = { time: 0, value: "" };
+let typed = { time: 0, value: "", done: false };
 let color = null; // of the next ribbon
-let fromTop = false;
 let paused = false;
 let panel = {};
 let hints = null;
 let level = 0;
 let checked = false;
 
-const manner = () => held ?? marking;
-
 // -- Numbers --------------------------------------------------------------------------------------------
 
-/** Types a number or a color into the selected cells; where all have it, it goes. */
-function type(value, way = manner()) {
-  const targets = [...state.selection].filter((cell) => way === "colors" || !fixed(cell));
-  edit((doc) => {
-    if (way === "digit") {
-      const fits = targets.filter((cell) => Number(value) >= low() && Number(value) <= high(cell));
-      const all = fits.every((cell) => doc.entries[cell] === value);
-      fits.forEach((cell) => (all ? delete doc.entries[cell] : (doc.entries[cell] = value)));
-      return;
-    }
-    const open = way === "colors" ? targets : targets.filter((cell) => !doc.entries[cell]);
-    const all = open.every((cell) => doc[way][cell]?.includes(value));
-    for (const cell of open) {
-      const rest = (doc[way][cell] ?? []).filter((one) => one !== value);
-      doc[way][cell] = all ? rest : [...rest, value].sort((one, other) => one - other);
-      if (!doc[way][cell].length) {
-        delete doc[way][cell];
-      }
+/** Types a number, a mark or a color into the selected cells; where all have it, it goes. Returns whether it did. */
+function type(value, way = marking) {
+  settle();
+  return edit((doc) => {
+    const own = doc[way === "digit" ? "entries" : way];
+    const fits = (cell) => way === "colors" || (!fixed(cell) && Number(value) >= low() && Number(value) <= high(cell));
+    const open = (cell) => ["digit", "colors"].includes(way) || !doc.entries[cell];
+    const targets = [...state.selection].filter((cell) => fits(cell) && open(cell));
+    const has = (cell) => (way === "digit" ? own[cell] === value : own[cell]?.includes(value));
+    const all = targets.every(has);
+    for (const cell of targets) {
+      const rest = way === "digit" ? [] : (own[cell] ?? []).filter((one) => one !== value);
+      const next = all ? rest : [...rest, value].sort((one, other) => one - other);
+      next.length ? (own[cell] = way === "digit" ? value : next) : delete own[cell];
     }
   });
 }
-/** Clears selected cells: what the manner is about; if there is none of it, the rest, numbers first. */
-function clear() {
-  const ways = manner() === "digit" ? ["entries", "centre", "corner", "colors"] : [manner(), "entries", "centre", "corner", "colors"];
-  const targets = [...state.selection];
-  const way = ways.find((one) => targets.some((cell) => state.doc[one][cell] !== undefined && !(one === "entries" && fixed(cell))));
-  if (way) {
-    edit((doc) => targets.forEach((cell) => delete doc[way][cell]));
-  }
-}
+
 /** Types a digit; where numbers go beyond 9, digits that follow soon make one number. */
-function digit(one) {
+function digit(one, way) {
   const now = performance.now();
-  const way = manner();
-  if (way === "digit" && highest() > 9 && now - typed.time < 1000 && Number(typed.value + one) <= highest()) {
-    typed = { time: now, value: typed.value + one };
-    edit((doc) => [...state.selection].filter((cell) => !fixed(cell)).forEach((cell) => (doc.entries[cell] = typed.value)), "number");
-    return;
-  }
-  settle();
-  typed = { time: now, value: one };
-  type(one);
+  const goesOn = way !== "colors" && now - typed.time < 1000 && Number(typed.value + one) <= highest();
+  if (goesOn && typed.done) undo();
+  const value = goesOn ? typed.value + one : one;
+  typed = { time: now, value, done: type(value, way) };
 }
 
-function key(event) {
-  const digits = /^(?:Digit|Numpad)(\d)$/.exec(event.code);
+/** Clears selected cells: what is typed now; if there is none of it, the rest, numbers first. */
+function clear(way = marking) {
+  const targets = [...state.selection];
+  const full = (part) => targets.some((cell) => state.doc[part][cell] !== undefined);
+  const part = [way === "digit" ? "entries" : way, "entries", "centre", "corner", "colors"].find(full);
+  if (part) edit((doc) => targets.forEach((cell) => delete doc[part][cell]));
+}
+
+/** Does what a key means for numbers; returns whether it means something. */
+function keyOfNumbers(event) {
   const more = event.ctrlKey || event.metaKey;
-  if (kind() === "numbers" && digits && !event.altKey) {
-    if (!event.repeat) {
-      held = more && event.shiftKey ? "colors" : event.shiftKey ? "corner" : more ? "centre" : null;
-      digits[1] === "0" && manner() === "colors" ? clear() : digit(digits[1]);
-      held = null;
-    }
+  const [, one] = /^(?:Digit|Numpad)(\d)$/.exec(event.code) ?? [];
+  if (one && !event.altKey) {
+    const way = more && event.shiftKey ? "colors" : event.shiftKey ? "corner" : more ? "centre" : marking;
+    if (!event.repeat) way === "colors" && one === "0" ? clear(way) : digit(one, way);
     return true;
   }
-  if (["Delete", "Backspace"].includes(event.key)) {
-    erase();
-    return true;
-  }
-  if (more || event.altKey) {
-    return false;
-  }
-  const found = MARKS.find(([, , letter]) => event.code === `Key${letter}`);
-  if (kind() === "numbers" && found) {
+  const at = MARKS.findIndex(([name]) => name === marking) + (event.shiftKey ? 3 : 1);
+  const found = event.key === " " ? MARKS[at % 4] : MARKS.find(([, , letter]) => event.code === `Key${letter}`);
+  if (found && !more && !event.altKey) {
     mark(found[0]);
-    return true;
-  }
-  if (event.key === " " || event.key === "Enter") {
-    if (kind() === "numbers" && event.key === " ") {
-      const at = MARKS.findIndex(([name]) => name === marking);
-      mark(MARKS[(at + (event.shiftKey ? 3 : 1)) % 4][0]);
-    } else if (kind() === "shading") {
-      const next = { undefined: "x", x: "o", o: undefined }[state.doc.entries[state.cursor]];
-      shade([...state.selection], next);
-    } else if (kind() === "pieces") {
-      cut([...state.selection]);
-    }
     return true;
   }
   return false;
@@ -111,298 +78,291 @@ function mark(name) {
   marking = name;
   update();
 }
-function erase() {
-  if (kind() === "pieces") {
-    uncut([...state.selection]);
-  } else {
-    clear();
-  }
-}
 
 // -- Shading, pieces, ribbons ---------------------------------------------------------------------------
 
 function shade(chosen, value, merge = "") {
-  edit((doc) => chosen.filter((cell) => !fixed(cell)).forEach((cell) => (value ? (doc.entries[cell] = value) : delete doc.entries[cell])), merge);
+  return edit((doc) => {
+    const free = chosen.filter((cell) => !fixed(cell));
+    free.forEach((cell) => (value ? (doc.entries[cell] = value) : delete doc.entries[cell]));
+  }, merge);
 }
-/** The first cell of a drag decides what it does. The left button shades, the right one says what is not shaded. */
+const SHADES = [undefined, "x", "o"]; // open, shaded, not shaded
+const after = (value, steps = 1) => SHADES[(SHADES.indexOf(value) + steps) % 3];
+/** The first cell of a drag decides what it does; cells that hold something else than the first one keep it. */
 const shading = {
   down({ cell }, event) {
-    const [first, second] = event.button === 2 ? ["o", "x"] : ["x", "o"];
-    const now = cell && state.doc.entries[cell];
-    this.value = now === undefined ? first : now === first ? second : undefined;
+    this.from = state.doc.entries[cell];
+    this.to = after(this.from, event.button === 2 ? 2 : 1);
+    this.done = false;
     settle();
     select(cell ? [cell] : []);
     this.move({ cell });
   },
   move({ cell }) {
-    if (cell && state.doc.entries[cell] !== this.value) {
-      shade([cell], this.value, "shade");
-    }
+    if (cell && state.doc.entries[cell] === this.from) this.done = shade([cell], this.to, "shade") || this.done;
   },
-  up() {
-    settle();
+  up: settle,
+  cancel() {
+    if (this.done) undo();
   },
 };
-/** Cells of a stroke become one piece; a click on a piece takes it away. */
+/** Cells of a stroke become one piece; a press on a piece takes it away, and two on another cell make a piece of it. */
 const cutting = {
-  down({ cell }, event) {
-    this.cells = cell ? [cell] : [];
-    if (event.shiftKey && cell) {
-      select([...state.selection, cell]);
-      this.cells = [];
-    } else {
-      select(this.cells);
-    }
+  down({ cell, twice }, event) {
+    this.twice = twice;
+    this.cells = cell && !event.shiftKey ? [cell] : [];
+    select(event.shiftKey && cell ? [...state.selection, cell] : this.cells);
     draft(...boxes(this.cells));
   },
   move({ cell }) {
-    if (cell && this.cells.length && !this.cells.includes(cell)) {
-      this.cells.push(cell);
-      draft(...boxes(this.cells));
-    } else if (cell && this.cells.at(-2) === cell) {
+    if (cell && this.cells.at(-2) === cell) {
       this.cells.pop();
-      draft(...boxes(this.cells));
+    } else if (cell && this.cells.length && !this.cells.includes(cell)) {
+      this.cells.push(cell);
+    } else {
+      return;
     }
+    draft(...boxes(this.cells));
   },
   up() {
-    draft();
-    const [only] = this.cells;
-    if (this.cells.length === 1 && state.doc.pieces.some((piece) => piece.includes(only))) {
+    const [cell, ...more] = this.cells;
+    if (cell && !more.length && state.doc.pieces.some((piece) => piece.includes(cell))) {
       uncut(this.cells);
-    } else if (this.cells.length) {
-      this.cells.length === 1 && !this.twice(only) ? select(this.cells) : cut(this.cells);
+    } else if (more.length || (cell && this.twice)) {
+      cut(this.cells);
     }
   },
-  cancel() {
-    this.cells = [];
-  },
-  /** Whether a cell was pressed a moment ago: two presses make a piece of one cell. */
-  twice(cell) {
-    const now = performance.now();
-    const again = this.last?.cell === cell && now - this.last.time < 600;
-    this.last = { cell, time: now };
-    return again;
-  },
 };
-function cut(chosen) {
-  const members = new Set(chosen);
-  if (members.size) {
-    edit((doc) => {
-      doc.pieces = doc.pieces.filter((piece) => !piece.some((cell) => members.has(cell)));
-      const order = (one, other) => place(one)[0] - place(other)[0] || place(one)[1] - place(other)[1];
-      doc.pieces.push([...members].sort(order));
-    });
-  }
-}
-function uncut(chosen) {
-  edit((doc) => (doc.pieces = doc.pieces.filter((piece) => !piece.some((cell) => chosen.includes(cell)))));
-}
+const without = (pieces, chosen) => pieces.filter((piece) => !piece.some((cell) => chosen.includes(cell)));
+const cut = (chosen) =>
+  chosen.length && edit((doc) => (doc.pieces = [...without(doc.pieces, chosen), inOrder(chosen)]));
+const uncut = (chosen) => edit((doc) => (doc.pieces = without(doc.pieces, chosen)));
 
 function lay({ line, index }) {
   edit((doc) => {
     const at = doc.ribbons.findIndex((one) => one.line === line && one.index === index);
     const [old] = at >= 0 ? doc.ribbons.splice(at, 1) : [];
-    if (old && old.color === color) {
-      return; // pressed again with the same color: it goes
-    }
-    fromTop ? doc.ribbons.unshift({ line, index, color }) : doc.ribbons.push({ line, index, color });
+    if (!old || old.color !== color) {
+      doc.ribbons.splice(view.peeled ? 0 : doc.ribbons.length, 0, { line, index, color });
+    } // else it is pressed again with the same color, and goes
   });
 }
-/** Returns the colors that a ribbon may have. */
-export function palette() {
-  const { board } = state.doc;
-  const found = board.palette ?? [...new Set((board.tiles ?? []).flatMap((row) => [...row]))];
-  return found.filter((token) => token && ![".", "#"].includes(token)).sort();
+function peel(on) {
+  view.peeled = on;
+  paint();
 }
-const nameOf = (token) => (token ? (state.doc.board.colors?.[token] ?? token) : "any color");
+/** Returns the colors that a ribbon may have. */
+function palette() {
+  const { board } = state.doc;
+  const found = board.palette ?? new Set(tiles().flat());
+  return [...found].filter((token) => token && ![".", "#"].includes(token)).sort();
+}
 
-function ribbons() {
+// -- Panel ----------------------------------------------------------------------------------------------
+
+const quiet = (words) => h("p", { class: "quiet" }, words);
+const buttons = (...all) => h("div", { class: "buttons" }, all);
+const chosen = () => [...state.selection];
+
+function numberTools() {
+  const inColor = marking === "colors";
+  const first = inColor ? 1 : Math.max(0, low());
+  const keys = Array.from({ length: (inColor ? 9 : highest()) - first + 1 }, (_, i) => String(i + first));
+  const look = (one) => (inColor ? [h("span", { class: `tone c${one}` }), one] : one);
+  const key = (one) => button(look(one), () => type(one), { "aria-label": `${inColor ? "Color " : ""}${one}` });
+  const manner = ([name, words, letter]) => {
+    const properties = { "aria-pressed": String(marking === name), title: `Key ${letter}`, "data-marks": name };
+    return button(words, () => mark(name), properties);
+  };
+  return [
+    h("div", { class: "segments", role: "group", "aria-label": "What keys write" }, MARKS.map(manner)),
+    h("div", { class: `pad ${marking}` }, keys.map(key), button("Clear", () => clear(), { class: "wide" })),
+    tick("Select several cells by pressing them", Boolean(state.several), (on) => (state.several = on)),
+  ];
+}
+function ribbonTools() {
+  const nameOf = (token) => (token ? (state.doc.board.colors?.[token] ?? token) : "any color");
   const swatch = (token) => h("span", { class: "swatch", "data-color": token ?? "" });
   const chip = (token) => {
     const properties = { class: "chip", "aria-pressed": String(color === token), "data-token": token ?? "" };
     return button([swatch(token), nameOf(token)], () => ((color = token), update()), properties);
   };
-  const moved = (from, to) => edit((doc) => doc.ribbons.splice(to, 0, ...doc.ribbons.splice(from, 1)));
-  const rows = state.doc.ribbons.map(({ line, index, color: own }, i, all) =>
-    h(
-      "li",
-      {},
-      swatch(own),
-      h("span", { class: "grow" }, `${line} ${index}, ${nameOf(own)}`),
-      button("↑", () => moved(i, i + 1), { "aria-label": `Lay higher: ${line} ${index}`, disabled: i === all.length - 1 }),
-      button("↓", () => moved(i, i - 1), { "aria-label": `Lay lower: ${line} ${index}`, disabled: i === 0 }),
-      button("×", () => edit((doc) => doc.ribbons.splice(i, 1)), { "aria-label": `Take away ${line} ${index}` }),
-    ),
-  );
+  const row = ({ line, index, color: own }, i, { length }) => {
+    const name = `${line} ${index}`;
+    const change = (sign, words, how, disabled = false) =>
+      button(sign, () => edit(({ ribbons }) => how(ribbons)), { "aria-label": `${words}: ${name}`, disabled });
+    const to = (at) => (all) => all.splice(at, 0, ...all.splice(i, 1));
+    const moves = [
+      change("↑", "Lay higher", to(i + 1), i === length - 1),
+      change("↓", "Lay lower", to(i - 1), i === 0),
+      change("×", "Take away", (all) => all.splice(i, 1)),
+    ];
+    return h("li", {}, swatch(own), h("span", { class: "grow" }, `${name}, ${nameOf(own)}`), moves);
+  };
+  const rows = state.doc.ribbons.map(row).reverse();
+  const pile = [quiet("Top"), h("ol", { class: "pile", reversed: true }, rows), quiet("Bottom")];
   return [
-    h("div", { class: "chips", role: "group", "aria-label": "Color of the next ribbon" }, palette().map(chip), chip(null)),
-    tick("Peel from the top: each ribbon goes under the others", fromTop, (on) => (fromTop = on)),
-    h("p", { class: "quiet" }, "Choose a color, then press an arrow beside the board. Press it again to take the ribbon away."),
-    rows.length ? h("p", { class: "quiet" }, "Top") : null,
-    h("ol", { class: "pile", reversed: true }, rows.reverse()),
-    rows.length ? h("p", { class: "quiet" }, "Bottom") : null,
+    h("div", { class: "chips", role: "group", "aria-label": "Next color" }, [...palette(), null].map(chip)),
+    tick("Peel from the top: each ribbon goes under the others", view.peeled, peel),
+    quiet("Choose a color, then press an arrow beside the board. Press it again to take the ribbon away."),
+    ...(rows.length ? pile : []),
   ];
 }
+/** What depends on the kind of answer: tools, strokes, keys, and what Delete does. */
+const KINDS = {
+  numbers: { tools: numberTools, key: keyOfNumbers, erase: () => clear() },
+  shading: {
+    tools: () => [
+      quiet("Press a cell, or drag over several: shaded, not shaded, open again. The right button goes the other way."),
+      buttons(...["Open", "Shade", "Not shaded"].map((words, i) => button(words, () => shade(chosen(), SHADES[i])))),
+    ],
+    stroke: shading,
+    act: () => shade(chosen(), after(state.doc.entries[state.cursor])),
+    erase: () => shade(chosen()),
+  },
+  pieces: {
+    tools: () => [
+      quiet("Drag over the cells of a piece; press a cell twice for a piece of one. Press a piece to take it away."),
+      buttons(button("Cut selected cells", () => cut(chosen())), button("Take away", () => uncut(chosen()))),
+    ],
+    stroke: cutting,
+    act: () => cut(chosen()),
+    erase: () => uncut(chosen()),
+  },
+  ribbons: { tools: ribbonTools },
+};
 
-// -- Panel ----------------------------------------------------------------------------------------------
-
-function tools() {
-  if (kind() === "ribbons") {
-    return ribbons();
-  }
-  if (kind() === "shading") {
-    const set = (words, value) => button(words, () => shade([...state.selection], value));
-    return [
-      h("p", { class: "quiet" }, "Press a cell, or drag over several: shaded, not shaded, open again. The right button swaps the first two."),
-      h("div", { class: "buttons" }, set("Shade", "x"), set("Not shaded", "o"), set("Open", undefined)),
-    ];
-  }
-  if (kind() === "pieces") {
-    return [
-      h("p", { class: "quiet" }, "Drag over the cells of a piece; press a cell twice for a piece of one. Press a piece to take it away."),
-      h(
-        "div",
-        { class: "buttons" },
-        button("Cut selected cells", () => cut([...state.selection])),
-        button("Take away", () => uncut([...state.selection])),
-      ),
-    ];
-  }
-  const way = manner();
-  const numbers = way === "colors" ? 9 : highest();
-  const first = way === "colors" ? 1 : Math.max(0, low());
-  const keys = Array.from({ length: numbers - first + 1 }, (_, i) => String(i + first));
-  const look = (one) => (way === "colors" ? [h("span", { class: `tone c${one}` }), one] : one);
-  const press = (one) => {
-    settle();
-    type(one);
-  };
-  return [
-    h(
-      "div",
-      { class: "segments", role: "group", "aria-label": "What keys write" },
-      MARKS.map(([name, words, letter]) =>
-        button(words, () => mark(name), { "aria-pressed": String(way === name), title: `Key ${letter}`, "data-marks": name }),
-      ),
-    ),
-    h("div", { class: `pad ${way}` }, keys.map((one) => button(look(one), () => press(one), { "aria-label": `${way === "colors" ? "Color " : ""}${one}` })), button("Clear", clear, { class: "wide" })),
-    tick("Select several cells by pressing them", Boolean(state.several), (on) => (state.several = on)),
-  ];
+function key(event) {
+  if (paused) return true;
+  const { key: own, act, erase } = KINDS[kind()];
+  const way = { Delete: erase, Backspace: erase, Enter: act, " ": act }[event.key];
+  way?.();
+  return Boolean(way) || Boolean(own?.(event));
 }
 
 function update() {
-  if (!panel.tools) {
-    return;
-  }
-  const within = panel.tools.contains(document.activeElement) ? [...panel.tools.querySelectorAll("button")].indexOf(document.activeElement) : -1;
-  panel.tools.replaceChildren(...tools().filter(Boolean));
+  if (!panel.tools) return;
+  const within = [...panel.tools.querySelectorAll("button")].indexOf(document.activeElement);
+  panel.tools.replaceChildren(...KINDS[kind()].tools());
   panel.tools.querySelectorAll("button")[within]?.focus();
   for (const swatch of panel.tools.querySelectorAll(".swatch[data-color]")) {
     swatch.style.background = swatch.dataset.color ? tileColor(swatch.dataset.color) : "";
   }
 }
 
+// -- Errors and hints -----------------------------------------------------------------------------------
+
 /** Asks for a review; what it says is shown if it was asked for, but for "solved". */
 async function review() {
-  let found = null;
-  await ask(about({ ask: "review" }), (record) => (found = record.kind === "review" || record.kind === "error" ? record : found));
-  if (!found || state.mode !== "play") {
-    return;
-  }
+  const asked = checked || state.settings.errors;
+  if (asked) exclude();
+  const asking = askOne(about({ ask: "review" }));
+  const found = await (asked ? patiently(panel.found, asking) : asking);
+  if (!found || state.mode !== "play") return;
   const solved = found.status === "solved";
-  if (solved && !state.solved) {
-    say(`Solved in ${clock()}.`, "good");
-    document.querySelector("#stage").classList.add("solved");
-  }
+  if (solved && !state.solved) say(`Solved in ${clock()}.`, "good");
   state.solved = solved;
-  if (!solved) {
-    document.querySelector("#stage").classList.remove("solved");
+  document.querySelector("#stage").classList.toggle("solved", solved);
+  if (solved && view.peeled) {
+    peel(false);
+    update();
   }
-  if (checked || state.settings.errors) {
-    const wrong = new Map((found.broken ?? []).flatMap(({ cells: own }) => own).map((cell) => [cell, "wrong"]));
-    if (checked) {
-      (found.wrong ?? []).forEach((cell) => wrong.set(cell, "wrong"));
-      say(found.words, found.status === "broken" || found.status === "stuck" ? "bad" : "good");
+  if (checked || (asked && !hints)) {
+    const { broken = [], wrong = [] } = found;
+    const cells = [...broken.flatMap((rule) => rule.cells), ...(checked ? wrong : [])];
+    const marked = new Map(cells.map((cell) => [cell, "wrong"]));
+    if (checked && !solved) {
+      say(found.words, ["right", "unknown"].includes(found.status) ? "good" : "bad");
     }
-    light(wrong);
-    panel.found.replaceChildren(reasons(found.broken ?? [], wrong));
-  } else if (!hints) {
-    light();
-    panel.found.replaceChildren();
+    tell([reasons(broken, marked)], marked);
   }
   checked = false;
+}
+/** Asks which pencil marks a single rule excludes; they are shown in red. */
+async function exclude() {
+  const { entries, corner, centre } = state.doc;
+  const marks = {};
+  for (const [cell, own] of [...Object.entries(corner), ...Object.entries(centre)]) {
+    if (!entries[cell] && !fixed(cell)) marks[cell] = [...(marks[cell] ?? []), ...own];
+  }
+  const found = Object.keys(marks).length ? await askOne(about({ ask: "marks", marks })) : {};
+  if (found) {
+    view.excluded = found.excluded;
+    paint();
+  }
+}
+/** Shows what was found beside the board, and lights up cells; nothing if both are left out. */
+function tell(elements = [], lit = new Map()) {
+  light(lit);
+  panel.found?.replaceChildren(...elements);
 }
 
 async function hint() {
   hints = null;
-  let found = null;
-  await ask(about({ ask: "hint" }), (record) => (found = record));
+  const found = await patiently(panel.found, askOne(about({ ask: "hint" })));
   if (found?.kind === "error") {
     say(found.words, "bad");
   } else if (found) {
-    hints = found;
-    level = 0;
-    tell();
+    [hints, level] = [found, 0];
+    tellHint();
   }
 }
 /** Shows the hint as far as it was asked for. */
-function tell() {
-  const { words, svg, cells: marked } = hints.levels[level];
-  light(marked);
-  const more = level < hints.levels.length - 1;
-  const fill = () => {
-    const { cell, value } = hints;
-    edit((doc) => (doc.entries[cell] = String(value)));
-    select([cell]);
+function tellHint() {
+  const { levels, fill } = hints;
+  const { words, svg, cells } = levels[level];
+  const fillIn = () => {
+    edit((doc) => Object.assign(doc.entries, fill));
+    select(Object.keys(fill));
     unhint();
     focus();
   };
-  const fills = !more && hints.cell && hints.value !== null && hints.value !== undefined && ["numbers", "shading"].includes(kind());
-  panel.found.replaceChildren(
-    h("p", { class: "words" }, words),
-    h(
-      "div",
-      { class: "buttons" },
-      more ? button("Say more", () => ((level += 1), tell()), { class: "main" }) : null,
-      fills ? button("Fill it in", fill, { class: "main" }) : null,
-      button("Enough", unhint),
-    ),
-    svg ? h("figure", { class: "small" }, drawing(svg)) : "",
-  );
+  const [more, fills] = [level < levels.length - 1, Object.keys(fill).length];
+  const ways = [
+    more ? button("Say more", () => ((level += 1), tellHint()), { class: "main" }) : null,
+    !more && fills ? button("Fill it in", fillIn, { class: "main" }) : null,
+    button("Enough", unhint),
+  ];
+  const picture = drawing(svg);
+  picture.setAttribute("aria-label", words);
+  const shown = [h("p", { class: "words" }, words), buttons(...ways), h("figure", { class: "small" }, picture)];
+  tell(shown, new Map(cells.map((one) => [one, "lit"])));
   say(words);
-  panel.found.querySelector("button")?.focus({ preventScroll: true });
+  panel.found.querySelector("button").focus({ preventScroll: true });
 }
 function unhint() {
   hints = null;
-  light();
-  panel.found.replaceChildren();
+  say("");
+  tell();
+  if (state.settings.errors) later("review", review);
 }
 
-export const clock = () => {
-  const { seconds } = state;
-  const two = (number) => String(number).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  return `${hours ? `${hours}:` : ""}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+const clock = () => {
+  const [hours, minutes, seconds] = [3600, 60, 1].map((unit) => Math.floor(state.seconds / unit));
+  const two = (number) => String(number % 60).padStart(2, "0");
+  return `${hours ? `${hours}:` : ""}${two(minutes)}:${two(seconds)}`;
 };
 setInterval(() => {
-  if (state.mode === "play" && !paused && !state.solved && !document.hidden && state.info) {
+  if (state.mode === "play" && !paused && !state.solved && !document.hidden && panel.clock) {
     state.seconds += 1;
-    if (panel.clock) {
-      panel.clock.textContent = clock();
-    }
+    panel.clock.textContent = clock();
   }
 }, 1000);
 
-function restart(event) {
-  const own = event.target;
-  if (own.dataset.sure) {
-    edit((doc) => Object.assign(doc, { entries: {}, corner: {}, centre: {}, colors: {}, ribbons: [], pieces: [] }));
+/** Stops the clock and hides the board, or goes on. */
+function pause(on) {
+  paused = on;
+  document.querySelector("#stage").classList.toggle("paused", on);
+  panel.pause.textContent = on ? "Go on" : "Pause";
+}
+
+function restart() {
+  const { board, rules, extra } = state.doc;
+  if (edit((doc) => Object.assign(doc, structuredClone(EMPTY), { board, rules, extra }))) {
     state.seconds = 0;
-    unhint();
+    say("All is cleared; undo brings it back.");
   }
-  own.dataset.sure = own.dataset.sure ? "" : "yes";
-  own.textContent = own.dataset.sure ? "Press again to clear all" : "Restart";
-  setTimeout(() => Object.assign(own, { textContent: "Restart" }) && (own.dataset.sure = ""), 3000);
 }
 
 export const play = {
@@ -412,64 +372,64 @@ export const play = {
       tools: h("div", { class: "tools" }),
       found: h("div", { class: "found" }),
       clock: h("span", { class: "clock", role: "timer", "aria-label": "Time" }, clock()),
+      pause: button("Pause", () => pause(!paused)),
     };
     const errors = (on) => {
       state.settings.errors = on;
-      changed(new Set(["entries"]));
-    };
-    const pause = (event) => {
-      paused = !paused;
-      document.querySelector("#stage").classList.toggle("paused", paused);
-      event.target.textContent = paused ? "Go on" : "Pause";
+      view.excluded = null;
+      unhint();
     };
     const check = () => {
       checked = true;
       hints = null;
-      review();
+      later("review", review, 0);
     };
+    const main = { class: "main" };
+    const marked = tick("Mark errors at once", state.settings.errors, errors);
     host.append(
       panel.tools,
-      h("div", { class: "buttons" }, button("Check", check, { class: "main" }), button("Hint", hint, { class: "main" }), button("Restart", restart)),
-      h("div", { class: "row" }, panel.clock, button("Pause", pause), tick("Mark errors at once", state.settings.errors, errors)),
+      buttons(button("Check", check, main), button("Hint", hint, main), button("Restart", restart)),
+      h("div", { class: "row" }, panel.clock, panel.pause, marked),
       panel.found,
     );
     this.ready();
   },
-  /** Does what depends on the kind of answer. */
+  /** Does what depends on the board. */
   ready() {
-    input.key = key;
-    input.stroke = { shading, pieces: cutting }[kind()] ?? null;
-    input.outside = lay;
-    color = color && palette().includes(color) ? color : kind() === "ribbons" ? (palette()[0] ?? null) : null;
+    Object.assign(input, { key, stroke: KINDS[kind()].stroke ?? null, outside: lay });
     Object.assign(view, { entries: true, values: null, possible: null, counts: null });
+    color = palette().includes(color) ? color : (palette()[0] ?? null);
     update();
     paint();
-    changed(new Set(["entries"]));
+    later("review", review);
   },
   changed,
   leave() {
-    drop("review");
-    drop("hint");
-    paused = false;
+    ["review", "hint", "marks"].forEach(drop);
+    Object.assign(view, { excluded: null, peeled: false });
     hints = null;
-    document.querySelector("#stage").classList.remove("paused", "solved");
-    light();
+    pause(false);
+    document.querySelector("#stage").classList.remove("solved");
+    tell();
     panel = {};
   },
 };
 
 function changed(parts) {
-  if (["entries", "ribbons", "pieces"].some((part) => parts.has(part))) {
-    drop("review");
-    if (hints) {
-      unhint();
-    } else if (parts.size && !state.settings.errors) {
-      light();
-      panel.found?.replaceChildren();
-    }
+  const any = (...names) => names.some((name) => parts.has(name));
+  const errors = state.settings.errors;
+  if (any("board")) {
+    select([]);
+    pause(false);
+  }
+  if (any("board", "entries", "ribbons", "pieces")) {
+    ["review", "marks"].forEach(drop);
+    say("");
+    hints || !errors ? unhint() : null;
     later("review", review);
+  } else if (any("corner", "centre") && errors) {
+    later("marks", exclude);
   }
-  if (parts.has("ribbons")) {
-    update();
-  }
+  if (!errors) view.excluded = null;
+  if (any("ribbons")) update();
 }

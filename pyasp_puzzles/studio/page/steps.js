@@ -1,143 +1,92 @@
-// Steps: an explanation with a slider, or the rounds of Algorithm 1; words light up cells.
+// Steps: an explanation, or the rounds of Algorithm 1, in the player that the pages of steps have, too.
 import { about, ask, drop } from "./ask.js";
 import { light, show } from "./board.js";
-import { button, h, tick } from "./dom.js";
+import { button, cellName, h, place, tick } from "./dom.js";
+import { player } from "./player.js";
 import { state } from "./state.js";
-import { patiently, sentence } from "./talk.js";
+import { patiently } from "./talk.js";
 
-let list = [];
-let at = 0;
+let drawings = []; // of each step; empty for a step that is drawn as the one before it
 let panel = null;
-let timer = 0;
+let own = null;
 let fromHere = false;
 
+/** Returns a step as an item of the list. */
+function item({ number, step, words, why = [], places = {} }) {
+  const label = step === "end" || number === undefined ? "End" : number || "Start";
+  const reasons = why.length ? h("details", {}, h("summary", {}, "Why"), h("p", {}, why.join("\n"))) : null;
+  const short = (cells) => cells.map((cell) => place(cell).join(".")).join(" ");
+  const named = Object.entries(places).map(([name, cells]) => [name, short(cells)]);
+  const line = h("button", { type: "button" }, h("b", {}, label), h("span", {}, words));
+  return h("li", { "data-places": JSON.stringify(Object.fromEntries(named)) }, line, reasons);
+}
+
 async function explain(question = "explain") {
-  list = [{ words: fromHere ? "From what is filled in." : "From the clues.", svg: null }];
-  at = 0;
-  pause();
-  panel.list.replaceChildren();
-  row(0);
-  go(0);
+  own.pause();
+  panel.rounds.hidden = !state.info.answer.rounds;
+  const start = { number: 0, words: fromHere ? "From what is filled in." : "From the clues." };
+  drawings = [state.info.svg];
+  panel.list.replaceChildren(item(start));
+  own.show(0);
+  const take = (record) => {
+    if (record.kind === "error") {
+      panel.now.replaceChildren(h("b"), h("p", { class: "bad" }, record.words));
+    } else {
+      drawings.push(record.svg || drawings.at(-1));
+      panel.list.append(item(record));
+      own.update();
+    }
+  };
   const entries = fromHere ? {} : { entries: "" };
-  const end = await patiently(
-    panel.now,
-    ask(about({ ask: question, seconds: 30, ...entries }), (record) => {
-      if (["step", "round", "resolution"].includes(record.kind)) {
-        list.push(record);
-        row(list.length - 1);
-        label();
-      } else if (record.kind === "error") {
-        panel.now.replaceChildren(h("p", { class: "bad" }, record.words));
-      }
-    }, "explain"),
-  );
-  if (end && panel) {
-    label();
-    if (end.late) {
-      panel.count.textContent += ", out of time";
-    }
+  const end = await patiently(panel.now, ask(about({ ask: question, seconds: 30, ...entries }), take, "explain"));
+  if (end?.late && panel) {
+    take({ words: "Time ran out before the end." });
   }
 }
-function row(number) {
-  const words = list[number].words;
-  panel.list.append(h("li", {}, h("button", { type: "button", onclick: () => act(number), tabindex: number ? -1 : 0 }, words)));
-}
-function label() {
-  panel.slider.max = list.length - 1;
-  panel.slider.value = at;
-  panel.slider.setAttribute("aria-valuetext", at ? `Step ${at} of ${list.length - 1}` : "Start");
-  panel.count.textContent = at ? `${at} of ${list.length - 1}` : `Start, ${list.length - 1} steps`;
-  panel.back.setAttribute("aria-disabled", at === 0);
-  panel.on.setAttribute("aria-disabled", at === list.length - 1);
-}
-function go(number) {
-  const inList = panel.list.contains(document.activeElement);
-  at = Math.max(0, Math.min(list.length - 1, number));
-  const one = list[at];
-  light();
-  const svg = one.svg ?? [...list].slice(0, at).reverse().find((before) => before.svg)?.svg ?? state.info.svg;
-  show(svg, true);
-  panel.now.replaceChildren(sentence(one.words, one.places));
-  for (const [i, item] of [...panel.list.children].entries()) {
-    item.firstChild.tabIndex = i === at ? 0 : -1;
-    i === at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current");
-  }
-  const item = panel.list.children[at];
-  if (item) {
-    panel.list.scrollTop = item.offsetTop - (panel.list.clientHeight - item.offsetHeight) / 2;
-    if (inList) {
-      item.firstChild.focus({ preventScroll: true });
-    }
-  }
-  label();
-}
-function act(number) {
-  pause();
-  go(number);
-}
-function pause() {
-  clearTimeout(timer);
-  timer = 0;
-  panel.play.textContent = "Play";
-  panel.now.setAttribute("aria-live", "polite");
-}
-function run() {
-  panel.play.textContent = "Pause";
-  panel.now.setAttribute("aria-live", "off");
-  timer = setTimeout(() => {
-    if (at >= list.length - 1) {
-      return pause();
-    }
-    go(at + 1);
-    return run();
-  }, at ? 900 + 25 * list[at].words.length : 400);
-}
+
+/** Shows a step on the board; a start from what is filled in is the board as it is played. */
+const draw = (at) => show(drawings[at], at > 0 || !fromHere);
+
 function key(event) {
-  const inField = event.target.closest("input, textarea, select, [role=tab]");
-  const ways = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: list.length - 1 };
-  const inList = { ArrowDown: at + 1, ArrowUp: at - 1 };
-  const to = ways[event.key] ?? (panel.list.contains(event.target) ? inList[event.key] : undefined);
-  if (to !== undefined && !inField && !event.ctrlKey && !event.altKey && !event.metaKey) {
-    event.preventDefault();
-    act(to);
-  }
+  if (!event.target.closest("textarea, select, input:not([type=range]), [role=tab]")) own.key(event);
 }
 
 export const steps = {
   words: "Steps",
   enter(host) {
-    panel = {
-      now: h("div", { class: "now", "aria-live": "polite", "aria-atomic": "true" }),
-      slider: h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step", oninput: (event) => act(Number(event.target.value)) }),
-      count: h("span", { class: "count" }),
-      back: button("◀", () => act(at - 1), { "aria-label": "Previous step", id: "back" }),
-      on: button("▶", () => act(at + 1), { "aria-label": "Next step", id: "on" }),
-      play: button("Play", () => (timer ? pause() : (at >= list.length - 1 && go(0), run()))),
-      list: h("ol", { class: "steps", start: 0, "aria-label": "Steps" }),
+    const from = (on) => {
+      fromHere = on;
+      explain();
     };
-    host.append(
+    panel = {
+      now: h("div", { class: "now" }),
+      list: h("ol", { class: "steps", "aria-label": "Steps" }),
+      rounds: button("Algorithm 1, round by round", () => explain("resolve"), { id: "resolve" }),
+    };
+    const ways = [button("Explain", () => explain(), { class: "main", id: "explain" }), panel.rounds];
+    const whole = h(
+      "div",
+      { class: "stepper" },
       panel.now,
-      h("div", { class: "row stepper" }, panel.back, panel.slider, panel.on, panel.play, panel.count),
-      h("div", { class: "row" }, button("Explain", () => explain(), { class: "main", id: "explain" }), button("Algorithm 1, round by round", () => explain("resolve"), { id: "resolve" })),
-      tick("Start from what is filled in", fromHere, (on) => {
-        fromHere = on;
-        explain();
-      }),
+      h("div", { class: "stage" }),
+      h("div", { class: "row" }, ways),
+      tick("Start from what is filled in", fromHere, from),
       panel.list,
     );
+    host.append(whole);
+    const lightUp = (places) => light(places.map((one) => cellName(...one)));
+    own = player(whole, { draw, light: lightUp, tag: "button" });
     document.addEventListener("keydown", key);
     explain();
   },
   changed(parts) {
-    if (parts.has("rules") || parts.has("extra")) {
-      explain();
-    }
+    if (parts.has("rules") || parts.has("extra")) explain();
   },
   ready() {
     explain();
   },
   leave() {
-    pause();
+    own.pause();
     drop("explain");
     document.removeEventListener("keydown", key);
     panel = null;

@@ -1,6 +1,6 @@
-// What the page says: messages, reasons with their cells, words that light up cells; and questions that wait.
+// What the page says: messages, and reasons with their cells; and questions that wait.
 import { light } from "./board.js";
-import { button, cellName, h } from "./dom.js";
+import { button, h } from "./dom.js";
 
 const waiting = new Map();
 
@@ -41,27 +41,4 @@ export function reasons(list, rest = new Map(), press = null) {
     return h("li", {}, button(reason.words, () => press?.(reason), { class: name, ...listeners }));
   };
   return h("ul", { class: "reasons" }, list.map(one));
-}
-
-/** Returns a sentence whose words that name cells light these up; a press keeps them lit. */
-export function sentence(words, places = {}) {
-  const quote = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const names = Object.keys(places).sort((one, other) => other.length - one.length);
-  const known = new Map(names.map((name) => [name.toLowerCase(), places[name]]));
-  const pattern = new RegExp(`\\b(${["row \\d+,? column \\d+", ...names.map(quote)].join("|")})(?!\\w)`, "i");
-  const parts = words.split(pattern).map((part, i) => {
-    if (i % 2 === 0) {
-      return part;
-    }
-    const found = known.get(part.toLowerCase()) ?? [cellName(...part.match(/\d+/g))];
-    const word = h("button", { type: "button", class: "place" }, part);
-    const back = () => light(word.classList.contains("pinned") ? found : []);
-    word.addEventListener("pointerenter", () => light(found));
-    word.addEventListener("pointerleave", back);
-    word.addEventListener("focus", () => light(found));
-    word.addEventListener("blur", back);
-    word.addEventListener("click", () => word.classList.toggle("pinned"));
-    return word;
-  });
-  return h("p", { class: "words" }, parts);
 }

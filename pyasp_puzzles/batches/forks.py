@@ -1,0 +1,189 @@
+"""`Forks`, processes that answer questions as they are found, and that can be killed in the middle of one.
+
+Question  {"ask": "hint", "seconds": 10, ...}: a line of JSON to a process
+Record    {"kind": "board", ...}: a line of JSON from it; the last is {"kind": "end", "late": false, ...}
+Mark      the byte before each record: RECORD or LAST; READY, a line of its own, asks for the next question
+
+All are forks of one process that has imported, and answered ahead, what most questions need: a fork is ready in 10 ms,
+where a new Python takes 500. `Workers` have one result for each call, and run under Windows, too.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from importlib import import_module
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from pyasp_puzzles.batches.workers import keep_to_itself, python
+from pyasp_puzzles.errors import PuzzleError
+from pyasp_puzzles.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import BinaryIO, TypeAlias
+
+    Question: TypeAlias = Mapping[str, Any]
+    Answer: TypeAlias = Callable[[Question], Iterator[Question]]
+
+RECORD, LAST, READY = b"+", b"-", b"\n"
+GIGABYTES = Limits.FORK_MEMORY >> 30
+MEMORY = f"This needs more than {GIGABYTES} GB of memory, and was stopped."
+
+
+class Forks:
+    """The process that forks, and the connection to it: 8 bytes are 0, with a socket for a fork, or a fork to kill.
+
+    Args:
+        answer: the function that yields the records of a question, by its dotted name.
+        ahead: questions that are answered before the first fork.
+        environment: the environment of the processes.
+    """
+
+    def __init__(self, answer: str, ahead: Sequence[Question], environment: Mapping[str, str]) -> None:
+        self._control, theirs = socket.socketpair()
+        with theirs:
+            self._process = python(
+                f"{__name__}.serve", answer, json.dumps(ahead), stdin=theirs.fileno(), env=environment
+            )
+
+    def fork(self, connection: socket.socket) -> None:
+        """Start a process with the other end of a connection."""
+        socket.send_fds(self._control, [bytes(8)], [connection.fileno()])
+
+    def kill(self, pid: int) -> None:
+        """Kill a fork, unless it has ended."""
+        with suppress(OSError):
+            self._control.sendall(pid.to_bytes(8))
+
+    def end(self) -> None:
+        """End the process, and wait until it is gone; it ends its forks before."""
+        self._control.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(Limits.READY_SECONDS)
+        self._process.kill()
+        self._process.wait()
+
+
+def error_line(words: str) -> bytes:
+    """Return the record of an error as it is sent."""
+    return line_of({"kind": "error", "words": words, "file": "", "line": None})
+
+
+def line_of(record: Question) -> bytes:
+    """Return a record as it is sent."""
+    return json.dumps(record, separators=(",", ":")).encode() + b"\n"
+
+
+# -- In the other processes -------------------------------------------------------
+
+
+def serve(answer: str, ahead: str) -> None:
+    """Fork for each connection that comes, and kill forks, until standard input is closed."""
+    keep_to_itself()
+    forks: set[int] = set()
+
+    def reap(*_: object) -> None:
+        with suppress(ChildProcessError):
+            while pid := os.waitpid(-1, os.WNOHANG)[0]:
+                forks.discard(pid)
+
+    signal.signal(signal.SIGCHLD, reap)
+    module, _, name = answer.rpartition(".")
+    function = getattr(import_module(module), name)
+    for question in json.loads(ahead):
+        with suppress(Exception):
+            list(function(question))
+    gc.freeze()  # or each fork would copy the pages of all objects when it collects garbage
+    with socket.socket(fileno=os.dup(0)) as control:
+        while True:
+            message, connections, *_ = socket.recv_fds(control, 8, 1)
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})  # what is in `forks` has not been reaped
+            for connection in connections:
+                with suppress(OSError):  # there are too many processes
+                    if (pid := os.fork()) == 0:
+                        control.close()
+                        _work(function, connection)
+                    forks.add(pid)
+                os.close(connection)
+            for pid in forks & {int.from_bytes(message)} if message else forks:
+                os.kill(pid, signal.SIGKILL)
+            if not message:
+                break
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+    for pid in forks:
+        os.waitpid(pid, 0)
+
+
+def _work(function: Answer, connection: int) -> None:
+    """Answer the questions of a connection until it is closed; this never returns."""
+    try:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+        with open(os.devnull, "r+b") as nothing:  # noqa: PTH123 (as a descriptor)
+            for descriptor in range(3):  # the terminal is not for questions, nor for what fails in them
+                os.dup2(nothing.fileno(), descriptor)
+        with suppress(OSError, ValueError):  # not every system has such a limit
+            resource.setrlimit(resource.RLIMIT_AS, (Limits.FORK_MEMORY,) * 2)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        records = os.fdopen(connection, "wb")
+        records.write(b"%d\n" % os.getpid())
+        questions: SimpleQueue[bytes] = SimpleQueue()
+        threading.Thread(target=_receive, args=(questions, os.dup(connection)), daemon=True).start()
+        threads = threading.active_count()
+        fit = True
+        while fit and threading.active_count() <= threads:  # a search that cannot be stopped leaves a thread behind
+            records.write(READY)
+            records.flush()
+            fit = _answer(function, json.loads(questions.get()), records) and _has_memory()
+    finally:  # it must not return, nor raise
+        signal.raise_signal(signal.SIGKILL)
+
+
+def _receive(questions: SimpleQueue[bytes], connection: int) -> None:
+    """Read questions; when the server has ended, end the process, whatever it is doing."""
+    with suppress(OSError), os.fdopen(connection, "rb") as lines:
+        for line in lines:
+            questions.put(line)
+    signal.raise_signal(signal.SIGKILL)
+
+
+def _answer(function: Answer, question: Question, records: BinaryIO) -> bool:
+    """Write the records of a question; return whether the process can take another one."""
+    end: Question = {"kind": "end", "late": False}
+    words, fit = "", True
+    try:
+        for record in function(question):
+            if record["kind"] == "end":
+                end = record
+                break
+            records.write(RECORD + line_of(record))
+            records.flush()
+    except PuzzleError as error:
+        words = str(error)
+    except BrokenPipeError:
+        raise
+    except MemoryError:
+        words, fit = MEMORY, False
+    except Exception as error:  # noqa: BLE001 (the process does not end with its question)
+        words, fit = f"This failed: {type(error).__name__}: {error}", False
+    if words:
+        records.write(RECORD + error_line(words))
+    records.write(LAST + line_of(end))
+    records.flush()
+    return fit and not end.get("late")
+
+
+def _has_memory() -> bool:
+    """Return whether the process has half of its memory left."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit < Limits.FORK_MEMORY // 2
