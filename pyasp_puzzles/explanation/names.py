@@ -198,30 +198,31 @@ def _needs_one(part: Part) -> bool:
     return simplify(part.rule.formula, dict.fromkeys(part.rule.atoms, False)) is False
 
 
-def _chain(nodes: Sequence[frozenset[int]], links: Sequence[Link], *, ring: bool) -> list[int]:
-    """Return the order in which links join all nodes, from the first; empty if they do not.
+def _chain(nodes: Sequence[frozenset[int]], links: Sequence[Link], *, ring: bool = False) -> list[int]:
+    """Return the order in which links join all nodes, from the first to the last; empty if they do not.
 
     The links before and after a node have all its candidates; they may have some of other nodes as well.
 
     Args:
         nodes: sets of candidates.
-        links: the rules that link them, as many as are needed.
-        ring: whether the last is to be linked to the first.
+        links: the rules that link them, one fewer.
+        ring: whether the last is the first again, whose candidates two links have together.
     """
+    last = len(nodes) - 1
     waiting: list[tuple[list[int], list[int]]] = [([0], [])]
-    while waiting and len(links) == len(nodes) - (not ring) > 0:
+    while waiting and len(links) == last > 0:
         order, used = waiting.pop()
-        before = links[used[-1]].atoms if used else frozenset()
-        if len(used) == len(links):
-            first = links[used[0]].atoms | (before if ring else frozenset())
-            if nodes[0] <= first and (ring or nodes[order[-1]] <= before):
-                return order[: len(nodes)]
+        node, before = nodes[order[-1]], links[used[-1]].atoms if used else frozenset()
+        if order[-1] == last:
+            first = links[used[0]].atoms
+            if node <= before | first if ring else node <= before and nodes[0] <= first:
+                return order
             continue
-        following = [0] if len(order) == len(nodes) else set(range(len(nodes))).difference(order)
-        for number in set(range(len(links))).difference(used):
-            both, last = links[number].atoms, nodes[order[-1]]
-            if both & last and (not used or last <= before | both):
-                waiting += [([*order, node], [*used, number]) for node in following if both & nodes[node]]
+        following = {last} if len(order) == last else set(range(last)).difference(order)
+        for number in set(range(last)).difference(used):
+            after = links[number].atoms
+            if after & node and (not used or node <= before | after):
+                waiting += [([*order, other], [*used, number]) for other in following if after & nodes[other]]
     return []
 
 
@@ -235,8 +236,7 @@ def _placing(structure: Structure) -> str:
     ends = [part for part in base if any(often[atom] > 1 for atom in part.open)]
     parts = [*ends[:1], *(part for part in base if part not in ends), *ends[1:]]
     nodes = [frozenset(atom for atom in part.open if often[atom] == 1) for part in parts]
-    order = _chain(nodes, links, ring=False)
-    if not order or order[-1] != len(parts) - 1:
+    if not _chain(nodes, links):
         return ""
     name = "X-chain" if structure.of_one_value else "alternating inference chain"
     return f"grouped {name}" if any(len(part.open) > 2 for part in base) else name
@@ -248,8 +248,10 @@ def _excluding(ground: GroundRules, structure: Structure) -> str:
     if len(base) == 1:
         return _locked(structure)
     nodes = [part.open for part in base]
-    order = _chain(nodes, links, ring=True) if structure.closed else _chain([out, *nodes], links, ring=True)
-    chain = [base[number] for number in order] if structure.closed else [base[number - 1] for number in order[1:]]
+    if structure.closed:
+        chain = [base[number] for number in _chain([*nodes, nodes[0]], links, ring=True)[:-1]]
+    else:
+        chain = [base[number - 1] for number in _chain([out, *nodes, out], links)[1:-1]]
     grouped = any(len(part.open) > 2 for part in base)
     return (
         _subset(ground, structure)
