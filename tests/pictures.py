@@ -9,7 +9,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from pyasp_puzzles import Instance, InstanceError, Shows, load
 
@@ -43,6 +43,7 @@ class Spoil:
     gap: float = 0.0  # cells between tiles
     radius: float = 0.0  # of the corners, in cells
     frame: int = 0  # pixels
+    letters: bool = False
     noise: float = 0.0  # standard deviation, levels
     texture: float = 0.0  # levels
     gradient: float = 0.0  # how much darker one corner is
@@ -91,6 +92,9 @@ def board(cells: Cells, spoil: Spoil, background: Level, colors: Mapping[str, Le
                 x, y, gap = offset + c * side, offset + r * side, spoil.gap * side / 2
                 box = (x + gap, y + gap, x + side - 1 - gap, y + side - 1 - gap)
                 draw.rounded_rectangle(box, spoil.radius * side, fill=colors[one])
+                if spoil.letters:
+                    font = ImageFont.load_default(0.55 * side)
+                    draw.text((x + side / 2, y + side / 2), one[0].upper(), "black", font, anchor="mm")
     if spoil.line:
         for i in range(rows + 1):
             y = offset + i * side

@@ -103,6 +103,7 @@ TOML = [
         "solution beyond its block", TECTONIC + 'solution = """\n1 2 1\n3 9 2\n"""\n', 8, "row 2, column 2: 9 is out"
     ),
     Wrong("stream too short", STRIMKO.replace("B A", "B B"), 3, "stream 'A' has 1 cell, expected 2"),
+    Wrong("region too long", SUDOKU + 'regions = """\nAABB\nAABB\nCCDD\nCCDC\n"""\n', 12, "region 'C' has 5 cells"),
     Wrong("not square", STRIMKO.replace("A B", "A B B").replace("B A", "B A A"), None, "2x3"),
     Wrong("hole in a Strimko", STRIMKO.replace("B A", "B #"), None, "row 2, column 2"),
     Wrong("given 9 on a 4x4", SUDOKU.replace("2", "9"), 6, "given 9 is out of range, expected 1 to 4"),

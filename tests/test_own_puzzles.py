@@ -428,7 +428,10 @@ def test_rules_built_on_one_another(odd: Path, tmp_path: Path) -> None:
     assert count(found).number == sum(answer.cells()[1, 1] != 1 for answer in solutions(fewer))
     boxes = ODD.replace("strimko", "sudoku")
     folder(tmp_path, "boxes", boxes, corner)
-    assert "box" in next(iter(explain(one(ODD_BOARD.replace('"odd"', '"boxes"'), puzzles=[tmp_path])))).words
+    assert any(
+        "box 3" in step.words.lower()
+        for step in explain(one(ODD_BOARD.replace('"odd"', '"boxes"'), puzzles=[tmp_path]))
+    )
     (odd / "puzzle.toml").write_text(ODD.replace("strimko", "corner"), encoding="utf-8")
     with pytest.raises(EncodingError, match="corner and odd would use the rules of one another"):
         one(ODD_BOARD, puzzles=[odd])
@@ -580,7 +583,7 @@ violated(two(R, C)) :- bulb(R, C), bulb(R, C + 1).
         ),
         (
             'puzzle = "lights"\nnumbers = """\n. . .\n. 4 .\n. . 2\n"""\n',
-            "The 4 in row 2, column 2 must hold, so row 1 column 2, row 2 columns 1 and 3, and row 3 column 2 are lit.",
+            "The 2 in row 3, column 3 must hold, so row 2 column 3 and row 3 column 2 are lit.",
         ),
     ],
 )

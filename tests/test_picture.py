@@ -43,6 +43,8 @@ SPOILS = {
     "hair lines": Spoil(margin=1, line=1),
     "wide lines": Spoil(margin=1, line=5, line_color=(20, 20, 20)),
     "frame": Spoil(margin=1, frame=6),
+    "letters": Spoil(margin=0.5, line=2, frame=4, letters=True),
+    "letters, cropped": Spoil(cell=80, line=2, letters=True),
     "gaps": Spoil(margin=0.5, gap=0.2),
     "rounded": Spoil(margin=0.5, gap=0.1, radius=0.35),
     "gradient": Spoil(margin=0.5, gradient=0.35),

@@ -17,7 +17,10 @@ import pytest
 
 import pyasp_puzzles
 from pyasp_puzzles import load
+from pyasp_puzzles.model.keys import TOOLS
+from pyasp_puzzles.puzzles.declaration import puzzles
 from pyasp_puzzles.puzzles.templates import new_puzzle
+from pyasp_puzzles.puzzles.variant import variants_in
 
 from .chromium import CHROMIUM, DRIVER, chrome, find, press, resize
 from .studio import Studio, studio
@@ -36,23 +39,111 @@ pytestmark = [
 
 # Keys, as WebDriver has them.
 SHIFT, CONTROL, ENTER, DELETE, NULL = "\ue008\ue009\ue007\ue017\ue000"
-LEFT, UP, RIGHT, DOWN, END = "\ue012\ue013\ue014\ue015\ue010"
+HOME, LEFT, UP, RIGHT, DOWN, END = "\ue011\ue012\ue013\ue014\ue015\ue010"
 PAGE = Path(pyasp_puzzles.__file__).parent / "studio" / "page"
 MODES = ("play", "set", "rules", "answers", "steps", "make")
 FOUR = "puzzle = 'sudoku'\ntitle = 'Small'\ngivens = '''\n1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n'''"
+EMPTY = "puzzle = 'sudoku'\ntitle = 'Empty'\ngivens = '''\n" + f"{'. ' * 9}\n" * 9 + "'''"
 SHADES = "puzzle = 'shades'\ntitle = 'Shades'\nsize = [4, 4]\nlabels = { left = '2 1 2 1', top = '0 2 2 2' }\n"
 SHADED = [". x . x", ". . x .", ". x . x", ". . x ."]
 SMALL = "puzzle = 'sudoku'\ntitle = 'Open'\ngivens = '''\n1 2 3 4\n3 4 1 2\n. . . .\n. . . .\n'''"
 
+# A puzzle with keys of each kind, and rules that leave all open.
+EVERYTHING = """
+summary = "Each cell holds a number."
+cell = "cell(R, C)"
+[answer]
+kind = "numbers"
+output = "value(R, C, V)"
+range = "1..rows"
+[keys]
+givens = { kind = "givens", fact = "given(R, C, V)" }
+hints = { kind = "numbers", fact = "hint(R, C, N)" }
+blocks = { kind = "regions", fact = "block(R, C, B)", required = true }
+spots = { kind = "regions", fact = "spot(R, C, B)", every = false }
+colors_of = { kind = "colors", fact = "tile(R, C, K)" }
+signs = { kind = "signs", fact = "sign(R, C, Y, X, S)", across = ["<", ">"], down = ["^", "v"] }
+labels = { kind = "outside", fact = "label(S, I, J, N)", several = true }
+tops = { kind = "outside", fact = "top(S, I, N)", sides = ["top"] }
+totals = { kind = "sums", fact = "total(B, N)", of = "blocks" }
+most = { kind = "number", fact = "most(N)" }
+words = { kind = "patterns", fact = "word(I, J, K)" }
+remarks = { kind = "notes" }
+arrows = { kind = "paths", fact = "arrow(I, J, R, C)", head = "head(I, K, R, C)", value = "number(I, N)" }
+rings = { kind = "paths", fact = "ring(I, J, R, C)", closed = "closed(I)" }
+cages = { kind = "cages", fact = "cage(I, J, R, C)", value = "sum(I, N)" }
+clones = { kind = "groups", fact = "clone(I, G, J, R, C)" }
+dots = { kind = "pairs", fact = "dot(R, C, Y, X, N)" }
+larger = { kind = "pairs", fact = "larger(R, C, Y, X)" }
+letters = { kind = "pairs", fact = "letter(R, C, Y, X, N)", tokens = ["X", "V"] }
+corners = { kind = "corners", fact = "corner(R, C, N, K)" }
+odd = { kind = "marks", fact = "odd(R, C)" }
+notes_of = { kind = "candidates", fact = "note(R, C, N)" }
+views = { kind = "sights", fact = "view(I, N)", line = "seen(I, J, R, C)" }
+diagonals = { kind = "sights", fact = "diagonal(I, N)", line = "along(I, J, R, C)", directions = "diagonals" }
+"""
+ANYTHING = "{ value(R, C, 1..N) : N = #max { Y : cell(Y, _) } } = 1 :- cell(R, C). #show value/3."
+# Uses the tool of each key on cells of a small board, and asks the server for the board that this makes.
+EVERY_TOOL = """
+const [done] = arguments;
+const tools = await import("/page/tools.js");
+const { edit, state } = await import("/page/state.js");
+const { askAll } = await import("/page/ask.js");
+const board = async (question) => {
+  const found = await askAll({ entries: "", ...question }, JSON.stringify(question));
+  return found.records.find(({ kind }) => kind === "board") ?? { error: found.error.words };
+};
+const typed = {
+  number: (one) => tools.number(one, "1", ["r1c1"]),
+  outside: (one) => tools.setLabel(one, one.sides[0], 0, "3"),
+  sum: (one) => tools.change(one.key, { [Object.keys(tools.regions(one))[0]]: 3 }),
+  total: (one) => tools.change(one.key, 2),
+  pattern: (one) => tools.editLines(one, (old) => [...old, one.values[0] ?? "w"]),
+};
+const found = [];
+async function use(keys, key) {
+  edit((doc) => (doc.board = structuredClone(keys)));
+  state.info = await board({ ask: "board", board: keys });
+  const one = state.info.schema.find((other) => other.key === key);
+  Object.assign(tools.chosen, { token: null, parts: [], pending: "" });
+  tools.chosen.token = one.tool === "region" ? null : (tools.choices(one)[0] ?? "a");
+  for (const cells of typed[one.tool] ? [] : one.tool === "groups" ? [["r1c1"], ["r2c2"]] : [["r1c1", "r1c2"]]) {
+    tools.apply(one, cells, () => {});
+  }
+  typed[one.tool]?.(one);
+  const { pending } = tools.chosen;
+  pending && tools.editLines(one, (old) => [...old, tools.withValue(pending, "2")]);
+  const { error } = await board({ ask: "board", board: state.doc.board });
+  const changed = JSON.stringify(state.doc.board[key]) !== JSON.stringify(keys[key]);
+  found.push([key, one.tool, changed, error ?? ""]);
+}
+for (const { name } of state.catalogue.puzzles) {
+  const { board: keys, schema } = await board({ ask: "read", new: name, rows: 4, columns: 4 });
+  for (const { key } of schema) {
+    await use(keys, key);
+  }
+}
+const { board: sudoku } = await board({ ask: "read", new: "sudoku", rows: 4, columns: 4 });
+for (const { name, keys } of state.catalogue.variants) {
+  for (const key of keys) {
+    await use({ ...sudoku, variants: [name] }, key);
+  }
+}
+done(found);
+"""
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    """Return a studio that runs, and knows a puzzle of shading, too."""
-    place, answer = tmp_path_factory.mktemp("studio"), "pyasp_puzzles.studio.questions.answer"
-    new_puzzle("shades", "shading", place)
+    """Return a studio that runs, and knows a puzzle of shading, and one with a key of each kind."""
+    answer, folder = "pyasp_puzzles.studio.questions.answer", tmp_path_factory.mktemp("puzzles")
+    (folder / "everything").mkdir()
+    (folder / "everything" / "puzzle.toml").write_text(EVERYTHING, encoding="utf-8")
+    (folder / "everything" / "everything.lp").write_text(ANYTHING, encoding="utf-8")
+    new_puzzle("shades", "shading", folder)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYASP_PUZZLES", str(place))
-        with studio(place, answer=answer, page=str(PAGE)) as one:
+        patch.setenv("PYASP_PUZZLES", str(folder))
+        with studio(tmp_path_factory.mktemp("studio"), answer=answer, page=str(PAGE)) as one:
             yield one
 
 
@@ -157,6 +248,11 @@ def open_shipped(browser: Chrome, name: str) -> None:
 def label(browser: Chrome, row: int, column: int) -> str:
     """Return what a screen reader says of a cell."""
     return cell(browser, row, column).get_attribute("aria-label") or ""
+
+
+def focused(browser: Chrome) -> str:
+    """Return what a screen reader says of what has the focus."""
+    return browser.switch_to.active_element.get_attribute("aria-label") or ""
 
 
 def lit(browser: Chrome, kind: str = "") -> int:
@@ -298,6 +394,15 @@ def test_a_hint_says_more_step_by_step(browser: Chrome) -> None:
     button(browser, "Say more").click()
     button(browser, "Fill it in").click()
     assert browser.find_elements("css selector", ".over .value")
+
+
+def test_the_rules_are_beside_the_board(browser: Chrome) -> None:
+    """Play says what to do, who set the board, and what its setter says."""
+    text = EMPTY.replace("givens", "author = 'A. Setter'\nnotes = 'Look twice.'\nvariants = ['diagonal']\ngivens", 1)
+    open_text(browser, text)
+    told = find(browser, ".told").text
+    for words in ("By A. Setter.", "a number from 1 to 9", "long diagonals", "Look twice."):
+        assert words in told
 
 
 def test_touch_has_a_pad(browser: Chrome) -> None:
@@ -520,6 +625,48 @@ def test_answers_while_setting(browser: Chrome) -> None:
     until(browser, lambda: "No answer" not in find(browser, ".pill").text)
 
 
+def test_thousands_of_answers_are_browsed(browser: Chrome) -> None:
+    """Answers are asked for as one goes, whatever their number, and only those near the one that is shown are kept."""
+    open_text(browser, EMPTY)
+    mode(browser, "answers")
+    says(browser, "More than one answer", ".pill")
+    find(browser, "#collect").click()
+    says(browser, "1 of 50 or more", ".count")
+    memory = [heap(browser)]
+    for number in (1000, 10000):
+        find(browser, "#jump").send_keys(str(number), ENTER)
+        says(browser, f"{number} of {number} or more", ".count")
+        find(browser, "#next").click()
+        says(browser, f"{number + 1} of {number + 50} or more", ".count")
+        memory.append(heap(browser))
+    assert max(memory) < 1.2 * min(memory)
+    last = label(browser, 5, 5)
+    find(browser, "#previous").click()
+    says(browser, "10000 of", ".count")
+    find(browser, "#next").click()
+    says(browser, "10001 of", ".count")
+    assert label(browser, 5, 5) == last
+
+
+def heap(browser: Chrome) -> int:
+    """Return the bytes that the page keeps."""
+    browser.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
+    return int(browser.execute_cdp_cmd("Runtime.getHeapUsage", {})["usedSize"])
+
+
+def test_a_clue_that_clashes_is_removed(browser: Chrome) -> None:
+    """Without an answer, each clue that would help if it went is listed, of variants too; a press removes it."""
+    open_text(browser, f"{SMALL}\nkiller_cages = ['r1c1 r2c1 = 8', 'r3c3 r3c4 = 3']")
+    mode(browser, "set")
+    says(browser, "No answer", ".pill")
+    until(browser, lambda: "killer cage" in find(browser, ".conflict .reasons:last-child").text)
+    assert lit(browser, ".wrong") == 2
+    find(browser, ".conflict .reasons:last-child button").click()
+    says(browser, "One answer", ".pill")
+    assert board_of(browser, "killer_cages") == ["r3c3 r3c4 = 3"]
+    assert not browser.find_elements("css selector", ".conflict .reason")
+
+
 # -- Set ------------------------------------------------------------------------------------------------
 
 
@@ -539,6 +686,74 @@ def test_givens_are_set(browser: Chrome) -> None:
     assert "token" not in browser.current_url
     browser.refresh()
     until(browser, lambda: label(browser, 1, 2).endswith("3, given"))
+
+
+def test_givens_are_symmetric(browser: Chrome) -> None:
+    """The partners of a given wait for a number; clearing a given clears them."""
+    from selenium.webdriver.support.ui import Select
+
+    open_text(browser, EMPTY)
+    mode(browser, "set")
+    Select(find(browser, "#symmetry")).select_by_value("quarter")
+    cell(browser, 1, 2).click()
+    press(browser, "3")
+    until(browser, lambda: lit(browser, ".waits") == 3)
+    find(browser, "#next-waiting").click()
+    press(browser, "5")
+    until(browser, lambda: lit(browser, ".waits") == 2)
+    until(browser, lambda: label(browser, 2, 9) == "row 2, column 9: 5, given")
+    press(browser, DELETE)
+    until(browser, lambda: lit(browser, ".waits") == 0)
+    until(browser, lambda: not browser.find_elements("css selector", "[aria-readonly=true]"))
+
+
+def test_holes_are_set(browser: Chrome) -> None:
+    """Cells are taken off the board by pointer and by keys, with the clues on them, and brought back."""
+    open_shipped(browser, "tectonic/seed")
+    mode(browser, "set")
+    find(browser, "[data-key='#']").click()
+
+    def count(number: int) -> None:
+        until(browser, lambda: len(browser.find_elements("css selector", ".hit")) == number)
+
+    drag(browser, (1, 1), (1, 2))
+    count(53)
+    givens = board_of(browser, "givens")
+    assert isinstance(givens, list)
+    assert givens[0][:2] == ["#", "#"]
+    click_near(browser, 2, 1, 0, -1)
+    count(54)
+    button(browser, "Bring back r1c2").click()
+    count(55)
+    browser.execute_script("arguments[0].focus()", find(browser, ".hit[tabindex='0']"))
+    chord(browser, CONTROL, HOME)
+    press(browser, ENTER)
+    count(54)
+
+
+def test_a_keypad_types_values(browser: Chrome) -> None:
+    """The value of a cage, and a pattern of colors, are typed by pointer alone."""
+    open_shipped(browser, "variants/killer-cage")
+    mode(browser, "set")
+    find(browser, "[data-key=killer_cages]").click()
+    drag(browser, (6, 2), (6, 3))
+    keys = ".tool .small-pad"
+
+    def last(key: str, line: str) -> None:
+        until(browser, lambda: (board_of(browser, key) or [""])[-1] == line)  # type: ignore[index]
+
+    last("killer_cages", "r6c2 r6c3")
+    for digit, line in zip("13", ("r6c2 r6c3 = 1", "r6c2 r6c3 = 13"), strict=True):
+        button(browser, digit, keys).click()
+        last("killer_cages", line)
+    button(browser, "⌫", keys).click()
+    last("killer_cages", "r6c2 r6c3 = 1")
+    open_shipped(browser, "strips/holes")
+    find(browser, "[data-key=strips]").click()
+    for i, color in enumerate("wbw", 1):
+        button(browser, color, keys).click()
+        last("strips", "wbw"[:i])
+    assert board_of(browser, "strips") == ["wbw"]
 
 
 @pytest.mark.parametrize(
@@ -582,7 +797,7 @@ def test_borders_corners_and_sides(browser: Chrome) -> None:
     mode(browser, "set")
     find(browser, "[data-key=quadruples]").click()
     click_near(browser, 1, 1, 0.48, 0.48)
-    until(browser, lambda: browser.switch_to.active_element.get_attribute("id") == "value")
+    until(browser, lambda: focused(browser) == "Value of quadruples to add")
     press(browser, "1 2", ENTER)
     found = board_of(browser, "quadruples")
     assert isinstance(found, list)
@@ -590,7 +805,7 @@ def test_borders_corners_and_sides(browser: Chrome) -> None:
     open_shipped(browser, "variants/sandwich")
     find(browser, "[data-key=sandwiches]").click()
     click_near(browser, 1, 1, 0, -0.8)
-    until(browser, lambda: "top 1" in (browser.switch_to.active_element.get_attribute("aria-label") or ""))
+    until(browser, lambda: "top 1" in focused(browser))
     press(browser, "9", ENTER)
     found = board_of(browser, "sandwiches")
     assert isinstance(found, dict)
@@ -608,11 +823,32 @@ def test_regions_are_painted(browser: Chrome) -> None:
     after = board_of(browser, "blocks")
     assert isinstance(after, list)
     assert after[0][:3] == [before[0][0]] * 3
-    find(browser, "#new-region").click()
+    until(browser, lambda: [find(browser, "#new-region").click()])  # type: ignore[func-returns-value] # it may be replaced
     drag(browser, (1, 1), (1, 2))
     newer = board_of(browser, "blocks")
     assert isinstance(newer, list)
     assert newer[0][0] == newer[0][1] not in {name for row in before for name in row}
+
+
+@pytest.mark.slow
+def test_every_declared_key_has_a_tool(browser: Chrome) -> None:
+    """Each key of each puzzle and each variant, and of a puzzle of one's own with all kinds, is changed by its tool."""
+    ready = "import('/page/state.js').then(({ state }) => arguments[0](Boolean(state.catalogue)))"
+    until(browser, lambda: browser.execute_async_script(ready))
+    browser.set_script_timeout(120)
+    script = (
+        f"(async (...arguments) => {{{EVERY_TOOL}}})(...arguments).catch((error) => arguments[0](`${{error.stack}}`))"
+    )
+    found = browser.execute_async_script(script)
+    assert isinstance(found, list), found
+    used = {key: (changed, error) for key, _, changed, error in found}
+    declared = [key.name for variant in variants_in().values() for key in variant.keys]
+    declared += [key.name for puzzle in puzzles() for key in puzzle.keys]
+    assert used.keys() >= {*declared, "totals", "remarks", "rings", "diagonals"}
+    assert [key for key, (changed, _) in used.items() if not changed] == []
+    wrong = {key: error for key, (_, error) in used.items() if error}
+    assert wrong.keys() <= {"regions", "streams"}  # which are no board yet: each needs as many cells as a row
+    assert {tool for _, tool, _, _ in found} == {*TOOLS}
 
 
 def test_what_is_no_board_yet_is_drawn(browser: Chrome) -> None:
@@ -647,7 +883,7 @@ def test_links_and_formats(browser: Chrome) -> None:
     """Links of other programs are offered, and can be pasted again."""
     mode(browser, "set")
     until(browser, lambda: browser.find_elements("css selector", "#puzzle option"))
-    browser.find_element("xpath", "//summary[.='Download and links']").click()
+    browser.find_element("xpath", "//summary[.='Text, download, links']").click()
     find(browser, "#links").click()
     until(browser, lambda: browser.find_elements("css selector", ".links input"))
     links = [one.get_attribute("value") or "" for one in browser.find_elements("css selector", ".links input")]

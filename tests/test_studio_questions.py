@@ -117,7 +117,11 @@ def test_boards_are_as_they_were_read(name: str) -> None:
     first = asked("read", name=FILES.get(name, name))[0]
     again = one("board", first["board"])
     assert again == first
-    assert {part.get("data-cell") for part in drawn(first["svg"]).iter()} - {None} == {*first["cells"]}
+    parts = [*drawn(first["svg"]).iter()]
+    assert {part.get("data-cell") for part in parts} - {None} == {*first["cells"]}
+    edges = [part.get("data-edge", "").split() for part in parts if part.get("data-edge")]
+    assert {cell for edge in edges for cell in edge} <= {*first["cells"]}
+    assert {len(edge) for edge in edges} <= {2}
     assert {*first["fixed"]} <= {*first["cells"]}
     assert all(key["tool"] for key in first["schema"])
 
@@ -189,7 +193,7 @@ def test_schema_says_how_keys_are_set() -> None:
         "arrows": "path",
         "killer_cages": "cage",
         "xv": "pair",
-        "little_killers": "outside",
+        "little_killers": "sight",
         "quadruples": "corner",
         "odd": "mark",
         "sandwiches": "outside",
@@ -200,6 +204,14 @@ def test_schema_says_how_keys_are_set() -> None:
     assert schema["little_killers"]["sides"] == ["ul", "ur", "dl", "dr"]
     strata = {key["key"]: key for key in one("board", shipped("strata/seed"))["schema"]}
     assert {*strata["tiles"]["values"]} == {"b", "g", "r", "y"}
+
+
+def test_a_text_is_read_as_a_puzzle() -> None:
+    """A grid is a Sudoku, or what the page says; a board says what to do with it."""
+    grid = "AAB\nACB\nCCB"
+    assert asked("read", text=grid, **{"as": "tectonic"})[0]["board"]["puzzle"] == "tectonic"
+    record = asked("read", name="strata/seed")[0]
+    assert record["instructions"].startswith("Lay a ribbon of one color along each of the 3 rows")
 
 
 def test_bad_boards_are_refused() -> None:
@@ -268,6 +280,26 @@ def test_a_limit_of_answers() -> None:
     assert not end["complete"]
 
 
+def test_answers_come_in_pages() -> None:
+    """The pages of answers are those of the whole list, whatever was asked before; the last one says that it is."""
+    board = EMPTY | {"givens": [[1, 2, 3, 4], [3, 4, 1, 2], [None] * 4, [None] * 4]}
+    every = [found["text"] for found in asked("answers", board, limit=10)[:-1]]
+    pages = [asked("answers", board, limit=3, skip=skip) for skip in (0, 3, 6)]
+    assert [found["text"] for *page, _ in pages for found in page] == every
+    assert [found["number"] for *page, _ in pages for found in page] == [1, 2, 3, 4]
+    assert [end["complete"] for *_, end in pages] == [False, True, True]
+    assert [end["found"] for *_, end in pages[1:]] == [4, 4]
+
+
+def test_new_boards_have_no_clues() -> None:
+    """A new board of each puzzle has the size that was asked for; a Sudoku without boxes has regions."""
+    for name in ("sudoku", "strimko", "tectonic", "strata", "strips"):
+        board = one("read", new=name, rows=4, columns=4)
+        assert board["size"] == [4, 4]
+        assert one("board", board["board"])["fixed"] == []
+    assert len(one("read", new="sudoku", rows=7, columns=7)["cells"]) == 49
+
+
 def test_many_answers_have_only_their_cells() -> None:
     """The first answers have a picture, a text and atoms: 200, or as many as are asked for; all have their cells."""
     for fields, drawn in (({}, 200), ({"drawn": 3}, 3), ({"drawn": 0}, 0)):
@@ -279,13 +311,19 @@ def test_many_answers_have_only_their_cells() -> None:
 
 def test_no_answer_is_explained() -> None:
     """A board without an answer has the rules and clues that cannot hold together, and the clues that would help."""
-    state, conflict, _ = asked("state", EMPTY | {"givens": [[1, None, None, 1], *[[None] * 4] * 3]})
+    state, _, *removals, conflict, _ = asked("state", EMPTY | {"givens": [[1, None, None, 1], *[[None] * 4] * 3]})
     assert state["answers"] == 0
     assert {cell for rule in conflict["rules"] for cell in rule["cells"]} >= {"r1c1", "r1c4"}
     assert len(conflict["rules"]) == 3  # the two clues, and the row
-    assert sorted(clue["cells"] for clue in conflict["clues"]) == [["r1c1"], ["r1c4"]]
+    assert [(one["words"], one["cells"]) for one in removals] == [
+        ("Remove the 1 in row 1, column 1", ["r1c1"]),
+        ("Remove the 1 in row 1, column 4", ["r1c4"]),
+    ]
+    cages = ["r1c1 r2c1 = 8", "r3c3 r3c4 = 4"]
+    *_, removal, _, _ = asked("state", EMPTY | {"killer_cages": cages})
+    assert (removal["key"], removal["value"], removal["cells"]) == ("killer_cages", cages[1:], ["r1c1", "r2c1"])
     blocked = shipped("strata/seed") | {"tiles": [["r", "b"], ["b", "r"]], "colors": None, "solution": None}
-    conflict = asked("state", {key: value for key, value in blocked.items() if value})[1]
+    *_, conflict, _ = asked("state", {key: value for key, value in blocked.items() if value})
     assert conflict["rules"]
 
 
@@ -354,6 +392,16 @@ def test_hints_say_more_and_more(name: str) -> None:
     assert all(drawn(level["svg"]) is not None for level in hint["levels"])
     for value in hint["fill"].values():
         assert f" {value}" in third["words"]
+
+
+def test_another_hint_is_the_next_step() -> None:
+    """Where a hint fills in nothing, those after it are asked for, up to the end."""
+    board = shipped("sudoku")
+    steps = [step["words"] for step in asked("explain", board)[:-1]]
+    for passed in (0, 1, 2):
+        hint = one("hint", board, passed=passed)
+        assert (hint["levels"][-1]["words"], hint["more"]) == (steps[passed], True)
+    assert not one("hint", board, passed=len(steps) - 1)["more"]
 
 
 def test_hints_take_back_what_is_wrong() -> None:
@@ -548,6 +596,26 @@ def test_rules_about_a_cell_and_of_a_line() -> None:
     found = one("about", EMPTY, file="extra", line=1, extra=DIFFERENT)["rules"]
     assert [rule["rule"] for rule in found] == [f"diagonal({v})" for v in (1, 2, 3, 4)]
     assert one("about", EMPTY, file="rules", line=1)["rules"] == []
+
+
+def test_instances_of_rules_without_a_name() -> None:
+    """A choice, a definition and a constraint without a name are at work in cells, and broken there; a fact is not."""
+    text = rules_of("sudoku").splitlines()
+    line = next(i for i, one in enumerate(text, 1) if one.startswith("{ value(R, C, V) }"))
+    found = one("about", EMPTY, file="rules", line=line)["rules"]
+    assert [rule["cells"] for rule in found] == [[f"r{r}c{c}"] for r in range(1, 5) for c in range(1, 5)]
+    assert found[0]["words"] == "{ value(1,1,1) } :- candidate(1,1,1)."
+    extra = ':- value(R, C, V), value(R + 1, C + 1, V).\n:- not value(1, 2, 3).\nfact(1, 1).\n:- fact("V", 2).'
+    entries = "1 . . .\n. 1 . .\n. . . .\n. . . ."
+    found = one("about", EMPTY, file="extra", line=1, extra=extra, entries=entries)["rules"]
+    assert len(found) == 9
+    [broken] = [rule for rule in found if rule["broken"]]
+    assert broken["cells"] == ["r1c1", "r2c2"]
+    assert broken["words"].startswith(":- value(1,1,1), value(")
+    [other] = one("about", EMPTY, file="extra", line=2, extra=extra)["rules"]
+    assert (other["cells"], other["line"]) == (["r1c2"], 2)
+    for line in (3, 4, 5):
+        assert one("about", EMPTY, file="extra", line=line, extra=extra)["rules"] == []
 
 
 def test_rules_as_text_are_values() -> None:

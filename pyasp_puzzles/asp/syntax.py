@@ -5,8 +5,10 @@ Importing `clingo.ast` takes some milliseconds, so this module is imported only 
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -155,6 +157,79 @@ def named_rules(program: Iterable[AST]) -> list[Named]:
             heads = (atom for atom in _atoms(one.head, conditions=False) if atom.name == "violated")
             found += [Named(atom.arguments[0], *lines) for atom in heads if atom.arguments]
     return found
+
+
+class Instances(NamedTuple):
+    """What finds the ground instances of a rule: `pyasp_instance((1,2,3),((1,2),),(value(1,2,3),))` for each.
+
+    Its arguments are the values of the variables, the cells, and the atoms in the body that must hold.
+    """
+
+    finder: str
+    """`pyasp_instance((R,C,V,),((R,C),),(value(R,C,V),)) :- value(R,C,V).`"""
+    variables: list[str]
+    holding: set[tuple[str, int]]
+    """The predicates of the atoms that must hold: `{("value", 3)}`."""
+    words: str
+    """The rule: `:- value(R,C,V).`"""
+    constraint: bool
+    """Whether nothing is derived, and so an instance is broken if its atoms hold."""
+    first: int
+    last: int
+
+    def with_values(self, values: Sequence[Symbol]) -> str:
+        """Return the rule with values of its variables."""
+        known = dict(zip(self.variables, map(str, values), strict=True))
+        return re.sub(r"\"[^\"]*\"|\b_*[A-Z]\w*'*", lambda found: known.get(found[0], found[0]), self.words)
+
+
+# The predicate of `Instances`.
+INSTANCE = "pyasp_instance"
+
+
+def instances(program: Iterable[AST], line: int) -> Instances | None:
+    """Return what finds the ground instances of the rule at a line; None if it has no body, or no atom has a cell.
+
+    A cell is two arguments in a row that are called R and C, or else the first two.
+    """
+    found = (one for one in program if one.ast_type == ASTType.Rule and _is_at(one, line))
+    rule = next(found, None)
+    if rule is None or not rule.body:
+        return None
+    plain = [one for one in rule.body if one.ast_type == ASTType.Literal]
+    atoms = [one for one in plain if one.atom.ast_type == ASTType.SymbolicAtom]
+    simple = [*atoms, *(one for one in plain if one.atom.ast_type == ASTType.Comparison)]
+    known = dict.fromkeys(name for one in simple for name in variables(one) if name != "_")
+
+    def is_known(*terms: AST) -> bool:
+        return all(name in known for term in terms for name in variables(term))
+
+    pairs = [_cell(atom.arguments) for part in (rule.head, *rule.body) for atom in _atoms(part)]
+    cells = [f"({pair[0]},{pair[1]})" for pair in pairs if pair and is_known(*pair)]
+    holding = [str(one.atom.symbol) for one in atoms if not one.sign and is_known(one.atom.symbol)]
+    constraint = str(rule.head) == "#false" and len(simple) == len(rule.body) and len(holding) == len(atoms)
+    if not cells:
+        return None
+    body = ", ".join(map(str, rule.body))
+    parts = (", ".join([*part, ""]) for part in (known, cells, holding))
+    finder = f"{INSTANCE}({','.join(f'({part})' if part else '()' for part in parts)}) :- {body}."
+    head = "" if str(rule.head) == "#false" else f"{rule.head} "
+    begin, end = rule.location.begin.line, rule.location.end.line
+    names = {(atom.name, len(atom.arguments)) for one in atoms for atom in _atoms(one)}
+    return Instances(finder, [*known], names, f"{head}:- {body}.", constraint, begin, end)
+
+
+def _is_at(statement: AST, line: int) -> bool:
+    return bool(statement.location.begin.line <= line <= statement.location.end.line)
+
+
+def _cell(terms: Sequence[AST]) -> tuple[AST, AST] | None:
+    """Return the terms of an atom that say a cell."""
+    first = ["".join(variables(term)[:1]) for term in terms]
+    for i, (row, column) in enumerate(pairwise(first)):
+        if row.startswith("R") and column.startswith("C"):
+            return terms[i], terms[i + 1]
+    return (terms[0], terms[1]) if len(terms) > 1 else None
 
 
 def may_be(term: AST, symbol: Symbol) -> bool:

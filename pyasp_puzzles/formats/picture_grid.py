@@ -25,6 +25,10 @@ SMALLEST_CELL = 5.0
 PER_CELL, LEAST_SIDE, MOST_SIDE = 24, 160, 560
 # How far inside a cell its sides reach: lines, gaps, and rounded corners.
 SEAM = 0.18
+# How far from its sides a cell may have a letter.
+LETTER = 0.28
+# The share of the change where letters may be that counts.
+OF_LETTERS = 0.25
 # The most that a change counts, in levels of a channel: a black line is no better than a tile beside another.
 STRONGEST = 64
 # Cells are about as wide as they are high.
@@ -48,6 +52,15 @@ class Span(NamedTuple):
 
     start: float
     length: float
+
+
+class Inside(NamedTuple):
+    """The insides of all cells of a grid."""
+
+    change: float
+    """How much more the color changes in them than it does everywhere."""
+    area: int
+    """Their pixels."""
 
 
 class Place(NamedTuple):
@@ -201,23 +214,33 @@ class Changes:
         """Return the share of all change that is inside cells or outside the board."""
         wide, high = x.length / columns, y.length / rows
         sums, (w, h) = self._sums, self.size
-        lefts = [_clamp(x.start + (c + SEAM) * wide, w) for c in range(columns)]
-        rights = [_clamp(x.start + (c + 1 - SEAM) * wide, w) for c in range(columns)]
-        inside = heights = 0
-        for r in range(rows):
-            above, below = _clamp(y.start + (r + SEAM) * high, h), _clamp(y.start + (r + 1 - SEAM) * high, h)
-            upper, lower = sums[above], sums[below]
-            heights += below - above
-            inside += sum(lower[b] - lower[a] - upper[b] + upper[a] for a, b in zip(lefts, rights, strict=True))
+        seams = self._inside(x, y, rows, columns, SEAM)
+        letters = self._inside(x, y, rows, columns, LETTER)
         a, b = _clamp(x.start - SEAM * wide, w), _clamp(x.start + x.length + SEAM * wide, w)
         first, last = _clamp(y.start - SEAM * high, h), _clamp(y.start + y.length + SEAM * high, h)
         top, bottom = sums[first], sums[last]
         # What noise and texture add to a place that is larger than another says nothing.
+        board = bottom[b] - bottom[a] - top[b] + top[a] - self._usual * (b - a) * (last - first)
+        # Letters in the middle of cells say little: most of what is there is taken to be as it is around them.
+        around = (seams.change - letters.change) / max(1, seams.area - letters.area)
+        inside = seams.change + (1 - OF_LETTERS) * (around * letters.area - letters.change)
+        total = sums[-1][-1] - self._usual * w * h - seams.change + inside
+        return 1 - (board - seams.change) / total if total > 0 else 1.0
+
+    def _inside(self, x: Span, y: Span, rows: int, columns: int, margin: float) -> Inside:
+        """Return the change inside cells, so far from their sides."""
+        wide, high = x.length / columns, y.length / rows
+        w, h = self.size
+        lefts = [_clamp(x.start + (c + margin) * wide, w) for c in range(columns)]
+        rights = [_clamp(x.start + (c + 1 - margin) * wide, w) for c in range(columns)]
+        change = heights = 0
+        for r in range(rows):
+            above, below = _clamp(y.start + (r + margin) * high, h), _clamp(y.start + (r + 1 - margin) * high, h)
+            upper, lower = self._sums[above], self._sums[below]
+            heights += below - above
+            change += sum(lower[b] - lower[a] - upper[b] + upper[a] for a, b in zip(lefts, rights, strict=True))
         area = sum(b - a for a, b in zip(lefts, rights, strict=True)) * heights
-        board = bottom[b] - bottom[a] - top[b] + top[a]
-        sides = board - inside - self._usual * ((b - a) * (last - first) - area)
-        total = sums[-1][-1] - self._usual * w * h
-        return 1 - sides / total if total > 0 else 1.0
+        return Inside(change - self._usual * area, area)
 
     def moved(self, x: Span, y: Span, rows: int, columns: int) -> tuple[float, Span, Span]:
         """Return the best place near one, and how much it leaves unexplained."""

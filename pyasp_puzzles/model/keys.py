@@ -200,13 +200,30 @@ class Layer(NamedTuple):
     """Lines, cages, dots and the like."""
 
 
+TOOLS = {
+    "number": "a grid: a number in a cell",
+    "region": "a grid: the name of the region of each cell",
+    "name": "a grid: a name in a cell",
+    "sign": "a grid: a sign between two cells",
+    "outside": "a table by side: labels outside the board",
+    "sum": "a table by region: a number for each",
+    "total": "a number for the board",
+    "pattern": "a list of patterns of colors",
+    "path": "a list of lines: cells in order",
+    "cage": "a list of lines: cells in any order",
+    "groups": "a list of lines: groups of cells",
+    "pair": "a list of lines: two cells",
+    "corner": "a list of lines: the upper left of four cells",
+    "mark": "a list of lines: a cell; or one line of cells",
+    "sight": "a list of lines: a cell at the edge, and a direction",
+}
+
+
 class Editing(NamedTuple):
     """How an editor sets a key: `Editing("pair", values=("X", "V"), value=True)`."""
 
     tool: str
-    """What is drawn, and how the key is written: "number", "region" or "name" in each cell, as a grid; "sign" between
-    cells, as a grid; "outside", as a table by side; and as a list of lines, "path" in order, "cage" in any order,
-    "groups", "pair", "corner" (the upper left cell of four) and "mark" (a cell)."""
+    """One of `TOOLS`."""
     values: tuple[str, ...] | None = None
     """What may be chosen, if that is a list."""
     sides: tuple[str, ...] | None = None
@@ -215,6 +232,16 @@ class Editing(NamedTuple):
     """Whether a line begins with a head, the circle of an arrow: `r1c1 > r1c2 r1c3`."""
     value: bool = False
     """Whether a line may end in a value: `r1c1 r1c2 = 10`."""
+    needed: bool = False
+    """Whether each line needs one."""
+    separator: str = ""
+    """What stands between the numbers of one value, if it may have several."""
+    closed: bool = False
+    """Whether a line may end where it begins."""
+    of: str | None = None
+    """The key of the regions that it is about."""
+    palette: bool = False
+    """Whether the names are those of the palette of the board."""
 
 
 def _plain_words(key: Key, arguments: Sequence[int | str]) -> str:
@@ -290,7 +317,7 @@ class KeyKind:
     apart: bool = False
     """Whether the clues of a new board share no cell."""
     edit: Callable[[Key, Outline], Editing] | None = None
-    """Returns how an editor sets the key; None if it is written as text only."""
+    """Returns how an editor sets the key; `None` only for kinds that have no tool."""
 
 
 def rows(cells: Collection[Cell], values: Mapping[Any, int | str]) -> list[list[Any]]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyasp_puzzles.asp.settings import DEFAULT, Settings
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.formats.load import instance_of
-from pyasp_puzzles.puzzles.question import Question, ask_again, rules_in_use
+from pyasp_puzzles.model.review import Broken
+from pyasp_puzzles.puzzles.question import Question, ask, ask_again, rules_in_use
 from pyasp_puzzles.puzzles.wording import BROKEN_OUTPUTS, WORD_FILES, broken_rules, possible_word_atoms
 from pyasp_puzzles.queries.review import broken
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Answer
     from pyasp_puzzles.model.puzzle import Instance
-    from pyasp_puzzles.model.review import Broken
 
 
 class RuleAtWork(NamedTuple):
@@ -70,11 +70,38 @@ def rules_about(
     wrong = None if answer is None else broken(instance, answer, settings)
     names = {rule.rule for rule in wrong or ()}
     where = {str(rule): place for rule, place in places.items()}
-    return [
+    found = [
         RuleAtWork(rule, rule.rule in names, *((found[0], found[1].first) if (found := where[rule.rule]) else ("", 0)))
         for rule in rules
         if cell is None or cell in rule.cells
     ]
+    return found if found or line is None else _instances(instance, line, answer, settings)
+
+
+def _instances(
+    instance: Instance, line: tuple[str, int], answer: Answer | None, settings: Settings
+) -> list[RuleAtWork]:
+    """Return the ground instances of a rule without a name, one for each set of cells."""
+    from pyasp_puzzles.asp import syntax
+
+    file, number = line
+    program = syntax.statements([one for one in rules_in_use(instance, settings) if one.name == file]) or ()
+    rule = syntax.instances(program, number)
+    if rule is None:
+        return []
+    search = ask(instance, settings, Question((), given=f"{rule.finder}\n"))
+    facts = {atom for name, arity in rule.holding for atom in search.facts(name, arity)}
+    cells = {f"({r},{c})": (r, c) for r, c in instance.puzzle.cells(instance.facts)}
+    entries = () if answer is None else instance.puzzle.kind.entries(instance, answer, search)
+    filled = {atom for entry in entries for atom in entry.holds}
+    found: dict[tuple[Cell, ...], RuleAtWork] = {}
+    for one in sorted(search.atoms(syntax.INSTANCE, 3)):
+        values, pairs, holding = (term.arguments for term in one.arguments)
+        own = tuple(sorted(cells[name] for name in {*map(str, pairs)} if name in cells))
+        wrong = rule.constraint and filled.issuperset({*holding} - facts)
+        if own and (own not in found or (wrong and not found[own].broken)):
+            found[own] = RuleAtWork(Broken("", own, rule.with_values(values)), wrong, file, rule.first)
+    return list(found.values())
 
 
 def _named(instance: Instance, settings: Settings) -> Iterator[tuple[str, Named]]:

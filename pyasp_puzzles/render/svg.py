@@ -44,6 +44,8 @@ CIRCLE, LINK, OUTLINE = 15.5, 9, 1.6
 FRAME, INSET = 5, 6.5
 # Pixels by which a number in the upper left corner of a cell moves its frame and its candidates down.
 LOWER = 4
+# Pixels of the band along an edge that belongs to it rather than to its cells.
+EDGE = 20
 # Pixels of a line of the caption.
 CAPTION = 15
 # Pixels between the lines that hatch a hole.
@@ -264,8 +266,9 @@ def svg(drawing: Drawing, *, css: bool = True, axes: bool = True, places: bool =
         drawing: what is drawn.
         css: whether the element brings its style; a page with many boards has it once, from `style_sheet`.
         axes: whether rows and columns are numbered.
-        places: whether programs find their way in it: each layer is a group, `data-layer="figures"`, and each cell has
-            a square, `data-cell="r1c2"`. Then nothing in it is styled by itself, as strict pages forbid that.
+        places: whether programs find their way in it: each layer is a group, `data-layer="figures"`, each cell has a
+            square, `data-cell="r1c2"`, and each edge between two cells a band, `data-edge="r1c2 r1c3"`. Then nothing in
+            it is styled by itself, as strict pages forbid that.
     """
     return frames([drawing], css=css, axes=axes, places=places)
 
@@ -526,10 +529,20 @@ def _caption(drawing: Drawing, rows: int, columns: int) -> Iterator[str]:
 
 
 def _places(drawing: Drawing) -> Iterator[str]:
-    """Yield an unseen square for each cell."""
+    """Yield an unseen square for each cell, and over them an unseen band along each edge between two cells."""
     for cell in sorted(drawing.cells):
         name = "r{}c{}".format(*cell)
         yield f'<rect data-cell="{name}" fill="none" pointer-events="all" {_box(cell)}/>'
+    edges = []
+    for r, c in sorted(drawing.cells):
+        x, y = c * UNIT, r * UNIT
+        for other, line in (
+            ((r, c + 1), f"M{x},{y - UNIT + EDGE // 2}v{UNIT - EDGE}"),
+            ((r + 1, c), f"M{x - UNIT + EDGE // 2},{y}h{UNIT - EDGE}"),
+        ):
+            if other in drawing.cells:
+                edges.append(f'<path data-edge="r{r}c{c} r{other[0]}c{other[1]}" d="{line}"/>')
+    yield f'<g fill="none" stroke-width="{EDGE}" pointer-events="stroke">{"".join(edges)}</g>'
 
 
 def _hatching(cell: Cell) -> str:

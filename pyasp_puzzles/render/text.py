@@ -43,8 +43,10 @@ NAMED = {
 # The colors of single letters, unless the board names them; on a board with `w` and without `k`, `b` is black.
 LETTERS = {
     "b": "blue",
+    "c": "cyan",
     "g": "green",
     "k": "black",
+    "m": "magenta",
     "o": "orange",
     "p": "purple",
     "r": "red",

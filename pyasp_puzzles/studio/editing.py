@@ -7,18 +7,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pyasp_puzzles.asp.symbols import plain_arguments
 from pyasp_puzzles.boards.grid import extent
+from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.resolve import resolvable
 from pyasp_puzzles.formats.data import keys_of
+from pyasp_puzzles.generation.clues import cells_of, clue_keys, clues_of, with_clues
 from pyasp_puzzles.model.keys import Outline
+from pyasp_puzzles.puzzles.instructions import instructions
 from pyasp_puzzles.puzzles.keys.editing import schema
 from pyasp_puzzles.puzzles.question import rules_text
 from pyasp_puzzles.puzzles.variant import fitting, rules_of
+from pyasp_puzzles.puzzles.wording import clue_words
+from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.svg import svg
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.puzzle import Instance, Puzzle
     from pyasp_puzzles.render.svg import Drawing
@@ -64,6 +71,8 @@ def board_record(instance: Instance) -> Record:
         "files": _files(instance),
         "variants": list(instance.variants),
         "fitting": [*fitting(puzzle)],
+        "instructions": instructions(instance),
+        "holes": not (puzzle.square or puzzle.full or puzzle.lines or puzzle.grid_key is None),
         "warnings": [*instance.warnings, *puzzle.warnings],
     }
 
@@ -101,3 +110,24 @@ def _files(instance: Instance) -> list[Record]:
             name = f"{file.parent.name}/{file.name}" if role == "words" else file.name
             found.append({"name": name, "role": role, "text": file.read_text(encoding="utf-8")})
     return found
+
+
+def removals(instance: Instance, settings: Settings) -> Iterator[Record]:
+    """Yield each clue of a board without an answer that has one without it, and the keys of the board without it."""
+    clues = clues_of(instance)
+    by_predicate = {predicate.name: key for key in clue_keys(instance.puzzle) for predicate in key.predicates}
+    for clue in clues:
+        key = by_predicate[clue[0].name]
+        rest = with_clues(instance, (other for other in clues if other != clue))
+        search = solutions(rest, 1, settings).search
+        if next(search.models(1), None) is not None:
+            left = keys_of(rest)
+            yield {
+                "kind": "removal",
+                "words": f"Remove {clue_words(key, plain_arguments(clue[0]))}",
+                "cells": cell_names(cells_of(key, clue)),
+                "key": key.name,
+                "value": left.get(key.name),
+            }
+        if search.timed_out:
+            raise OutOfTime

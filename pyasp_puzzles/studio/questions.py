@@ -14,6 +14,7 @@ import base64
 import io
 import re
 import zipfile
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import islice
@@ -36,6 +37,7 @@ from pyasp_puzzles.formats.load import iload, load, loads, shipped
 from pyasp_puzzles.generation.generate import generate, minimize
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.puzzles.declaration import find, puzzles
+from pyasp_puzzles.puzzles.keys.editing import blank
 from pyasp_puzzles.puzzles.question import Question, ask, program, rules_text
 from pyasp_puzzles.puzzles.templates import edited_folder
 from pyasp_puzzles.puzzles.variant import variants_in
@@ -43,13 +45,12 @@ from pyasp_puzzles.queries.about import rules_about
 from pyasp_puzzles.queries.candidates import possible_tokens, tokens, true_candidates
 from pyasp_puzzles.queries.check import check, conflict
 from pyasp_puzzles.queries.review import review
-from pyasp_puzzles.queries.solve import solutions
 from pyasp_puzzles.render.pages import page
 from pyasp_puzzles.render.svg import svg
-from pyasp_puzzles.studio.editing import answer_kind, board_record, by_name, cell_name, cell_names, picture
+from pyasp_puzzles.studio.editing import answer_kind, board_record, by_name, cell_name, cell_names, picture, removals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.model.answer import Answer
@@ -158,7 +159,7 @@ def _place(error: PuzzleError) -> Record:
 
 def _catalogue(_asked: Asked) -> Iterator[Record]:
     found = variants_in().values()
-    written = {one.name: one.summary for one in formats().values()} | PAGES
+    written = {one.name: one.summary for one in formats().values() if one.name != "picture"} | PAGES  # the page has PNG
     yield {
         "kind": "catalogue",
         "puzzles": [{"name": one.name, "summary": one.summary, "answer": answer_kind(one)} for one in puzzles()],
@@ -178,10 +179,14 @@ def _boards() -> list[Record]:
 
 
 def _read(asked: Asked) -> Iterator[Record]:
-    name = asked.text("name", "")
+    name, new = asked.text("name", ""), asked.text("new", "")
+    if new:
+        rows, columns = (int(asked.number(side, 0, 1, Limits.LONGEST_SIDE)) for side in ("rows", "columns"))
+        yield board_record(from_keys(new, blank(find(new).keys, rows, columns), Where(BOARD), ()))
+        return
     if name and name not in shipped():
         raise PuzzleError(f"there is no board {shown(name)}")
-    boards = load(name) if name else loads(asked.text("text"), BOARD)
+    boards = load(name) if name else loads(asked.text("text"), BOARD, asked.text("as", "") or None)
     yield from map(board_record, boards[: Limits.MOST_BOARDS_READ])
 
 
@@ -226,18 +231,22 @@ def _folder(asked: Asked) -> Iterator[Record]:
 
 
 def _answers(asked: Asked) -> Iterator[Record]:
-    limit = int(asked.number("limit", 1, 0, Limits.MOST_ANSWERS_ASKED))
-    drawn = asked.number("drawn", Limits.MOST_ANSWERS_DRAWN, 0, Limits.MOST_ANSWERS_ASKED)
-    instance, number = asked.instance, 0
-    search = solutions(instance, limit, asked.settings).search
-    decode = instance.puzzle.view().decoder(instance)
-    for number, atoms in enumerate(search.models(limit), 1):
+    most = Limits.MOST_ANSWERS_ASKED
+    limit, skip = (int(asked.number(name, least, 0, most)) for name, least in (("limit", 1), ("skip", 0)))
+    drawn = asked.number("drawn", Limits.MOST_ANSWERS_DRAWN, 0, most)
+    instance, number, view = asked.instance, 0, asked.instance.puzzle.view()
+    # A grounding that others share finds answers in another order each time, and the next page would not fit to this.
+    search = ask(instance, asked.settings, Question(view.outputs, given=view.shows, files=view.files, pruned=True))
+    decode = view.decoder(instance)
+    for number, atoms in enumerate(search.models(limit + skip if limit else 0), 1):
         if asked.deadline.late():  # many answers may wait to be read
             raise OutOfTime
+        if number <= skip:
+            continue
         found = decode(atoms)
         asked.end |= {"found": number, "complete": False}
         record: Record = {"kind": "answer", "number": number, "cells": by_name(tokens(found))}
-        if number <= drawn:  # to draw an answer takes six times as long as to find it
+        if number <= skip + drawn:  # to draw an answer takes six times as long as to find it
             record |= {"text": answer_text(found), "svg": picture(found.drawing(title=instance.title))}
             record |= {"atoms": " ".join(sorted(map(str, atoms)))}
         yield record
@@ -256,14 +265,24 @@ def _state(asked: Asked) -> Iterator[Record]:
     }
     asked.late = found.late
     if not found.answers:
+        yield {"kind": "conflict", "words": "No answer.", "rules": []}
+        # Which clues would help is found in less time than why there is no answer.
+        half = asked.settings._replace(timeout=Deadline(asked.settings.deadline().left() / 2))
+        with suppress(OutOfTime):
+            yield from removals(asked.instance, half)
         why = conflict(asked.instance, asked.settings)
-        clues = [(repair.reason.words, clue.cells) for repair in why.clues for clue in repair.clues]
-        yield {
-            "kind": "conflict",
-            "words": why.words,
-            "rules": [*map(_rule, why.rules)],
-            "clues": [{"words": words, "cells": cell_names(cells)} for words, cells in clues],
-        }
+        words = "No answer." if why.clues else why.words
+        yield {"kind": "conflict", "words": words, "rules": [*map(_rule, _one_of_each(why.rules))]}
+
+
+def _one_of_each(rules: Sequence[Broken]) -> Iterator[Broken]:
+    """Yield one rule about each set of cells, and how many more there are."""
+    same: dict[tuple[Cell, ...], list[Broken]] = {}
+    for rule in rules:
+        same.setdefault(rule.cells, []).append(rule)
+    for first, *rest in same.values():
+        more = f", and {len(rest)} more about these cells" if rest else ""
+        yield first._replace(words=f"{first.words}{more}", rule="" if more else first.rule)
 
 
 def _rule(rule: Broken) -> Record:
@@ -303,7 +322,13 @@ def _marks(asked: Asked) -> Iterator[Record]:
 
 
 def _hint(asked: Asked) -> Iterator[Record]:
+    passed = int(asked.number("passed", 0, 0, 1000))
     step = hint(asked.instance, asked.entries, asked.settings)
+    if passed and step.kind != "mistake":
+        steps = explain(asked.instance, asked.entries, asked.settings)
+        step = next(islice(steps, passed, None), step)
+        if step.timed_out:
+            raise OutOfTime
     found = [
         {"words": words, "svg": picture(drawing), "cells": cell_names(cells)}
         for words, drawing, cells in levels(asked.instance, step)
@@ -313,7 +338,8 @@ def _hint(asked: Asked) -> Iterator[Record]:
         (cell, value), holds = step.meaning[atom], atom in step.placed
         if shades or (holds and answer_kind(asked.instance.puzzle) == "numbers"):
             fill[cell_name(cell)] = ("x" if holds else "o") if shades else str(value)
-    yield {"kind": "hint", "levels": found, "fill": fill}
+    more = step.kind in {"placement", "elimination", "peel", "free"}
+    yield {"kind": "hint", "levels": found, "fill": fill, "more": more}
 
 
 def _explain(asked: Asked) -> Iterator[Record]:

@@ -101,17 +101,24 @@ def _check_regions(key: Key, outline: Outline) -> None:
             first, *others = connected_parts(of_region)
             if others:
                 name, place = shown(name_of(region)), outline.facts.place(key.fact, *others[0][0])
-                message = f"{key.fact} {name} is in {len(others) + 1} pieces, at {at(first[0])} and {at(others[0][0])}"
+                message = (
+                    f"{_region(key)} {name} is in {len(others) + 1} pieces, at {at(first[0])} and {at(others[0][0])}"
+                )
                 raise InstanceError(f"{message}, expected {cells(len(of_region))} joined by their sides", place)
     if key.option("size") and regions:
         expected = {"rows": outline.rows, "columns": outline.columns}[key.options["size"]]
         wrong = {region: of for region, of in members.items() if len(of) != expected}
         if wrong:
             (one, of_first), *rest = wrong.items()
-            words = f"{key.fact} {shown(name_of(one))} has {cells(len(of_first))}, expected {expected} as in a row"
+            words = f"{_region(key)} {shown(name_of(one))} has {cells(len(of_first))}, expected {expected} as in a row"
             also = listing((f"{shown(name_of(region))} has {len(of)}" for region, of in rest), "and")
             place = outline.facts.place(key.fact, *of_first[min(expected, len(of_first) - 1)])
             raise InstanceError(words + (f"; {also}" if rest else ""), place)
+
+
+def _region(key: Key) -> str:
+    """Return what one region is called: "stream" for the key `streams`."""
+    return key.name.removesuffix("s")
 
 
 def _read_colors(key: Key, table: Table, board: Grid) -> Iterator[Fact]:
@@ -256,7 +263,8 @@ def _draw_colors(key: Key, outline: Outline) -> Layer:
 def _edit_colors(key: Key, outline: Outline) -> Editing:
     palette = key.option("palette")
     colors = [one for (one,) in outline.facts.arguments(palette.name)] if palette else key.seen(outline.facts)
-    return Editing("name", tuple(map(name_of, colors)))
+    known = dict.fromkeys([*map(name_of, colors), *key.option("usual", ())])
+    return Editing("name", tuple(known), palette=palette is not None)
 
 
 def _no_zero(key: Key, arguments: list[Value]) -> list[Value]:
@@ -312,4 +320,13 @@ NUMBERS = replace(
     draw=lambda key, outline: Layer(texts=outline.facts.names(key.fact)),
     answers=False,
 )
-NOTES = KeyKind((), 0, {}, _read_notes, lambda _key, _outline: None, _write_notes, grid=True)
+NOTES = KeyKind(
+    (),
+    0,
+    {},
+    _read_notes,
+    lambda _key, _outline: None,
+    _write_notes,
+    grid=True,
+    edit=lambda _key, _outline: Editing("name"),
+)

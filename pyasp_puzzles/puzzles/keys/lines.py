@@ -400,10 +400,16 @@ def _fitted_pairs(options: Mapping[str, Any], arity: int) -> tuple[tuple[str, ..
     return (cells if arity == len(cells) else (*cells, "name" if options.get("tokens") else "number")), len(cells)
 
 
+def _edit_path(key: Key, _outline: Outline) -> Editing:
+    head, value, closed = (bool(key.option(part)) for part in ("head", "value", "closed"))
+    return Editing("path", head=head, value=value, closed=closed)
+
+
 def _edit_pairs(key: Key, _outline: Outline) -> Editing:
     assert key.predicate is not None
     tokens = key.option("tokens")
-    return Editing("pair", tuple(tokens) if tokens else None, value=len(key.predicate.arguments) > len("rcrc"))
+    value = len(key.predicate.arguments) > len("rcrc")
+    return Editing("pair", tuple(tokens or ()) or None, value=value, needed=value and key.option("default") is None)
 
 
 # -- The clues of new boards ----------------------------------------------------------------------------------
@@ -470,7 +476,7 @@ PATHS = KeyKind(
     sizes=Range(3, 6),
     apart=True,
     more={"head": (_ORDERED, 2), "value": (("number", "number"), 1), "closed": (("number",), 1)},
-    edit=lambda key, _outline: Editing("path", head=bool(key.option("head")), value=bool(key.option("value"))),
+    edit=_edit_path,
 )
 CAGES = replace(
     PATHS,
@@ -524,7 +530,7 @@ CORNERS = KeyKind(
     lambda _key, place, height, width: (height - 1 - int(place[0]), width - 1 - int(place[1])),
     always=True,
     draw=_draw_values,
-    edit=lambda _key, _outline: Editing("corner", value=True),
+    edit=lambda _key, _outline: Editing("corner", value=True, needed=True, separator=" "),
 )
 MARKS = KeyKind(
     ("row", "column"),
@@ -553,5 +559,5 @@ CANDIDATES = KeyKind(
     always=True,
     together=2,
     apart=True,
-    edit=lambda _key, _outline: Editing("mark", value=True),
+    edit=lambda _key, _outline: Editing("mark", value=True, needed=True, separator=" "),
 )

@@ -152,7 +152,9 @@ OUTSIDE = KeyKind(
         ("name", *["number"] * (3 if options.get("several") else 2)),
         3 if options.get("several") else 2,
     ),
-    edit=lambda key, _outline: Editing("outside", sides=tuple(key.option("sides", SIDES)), value=True),
+    edit=lambda key, _outline: Editing(
+        "outside", sides=tuple(key.option("sides", SIDES)), separator="," if key.option("several") else ""
+    ),
 )
 
 
@@ -322,7 +324,9 @@ SIGHTS = KeyKind(
     together=1,
     sizes=Range(2, "cells"),
     more={"line": (("number", "number", "row", "column"), 2)},
-    edit=lambda key, _outline: Editing(
-        "outside", sides=tuple(DIAGONALS if key.option("directions") else SIDES), value=True
+    edit=lambda key, _outline: (
+        Editing("sight", sides=tuple(DIAGONALS), value=True, needed=True)
+        if key.option("directions")
+        else Editing("outside", sides=SIDES)
     ),
 )

@@ -9,7 +9,7 @@ from pyasp_puzzles.boards.facts import Fact, name_of
 from pyasp_puzzles.boards.grid import Grid, tokens
 from pyasp_puzzles.errors import InstanceError, listing, shown
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.model.keys import Key, KeyKind, Layer, Outline, cells_by_region
+from pyasp_puzzles.model.keys import Editing, Key, KeyKind, Layer, Outline, cells_by_region
 from pyasp_puzzles.render.text import color_name
 
 if TYPE_CHECKING:
@@ -138,6 +138,14 @@ def _said_patterns(key: Key, outline: Outline, colors: Mapping[str, str]) -> str
     return ", ".join("-".join(color_name(token, colors, tokens) for token in pattern) for pattern in found)
 
 
+def _edit_patterns(key: Key, outline: Outline) -> Editing:
+    """Return the colors of the board, which are those of patterns, as what may be chosen."""
+    grids = (other for other in outline.keys if other.kind.tiles)
+    colors = [color for other in grids for color in outline.facts.names(other.fact).values()]
+    listed = [name_of(color) for _, _, color in outline.facts.arguments(key.fact)]
+    return Editing("pattern", tuple(dict.fromkeys(sorted(colors) + listed)))
+
+
 SUMS = KeyKind(
     ("name", "number"),
     1,
@@ -149,6 +157,7 @@ SUMS = KeyKind(
     _possible_sums,
     _unmoved,
     draw=_draw_sums,
+    edit=lambda key, _outline: Editing("sum", of=key.option("of")),
 )
 NUMBER = KeyKind(
     ("number",),
@@ -160,6 +169,7 @@ NUMBER = KeyKind(
     opposite=_unmoved,
     said=_said_number,
     general=True,
+    edit=lambda _key, _outline: Editing("total"),
 )
 PATTERNS = KeyKind(
     ("number", "number", "name"),
@@ -171,4 +181,5 @@ PATTERNS = KeyKind(
     opposite=_unmoved,
     said=_said_patterns,
     general=True,
+    edit=_edit_patterns,
 )

@@ -2,23 +2,29 @@
 import { about, ask, askAll, drop } from "./ask.js";
 import { light, paint, show, view } from "./board.js";
 import { button, choice, field, h, tick } from "./dom.js";
-import { kind, state } from "./state.js";
+import { editBoard, kind, state } from "./state.js";
 import { patiently, reasons } from "./talk.js";
+import { waiting } from "./tools.js";
 
-const MOST_DRAWN = 200; // answers whose drawing is kept, of kinds that are not written into cells
-let found = []; // of each answer: its values in the order of the cells, or its drawing
-let at = -1;
+const PAGE = 50; // answers that are kept, near the one that is shown
+let page = { from: 0, list: [] };
+let goal = -1; // the answer that was asked for last
+let loading = -1; // the first answer of the page that is on its way
+let total = null; // how many there are, if that is known
+let at = -1; // the number of the answer that is shown, from 0; -1: what is possible
 let panel = null;
 let pill = null;
 let box = null;
 let last = null; // the last `state` record
 let conflict = null;
+let removals = [];
 let summed = "";
 let entriesToo = false;
 
 /** Returns a line that always says how many answers the board has. */
 export function verdict() {
-  pill = h("div", { class: "verdict", "aria-live": "polite" }, h("b", { class: "pill" }, "…"), h("span", { class: "grade" }));
+  const parts = [h("b", { class: "pill" }, "…"), h("span", { class: "grade" })];
+  pill = h("div", { class: "verdict", "aria-live": "polite" }, parts);
   box = h("div", { class: "conflict" });
   tell();
   return pill;
@@ -33,50 +39,64 @@ export const candidates = () =>
   });
 
 const watching = () => ["set", "rules", "answers", "make"].includes(state.mode);
-
-/** Asks anew how many answers there are, where that is shown. */
-export async function refresh() {
+const entries = () => (entriesToo && state.mode === "answers" ? {} : { entries: "" });
+/** Forgets what was said of another board. */
+function forget(words = "") {
   ["state", "answers", "grade"].forEach(drop);
-  found = [];
-  at = -1;
-  if (!watching() || !state.info) {
-    return;
-  }
-  let [next, why, error] = [null, null, null];
-  const more = { ask: "state", limit: Number(state.settings.limit), ...(entriesToo && state.mode === "answers" ? {} : { entries: "" }) };
-  const take = (record) => {
-    next = record.kind === "state" ? record : next;
-    why = record.kind === "conflict" ? record : why;
-    error = record.kind === "error" ? record : error;
-    if (record.kind === "state") {
-      last = next;
-      conflict = null;
-      summed = "";
-      tell();
-    }
-  };
-  const end = await (pill ? patiently(pill, ask(about(more), take)) : ask(about(more), take));
-  if (end) {
-    last = next;
-    conflict = why;
-    summed = error ? (["rules", "extra"].includes(error.file) ? "An error in the rules" : error.words) : end.late && !next ? "Out of time" : "";
-    tell();
-    show_();
-    if (next?.answers === 1 && state.mode !== "answers") {
-      await grade();
-    }
-  }
+  page = { from: 0, list: [] };
+  [total, at, loading] = [null, -1, -1];
+  summed = words;
 }
 /** Says that there is nothing to answer: what is set is no board. */
 export function unsettled(words) {
-  ["state", "answers", "grade"].forEach(drop);
-  [last, conflict, summed] = [null, null, words];
+  forget(words);
+  [last, conflict, removals] = [null, null, []];
   tell();
+}
+
+/** Asks anew how many answers there are, where that is shown. */
+export async function refresh() {
+  forget();
+  if (!watching() || !state.info) {
+    return;
+  }
+  let error = null;
+  let known = false;
+  const take = (record) => {
+    if (record.kind === "state") {
+      [last, conflict, removals, known] = [record, null, [], true];
+      tell();
+    } else if (record.kind === "conflict") {
+      conflict = record;
+      tell();
+    } else if (record.kind === "removal") {
+      removals.push(record);
+      tell();
+    } else {
+      error = record;
+    }
+  };
+  const question = about({ ask: "state", limit: Number(state.settings.limit), ...entries() });
+  const end = await patiently(pill ?? document.body, ask(question, take));
+  if (!end) {
+    return;
+  }
+  if (!known) {
+    const words = ["rules", "extra"].includes(error?.file) ? "An error in the rules" : error?.words;
+    unsettled(words ?? "Out of time");
+  }
+  if (conflict) {
+    conflict.done = end.late ? "There was no time to try all clues." : "No single clue would help if it went.";
+    tell();
+  }
+  if (last?.answers === 1 && state.mode !== "answers") {
+    await grade();
+  }
 }
 /** Says how hard the board is, if it has one answer. */
 async function grade() {
-  const found_ = await askAll(about({ ask: "grade", entries: "" }));
-  const record = found_?.records.find((one) => one.kind === "grade");
+  const found = await askAll(about({ ask: "grade", entries: "" }));
+  const record = found?.records.find((one) => one.kind === "grade");
   if (record && pill && watching()) {
     const score = record.score === null ? "" : ` ${Math.round(record.score * 10) / 10}`;
     pill.lastChild.textContent = record.word ? `${record.word}${score}` : record.words;
@@ -89,132 +109,134 @@ function tell() {
   if (!watching() || view.still) {
     return;
   }
-  const words = last ? ["No answer", "One answer", "More than one answer"][last.answers] : summed || "…";
-  const look = last ? ["none", "one", "many"][last.answers] : "none";
   if (pill) {
-    pill.firstChild.textContent = words;
-    pill.firstChild.className = `pill ${look}`;
+    const words = ["No answer", "One answer", "More than one answer"][last?.answers];
+    pill.firstChild.textContent = words ?? (summed || "…");
+    pill.firstChild.className = `pill ${["none", "one", "many"][last?.answers ?? 0]}`;
     pill.lastChild.textContent = last?.answers === 1 ? pill.lastChild.textContent : "";
     box.replaceChildren(...why());
   }
-  const live = last && last.answers > 0 && (state.settings.live || state.mode === "answers");
+  const live = last?.answers && (state.settings.live || state.mode === "answers") ? last : {};
   if (at < 0) {
-    Object.assign(view, { values: null, possible: live ? last.possible : null, counts: live ? last.counts : null, entries: false });
-    light(blocked());
+    const seen = { entries: state.mode === "rules", values: null }; // rules are broken by what is filled in
+    Object.assign(view, { ...seen, possible: live.possible, counts: live.counts });
+    relight();
     paint();
   }
 }
-const blocked = () => {
-  const marks = new Map((conflict?.rules ?? []).flatMap((rule) => rule.cells).map((cell) => [cell, "lit"]));
-  (conflict?.clues ?? []).flatMap((clue) => clue.cells).forEach((cell) => marks.set(cell, "wrong"));
-  return marks;
+/** Lights up what holds no answer, and cells that wait for a given. */
+export const relight = () => light(lamps());
+const lamps = () => {
+  const cells = (list, look) => list.flatMap((one) => one.cells.map((cell) => [cell, look]));
+  const waits = waiting().map((cell) => [cell, "waits"]);
+  return new Map([...waits, ...cells(conflict?.rules ?? [], "lit"), ...cells(removals, "wrong")]);
 };
 function why() {
-  if (!conflict) {
-    return [];
-  }
-  const { rules = [], clues = [], words } = conflict;
-  return [
-    h("p", {}, words ?? "These cannot hold together:"),
-    reasons(rules, blocked()),
-    clues.length ? h("p", {}, "Without one of these clues, there may be an answer:") : "",
-    clues.length ? reasons(clues, blocked()) : "",
-  ];
+  const remove = ({ key, value }) =>
+    editBoard((board) => {
+      board[key] = value;
+      value === null && delete board[key];
+    });
+  const words = removals.length
+    ? "Without one of these, there is an answer:"
+    : (conflict?.done ?? "Looking for clues that would help …");
+  return conflict
+    ? [
+        h("p", {}, conflict.words ?? "These cannot hold together:"),
+        reasons(conflict.rules, lamps()),
+        h("p", {}, words),
+        reasons(removals, lamps(), remove),
+      ]
+    : [];
 }
 
 // -- The mode -------------------------------------------------------------------------------------------
 
-async function collect(limit) {
-  found = [];
-  at = -1;
-  const inCells = ["numbers", "shading"].includes(kind());
+const inCells = () => ["numbers", "shading"].includes(kind());
+/** Shows an answer; those near it are asked for, which takes no longer after thousands. */
+async function go(number) {
+  goal = Math.max(0, Math.min(number, (total ?? Infinity) - 1));
+  const [from, list] = [goal - (goal % PAGE), []];
+  if (page.list[goal - page.from] || total === 0) {
+    draw(goal);
+    return;
+  }
+  if (loading === from) {
+    return; // it is shown when it comes
+  }
+  let words = "";
   const take = (record) => {
     if (record.kind === "error") {
-      panel.count.textContent = record.words;
-    } else if (record.kind === "answer") {
-      const values = state.info.cells.map((cell) => record.cells?.[cell] ?? "").join(" ");
-      found.push(inCells ? values : found.length < MOST_DRAWN ? record.svg : null);
-      if (found.length === 1) {
-        go(0);
-      } else if (found.length % 50 === 0) {
-        label();
-      }
+      words = record.words;
+    } else {
+      list.push(record);
+      page = { from, list };
+      goal === from + list.length - 1 && draw(goal);
     }
   };
-  panel.complete = false;
-  const entries = entriesToo ? {} : { entries: "" };
-  const end = await patiently(panel.count, ask(about({ ask: "answers", limit, ...entries }), take));
-  if (end) {
-    panel.complete = end.complete;
-    label(end.late);
-  }
-}
-function label(late = false) {
-  const more = panel.complete ? "" : late ? ", out of time" : " or more";
-  panel.count.textContent = found.length ? `${at + 1} of ${found.length}${more}` : panel.complete ? "There is none" : "";
-}
-function go(number) {
-  if (!found.length) {
+  const more = { ask: "answers", skip: from, limit: PAGE, seconds: 60, drawn: inCells() ? 0 : PAGE };
+  loading = from;
+  const end = await patiently(panel.count, ask(about({ ...more, ...entries() }), take));
+  if (!end || !panel) {
     return;
   }
-  at = Math.min(found.length - 1, Math.max(0, number));
-  show_();
-  label();
-}
-function show_() {
-  if (state.mode !== "answers" || at < 0) {
-    return;
-  }
-  const one = found[at];
-  if (one?.startsWith("<")) {
-    show(one, true);
-  } else if (one) {
-    const values = one.split(" ");
-    Object.assign(view, { possible: null, values: Object.fromEntries(state.info.cells.map((cell, i) => [cell, values[i] || undefined])) });
-    light();
-    show(state.info.svg);
+  loading = -1;
+  total = end.complete ? end.found : total;
+  if (total && goal >= total) {
+    await go(total - 1);
   } else {
-    panel.count.textContent = `Only the first ${MOST_DRAWN} are drawn`;
+    draw(goal, words || (end.late ? "Out of time" : ""));
   }
+}
+function draw(number, words = "") {
+  const record = page.list[number - page.from];
+  if (record) {
+    at = number;
+    Object.assign(view, { possible: null, values: inCells() ? record.cells : null });
+    light();
+    show(inCells() ? state.info.svg : record.svg, !inCells());
+  }
+  const many = total ?? `${page.from + page.list.length} or more`;
+  panel.count.textContent = words || (total === 0 ? "There is none" : `${at + 1} of ${many}`);
 }
 function back() {
   at = -1;
+  panel.count.textContent = "";
   show(state.info.svg);
   tell();
-  label();
 }
 
 export const answers = {
   words: "Answers",
   enter(host) {
     panel = { count: h("span", { class: "count", "aria-live": "polite" }) };
-    const limit = choice(["10", "100", "1000", "10000"], "100", () => {});
-    const counted = choice(["1", "10", "100", "1000"], String(state.settings.limit), (value) => {
+    const numbers = ["1", "10", "100"];
+    const counted = choice(numbers, String(state.settings.limit), (value) => {
       state.settings.limit = Number(value);
       refresh();
     });
+    const both = (on) => {
+      entriesToo = on;
+      refresh();
+    };
+    const jump = ({ target }) => {
+      target.value && go(Number(target.value) - 1);
+      target.value = "";
+    };
+    const step = (words, name, to, id) => button(words, () => go(to()), { "aria-label": name, id });
     host.append(
       verdict(),
-      tick("Start from what is filled in, too", entriesToo, (on) => {
-        entriesToo = on;
-        refresh();
-      }),
-      h(
-        "div",
-        { class: "row" },
-        button("Show answers", () => collect(Number(limit.value)), { class: "main", id: "collect" }),
-        field("at most", limit),
-      ),
+      tick("Start from what is filled in, too", entriesToo, both),
       h(
         "div",
         { class: "row stepper", role: "group", "aria-label": "Answers" },
-        button("«", () => go(0), { "aria-label": "First answer" }),
-        button("◀", () => go(at - 1), { "aria-label": "Previous answer", id: "previous" }),
+        button("Show answers", () => go(0), { class: "main", id: "collect" }),
+        step("◀", "Previous answer", () => at - 1, "previous"),
         panel.count,
-        button("▶", () => go(at + 1), { "aria-label": "Next answer", id: "next" }),
-        button("»", () => go(found.length - 1), { "aria-label": "Last answer" }),
-        button("Back to what is possible", back),
+        step("▶", "Next answer", () => at + 1, "next"),
+        field("Go to", h("input", { type: "number", min: 1, id: "jump", onchange: jump })),
       ),
+      button("Back to what is possible", back),
       field("Count each number in the first answers, up to", counted),
       h(
         "p",
@@ -235,7 +257,7 @@ export const answers = {
     }
   },
   leave() {
-    at = -1;
-    ["state", "answers"].forEach(drop);
+    forget();
+    panel = null;
   },
 };

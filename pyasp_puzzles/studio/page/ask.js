@@ -62,7 +62,7 @@ export async function ask(question, take = () => {}, slot = question.ask) {
   return end ?? { kind: "end", late: false, failed: true };
 }
 
-/** Asks for the only record; null if the question was dropped. */
+/** Asks for the only record, or an error if time ran out; null if the question was dropped. */
 export async function askOne(question) {
   const found = await askAll(question);
   return found && (found.records[0] ?? { kind: "error", words: "Time ran out." });

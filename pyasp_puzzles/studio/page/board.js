@@ -76,7 +76,8 @@ export function show(text, still = false) {
 /** Puts the layers of a drawing between ours. */
 function insert(from) {
   for (const layer of from.querySelectorAll(":scope > g > [data-layer]")) {
-    layers[layer.dataset.layer === "backgrounds" ? "under" : "over"].before(layer);
+    const behind = kind() === "shading" ? ["backgrounds"] : ["backgrounds", "figures"]; // colors show on both
+    layers[behind.includes(layer.dataset.layer) ? "under" : "over"].before(layer);
   }
 }
 
@@ -164,6 +165,8 @@ export function paint() {
   if (view.still) return paintFrames();
   const { entries, corner, centre, colors } = state.doc;
   const most = highest();
+  const labels = [...base.querySelectorAll("[data-layer] .corner")];
+  const labelled = new Set(labels.map((label) => spot(label.getAttribute("x"), label.getAttribute("y")).cell));
   for (const [cell, hit] of hits) {
     const seen = view.entries && !fixed(cell);
     const printed = given(cell);
@@ -177,12 +180,14 @@ export function paint() {
       possible: value === undefined && !printed ? view.possible?.[cell] : undefined,
       counts: view.counts?.[cell],
       typed: view.typed?.[cell],
+      labelled: labelled.has(cell),
+      most,
       piece: state.doc.pieces.findIndex((piece) => piece.includes(cell)) + 1,
     };
     const signature = JSON.stringify([content, printed, fixed(cell), view.lit.get(cell) === "wrong"]);
     const old = parts.get(cell);
     if (old?.signature !== signature) {
-      const next = [s("g", {}, ground(cell, content)), s("g", {}, inside(cell, content, most))];
+      const next = [s("g", {}, ground(cell, content)), s("g", {}, inside(cell, content))];
       next.forEach((one, i) => (old ? old.drawn[i].replaceWith(one) : layers[["under", "over"][i]].append(one)));
       parts.set(cell, { signature, drawn: next });
       hit.setAttribute("aria-label", `${inWords(cell)}: ${inWriting(cell, content, printed)}`);
@@ -213,7 +218,8 @@ function ground(cell, { value, colors }) {
 }
 
 /** Draws what is written in a cell. */
-function inside(cell, { value, own, marks: [corner, centre], excluded, possible, counts, typed }, most) {
+function inside(cell, content) {
+  const { value, own, marks: [corner, centre], excluded, possible, counts, typed, labelled, most } = content;
   const [x, y] = middle(cell);
   const [left, top] = [x - UNIT / 2, y - UNIT / 2];
   const clear = () => s("circle", { class: "clear", cx: x, cy: y, r: 3.5 });
@@ -240,14 +246,17 @@ function inside(cell, { value, own, marks: [corner, centre], excluded, possible,
   }
   if (kind() !== "numbers") return [];
   if (possible.length < 2) return [text(x, y, only ?? "×", only ? "decided" : "impossible", 22)];
-  const side = Math.ceil(Math.sqrt(most - low() + 1));
-  const at = (part) => ((part + 0.5) / side) * (UNIT - 6) + 3;
+  const many = most - low() + 1;
+  const side = Math.ceil(Math.sqrt(many));
+  const above = labelled ? 9 : 3; // the sum of a cage stays free
+  const at = (part, count, first) => ((part + 0.5) / count) * (UNIT - 3 - first) + first;
+  const size = Math.min(labelled ? 9 : 11, 30 / side) * (most > 9 ? 0.85 : 1);
   return possible.map((number) => {
     const i = Number(number) - low();
     const count = counts?.[number];
     const often = count === undefined ? "" : count === 1 ? "once" : count < 4 ? "few" : "many";
-    const [right, down] = [at(i % side), at(Math.floor(i / side))];
-    return text(left + right, top + down, number, `possible ${often}`, Math.min(11, 30 / side));
+    const [right, down] = [at(i % side, side, 3), at(Math.floor(i / side), Math.ceil(many / side), above)];
+    return text(left + right, top + down, number, `possible ${often}`, size);
   });
 }
 

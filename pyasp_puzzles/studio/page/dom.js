@@ -41,6 +41,14 @@ export const tick = (words, checked, change) => {
   return h("label", { class: "tick" }, box, words);
 };
 
+const unfolded = new Set();
+/** Returns a box that folds; one of the same name that is built anew is as it was. */
+export const fold = (words, ...children) => {
+  const ontoggle = ({ target }) => (target.open ? unfolded.add(words) : unfolded.delete(words));
+  const properties = { class: "box", open: unfolded.has(words), ontoggle };
+  return h("details", properties, h("summary", {}, words), ...children);
+};
+
 export const cellName = (row, column) => `r${row}c${column}`;
 export const place = (cell) => cell.match(/\d+/g).map(Number);
 export const inWords = (cell) => place(cell).reduce((row, column) => `row ${row}, column ${column}`);

@@ -26,9 +26,10 @@ export function highlighted(text) {
   return [...found, text.slice(end)];
 }
 
-/** Returns an editor: `root`, `set(text)`, `mark(diagnostics)`, `go(line)`. `line` is called as the caret goes to another line. */
+/** Returns an editor: `root`, `set(text)`, `mark(diagnostics)`, `go(line)`. `line` is called with each line gone to. */
 export function editor({ label, change, line }) {
-  const area = h("textarea", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": label });
+  const plain = { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" };
+  const area = h("textarea", { ...plain, "aria-label": label });
   const layer = h("pre", { "aria-hidden": "true" });
   const margin = h("div", { class: "margin", "aria-hidden": "true" });
   const root = h("div", { class: "editor" }, margin, h("div", { class: "sheet" }, layer, area));
@@ -48,7 +49,8 @@ export function editor({ label, change, line }) {
         const own = marks.filter((mark) => mark.line === i + 1);
         const look = own.some(({ severity }) => severity === "error") ? "error" : own.length ? "warning" : "";
         const here = at === i + 1 ? " here" : "";
-        return h("span", { class: look + here, title: own.map(({ words }) => words).join("\n") || null }, own.length ? `● ${i + 1}` : i + 1);
+        const title = own.map(({ words }) => words).join("\n") || null;
+        return h("span", { class: look + here, title }, own.length ? `● ${i + 1}` : i + 1);
       }),
     );
     scroll();

@@ -2,11 +2,12 @@
 import { answers, refresh, unsettled } from "./answers.js";
 import { about, ask, askAll } from "./ask.js";
 import { input, light, paint, show, stage, view } from "./board.js";
-import { button, h } from "./dom.js";
+import { button } from "./dom.js";
 import { make } from "./make.js";
 import { play } from "./play.js";
 import { rules } from "./rules.js";
-import { openDialog, refill, set } from "./set.js";
+import { openDialog, refill } from "./files.js";
+import { set } from "./set.js";
 import { canRedo, canUndo, keep, listen, open, redo, restore, state, undo } from "./state.js";
 import { steps } from "./steps.js";
 import { later, patiently, say } from "./talk.js";
@@ -77,7 +78,8 @@ async function redraw() {
 }
 
 function theme() {
-  const dark = state.settings.theme === "dark" || (state.settings.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const wanted = state.settings.theme;
+  const dark = wanted === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : wanted === "dark";
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 }
 

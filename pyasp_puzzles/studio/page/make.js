@@ -1,14 +1,14 @@
 // Make: new boards by the rules as they are, fewer clues, the clue that is missing, the grade.
-import { conflicts, verdict } from "./answers.js";
+import { conflicts, relight, verdict } from "./answers.js";
 import { about, ask, drop } from "./ask.js";
 import { light, paint, view } from "./board.js";
-import { button, choice, field, h, inWords, place, tick } from "./dom.js";
-import { cells, editBoard, open, state } from "./state.js";
+import { button, choice, field, h, inWords, tick } from "./dom.js";
+import { editBoard, open, settle, state } from "./state.js";
 import { patiently, say } from "./talk.js";
-import { put } from "./tools.js";
+import { answerKey, put } from "./tools.js";
 
 let panel = null;
-let symmetric = false;
+const wanted = { grade: "", seed: "", symmetric: false }; // what the form says, whichever board it is about
 
 /** Asks for a board that takes its time; another press drops it. */
 async function long(control, question, take) {
@@ -17,81 +17,91 @@ async function long(control, question, take) {
     return;
   }
   const words = control.textContent;
+  let record = null;
   control.dataset.running = "yes";
   control.textContent = "Cancel";
-  let record = null;
   const end = await patiently(panel.made, ask(question, (one) => (record = one), "make"));
   control.textContent = words;
   delete control.dataset.running;
   if (!end) {
     say("Cancelled.");
   } else if (!record || record.kind === "error") {
-    say(record?.words ?? (end.late ? "Out of time; a smaller board, or no grade, is faster." : "No such board was found."), "bad");
+    const late = "Out of time. A smaller board or another grade is faster.";
+    say(record?.words ?? (end.late ? late : "No such board was found."), "bad");
   } else {
     take(record);
   }
 }
+/** Shows the clues that would leave one answer. */
 function clues(record) {
-  const givens = state.info.schema.find(({ kind }) => kind === "givens");
   const list = Object.entries(record.add);
   const accept = () => {
-    editBoard(() => {});
-    list.forEach(([cell, value], i) => put(givens, [cell], Number(value), i ? "add" : "add"));
+    settle();
+    list.forEach(([cell, value]) => put(answerKey(), [cell], Number(value), "add"));
+    settle();
     panel.made.replaceChildren();
-    light();
   };
+  view.values = record.add;
   light(list.map(([cell]) => cell));
-  Object.assign(view, { values: Object.fromEntries(list) });
   paint();
   panel.made.replaceChildren(
     h("p", { class: "words" }, record.words),
     h("ul", {}, list.map(([cell, value]) => h("li", {}, `${inWords(cell)}: ${value}`))),
-    givens && list.length ? button("Put them in", accept, { class: "main", id: "accept" }) : "",
+    list.length ? button("Put them in", accept, { class: "main", id: "accept" }) : "",
   );
+}
+function replaced(record) {
+  editBoard((board) => {
+    Object.keys(board).forEach((key) => delete board[key]);
+    Object.assign(board, record.board);
+  });
+  say("No clue can be left out now.", "good");
 }
 
 function form() {
-  const { board } = state.doc;
+  const { board, rules, extra } = state.doc;
   const puzzles = (state.catalogue?.puzzles ?? []).map(({ name }) => name);
-  const [high, wide] = [0, 1].map((i) => Math.max(1, ...cells().map((cell) => place(cell)[i])));
+  const grades = [["", "any"], "easy", "medium", "hard", "expert", "extreme"];
+  const side = (i, label) =>
+    h("input", { type: "number", min: 1, max: 30, value: state.info.size[i], "aria-label": label });
+  const [height, width] = [side(0, "Rows"), side(1, "Columns")];
   const which = choice(puzzles, board.puzzle, () => {}, { id: "which" });
-  const number = (value, label) => h("input", { type: "number", min: 1, max: 25, value, "aria-label": label });
-  const [rows, columns, seed] = [number(high, "Rows"), number(wide, "Columns"), h("input", { size: 6, inputmode: "numeric", placeholder: "any", "aria-label": "Seed", id: "seed" })];
-  const wanted = choice([["", "any"], "easy", "medium", "hard", "expert"], "", () => {}, { id: "grade" });
-  const both = () => about({
+  const grade = choice(grades, wanted.grade, (value) => (wanted.grade = value), { id: "grade" });
+  const type = (event) => (wanted.seed = event.target.value.trim());
+  const any = { size: 6, inputmode: "numeric", placeholder: "any", id: "seed" };
+  const seed = h("input", { ...any, value: wanted.seed, onchange: type });
+  const same = () => which.value === board.puzzle;
+  const question = () => ({
     ask: "make",
-    entries: "",
     puzzle: which.value,
-    size: [Number(rows.value), Number(columns.value)],
-    grade: wanted.value || null,
-    symmetric,
-    seed: seed.value.trim() ? Number(seed.value) : null,
-    variants: which.value === board.puzzle ? (state.info.variants ?? []) : [],
-    seconds: 60,
+    size: [Number(height.value), Number(width.value)],
+    grade: wanted.grade || null,
+    symmetric: wanted.symmetric,
+    seed: wanted.seed ? Number(wanted.seed) : null,
+    variants: same() ? state.info.variants : [],
+    ...(same() ? {} : { rules: null, extra: null }),
   });
   const made = (record) => {
-    const { rules, extra } = state.doc;
-    open(record.board, which.value === board.puzzle ? { rules, extra } : {});
+    open(record.board, same() ? { rules, extra } : {});
     say("A new board. Undo brings the old one back.", "good");
   };
-  const fewer = (record) => {
-    editBoard((now) => {
-      Object.keys(now).forEach((key) => delete now[key]);
-      Object.assign(now, record.board);
-    });
-    say("No clue can be left out now.", "good");
+  const start = (words, asked, take, properties) => {
+    const all = () => about({ entries: "", seconds: 60, ...asked() });
+    return button(words, (event) => long(event.target, all(), take), properties);
   };
+  const fewer = () => ({ ask: "minimize", symmetric: wanted.symmetric });
   return [
-    h("div", { class: "row" }, field("Puzzle", which), rows, "×", columns),
-    h("div", { class: "row" }, field("Grade", wanted), field("Seed", seed), tick("Symmetric clues", symmetric, (on) => (symmetric = on))),
+    h("div", { class: "row" }, field("Puzzle", which), h("span", { class: "size" }, height, "×", width)),
+    h("div", { class: "row" }, field("Grade", grade), field("Seed", seed)),
+    tick("Symmetric clues", wanted.symmetric, (on) => (wanted.symmetric = on)),
     h(
       "div",
       { class: "buttons" },
-      button("Make a board", (event) => long(event.target, both(), made), { class: "main", id: "make" }),
-      button("Leave out clues", (event) => long(event.target, about({ ask: "minimize", entries: "", symmetric, seconds: 60 }), fewer), { id: "minimize" }),
-      button("Add the missing clue", (event) => long(event.target, about({ ask: "add", entries: "", seconds: 30 }), clues), { id: "add" }),
+      start("Make a board", question, made, { class: "main", id: "make" }),
+      start("Leave out clues", fewer, replaced, { id: "minimize" }),
+      answerKey() ? start("Add the missing clue", () => ({ ask: "add" }), clues, { id: "add" }) : "",
     ),
-    h("p", { class: "quiet" }, "New boards keep to the rules as they are in the editor, and to the variants of this board."),
+    h("p", { class: "quiet" }, "New boards keep to the rules in the editor, and to the variants of this board."),
   ];
 }
 
@@ -100,19 +110,14 @@ export const make = {
   enter(host) {
     panel = { form: h("div", { class: "tool" }), made: h("div", { class: "found" }) };
     host.append(verdict(), panel.form, panel.made, conflicts());
-    this.catalogued();
     this.ready();
   },
-  catalogued() {
-    panel?.form.replaceChildren(...form());
-  },
+  catalogued: () => panel?.form.replaceChildren(...form()),
   ready() {
     Object.assign(view, { entries: false, values: null });
-    light();
+    relight();
     paint();
-    if (!panel.form.contains(document.activeElement)) {
-      this.catalogued();
-    }
+    panel.form.contains(document.activeElement) || this.catalogued();
   },
   leave() {
     drop("make");

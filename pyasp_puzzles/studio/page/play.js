@@ -202,11 +202,11 @@ function ribbonTools() {
   };
   const rows = state.doc.ribbons.map(row).reverse();
   const pile = [quiet("Top"), h("ol", { class: "pile", reversed: true }, rows), quiet("Bottom")];
+  panel.pile.replaceChildren(...(rows.length ? pile : []));
   return [
     h("div", { class: "chips", role: "group", "aria-label": "Next color" }, [...palette(), null].map(chip)),
     tick("Peel from the top: each ribbon goes under the others", view.peeled, peel),
     quiet("Choose a color, then press an arrow beside the board. Press it again to take the ribbon away."),
-    ...(rows.length ? pile : []),
   ];
 }
 /** What depends on the kind of answer: tools, strokes, keys, and what Delete does. */
@@ -243,10 +243,12 @@ function key(event) {
 
 function update() {
   if (!panel.tools) return;
-  const within = [...panel.tools.querySelectorAll("button")].indexOf(document.activeElement);
+  const found = (what) => [panel.tools, panel.pile].flatMap((part) => [...part.querySelectorAll(what)]);
+  const within = found("button").indexOf(document.activeElement);
+  panel.pile.replaceChildren();
   panel.tools.replaceChildren(...KINDS[kind()].tools());
-  panel.tools.querySelectorAll("button")[within]?.focus();
-  for (const swatch of panel.tools.querySelectorAll(".swatch[data-color]")) {
+  found("button")[within]?.focus();
+  for (const swatch of found(".swatch[data-color]")) {
     swatch.style.background = swatch.dataset.color ? tileColor(swatch.dataset.color) : "";
   }
 }
@@ -298,19 +300,20 @@ function tell(elements = [], lit = new Map()) {
   panel.found?.replaceChildren(...elements);
 }
 
-async function hint() {
+/** Asks for a hint, or for one of those after it. */
+async function hint(passed = 0) {
   hints = null;
-  const found = await patiently(panel.found, askOne(about({ ask: "hint" })));
+  const found = await patiently(panel.found, askOne(about({ ask: "hint", passed })));
   if (found?.kind === "error") {
     say(found.words, "bad");
   } else if (found) {
-    [hints, level] = [found, 0];
+    [hints, level] = [{ ...found, passed }, 0];
     tellHint();
   }
 }
 /** Shows the hint as far as it was asked for. */
 function tellHint() {
-  const { levels, fill } = hints;
+  const { levels, fill, passed } = hints;
   const { words, svg, cells } = levels[level];
   const fillIn = () => {
     edit((doc) => Object.assign(doc.entries, fill));
@@ -322,6 +325,7 @@ function tellHint() {
   const ways = [
     more ? button("Say more", () => ((level += 1), tellHint()), { class: "main" }) : null,
     !more && fills ? button("Fill it in", fillIn, { class: "main" }) : null,
+    !more && hints.more ? button("Another hint", () => hint(passed + 1), { class: fills ? "" : "main" }) : null,
     button("Enough", unhint),
   ];
   const picture = drawing(svg);
@@ -370,6 +374,8 @@ export const play = {
   enter(host) {
     panel = {
       tools: h("div", { class: "tools" }),
+      pile: h("div", {}),
+      told: h("div", { class: "told" }),
       found: h("div", { class: "found" }),
       clock: h("span", { class: "clock", role: "timer", "aria-label": "Time" }, clock()),
       pause: button("Pause", () => pause(!paused)),
@@ -388,9 +394,11 @@ export const play = {
     const marked = tick("Mark errors at once", state.settings.errors, errors);
     host.append(
       panel.tools,
-      buttons(button("Check", check, main), button("Hint", hint, main), button("Restart", restart)),
+      buttons(button("Check", check, main), button("Hint", () => hint(), main), button("Restart", restart)),
       h("div", { class: "row" }, panel.clock, panel.pause, marked),
       panel.found,
+      panel.pile,
+      h("details", { class: "box", open: true }, h("summary", {}, "Rules"), panel.told),
     );
     this.ready();
   },
@@ -399,6 +407,9 @@ export const play = {
     Object.assign(input, { key, stroke: KINDS[kind()].stroke ?? null, outside: lay });
     Object.assign(view, { entries: true, values: null, possible: null, counts: null });
     color = palette().includes(color) ? color : (palette()[0] ?? null);
+    const { author, notes } = state.doc.board;
+    const told = [author && `By ${author}.`, state.info.instructions, notes].filter(Boolean);
+    panel.told.replaceChildren(...told.map((words) => h("p", {}, words)));
     update();
     paint();
     later("review", review);

@@ -1,196 +1,279 @@
-// Set: tools for each key of the board, variants, size, and boards in and out.
-import { candidates, conflicts, verdict } from "./answers.js";
-import { about, askAll } from "./ask.js";
-import { focus, input, light, view } from "./board.js";
-import { button, choice, download, field, h, inWords, place, tick } from "./dom.js";
-import { cells, edit, editBoard, highest, open, state } from "./state.js";
+// Set: tools for each key of the board, variants, size.
+import { candidates, conflicts, relight, verdict } from "./answers.js";
+import { askAll } from "./ask.js";
+import { focus, input, light, select, tileColor, view } from "./board.js";
+import { button, choice, field, fold, h, tick } from "./dom.js";
+import { files } from "./files.js";
+import { cells, editBoard, highest, keep, low, open, state } from "./state.js";
 import { say } from "./talk.js";
-import { apply, cellsOf, chosen, editLines, freshName, isGrid, labels, lines, press, put, setLabels, strokeOf, tokenAt, tokensOf, valueIn, withValue } from "./tools.js";
+import * as tools from "./tools.js";
 
+const { chosen, lines } = tools;
 let panel = null;
 let active = null; // the key of the tool
-let waiting = null; // the cell of a clue whose value is to be typed
-let newest = -1; // the line that was added or chosen
+let coming = null; // the key of a variant that was ticked, until the board has it
 let filter = "";
 let built = {}; // what the panel was built of
 
-const diagonal = ({ tool: name, sides: ways }) => name === "outside" && Boolean(ways?.includes("dr"));
-const tool = () => state.info?.schema.find(({ key }) => key === active) ?? null;
+const offered = () => [...tools.schema(), ...(state.info.holes ? [tools.HOLES] : [])];
+const tool = () => offered().find(({ key }) => key === active) ?? null;
+const ENTER = "Or select them in order with Ctrl and arrow keys (Alt+arrows and Space for diagonals), and press Enter.";
+const OR_ENTER = "Or select cells and press Enter.";
 const HOW = {
   number: "Select cells and type numbers. Delete clears.",
-  region: "Drag from a region into other cells to enlarge it. For a new region, press “New” and drag, or select cells and press Enter.",
+  region: `Drag from a region to enlarge it. For a new one, press “New” and drag. ${OR_ENTER}`,
   name: "Choose a name, then press or drag over cells; the same again clears. Or select cells and type a letter.",
-  path: "Drag along the cells. Or select them in order with Ctrl and the arrow keys, and press Enter.",
-  cage: "Drag over the cells. Or select them and press Enter.",
+  path: `Drag along the cells. ${ENTER}`,
+  cage: `Drag over the cells. ${OR_ENTER}`,
   groups: "Drag over the first group, then over the second. Or select cells and press Enter, twice.",
-  pair: "Press the border of two cells, or drag from one to the other. Or select both and press Enter.",
+  pair: `Press the edge between two cells, or drag from one to the other. ${OR_ENTER}`,
   corner: "Press the corner of four cells. Or select the upper left one and press Enter.",
-  mark: "Press cells, or drag over them. Or select them and press Enter.",
-  outside: "Press beside the board, or write all labels of a side here: . for none.",
-  sign: "Choose a sign, then press the border of two cells. Or select both and press Enter.",
+  mark: `Press cells, or drag over them. ${OR_ENTER}`,
+  hole: `Press cells, or drag over them, to take them off the board or to bring them back. ${OR_ENTER}`,
+  outside: "Press beside the board, or write the numbers of a side here.",
+  sight: `Choose a direction, then press the cell at the edge where the diagonal begins. ${OR_ENTER}`,
+  sign: `Choose a sign, then press the edge between two cells. ${OR_ENTER}`,
+  sum: "Press a cell of a region and type its number. Or write the numbers of the regions here.",
+  total: "Write the number here.",
+  pattern: "Write a color for each cell, such as wwb, or press the colors.",
 };
-
-/** What strokes tell the panel. */
-const report = {
-  added() {
-    newest = lines(active).length - 1;
-    update(tool()?.value);
-  },
-  chose(at) {
-    newest = at;
-    update(true);
-    light(at >= 0 ? cellsOf(lines(active)[at]) : []);
-  },
-  wait(cell) {
-    waiting = cell;
-    update();
-    panel.tool.querySelector("#value")?.focus();
-  },
-  label(side, index) {
-    panel.tool.querySelectorAll(`[data-side=${side}] input`)[index - 1]?.focus();
-  },
-  update: () => update(),
-};
+const PARTNERS = "Framed cells wait for a number, as their partners have one. Clearing a given clears its partners.";
+const DIRECTIONS = { dr: "down right ↘", dl: "down left ↙", ur: "up right ↗", ul: "up left ↖" };
 
 // -- The panel of a tool --------------------------------------------------------------------------------
 
+/** Returns an entry: its cells are lit while it has the focus, and Enter leads back to the board. */
+function entry(words, value, type, { own = [], ...more } = {}) {
+  const onkeydown = (event) => {
+    if (event.key === "Enter") {
+      event.target.blur();
+      focus();
+    }
+  };
+  const onchange = (event) => type(event.target.value.trim());
+  const lit = { onfocus: () => light(own), onblur: relight };
+  return h("input", { value, "aria-label": words, spellcheck: "false", onchange, onkeydown, ...lit, ...more });
+}
+const numeric = (id) => ({ "data-slot": id, inputmode: "numeric" });
+const whole = (text) => (/^\d+$/.test(text) ? Number(text) : "");
+/** Returns the entries of a tool; most have a list of lines. */
+const ENTRIES = {
+  outside: (one) =>
+    one.sides.map((side) => {
+      const slot = (label, i) => {
+        const type = (text) => tools.setLabel(one, side, i, text);
+        return entry(`${one.label}, ${side} ${i + 1}`, label.replace(/^\.$/, ""), type, numeric(`${side} ${i + 1}`));
+      };
+      return h("div", { class: "side" }, h("span", {}, side), h("div", {}, tools.labels(one, side).map(slot)));
+    }),
+  sum: (one) => {
+    const slot = ([name, own]) => {
+      const { [name]: now = "", ...rest } = state.doc.board[one.key] ?? {};
+      const type = (text) => tools.change(one.key, text ? { ...rest, [name]: whole(text) } : rest);
+      return field(name, entry(`${one.label} of ${name}`, now, type, { own, ...numeric(name) }));
+    };
+    return [h("div", { class: "sums" }, Object.entries(tools.regions(one)).map(slot))];
+  },
+  total: (one) => {
+    const type = (text) => tools.change(one.key, whole(text));
+    return [entry(one.label, state.doc.board[one.key] ?? "", type, numeric("total"))];
+  },
+  name: (one) => {
+    const now = state.doc.board.palette ?? tools.choices(one).sort();
+    const type = (text) => editBoard((board) => (board.palette = text.split(/\s+/)));
+    return one.palette ? [field("All colors", entry("All colors of the board", now.join(" "), type))] : [];
+  },
+  hole() {
+    const bring = (cell) => button(`Bring back ${cell}`, () => tools.reshape(state.info.size, [], [cell]));
+    return [h("div", { class: "chips" }, tools.holes().map(bring))];
+  },
+  number: () => [],
+  region: () => [],
+  sign: () => [],
+};
+/** Returns the lines of a key, and an empty one. */
+function rows(one) {
+  const count = lines(one.key).length;
+  const type = (i, text) => {
+    const waits = i === count && one.needed && !tools.valueIn(text);
+    Object.assign(chosen, waits ? { pending: text } : { pending: "", slot: String(i) });
+    waits ? update() : tools.editLines(one, (old) => [...old.slice(0, i), text, ...old.slice(i + 1)]);
+  };
+  const row = (line, i) => {
+    const [name, id, own] = i < count ? [i + 1, String(i), tools.cellsOf(line)] : ["to add", "new", []];
+    const words = `${one.label} ${name}`;
+    const value = tools.valueIn(line);
+    const cells_ = (text) => type(i, one.value && !tools.valueIn(text) ? tools.withValue(text, value) : text);
+    const hint = { class: "grow", placeholder: one.tool === "pattern" ? "" : "r1c1 r1c2" };
+    const valued = (text) => line && type(i, tools.withValue(line, text));
+    const lit = { onpointerenter: () => light(own), onpointerleave: relight };
+    return h(
+      "li",
+      { class: chosen.slot === id ? "newest" : null, "data-slot": id, ...lit },
+      entry(words, one.value ? tools.withValue(line, "") : line, cells_, { own, ...hint }),
+      one.value ? entry(`Value of ${words}`, value, valued, { own, placeholder: "value", class: "of-line" }) : "",
+      i < count ? button("×", () => type(i, ""), { "aria-label": `Delete ${line}` }) : "",
+    );
+  };
+  return h("ol", { class: "lines" }, [...lines(one.key), chosen.pending].map(row));
+}
+/** Returns what may be chosen for a tool. */
 function names(one) {
   const take = (token, once = false) => {
     Object.assign(chosen, { token, once });
     update();
   };
-  const chip = (token) => button(token, () => take(chosen.token === token ? null : token), { class: "chip", "aria-pressed": String(chosen.token === token) });
-  const other = h("input", { size: 6, maxlength: 12, "aria-label": "Another name", placeholder: "other", onchange: (event) => take(event.target.value.trim() || null) });
+  const swatch = (token) => {
+    const color = h("span", { class: "swatch" });
+    color.style.background = tileColor(token);
+    return color;
+  };
+  const chip = (token) => {
+    const words = [one.palette ? swatch(token) : "", DIRECTIONS[token] ?? token];
+    const on = chosen.token === token;
+    return button(words, () => take(on ? null : token), { class: "chip", "aria-pressed": String(on) });
+  };
+  const onchange = (event) => take(event.target.value.trim() || null);
+  const other = h("input", { size: 6, maxlength: 12, "aria-label": "Another name", placeholder: "other", onchange });
+  const fresh = button("New", () => take(tools.freshName(one), true), { id: "new-region" });
+  const clear = button("Clear selected", () => tools.erase(one, [...state.selection]));
   return h(
     "div",
     { class: "chips", role: "group", "aria-label": one.label },
-    tokensOf(one).slice(0, 60).map(chip),
-    one.tool === "region" ? button("New", () => take(freshName(one), true), { id: "new-region" }) : one.tool === "sign" ? null : other,
-    one.tool === "name" ? button("Clear selected", () => put(one, [...state.selection], null)) : null,
+    tools.choices(one).slice(0, 60).map(chip),
+    { region: fresh, name: other }[one.tool] ?? "",
+    one.grid && !one.whole ? clear : "",
   );
 }
-function rows(one) {
-  const list = lines(one.key);
-  const change = (i, text) => editLines(one, (old) => old.map((line, j) => (i === j ? text : line)));
-  return h(
-    "ol",
-    { class: "lines" },
-    list.map((line, i) => {
-      const lit = () => light(cellsOf(line));
-      const text = h("input", { value: line, class: "grow", "aria-label": `${one.label} ${i + 1}`, spellcheck: "false", onfocus: lit, onblur: () => light(), onchange: (event) => change(i, event.target.value) });
-      const value = one.value
-        ? h("input", { value: valueIn(line), size: 5, "aria-label": `Value of ${one.label} ${i + 1}`, placeholder: "value", class: "of-line", onfocus: lit, onchange: (event) => change(i, withValue(line, event.target.value)) })
-        : null;
-      return h("li", { class: i === newest ? "newest" : null, onpointerenter: lit, onpointerleave: () => light() }, text, value, button("×", () => editLines(one, (old) => old.filter((__, j) => i !== j)), { "aria-label": `Delete ${line}` }));
-    }),
-  );
-}
-function sides(one) {
-  return (one.sides ?? ["top", "bottom", "left", "right"]).map((side) => {
-    const now = labels(one, side);
-    const change = (i, text) => setLabels(one, side, now.map((old, j) => (i === j ? text.trim() || "." : old)));
-    const slot = (label, i) =>
-      h("input", { value: label === "." ? "" : label, "aria-label": `${one.label}, ${side} ${i + 1}`, inputmode: "numeric", maxlength: 9, onchange: (event) => change(i, event.target.value) });
-    return h("div", { class: "side", "data-side": side }, h("span", {}, side), h("div", {}, now.map(slot)));
-  });
-}
-function sight(one) {
-  const way = choice([["dr", "down right"], ["dl", "down left"], ["ur", "up right"], ["ul", "up left"]].filter(([name]) => one.sides.includes(name)), "dr", () => {});
-  const total = h("input", { size: 5, inputmode: "numeric", "aria-label": "Sum" });
-  const add = () => {
-    const [cell] = state.selection;
-    if (cell && total.value.trim()) {
-      editLines(one, (old) => [...old, `${cell} ${way.value} = ${total.value.trim()}`]);
-      report.added();
+/** Returns keys to press: they type into cells, or into the entry at hand. */
+function keypad(one) {
+  const numbers = one.tool === "number";
+  const colors = one.tool === "pattern" ? tools.choices(one) : null;
+  const gap = colors?.some((color) => color.length > 1) ? " " : "";
+  const type = (key) => {
+    const at = document.activeElement;
+    const into = panel.tool.contains(at) && at.matches("input") ? at : slot();
+    if (numbers) {
+      key === "⌫" ? tools.erase(one, [...state.selection]) : tools.number(one, key);
+    } else if (into) {
+      into.value = key === "⌫" ? into.value.slice(0, -1) : (into.value ? into.value + gap : "") + key;
+      into.focus({ preventScroll: true });
+      into.dispatchEvent(new Event("change"));
     }
   };
-  return h("div", { class: "row" }, field("From the selected cell", way), total, button("Add", add));
-}
-function value(one) {
-  if (one.values) {
-    return field("The next clue is", choice(one.values, chosen.value, (next) => (chosen.value = next)));
-  }
-  const typed = h("input", { id: "value", size: 8, value: chosen.value, "aria-label": "Value of the next clue" });
-  typed.addEventListener("input", () => (chosen.value = typed.value));
-  typed.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && typed.value.trim()) {
-      apply(one, waiting ? [waiting] : [...state.selection], report);
-      waiting = null;
-      chosen.value = "";
-      update();
-      focus();
-    }
-  });
-  const words = waiting ? `Numbers at ${inWords(waiting)}, then Enter` : one.tool === "corner" || one.tool === "mark" ? "Numbers of the next clue" : "Value of the next clue (may be left out)";
-  return field(words, typed);
-}
-/** Returns the board as text, with all its keys, to be edited. */
-function asText() {
-  const text = h("textarea", { rows: 12, "aria-label": "The board as TOML", spellcheck: "false" });
-  const fill = async () => {
-    const found = await askAll(about({ ask: "write", format: "toml", entries: "" }), "text");
-    text.value = found?.records.find(({ kind }) => kind === "text")?.text ?? "";
+  const onpointerdown = (event) => event.preventDefault(); // the entry keeps the focus
+  const key = (sign) => {
+    const words = { "⌫": numbers ? "Clear" : "Delete the last", " ": "Space" }[sign] ?? sign;
+    return button(sign === " " ? "␣" : sign, () => type(sign), { onpointerdown, "aria-label": words });
   };
-  const take = async () => {
-    const found = await askAll({ ask: "read", text: text.value });
-    const record = found?.records.find(({ kind }) => kind === "board");
-    if (record) {
-      edit((doc) => (doc.board = record.board));
-    } else {
-      say(found?.error?.words ?? "There is no board in it.", "bad");
-    }
-  };
-  return h("details", { class: "box", ontoggle: (event) => event.target.open && fill() }, h("summary", {}, "As text, with all keys"), text, h("div", { class: "row" }, button("Use this text", take, { id: "take" }), button("Read the board again", fill)));
+  const fits = (digit) => !one.answers || (digit <= highest() && (digit > 0 || highest() > 9 || low() < 1));
+  const keys = colors ?? [...[..."1234567890"].filter(fits), ...one.separator];
+  return h("div", { class: "pad small-pad", role: "group", "aria-label": "Keys" }, [...keys, "⌫"].map(key));
 }
-
-function content(one) {
-  const own = one.tool === "outside" && !diagonal(one);
-  const most = Math.min(25, highest());
+/** Returns the entry at hand. */
+const slot = () => {
+  const found = panel.tool.querySelector(`[data-slot="${CSS.escape(chosen.slot ?? "new")}"]`);
+  return found?.matches("input") ? found : (found?.querySelector(".of-line") ?? found?.querySelector("input"));
+};
+function symmetry() {
+  const fits = ([, [, , square]]) => !square || state.info.size[0] === state.info.size[1];
+  const ways = Object.entries(tools.SYMMETRIES).filter(fits).map(([name, [words]]) => [name, words]);
+  const count = tools.waiting().length;
+  const turn = (name) => {
+    state.settings.symmetry = name;
+    keep();
+    update();
+    relight();
+  };
+  const next = () => {
+    const all = tools.waiting();
+    select([all.find((cell) => cells().indexOf(cell) > cells().indexOf(state.cursor)) ?? all[0]]);
+    focus();
+  };
   return [
-    h("p", { class: "quiet" }, diagonal(one) ? "Select a cell at the edge, choose the way of its diagonal, and add the sum." : HOW[one.tool]),
-    one.tool === "number" ? h("div", { class: "pad small-pad" }, Array.from({ length: most }, (__, i) => button(String(i + 1), () => put(one, [...state.selection], i + 1))), button("Clear", () => put(one, [...state.selection], null), { class: "wide" })) : null,
-    ["region", "name", "sign"].includes(one.tool) ? names(one) : null,
-    own ? sides(one) : null,
-    diagonal(one) ? sight(one) : null,
-    one.value && !isGrid(one) && !diagonal(one) && !own ? value(one) : null,
-    one.tool === "groups" && chosen.groups.length ? h("div", { class: "row" }, `First group: ${chosen.groups[0].join(" ")}`, button("Drop it", () => ((chosen.groups = []), update()))) : null,
-    !isGrid(one) && one.tool !== "outside" ? button("Add the selected cells", () => apply(one, [...state.selection], report)) : null,
-    isGrid(one) || own ? null : rows(one),
+    field("Symmetry", choice(ways, state.settings.symmetry, turn, { id: "symmetry" })),
+    state.settings.symmetry === "none" ? "" : h("p", { class: "quiet" }, PARTNERS),
+    count ? button(`Next of ${count} that wait`, next, { id: "next-waiting" }) : "",
   ];
 }
+function content(one) {
+  const { tool: name } = one;
+  const [part] = chosen.parts;
+  const parts = (next) => () => {
+    chosen.parts = next();
+    update();
+  };
+  const [chips, typed] = [
+    ["region", "name", "sign", "sight"].includes(name) || (name === "pair" && one.values),
+    ["number", "outside", "sum", "total", "pattern"].includes(name) || (one.value && !one.values),
+  ];
+  const selected = () => [...state.selection];
+  const circle = button("The selected cells are the circle", parts(() => [selected()]), { id: "circle" });
+  const apply = () => tools.apply(one, selected(), update);
+  const painted = ["hole", "mark"].includes(name) && !one.value;
+  return [
+    h("p", { class: "quiet" }, HOW[name]),
+    chips && names(one),
+    typed && keypad(one),
+    part && h("div", { class: "row" }, `First: ${part.join(" ")}`, button("Drop it", parts(() => []))),
+    one.head && !part && circle,
+    one.closed && tick("Close the next line to a loop", chosen.loop, (on) => (chosen.loop = on)),
+    tools.isListed(one) &&
+      button(painted ? "Change the selected cells" : "Add the selected cells", apply, { id: "add-selected" }),
+    ...(ENTRIES[name]?.(one) ?? (painted ? [] : [rows(one)])),
+    ...(one.answers ? symmetry() : []),
+  ].filter(Boolean);
+}
 
+/** Builds the panel of the tool; `focused`: the entry at hand gets the focus. */
 function update(focused = false) {
   if (!panel) {
     return;
   }
-  built.own = JSON.stringify([state.info.schema, active, state.doc.board[active]]);
-  const { schema } = state.info;
   if (!tool()) {
-    active = (schema.find(({ kind }) => kind === "givens") ?? schema[0])?.key ?? null;
+    active = (tools.answerKey() ?? tools.schema()[0])?.key ?? null;
   }
-  panel.keys.replaceChildren(
-    ...schema.map(({ key, label }) => button(label, () => use(key), { class: "chip", "aria-pressed": String(key === active), "data-key": key })),
-  );
   const one = tool();
-  panel.tool.replaceChildren(...(one ? content(one).flat().filter(Boolean) : []));
-  input.stroke = strokeOf(one, report);
-  input.key = (event) => press(one, event, report);
-  const line = focused && newest >= 0 ? panel.tool.querySelectorAll(".lines li")[newest] : null;
-  (line?.querySelector(".of-line") ?? line?.querySelector("button"))?.focus({ preventScroll: true });
-  line?.querySelector(".of-line")?.select();
-  line?.scrollIntoView({ block: "nearest" });
+  if (one && chosen.key !== active) {
+    const chips = ["name", "sign", "sight"].includes(one.tool) || one.values;
+    const [token = null] = chips ? tools.choices(one) : [];
+    Object.assign(chosen, { key: active, token, once: false, parts: [], pending: "", slot: null });
+  }
+  const chip = ({ key, label }) => button(label, () => use(key), { class: "chip", "data-key": key });
+  built.own = JSON.stringify([offered(), active, state.doc.board[active]]);
+  if (panel.drawn !== `${offered().map(({ key }) => key)}`) {
+    panel.drawn = `${offered().map(({ key }) => key)}`;
+    panel.keys.replaceChildren(...offered().map(chip));
+  }
+  for (const each of panel.keys.children) {
+    each.setAttribute("aria-pressed", each.dataset.key === active);
+  }
+  panel.tool.replaceChildren(...(one ? content(one) : []));
+  input.stroke = tools.strokeOf(one, update);
+  input.key = (event) => tools.press(one, event, update);
+  const at = focused && slot();
+  if (at) {
+    at.focus({ preventScroll: true });
+    at.select();
+    at.scrollIntoView({ block: "nearest" });
+  }
+}
+/** Builds it anew if the board has changed; the focus stays. */
+function sync() {
+  if (panel && built.own !== JSON.stringify([offered(), active, state.doc.board[active]])) {
+    const at = document.activeElement;
+    const [label, caret] = panel.tool.contains(at) ? [at.getAttribute("aria-label"), at.selectionStart] : [];
+    update();
+    const kept = label && !label.endsWith("to add") && `[aria-label="${CSS.escape(label)}"]`;
+    const same = kept && panel.tool.querySelector(kept);
+    (same || (label && slot()))?.focus({ preventScroll: true });
+    same && caret >= 0 && same.setSelectionRange(caret, caret);
+    label || relight();
+  }
 }
 function use(key) {
-  Object.assign(chosen, { token: null, value: "", groups: [], once: false });
   active = key;
-  waiting = null;
-  newest = -1;
-  const one = tool();
-  if (one && ["name", "sign"].includes(one.tool)) {
-    chosen.token = tokensOf(one)[0] ?? null;
-  } else if (one?.value && one.values) {
-    [chosen.value] = one.values;
-  }
+  chosen.key = null;
   update();
   panel.keys.querySelector("[aria-pressed=true]")?.focus({ preventScroll: true });
 }
@@ -201,14 +284,22 @@ function use(key) {
 export function variants() {
   const list = h("ul", { class: "variants" });
   const fill = () => {
-    const on = new Set(state.info.variants ?? []);
-    const wanted = (state.catalogue?.variants ?? []).filter(({ name, summary }) => (state.info.fitting?.includes(name) ?? true) && `${name} ${summary}`.toLowerCase().includes(filter));
+    const on = new Set([...(state.info.variants ?? []), ...(state.doc.board.variants ?? [])]);
+    const wanted = (state.catalogue?.variants ?? []).filter(
+      ({ name, summary }) =>
+        (state.info.fitting?.includes(name) ?? true) && `${name} ${summary}`.toLowerCase().includes(filter),
+    );
     const order = [...wanted].sort((one, other) => on.has(other.name) - on.has(one.name));
-    list.replaceChildren(...order.map((one) => h("li", {}, tick(one.name, on.has(one.name), (now) => turn(one, now)), h("small", {}, one.summary))));
+    const row = (one) => [tick(one.name, on.has(one.name), (now) => turn(one, now)), h("small", {}, one.summary)];
+    list.replaceChildren(...order.map((one) => h("li", {}, row(one))));
+  };
+  const oninput = (event) => {
+    filter = event.target.value.toLowerCase();
+    fill();
   };
   fill();
-  const search = h("input", { type: "search", value: filter, placeholder: "thermometer, knight, …", "aria-label": "Find a variant", oninput: (event) => ((filter = event.target.value.toLowerCase()), fill()) });
-  return h("details", { class: "box" }, h("summary", {}, "Variants"), search, list);
+  const find = { type: "search", placeholder: "thermometer, knight, …", "aria-label": "Find a variant" };
+  return fold("Variants", h("input", { ...find, value: filter, oninput }), list);
 }
 function turn({ name, keys = [] }, on) {
   editBoard((board) => {
@@ -219,213 +310,70 @@ function turn({ name, keys = [] }, on) {
     }
     keys.forEach((key) => on || delete board[key]);
   });
-  if (on && keys.length) {
-    [active] = keys;
-  }
+  coming = on ? keys[0] : null;
 }
-
-const size = () => [0, 1].map((i) => Math.max(1, ...cells().map((cell) => place(cell)[i])));
-
-/** Gives the board another size; what is beyond its edge goes. */
-function resize(height, width) {
-  const [high, wide] = size();
-  const square = (tool_) => (tool_.tool === "sign" ? [2 * height - 1, 2 * width - 1] : [height, width]);
-  editBoard((board) => {
-    for (const one of state.info.schema.filter(({ key }) => board[key] !== undefined)) {
-      const now = board[one.key];
-      if (isGrid(one) && Array.isArray(now)) {
-        const [rows_, columns] = square(one);
-        const last = now.flat().find((token) => token && token !== "#");
-        const full = !now.flat().some((token) => token === null || token === ".");
-        const blank = one.tool === "region" || full ? last : null;
-        board[one.key] = Array.from({ length: rows_ }, (__, i) => Array.from({ length: columns }, (___, j) => (now[i]?.[j] !== undefined ? now[i][j] : one.tool === "sign" ? ((i + j) % 2 ? "." : i % 2 ? "." : "o") : blank)));
-      } else if (one.tool === "outside" && now && !Array.isArray(now)) {
-        board[one.key] = Object.fromEntries(Object.keys(now).map((side) => {
-          const length = ["top", "bottom"].includes(side) ? width : height;
-          const old = labels(one, side, board);
-          return [side, Array.from({ length }, (__, i) => old[i] ?? ".")];
-        }));
-      } else if (Array.isArray(now) || typeof now === "string") {
-        const fits = (line) => cellsOf(line).every((cell) => place(cell)[0] <= height && place(cell)[1] <= width);
-        board[one.key] = lines(one.key, board).filter(fits);
-      }
-    }
-    if (board.size || (high === wide && !state.info.schema.some((one) => isGrid(one) && board[one.key]))) {
-      board.size = [height, width];
-    }
-    delete board.box;
-  });
-}
-/** Starts a board of a puzzle from one that ships, without its clues. */
-async function blank(puzzle, height, width) {
-  const shipped = state.catalogue?.boards.find(({ name }) => name.split("/")[0] === puzzle);
-  let keys = { puzzle, size: [height, width] };
-  const found = shipped && (await askAll({ ask: "read", name: shipped.name }));
-  const record = found?.records.find(({ kind }) => kind === "board");
-  if (record) {
-    keys = { puzzle };
-    for (const one of record.schema.filter(({ key }) => record.board[key] !== undefined)) {
-      const now = record.board[one.key];
-      if (isGrid(one) && one.tool !== "sign") {
-        const full = !now.flat().some((token) => token === null || token === ".");
-        const [first] = now.flat().filter((token) => token && token !== "#");
-        const name = (i) => (puzzle === "strimko" || puzzle === "sudoku" ? String.fromCharCode(65 + i) : "A");
-        const token = (i) => (one.tool === "region" ? name(i) : full ? first : null);
-        if (!(one.tool === "region" && puzzle === "sudoku")) {
-          keys[one.key] = Array.from({ length: height }, (__, i) => Array(width).fill(token(i)));
-        }
-      } else if (one.key === "colors") {
-        keys.colors = now;
-      }
-    }
-    if (record.board.colors && !keys.colors) {
-      keys.colors = record.board.colors;
-      keys.palette = Object.keys(record.board.colors);
-    }
-  }
-  open(keys);
-}
-
 function sizes() {
-  const [high, wide] = size();
-  const input_ = (value_, label) => h("input", { type: "number", min: 1, max: 30, value: value_, "aria-label": label });
-  const [rows_, columns] = [input_(high, "Rows"), input_(wide, "Columns")];
+  const { board } = state.doc;
+  const side = (value, label) => h("input", { type: "number", min: 1, max: 30, value, "aria-label": label });
+  const [height, width] = [side(state.info.size[0], "Rows"), side(state.info.size[1], "Columns")];
+  const now = () => [Number(height.value), Number(width.value)];
   const puzzles = (state.catalogue?.puzzles ?? []).map(({ name }) => name);
-  const which = choice(puzzles, state.doc.board.puzzle, () => {}, { "aria-label": "Puzzle", id: "puzzle" });
-  const now = () => [Number(rows_.value), Number(columns.value)];
-  const title = h("input", { value: state.doc.board.title ?? "", class: "grow", onchange: (event) => editBoard((board) => (board.title = event.target.value)) });
-  return h(
-    "details",
-    { class: "box" },
-    h("summary", {}, "Size, title, new board"),
-    field("Title", title),
-    h("div", { class: "row" }, rows_, "×", columns, button("Change the size", () => resize(...now())), which, button("New board", () => blank(which.value, ...now()), { id: "new" })),
-  );
-}
-
-// -- In and out -----------------------------------------------------------------------------------------
-
-async function save(format) {
-  const name = (state.doc.board.title || state.doc.board.puzzle).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
-  const found = await askAll(about({ ask: "write", format: format === "png" ? "svg" : format, entries: "" }));
-  const record = found?.records.find(({ kind }) => kind === "text");
-  if (record && format === "png") {
-    const image = new Image();
-    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(record.text)}`;
-    await image.decode();
-    const [width, height] = [image.width * 2, image.height * 2];
-    const canvas = Object.assign(document.createElement("canvas"), { width, height });
-    canvas.getContext("2d").drawImage(image, 0, 0, width, height);
-    canvas.toBlob((blob) => download(`${name}.png`, blob));
-  } else if (record) {
-    download(`${name}.${{ "f-puzzles": "txt", sudokupad: "txt", penpa: "txt", puzzlink: "txt", steps: "html" }[format] ?? format}`, record.text);
-  } else if (found) {
-    say(found.error?.words ?? "This format has no place for the board.", "bad");
-  }
-}
-async function links(list) {
-  const found = await askAll(about({ ask: "links", entries: "" }));
-  const record = found?.records.find(({ kind }) => kind === "links");
-  const all = [...(record?.links ?? []), { format: "this page", text: location.href }];
-  const row = ({ format, text }) => h("li", {}, h("span", {}, format), h("input", { value: text, readonly: true, class: "grow", "aria-label": `Link for ${format}`, onfocus: (event) => event.target.select() }), button("Copy", () => navigator.clipboard.writeText(text).then(() => say(`Copied the link for ${format}.`, "good"))));
-  list.replaceChildren(...all.map(row));
-}
-function files() {
-  const formats = [["png", "PNG picture"], ...(state.catalogue?.formats ?? []).map(({ name, summary }) => [name, `${name}: ${summary}`])];
-  const format = choice(formats, "toml", () => {}, { "aria-label": "Format", id: "format" });
-  const list = h("ul", { class: "links" });
-  return h(
-    "details",
-    { class: "box" },
-    h("summary", {}, "Download and links"),
-    h("div", { class: "row" }, format, button("Download", () => save(format.value), { id: "download" }), button("Links", () => links(list), { id: "links" })),
-    list,
-  );
-}
-
-/** Fills the list of the dialog anew, when the boards that ship are known. */
-export let refill = () => {};
-/** Opens the dialog with the boards that ship, and a place for a pasted one. */
-export function openDialog() {
-  const dialog = document.querySelector("#dialog");
-  const text = h("textarea", { rows: 6, "aria-label": "A board in any format", placeholder: "Paste a link, a grid, TOML, facts, …", spellcheck: "false" });
-  const wrong = h("p", { class: "bad", role: "alert" });
-  const list = h("ul", { class: "shipped" });
-  const take = async (question) => {
-    const found = await askAll({ ask: "read", ...question });
-    const boards = (found?.records ?? []).filter(({ kind }) => kind === "board");
-    if (!boards.length) {
-      wrong.textContent = found?.error?.words ?? "There is no board in it.";
-    } else if (boards.length === 1) {
-      open(boards[0].board);
-      dialog.close();
-    } else {
-      list.replaceChildren(...boards.map(({ board, title }, i) => h("li", {}, button(title || `Board ${i + 1}`, () => (open(board), dialog.close())))));
-    }
+  const which = choice(puzzles, board.puzzle, () => {}, { "aria-label": "Puzzle", id: "puzzle" });
+  const fresh = async () => {
+    const found = await askAll({ ask: "read", new: which.value, rows: now()[0], columns: now()[1] });
+    const record = found?.records.find(({ kind }) => kind === "board");
+    record ? open(record.board) : say(found?.error?.words ?? "There is no such board.", "bad");
   };
-  const fill = (words = "") => {
-    const wanted = (state.catalogue?.boards ?? []).filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(words.toLowerCase()));
-    list.replaceChildren(...wanted.map(({ name, title }) => h("li", {}, button([h("b", {}, title || name), " ", h("small", {}, name)], () => take({ name }), { "data-board": name }))));
-  };
-  const file = h("input", { type: "file", onchange: async (event) => { text.value = await event.target.files[0].text(); } });
-  fill();
-  refill = fill;
-  dialog.replaceChildren(
-    h("div", { class: "row" }, h("h2", { class: "grow" }, "Open a board"), button("×", () => dialog.close(), { class: "icon", "aria-label": "Close" })),
-    text,
-    h("div", { class: "row" }, file, button("Open it", () => take({ text: text.value }), { class: "main", id: "read" })),
-    wrong,
-    h("h3", {}, "Boards that ship"),
-    h("input", { type: "search", placeholder: "sudoku, killer, …", "aria-label": "Find a board", oninput: (event) => fill(event.target.value) }),
-    list,
+  const title = (event) => editBoard((keys) => (keys.title = event.target.value));
+  const size = button("Change the size", () => tools.reshape(now()), { id: "resize" });
+  return fold(
+    "Size, title, new board",
+    field("Title", h("input", { value: board.title ?? "", class: "grow", onchange: title })),
+    h("div", { class: "row" }, h("span", { class: "size" }, height, "×", width), size),
+    h("div", { class: "row" }, which, button("New board of this size", fresh, { id: "new" })),
   );
-  dialog.showModal();
 }
 
 export const set = {
   words: "Set",
   enter(host) {
-    panel = { keys: h("div", { class: "chips", role: "group", "aria-label": "Tool" }), tool: h("div", { class: "tool" }), rest: h("div", {}) };
+    const group = { class: "chips", role: "group", "aria-label": "Tool" };
+    panel = { keys: h("div", group), tool: h("div", { class: "tool" }), rest: h("div", {}) };
     host.append(verdict(), panel.keys, panel.tool, candidates(), conflicts(), panel.rest);
-    this.catalogued();
+    built = {};
     this.ready();
   },
   catalogued() {
-    const opened = [...(panel?.rest.children ?? [])].map((one) => one.open);
-    panel?.rest.replaceChildren(variants(), sizes(), files(), asText());
-    opened.forEach((one, i) => (panel.rest.children[i].open = one));
+    panel?.rest.replaceChildren(variants(), sizes(), files());
   },
   /** Builds anew what depends on the board, but not while it is the same: somebody may be typing there. */
   ready() {
+    const { activeElement: at } = document;
+    const { variants: on, fitting, size } = state.info;
+    const rest = JSON.stringify([on, fitting, size, state.doc.board.puzzle, state.doc.board.title]);
     view.entries = false;
-    const { activeElement } = document;
-    const rest = JSON.stringify([state.info.variants, state.info.fitting, state.info.cells.length, state.doc.board.puzzle, state.doc.board.title]);
+    if (tools.schema().some(({ key }) => key === coming)) {
+      [active, coming] = [coming, null];
+    }
     if (rest !== built.rest) {
-      const words = panel.rest.contains(activeElement) ? activeElement.parentNode.textContent : null;
+      const words = panel.rest.contains(at) ? at.parentNode.textContent : null;
+      built.rest = rest;
       this.catalogued();
       [...panel.rest.querySelectorAll(".tick")].find((one) => one.textContent === words)?.firstChild.focus();
     }
-    const own = JSON.stringify([state.info.schema, active, state.doc.board[active]]);
-    if (own !== built.own || panel.rest !== built.place) {
-      const label = panel.tool.contains(activeElement) ? activeElement.getAttribute("aria-label") : null;
-      update();
-      panel.tool.querySelector(`[aria-label="${CSS.escape(label ?? "")}"]`)?.focus();
-    }
-    built = { rest, own, place: panel.rest };
+    sync();
   },
-  changed() {},
+  changed: (parts) => parts.has("board") && setTimeout(sync),
   /** Draws what is no board yet, such as a jigsaw between two strokes. */
   wrong() {
-    const region = state.info.schema.find((one) => one.tool === "region" && state.doc.board[one.key]);
-    const givens = state.info.schema.find(({ kind }) => kind === "givens");
-    if (region) {
-      const tokens = (cell) => ({ region: tokenAt(region, cell), number: givens && state.doc.board[givens.key] ? tokenAt(givens, cell) : null });
-      view.plain = Object.fromEntries(cells().map((cell) => [cell, tokens(cell)]));
-    }
+    const region = tools.schema().find((one) => one.tool === "region" && state.doc.board[one.key]);
+    const givens = tools.answerKey();
+    const number = (cell) => (givens && state.doc.board[givens.key] ? tools.tokenAt(givens, cell) : null);
+    const tokens = (cell) => [cell, { region: tools.tokenAt(region, cell), number: number(cell) }];
+    view.plain = region ? Object.fromEntries(cells().map(tokens)) : null;
   },
   leave() {
     panel = null;
-    waiting = null;
-    chosen.groups = [];
+    chosen.key = null;
   },
 };

@@ -23,7 +23,7 @@ export const state = {
   mode: "play",
   selection: new Set(),
   cursor: null,
-  settings: { theme: "auto", wrap: true, errors: false, live: true, limit: 10, timer: true },
+  settings: { theme: "auto", wrap: true, errors: false, live: true, limit: 10, timer: true, symmetry: "none" },
   seconds: 0,
   solved: false,
 };
@@ -40,7 +40,8 @@ export const listen = (listener) => listeners.push(listener);
 function replace(next) {
   const before = state.doc;
   state.doc = next;
-  const changed = new Set(Object.keys(EMPTY).filter((part) => JSON.stringify(before[part]) !== JSON.stringify(next[part])));
+  const differs = (part) => JSON.stringify(before[part]) !== JSON.stringify(next[part]);
+  const changed = new Set(Object.keys(EMPTY).filter(differs));
   if (changed.size) {
     listeners.forEach((listener) => listener(changed));
     keep();
@@ -54,7 +55,7 @@ export function edit(change, merge = "") {
   if (JSON.stringify(next) === JSON.stringify(state.doc)) {
     return false;
   }
-  if (!merge || merge !== merging) {
+  if ((!merge || merge !== merging) && state.doc.board) {
     done.push(state.doc);
   }
   merging = merge;
@@ -106,7 +107,7 @@ export const low = () => state.info?.answer.low ?? 1;
 export const highest = () => Math.max(1, ...cells().map(high));
 /** Returns the number printed in a cell, if that is part of the answer. */
 export function given(cell) {
-  const key = state.info?.schema.find((one) => one.kind === "givens")?.key;
+  const key = state.info?.schema.find(({ answers }) => answers)?.key;
   const grid = key && state.doc.board[key];
   const [row, column] = cell.match(/\d+/g).map(Number);
   const token = Array.isArray(grid) ? grid[row - 1]?.[column - 1] : null;
@@ -139,7 +140,10 @@ export function entriesText() {
 // -- Storage and address --------------------------------------------------------------------------------
 
 const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+async function through(bytes, stream) {
+  const changed = new Blob([bytes]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(changed).arrayBuffer());
+}
 
 /** Returns a board as what stands behind # in an address: its keys as JSON, deflated, in base64 for addresses. */
 export async function pack(board) {

@@ -37,7 +37,7 @@ export function reasons(list, rest = new Map(), press = null) {
     const lit = () => light(reason.cells.length ? reason.cells : rest);
     const unlit = () => light(rest);
     const listeners = { onpointerenter: lit, onpointerleave: unlit, onfocus: lit, onblur: unlit };
-    const name = reason.broken ? "reason bad" : "reason";
+    const name = `reason${reason.broken ? " bad" : ""}${reason.words.includes(":-") ? " code" : ""}`;
     return h("li", {}, button(reason.words, () => press?.(reason), { class: name, ...listeners }));
   };
   return h("ul", { class: "reasons" }, list.map(one));

@@ -1,383 +1,438 @@
-// What strokes and keys set on a board, tool by tool; and the values of keys: grids, lines, labels outside.
-import { boxes, central, draft, polyline, select, view } from "./board.js";
+// What strokes and keys set on a board, tool by tool; and the values of keys: grids, lines, tables.
+import { boxes, central, draft, focus, polyline, select, view } from "./board.js";
 import { UNIT, beside, cellName, extent, inOrder, place } from "./dom.js";
 import { cells, editBoard, highest, settle, state } from "./state.js";
 
-/** What is chosen for the tools: a token, a value for the next clue, groups that wait for another. */
-export const chosen = { token: null, value: "", groups: [], typed: { time: 0, value: "" } };
+/**
+ * What is chosen for the tools: a name, a sign, a direction; whether the next line is a loop; groups that wait for
+ * another; a line that waits for its value; the entry of the panel that is at hand.
+ */
+export const chosen = { key: null, token: null, once: false, loop: false, parts: [], pending: "", slot: null };
+let typed = { time: 0, value: "" };
+/** The tool for cells that the board lacks. */
+export const HOLES = { key: "#", tool: "hole", label: "holes" };
 
 // -- Values of keys -------------------------------------------------------------------------------------
 
-export const lines = (key, board = state.doc.board) => {
-  const value = board[key] ?? [];
-  return typeof value === "string" ? [value] : [...value];
-};
-/** Changes the lines of a key; a key without lines goes, but the board keeps its variant. */
-export function editLines({ key }, change, merge = "") {
-  return editBoard((board) => {
-    const next = change(lines(key, board)).filter((line) => line.trim());
-    if (next.length) {
-      board[key] = next;
-    } else {
-      delete board[key];
-    }
+const table = (height, width, at) =>
+  Array.from({ length: height }, (_, i) => Array.from({ length: width }, (__, j) => at(i, j)));
+export const schema = () => state.info?.schema ?? [];
+export const lines = (key, board = state.doc.board) => [board[key] ?? []].flat();
+/** Changes a key; a key without a value goes. */
+export const change = (key, value, merge = "") =>
+  editBoard((board) => {
+    board[key] = value;
+    const empty = typeof value === "object" ? !Object.keys(value ?? {}).length : value === "";
+    empty && delete board[key];
   }, merge);
-}
+export const editLines = ({ key }, next, merge = "") =>
+  change(key, next(lines(key)).filter((line) => line.trim()), merge);
 export const cellsOf = (line) => line.match(/r\d+c\d+/g) ?? [];
-export const valueIn = (line) => {
-  const [, after] = /=([^=]*)$/.exec(line) ?? [];
-  return after === undefined || /r\d+c\d+/.test(after) ? "" : after.trim();
-};
+export const valueIn = (line) => /=([^=]*)$/.exec(line)?.[1].replace(/.*r\d+c\d+.*/, "").trim() ?? "";
 export const withValue = (line, value) => {
   const before = valueIn(line) || /=\s*$/.test(line) ? line.replace(/\s*=[^=]*$/, "") : line;
   return value.trim() ? `${before} = ${value.trim()}` : before;
 };
-/** Returns the number of the line of a key that has a cell, or all of some cells; -1 if none has. */
-export const lineAt = ({ key }, ...wanted) => lines(key).findLastIndex((line) => wanted.every((cell) => cellsOf(line).includes(cell)));
+/** Returns the number of the last line of a key that has all of some cells; -1 if none has. */
+const lineAt = ({ key }, ...wanted) =>
+  lines(key).findLastIndex((line) => wanted.every((cell) => cellsOf(line).includes(cell)));
 
-export const isGrid = ({ kind, tool }) => tool === "sign" || ["regions", "colors", "givens", "numbers", "notes"].includes(kind);
-const rows = (value) => (typeof value === "string" ? value.trim().split("\n").map((row) => (/\s/.test(row) ? row.trim().split(/\s+/) : [...row])) : value);
-
-/** Returns the usual boxes of a Sudoku, which has no key for them. */
-function boxNames(board, height, width) {
-  const [high] = board.box ?? [Array.from({ length: Math.floor(Math.sqrt(height)) }, (_, i) => i + 1).filter((n) => height % n === 0).at(-1)];
-  const wide = board.box?.[1] ?? width / high;
-  return (row, column) => String(Math.floor((row - 1) / high) * Math.ceil(width / wide) + Math.floor((column - 1) / wide) + 1);
-}
 /** Returns a grid of a key for changes; a new one if the board has none. */
-export function gridOf(tool, board) {
-  if (board[tool.key]) {
-    return rows(board[tool.key]).map((row) => [...row]);
+export function gridOf(one, board = state.doc.board) {
+  const now = board[one.key] ?? one.now;
+  const rest = one.tool === "region" && one.whole ? "A" : null;
+  if (now) {
+    return now.map((row) => [...row]);
   }
   const [height, width] = extent(cells());
   const known = new Set(cells());
-  if (tool.tool === "sign") {
-    return Array.from({ length: 2 * height - 1 }, (_, i) => Array.from({ length: 2 * width - 1 }, (__, j) => (i % 2 || j % 2 ? "." : "o")));
-  }
-  const name = boxNames(board, height, width);
-  const token = (row, column) => (!known.has(cellName(row, column)) ? "#" : tool.tool === "region" ? name(row, column) : null);
-  return Array.from({ length: height }, (_, i) => Array.from({ length: width }, (__, j) => token(i + 1, j + 1)));
+  return one.tool === "sign"
+    ? table(2 * height - 1, 2 * width - 1, (i, j) => (i % 2 || j % 2 ? "." : "o"))
+    : table(height, width, (i, j) => (known.has(cellName(i + 1, j + 1)) ? rest : "#"));
 }
-export function tokenAt(tool, cell) {
+const isBlank = (token) => [null, undefined, ".", "#", "o", "+"].includes(token);
+export function tokenAt(one, cell) {
   const [row, column] = place(cell);
-  const grid = state.doc.board[tool.key] && rows(state.doc.board[tool.key]);
-  return grid ? (grid[row - 1]?.[column - 1] ?? null) : tool.tool === "region" ? gridOf(tool, state.doc.board)[row - 1][column - 1] : null;
+  return (state.doc.board[one.key] ?? one.now ?? gridOf(one))[row - 1]?.[column - 1] ?? null;
 }
-/** Sets cells of a grid; what is set is seen at once, before the drawing comes. */
-export function put(tool, targets, token, merge = "") {
+/** Sets cells of a grid; numbers are seen at once, before the drawing comes. */
+export function put(one, targets, token, merge = "") {
   const changed = editBoard((board) => {
-    const grid = gridOf(tool, board);
-    for (const cell of targets) {
-      const [row, column] = place(cell);
+    const grid = gridOf(one, board);
+    for (const [row, column] of targets.map(place)) {
       grid[row - 1][column - 1] = token;
     }
-    const blank = ["number", "name"].includes(tool.tool) && grid.every((row) => row.every((one) => one === null || one === "." || one === "#"));
-    const needed = ["givens", "tiles"].includes(tool.key) || !blank;
-    if (needed) {
-      board[tool.key] = grid;
-    } else {
-      delete board[tool.key];
+    board[one.key] = grid;
+    if (!one.required && one.tool !== "region" && grid.flat().every(isBlank)) {
+      delete board[one.key];
+    }
+    if (token && board.palette && one.palette && !board.palette.includes(token)) {
+      board.palette = [...board.palette, token];
     }
   }, merge);
-  if (changed && tool.tool === "number") {
+  if (changed && one.tool === "number") {
     view.typed = { ...view.typed, ...Object.fromEntries(targets.map((cell) => [cell, token ?? ""])) };
   }
 }
-/** Returns the tokens of a grid, the most used first. */
-export function tokensOf(tool) {
-  const grid = state.doc.board[tool.key] || tool.tool === "region" ? gridOf(tool, state.doc.board).flat() : [];
-  return [...new Set([...(tool.values ?? []), ...grid])].map((one) => (one === null ? null : String(one))).filter((one) => one && !["#", ".", "o"].includes(one));
+/** Returns what may be chosen for a tool: names, signs, directions. */
+export function choices(one) {
+  const grid = one.grid && (state.doc.board[one.key] || one.now) ? gridOf(one).flat() : [];
+  const every = [...(one.values ?? []), ...(one.tool === "sight" ? one.sides : []), ...grid];
+  return [...new Set(every.filter((token) => !isBlank(token)).map(String))];
 }
-export function freshName(tool) {
-  const used = new Set(tokensOf(tool));
-  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-  return [...letters, ...Array.from({ length: 900 }, (_, i) => String(i + 1))].find((one) => !used.has(one));
+export function freshName(one) {
+  const used = new Set(choices(one));
+  const names = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ", ...Array.from({ length: 900 }, (_, i) => String(i + 1))];
+  return names.find((name) => !used.has(name));
 }
-function setSign(tool, one, other, token) {
-  const [[r, c], [row, column]] = [place(one), place(other)];
+function setSign(one, first, second, token) {
+  const [i, j] = [0, 1].map((k) => place(first)[k] + place(second)[k] - 2);
+  const grid = gridOf(one);
+  grid[i][j] = grid[i][j] === token ? "." : token;
+  change(one.key, grid.flat().every(isBlank) ? [] : grid);
+}
+const longSide = (side) => extent(cells())[["top", "bottom"].includes(side) ? 1 : 0];
+export const labels = ({ key }, side, board = state.doc.board) =>
+  board[key]?.[side] ?? Array(longSide(side)).fill(".");
+export function setLabel(one, side, index, text) {
+  const next = labels(one, side).map((old, i) => (i === index ? text.trim() || "." : old));
+  const { [side]: _, ...rest } = state.doc.board[one.key] ?? {};
+  change(one.key, next.every((label) => label === ".") ? rest : { ...rest, [side]: next });
+}
+/** Returns the regions that the sums of a key are about: {name: cells}. */
+export function regions({ of }) {
+  const key = schema().find((other) => other.key === of);
+  return Object.groupBy(cells().filter((cell) => !isBlank(tokenAt(key, cell))), (cell) => tokenAt(key, cell));
+}
+
+// -- Symmetry, holes, size ------------------------------------------------------------------------------
+
+/** Where the partner of a cell is, given one more than the rows, and than the columns; true: on squares only. */
+export const SYMMETRIES = {
+  none: ["none", (r, c) => [r, c]],
+  half: ["half a turn", (r, c, high, wide) => [high - r, wide - c]],
+  sideways: ["mirror left and right", (r, c, high, wide) => [r, wide - c]],
+  upright: ["mirror top and bottom", (r, c, high) => [high - r, c]],
+  falling: ["diagonal ╲", (r, c) => [c, r], true],
+  rising: ["diagonal ╱", (r, c, high, wide) => [wide - c, high - r], true],
+  quarter: ["quarter turns", (r, c, high) => [c, high - r], true],
+};
+/** Returns the cells that go with a cell by the symmetry of givens, the cell too. */
+export function partners(cell) {
+  const [high, wide] = extent(cells()).map((side) => side + 1);
+  const [, turn] = SYMMETRIES[state.settings.symmetry] ?? SYMMETRIES.none;
+  const found = [cell];
+  while (found.length < 4) {
+    found.push(cellName(...turn(...place(found.at(-1)), high, wide)));
+  }
+  return [...new Set(found)].filter((one) => cells().includes(one));
+}
+export const answerKey = () => schema().find(({ answers }) => answers);
+/** Returns the empty cells that wait for a given, because a partner has one. */
+export function waiting() {
+  const key = answerKey();
+  const none = !key || state.mode !== "set" || state.settings.symmetry === "none";
+  const blank = (cell) => isBlank(tokenAt(key, cell));
+  return none ? [] : cells().filter((cell) => blank(cell) && !partners(cell).every(blank));
+}
+
+export function holes() {
+  const { board } = state.doc;
+  const grid = board[schema().find((one) => one.grid && one.tool !== "sign" && board[one.key])?.key] ?? [];
+  return grid.flatMap((row, i) => row.flatMap((token, j) => (token === "#" ? [cellName(i + 1, j + 1)] : [])));
+}
+/**
+ * Gives the board another outline: its size, cells that go, and holes that come back as a part of what is beside them.
+ * Clues on cells that it has no more go with them.
+ */
+export function reshape([height, width], gone = [], back = [], merge = "") {
+  const has = (cell) => place(cell)[0] <= height && place(cell)[1] <= width && !gone.includes(cell);
+  const between = (i, j) => [cellName((i >> 1) + 1, (j >> 1) + 1), cellName(((i + 1) >> 1) + 1, ((j + 1) >> 1) + 1)];
+  const shapes = {
+    sign: (now) => table(2 * height - 1, 2 * width - 1, (i, j) => (between(i, j).every(has) && now[i]?.[j]) || "."),
+    outside(now) {
+      const length = (side) => (["top", "bottom"].includes(side) ? width : height);
+      const fit = ([side, old]) => [side, Array.from({ length: length(side) }, (_, i) => old[i] ?? ".")];
+      return Object.fromEntries(Object.entries(now).map(fit));
+    },
+    grid(now) {
+      const full = now.flat().every((token) => token !== null);
+      const near = (i, j) => {
+        const beside_ = [now[i - 1]?.[j], now[i + 1]?.[j], now[i]?.[j - 1], now[i]?.[j + 1], ...now.flat()];
+        return full ? beside_.find((token) => !isBlank(token)) : null;
+      };
+      return table(height, width, (i, j) => {
+        const [cell, token] = [cellName(i + 1, j + 1), now[i]?.[j]];
+        return !has(cell) ? "#" : token === undefined || back.includes(cell) ? near(i, j) : token;
+      });
+    },
+    marks: (now) => [now].flat().flatMap(cellsOf).filter(has).join(" "),
+    lines: (now) => [now].flat().filter((line) => cellsOf(line).every(has)),
+  };
   editBoard((board) => {
-    const grid = gridOf(tool, board);
-    const [i, j] = [r + row - 2, c + column - 2];
-    grid[i][j] = grid[i][j] === token || !token ? "." : token;
-    board[tool.key] = grid;
-    if (grid.every((line) => line.every((sign) => ["o", ".", "#", "+"].includes(sign)))) {
-      delete board[tool.key];
+    for (const one of schema().filter(({ key }) => board[key])) {
+      const name = one.grid && one.tool !== "sign" ? "grid" : isPainted(one) ? "marks" : one.tool;
+      const shape = shapes[name] ?? (isListed(one) ? shapes.lines : (now) => now);
+      board[one.key] = shape(board[one.key]);
+      board[one.key].length === 0 && delete board[one.key];
     }
-  });
+    board.size && (board.size = [height, width]);
+    delete board.box;
+  }, merge);
 }
 
-// -- Clues of cells -------------------------------------------------------------------------------------
+// -- What is laid on cells --------------------------------------------------------------------------------
 
-const adding = (tool, text) => editLines(tool, (old) => [...old, text]);
-const needsValue = (tool) => tool.tool === "corner" || (tool.tool === "mark" && tool.value);
-
+const marked = ({ key }) => new Set(lines(key).flatMap(cellsOf));
+/** Whether the value of a key is a list of lines of cells. */
+export const isListed = (one) => !one.grid && !["outside", "sum", "total", "pattern"].includes(one.tool);
+const isPainted = (one) => ["region", "name", "hole"].includes(one.tool) || (one.tool === "mark" && !one.value);
+function read(one, cell) {
+  return one === HOLES ? holes().includes(cell) : one.tool === "mark" ? marked(one).has(cell) : tokenAt(one, cell);
+}
+/** Returns what a press on a cell lays there, and a drag on the next cells. */
+function wish(one, cell, erases = false) {
+  const now = read(one, cell);
+  if (one.tool === "region") {
+    return chosen.token ?? now;
+  }
+  const same = erases || now === chosen.token;
+  return one.tool === "name" ? (same ? (one.whole ? following(one, now) : null) : chosen.token) : !now;
+}
+/** Returns the next name; cells that must have one change it rather than lose it. */
+const following = (one, now, all = choices(one)) => all[(all.indexOf(now) + 1) % all.length];
+function lay(one, targets, what, merge = "") {
+  if (one === HOLES) {
+    reshape(state.info.size, what ? targets : [], what ? [] : targets, merge);
+  } else if (one.tool === "mark") {
+    const now = marked(one);
+    targets.forEach((cell) => (what ? now.add(cell) : now.delete(cell)));
+    change(one.key, inOrder(now).join(" "), merge);
+  } else {
+    put(one, targets, what, merge);
+  }
+}
+/** Adds a line; if it needs a value, it waits for it. */
+function add(one, words, report) {
+  const value = one.value && one.values ? chosen.token : "";
+  if (one.needed && !value) {
+    Object.assign(chosen, { pending: words, slot: "new" });
+  } else {
+    editLines(one, (old) => [...old, withValue(words, value)]);
+    chosen.slot = String(lines(one.key).length - 1);
+  }
+  report(true);
+}
+/** Returns the line that a tool makes of cells; null if it makes none of them yet. */
+const LINES = {
+  pair: (one, members) => members.length > 1 && members.slice(0, 2).join(" "),
+  cage: (one, members) => inOrder(members).join(" "),
+  corner: (one, members) => inOrder(members)[0],
+  mark: (one, members) => inOrder(members)[0],
+  sight: (one, members) => `${members[0]} ${chosen.token}`,
+  groups(one, members) {
+    const [first] = chosen.parts;
+    chosen.parts = first ? [] : [inOrder(members)];
+    return first && `${first.join(" ")} = ${inOrder(members).join(" ")}`;
+  },
+  path(one, members) {
+    const head = one.head ? (chosen.parts[0] ?? members.slice(0, 1)) : [];
+    const rest = members.filter((cell) => !one.head || !head.includes(cell));
+    const loop = chosen.loop && one.closed && rest[0] !== rest.at(-1) ? rest.slice(0, 1) : [];
+    chosen.parts = [];
+    return head.length + rest.length > 1 && [...head, ...(one.head ? [">"] : []), ...rest, ...loop].join(" ");
+  },
+};
 /** Adds what the tool makes of cells, in their order; called by strokes and, for selected cells, by Enter. */
-export function apply(tool, members, panel) {
-  const kept = chosen.value.trim();
-  const tail = kept && tool.value ? ` = ${kept}` : "";
+export function apply(one, members, report) {
+  const single = ["pair", "corner", "mark", "sight"].includes(one.tool);
+  const old = single ? lineAt(one, ...members.slice(0, 2)) : -1;
   if (!members.length) {
     return;
   }
-  if (tool.tool === "region") {
-    put(tool, members, chosen.token ?? freshName(tool));
-  } else if (tool.tool === "name") {
-    put(tool, members, chosen.token);
-  } else if (tool.tool === "path" && members.length > 1) {
-    const pill = tool.head && chosen.head?.includes(members[0]) ? chosen.head : members.slice(0, 1);
-    const shaft = members.slice(1).filter((cell) => !pill.includes(cell));
-    adding(tool, (tool.head ? `${pill.join(" ")} > ${shaft.join(" ")}` : members.join(" ")) + tail);
-    panel.added();
-  } else if (tool.tool === "cage") {
-    adding(tool, inOrder(members).join(" ") + tail);
-    panel.added();
-  } else if (tool.tool === "pair" && members.length >= 2) {
-    const [one, other] = members;
-    const old = lines(tool.key).findIndex((line) => [one, other].every((cell) => cellsOf(line).includes(cell)));
-    old >= 0 ? panel.chose(old) : (adding(tool, `${one} ${other}${tail}`), panel.added());
-  } else if (tool.tool === "sign" && members.length >= 2 && beside(members[0], members[1])) {
-    setSign(tool, members[0], members[1], chosen.token ?? tool.values?.[0]);
-  } else if (tool.tool === "groups") {
-    chosen.groups.push(inOrder(members));
-    if (chosen.groups.length > 1) {
-      adding(tool, chosen.groups.map((group) => group.join(" ")).join(" = "));
-      chosen.groups = [];
-      panel.added();
-    }
-    panel.update();
-  } else if (needsValue(tool)) {
-    const cell = inOrder(members)[0];
-    const old = lines(tool.key).findIndex((line) => cellsOf(line)[0] === cell);
-    if (old >= 0) {
-      panel.chose(old);
-    } else if (kept) {
-      adding(tool, `${cell} = ${kept}`);
-    } else {
-      panel.wait(cell);
-    }
-  } else if (tool.tool === "mark") {
-    const now = new Set(lines(tool.key).flatMap(cellsOf));
-    const goes = members.every((cell) => now.has(cell));
-    members.forEach((cell) => (goes ? now.delete(cell) : now.add(cell)));
-    editLines(tool, () => [inOrder(now).join(" ")], "mark");
+  if (isPainted(one)) {
+    const fresh = one.tool === "region" && (chosen.token ?? freshName(one));
+    lay(one, members, fresh || wish(one, members[0]));
+  } else if (one.tool === "sign") {
+    members.length > 1 && beside(...members) && setSign(one, members[0], members[1], chosen.token);
+  } else if (one.tool === "sum" || old >= 0) {
+    const [region] = one.of ? Object.entries(regions(one)).find(([, own]) => own.includes(members[0])) ?? [] : [];
+    chosen.slot = region ?? String(old);
+    report(true);
+  } else {
+    const words = LINES[one.tool]?.(one, members);
+    words ? add(one, words, report) : report();
   }
 }
 
 // -- Strokes --------------------------------------------------------------------------------------------
 
-/** Returns the two cells whose border is near a point, or the four cells whose corner is. */
-function border({ x, y }) {
-  const [dx, dy] = [Math.round(x / UNIT) * UNIT - x, Math.round(y / UNIT) * UNIT - y];
-  const across = Math.abs(dx) < Math.abs(dy);
-  const row = across ? Math.floor(y / UNIT) + 1 : Math.round(y / UNIT);
-  const column = across ? Math.round(x / UNIT) : Math.floor(x / UNIT) + 1;
-  const pair = [cellName(row, column), across ? cellName(row, column + 1) : cellName(row + 1, column)];
-  return Math.min(Math.abs(dx), Math.abs(dy)) < 11 && pair.every((cell) => cells().includes(cell)) ? pair : null;
-}
+/** Returns the two cells of the edge that was pressed: the drawing names it. */
+const edge = ({ clientX, clientY }) =>
+  document.elementsFromPoint(clientX, clientY).find(({ dataset }) => dataset.edge)?.dataset.edge.split(" ");
+/** Returns the upper left cell of the corner that was pressed. */
 const corner = ({ x, y }) => {
-  const cell = cellName(Math.round(y / UNIT), Math.round(x / UNIT));
-  return cells().includes(cell) && Math.hypot(Math.round(x / UNIT) * UNIT - x, Math.round(y / UNIT) * UNIT - y) < 14 ? cell : null;
+  const [column, row] = [x, y].map((part) => Math.round(part / UNIT));
+  return Math.hypot(column * UNIT - x, row * UNIT - y) < 14 ? [cellName(row, column)].filter(exists) : [];
 };
+const exists = (cell) => cells().includes(cell);
 
 /** Returns the stroke of a tool; null where cells are selected and then typed. */
-export function strokeOf(tool, panel) {
-  if (!tool || tool.tool === "number" || tool.sides?.includes("dr")) {
+export function strokeOf(one, report) {
+  if (!one || ["number", "total", "pattern"].includes(one.tool)) {
     return null;
   }
-  if (tool.tool === "outside") {
-    return { down: (at) => outside(tool, at, panel), move() {}, up() {} };
-  }
-  if (["region", "name"].includes(tool.tool)) {
-    return painting(tool);
-  }
-  if (tool.tool === "mark" && !tool.value) {
-    return {
-      down({ cell }) {
-        settle();
-        const now = new Set(lines(tool.key).flatMap(cellsOf));
-        this.goes = now.has(cell);
-        select(cell ? [cell] : []);
-        this.move({ cell });
-      },
-      move({ cell }) {
-        if (cell && lines(tool.key).flatMap(cellsOf).includes(cell) === this.goes) {
-          apply(tool, [cell], panel);
-        }
-      },
-      up: settle,
-    };
-  }
-  return drawing(tool, panel);
+  return one.tool === "outside" ? outside(one, report) : isPainted(one) ? painting(one, report) : drawing(one, report);
 }
-
-/** Paints names; a drag over cells goes on with what its first cell has, unless a name is chosen. */
-function painting(tool) {
-  return {
-    down({ cell }, event) {
-      settle();
-      select(cell ? [cell] : []);
-      if (!cell) {
-        return;
-      }
-      const old = tokenAt(tool, cell);
-      this.token = tool.tool === "region" ? (chosen.token ?? old) : old === chosen.token || event.button === 2 ? null : chosen.token;
-      this.painted = [];
-      this.move({ cell });
-    },
-    move({ cell }) {
-      if (cell && this.token !== undefined && tokenAt(tool, cell) !== this.token) {
-        put(tool, [cell], this.token, "paint");
-        this.painted.push(cell);
-        draft(...boxes(this.painted));
-      }
-    },
-    up() {
-      settle();
-      if (chosen.once) {
-        chosen.token = null;
-        chosen.once = false;
-      }
-    },
-  };
-}
-
-/** Draws lines, cages, groups, pairs, and clues on borders and corners. */
-function drawing(tool, panel) {
-  const shown = (members) => draft(...(["path", "pair", "sign"].includes(tool.tool) ? [polyline(members)] : boxes(members)));
-  return {
-    down(at, event) {
-      this.at = at;
-      this.members = at.cell ? [at.cell] : [];
-      this.more = event.ctrlKey || event.metaKey || event.shiftKey;
-      this.before = [...state.selection];
-      select(this.more ? [...this.before, ...this.members] : this.members);
-    },
-    move(at) {
-      const { cell } = at;
-      const last = this.members.at(-1);
-      if (!cell || !last || this.more || cell === last) {
-        return;
-      }
-      if (this.members.at(-2) === cell) {
-        this.members.pop();
-      } else if ((tool.tool !== "path" || central(at)) && (!this.members.includes(cell) || (tool.tool === "path" && cell === this.members[0] && this.members.length > 2))) {
-        if (["pair", "sign"].includes(tool.tool) && this.members.length > 1) {
-          return;
-        }
-        this.members.push(cell);
-      }
-      shown(this.members);
-    },
-    up() {
-      draft();
-      const { members } = this;
-      if (this.more) {
-        return;
-      }
-      if (members.length > 1) {
-        const pill = tool.head && this.before.length > 1 && this.before.includes(members[0]);
-        chosen.head = pill ? this.before : null;
-        apply(tool, members, panel);
-        chosen.head = null;
-        return;
-      }
-      const on = ["pair", "sign"].includes(tool.tool) ? border(this.at) : null;
-      const at = tool.tool === "corner" ? corner(this.at) : needsValue(tool) ? members[0] : null;
-      if (on) {
-        apply(tool, on, panel);
-      } else if (at) {
-        apply(tool, [at], panel);
-      } else if (members.length && tool.tool !== "sign") {
-        panel.chose(lineAt(tool, members[0]));
-      }
-    },
-    cancel() {
-      draft();
-    },
-  };
-}
-
-/** Says which label outside the board was pressed. */
-function outside(tool, { x, y, cell }, panel) {
-  if (cell) {
-    return select([cell]);
-  }
-  const [height, width] = extent(cells());
-  const [row, column] = [Math.floor(y / UNIT) + 1, Math.floor(x / UNIT) + 1];
-  const side = y < 0 ? "top" : y > height * UNIT ? "bottom" : x < 0 ? "left" : "right";
-  const index = ["top", "bottom"].includes(side) ? column : row;
-  if (index >= 1 && index <= (["top", "bottom"].includes(side) ? width : height)) {
-    panel.label(side, index);
-  }
-  return undefined;
-}
-export function labels(tool, side, board = state.doc.board) {
-  const [height, width] = extent(cells());
-  const length = ["top", "bottom"].includes(side) ? width : height;
-  const value = board[tool.key]?.[side] ?? Array(length).fill(".");
-  return typeof value === "string" ? value.trim().split(/\s+/) : value.map((one) => String(one ?? "."));
-}
-export function setLabels(tool, side, next) {
-  editBoard((board) => {
-    board[tool.key] = { ...board[tool.key], [side]: next };
-    if (next.every((one) => one === ".")) {
-      delete board[tool.key][side];
+/** Presses beside the board lead to the entry of a label. */
+const outside = (one, report) => ({
+  down({ x, y, cell }) {
+    const [height, width] = extent(cells());
+    const across = y < 0 || y > height * UNIT;
+    const side = y < 0 ? "top" : across ? "bottom" : x < 0 ? "left" : "right";
+    select(cell ? [cell] : []);
+    if (!cell && one.sides.includes(side)) {
+      chosen.slot = `${side} ${Math.floor((across ? x : y) / UNIT) + 1}`;
+      report(true);
     }
-    if (!Object.keys(board[tool.key]).length) {
-      delete board[tool.key];
+  },
+  move() {},
+  up() {},
+});
+/** A drag lays on all cells what a press lays on the first. */
+const painting = (one, report) => ({
+  down(at, event) {
+    settle();
+    select(at.cell ? [at.cell] : []);
+    const { cell } = this.spot(at);
+    this.what = cell ? wish(one, cell, event.button === 2) : undefined;
+    this.painted = [];
+    this.move(at);
+  },
+  spot({ x, y, cell }) {
+    const beyond = cellName(Math.floor(y / UNIT) + 1, Math.floor(x / UNIT) + 1);
+    return { cell: cell ?? (one === HOLES && holes().includes(beyond) ? beyond : null) };
+  },
+  move(at) {
+    const { cell } = this.spot(at);
+    if (cell && this.what !== undefined && read(one, cell) !== this.what) {
+      lay(one, [cell], this.what, "paint");
+      this.painted.push(cell);
+      draft(...boxes(this.painted));
     }
-  });
-}
+  },
+  up() {
+    settle();
+    if (chosen.once) {
+      Object.assign(chosen, { token: null, once: false });
+    }
+    report();
+  },
+});
+/** Draws lines, cages, groups, pairs, and clues on edges and corners. */
+const drawing = (one, report) => ({
+  down(at, event) {
+    this.at = at;
+    this.members = at.cell ? [at.cell] : [];
+    this.more = event.ctrlKey || event.metaKey || event.shiftKey;
+    select(this.more ? [...state.selection, ...this.members] : this.members);
+  },
+  move(at) {
+    const { members } = this;
+    const last = members.at(-1);
+    const path = one.tool === "path";
+    if (!at.cell || !last || this.more || at.cell === last) {
+      return;
+    }
+    const loop = path && one.closed && at.cell === members[0] && members.length > 2;
+    const two = ["pair", "sign"].includes(one.tool) && members.length > 1;
+    if (path && members.at(-2) === at.cell) {
+      members.pop();
+    } else if (!two && (!path || central(at)) && (!members.includes(at.cell) || loop)) {
+      members.push(at.cell);
+    }
+    draft(...(path || ["pair", "sign"].includes(one.tool) ? [polyline(members)] : boxes(members)));
+  },
+  up(at, event) {
+    const { members } = this;
+    draft();
+    if (this.more) {
+      return;
+    }
+    const single = ["mark", "sight", "sum"].includes(one.tool) || chosen.parts.length ? members : [];
+    const near = { pair: edge, sign: edge, corner: () => corner(this.at) }[one.tool]?.(event) ?? single;
+    const found = members.length > 1 ? members : near;
+    if (found.length) {
+      apply(one, found, report);
+    } else if (members.length) {
+      const at_ = lineAt(one, members[0]);
+      chosen.slot = at_ < 0 ? null : String(at_);
+      report(at_ >= 0);
+    }
+  },
+  cancel: () => draft(),
+});
 
 // -- Keys -----------------------------------------------------------------------------------------------
 
 /** Does what a key does with a tool. */
-export function press(tool, event, panel) {
-  const more = event.ctrlKey || event.metaKey || event.altKey;
+export function press(one, event, report) {
   const members = [...state.selection];
-  if (!tool || more) {
+  const way = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+  if (one && event.altKey && way) {
+    const [row, column] = place(state.cursor);
+    const next = cellName(row + way[0], column + way[1]);
+    state.cursor = exists(next) ? next : state.cursor;
+    focus();
+    return true;
+  }
+  if (!one || event.ctrlKey || event.metaKey || event.altKey) {
     return false;
   }
-  if (event.key === "Enter" || (event.key === " " && tool.tool !== "number")) {
-    apply(tool, members, panel);
-    return true;
+  if (event.key === "Enter") {
+    apply(one, members, report);
+  } else if (event.key === " ") {
+    const rest = members.filter((cell) => cell !== state.cursor);
+    select(rest.length < members.length ? rest : [...members, state.cursor], state.cursor);
+  } else if (["Delete", "Backspace"].includes(event.key)) {
+    erase(one, members);
+  } else if (one.tool === "number" && /^(Digit|Numpad)\d$/.test(event.code)) {
+    event.repeat || number(one, event.code.at(-1), members);
+  } else if (one.tool === "name" && /^[\p{L}\p{N}_]$/u.test(event.key)) {
+    put(one, members, event.key);
+  } else {
+    return false;
   }
-  const erases = ["Delete", "Backspace"].includes(event.key);
-  if (["number", "name"].includes(tool.tool)) {
-    const typed = /^[\p{L}\p{N}]$/u.test(event.key) || (event.key === "_" && tool.tool === "name");
-    if (erases) {
-      put(tool, members, null);
-      return true;
-    }
-    const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
-    if (tool.tool === "number" && digit && !event.repeat) {
-      number(tool, digit, members);
-      return true;
-    }
-    if (tool.tool === "name" && typed) {
-      put(tool, members, event.key);
-      return true;
-    }
-  } else if (erases && members.length) {
-    if (tool.tool === "mark" && !tool.value) {
-      editLines(tool, (old) => [inOrder(old.flatMap(cellsOf).filter((cell) => !members.includes(cell))).join(" ")]);
-    } else if (isGrid(tool) || tool.tool === "outside") {
-      return false;
-    } else {
-      const at = lineAt(tool, members.at(-1));
-      editLines(tool, (old) => old.filter((_, i) => i !== at));
-    }
-    return true;
-  }
-  return false;
+  return true;
 }
-/** Types a digit of a given; digits that follow soon make one number. */
-export function number(tool, digit, members = [...state.selection]) {
+/** Clears what a tool has set on cells; a given goes with its partners. */
+export function erase(one, members) {
+  const kept = (line, i) => i !== lineAt(one, members.at(-1));
+  if (["number", "name", "region"].includes(one.tool)) {
+    one.whole || put(one, one.answers ? members.flatMap(partners) : members, null);
+  } else if (isPainted(one)) {
+    lay(one, members, false);
+  } else if (one.tool === "sum") {
+    const sums = Object.entries(state.doc.board[one.key] ?? {});
+    const own = regions(one);
+    change(one.key, Object.fromEntries(sums.filter(([name]) => !own[name]?.some((cell) => members.includes(cell)))));
+  } else if (one.tool === "sign") {
+    const near = (i, j) => ([r, c]) => Math.abs(2 * r - 2 - i) + Math.abs(2 * c - 2 - j) === 1;
+    const at = members.map(place);
+    const signs = gridOf(one).map((row, i) => row.map((sign, j) => (at.some(near(i, j)) ? "." : sign)));
+    change(one.key, signs.flat().every(isBlank) ? [] : signs);
+  } else if (members.length && isListed(one)) {
+    editLines(one, (old) => old.filter(kept));
+  }
+}
+/** Types a digit of a number; digits that follow soon make one number. The same number again clears the cells. */
+export function number(one, digit, members = [...state.selection]) {
   const now = performance.now();
-  const most = tool.kind === "givens" ? highest() : 999;
-  const both = chosen.typed.value + digit;
-  const joined = now - chosen.typed.time < 1000 && most > 9 && Number(both) <= most;
-  const value = joined ? both : digit;
-  chosen.typed = { time: now, value };
-  const same = !joined && members.every((cell) => String(tokenAt(tool, cell)) === value);
-  put(tool, members, same ? null : Number(value));
+  const most = one.answers ? highest() : 999;
+  const both = Number(typed.value + digit);
+  const joined = now - typed.time < 1000 && most > 9 && both <= most;
+  const value = joined ? both : Number(digit);
+  typed = { time: now, value: String(value) };
+  const same = members.every((cell) => Number(tokenAt(one, cell) ?? NaN) === value);
+  same && !joined ? erase(one, members) : put(one, members, value);
 }
