@@ -151,8 +151,8 @@ class Limits:
     MOST_LINES_GONE = 6
     # Rules that a sentence names; if there are more, it has their number, too.
     MOST_RULES_IN_HINT = 3
-    # Rules of a step of locked candidates.
-    MOST_LOCKED = 2
+    # Ways in which the rules of a step may be base and cover; with more, it has no name.
+    MOST_DIVISIONS = 300
     # Placed values that a clause names with their cells; if there are more, it names the values alone.
     MOST_PLACED_NAMED = 2
     # Values of a clause in a short reason; the others are counted.

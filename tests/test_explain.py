@@ -130,7 +130,7 @@ def test_single_rules_are_said_in_words() -> None:
                     unit = f"{units[match[1]]} {match[2]}"
                     begins = f"{unit} needs {an} {v}; {place} is its only place left"
                     seen |= {units[match[1]], an}
-                sentence = rf"{begins}(, a (naked|hidden) single)?(, because .+)?\."
+                sentence = rf"{begins}(, a (full house|(naked|hidden) single))?(, because .+)?\."
                 assert re.fullmatch(sentence, step["words"]) or "one cell" in step["words"]
                 assert len(step["words"]) <= 220
     assert seen >= {"Row", "Column", "Block", "Stream", "Box", "a", "an"}

@@ -13,10 +13,11 @@ from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
 from pyasp_puzzles.explanation.deduction import Deduction, Finding
 from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of, literals
+from pyasp_puzzles.explanation.names import step_name
 from pyasp_puzzles.explanation.peeling import peel
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
-from pyasp_puzzles.explanation.words import Words, step_name
+from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Position, Reason, Step
 from pyasp_puzzles.queries.review import check_answer
@@ -229,6 +230,8 @@ class _Explanation:
         rules, cells, conclusions, available, *_ = found.finding
         number = self._step_numbers[index] = len(self._step_numbers) + 1
         before = {cell: self._left(cell) for cell in cells} if self._with_words else {}
+        named = self._with_words and not self._two_valued
+        name = step_name(self._ground, rules, found.known, conclusions, self._explained) if named else ""
         placed = [literal for literal in conclusions if literal > 0]
         eliminated = [-literal for literal in conclusions if literal < 0]
         direct = {
@@ -249,6 +252,7 @@ class _Explanation:
             self._symbols(direct),
             before,
             available=available,
+            name=name,
             cost=found.cost,
         )
         return self._worded(step, found, [*placed, *eliminated], [*direct]) if self._with_words else step
@@ -273,7 +277,7 @@ class _Explanation:
         }
         chosen = Chosen(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
         main = self._deduction.closures.main_of(rules) if main is None else main
-        name = "" if self._two_valued else step_name(self._ground, rules, known, conclusions)
+        name = step.name
         refuted = None
         words = ""
         if main is not None and conclusions:
@@ -295,7 +299,6 @@ class _Explanation:
             words=words,
             seen=tuple(seen),
             after=tuple(sorted(set(steps.values()))),
-            name=name,
             where=self._sentences.where(rules, conclusions),
             links=self._sentences.links(refuted, known),
             details=lambda: tuple(self._sentences.why(known, chosen, steps, refuted)),

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import listing
 from pyasp_puzzles.explanation.clauses import merged
+from pyasp_puzzles.explanation.names import FISH, SIZES
 from pyasp_puzzles.explanation.reasons import because
-from pyasp_puzzles.explanation.words import FISH, SIZES
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.words import Words
 
 
-NAKED = frozenset(f"naked {size}" for size in SIZES.values())
+NAKED = frozenset(f"{how} {size}" for how in ("naked", "locked") for size in SIZES.values())
 HIDDEN = frozenset(f"hidden {size}" for size in SIZES.values())
 LOCKED = frozenset({"pointing", "claiming", "locked candidates"})
 FISHES = frozenset(FISH.values())

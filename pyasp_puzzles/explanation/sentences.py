@@ -482,9 +482,9 @@ def _plural(values: str) -> str:
 
 def _article(name: str) -> str:
     """Return the name of a step as a sentence has it: "a hidden single", "pointing"."""
-    if name in {"pointing", "claiming", "locked candidates"}:
+    if name in {"pointing", "claiming", "locked candidates", "simple colouring"}:
         return name
-    return f"{'an' if name.startswith('X') else 'a'} {name}"
+    return f"{'an' if name[0] in 'aeX' else 'a'} {name}"
 
 
 def as_sentence(text: str) -> str:
