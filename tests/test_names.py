@@ -173,7 +173,7 @@ def names(instance: Instance) -> set[str]:
     assert [pair for pair in several if len(set(pair)) > 1] == []
     unnamed = [at.puzzle.atoms[at.rules[0]] for name, at in found if not name and at.placed and len(at.rules) == 1]
     assert all(len(atoms) == 1 for atoms in unnamed), "only a block of one cell holds its number without a reason"
-    assert all(step["name"] is None or step["name"] in step["words"] for step in steps)
+    assert all(step["name"] is None or step["name"].lower() in step["words"].lower() for step in steps)
     return {name for name, _ in found} - {""}
 
 

@@ -90,7 +90,8 @@ class Sentences:
             return as_sentence(self._named.sentence(name, rules, known, conclusions, whys))
         if refuted is not None:
             text = self._chains.sentence(refuted, known, conclusions[1:])
-            return f"{name}: {text[0].lower()}{text[1:]}" if name else f"{text[0].upper()}{text[1:]}"
+            text = f"{name}: {text[0].lower()}{text[1:]}" if name else text
+            return f"{text[0].upper()}{text[1:]}"
         return (
             self._listing(rules, known, conclusions, whys, name) if conclusions else self._failing(rules, known, whys)
         )
