@@ -286,9 +286,9 @@ def test_grades_say_whether_resolution_solves(name: str, word: str, resolution: 
 def test_explain_prints_each_step(tmp_path: Path) -> None:
     """Each step is printed with a picture, or as a JSON object; the exit code says how it ends."""
     text = printed("explain", "strimko/four", where=tmp_path)
-    words = "Row 4, column 2 can only be 4, a naked single, because its stream has 1 and 3, and its row has 2."
+    words = "Row 4 needs a 1; row 4, column 3 is its only place left, a hidden single, because 1 is already in stream C."
     assert text.startswith(f"Four by four  strimko/four\n1. {words}\n    1 ")
-    assert "│[3]C │*4*C │ . D │[2]D │" in text
+    assert "│[3]C │[4]C │*1*D │[2]D │" in text
     assert printed("explain", "strimko/four", "--brief", where=tmp_path).count("┌") == 1
     told = objects(printed("explain", "strimko/four", "--json", where=tmp_path))
     for line, step in zip(told, explain("strimko/four"), strict=True):
@@ -312,12 +312,12 @@ def test_exit_codes_say_how_explanations_end(command: str, board: str, code: int
 
 def test_hint_prints_one_step(tmp_path: Path) -> None:
     """One step, from a file or from standard input; a mistake is exit code 1, what cannot be read 2."""
-    words = "1. Row 4, column 2 can only be 4, a naked single, because its stream has 1 and 3, and its row has 2."
-    for level, expected in {"--brief": "Look at row 4, column 2.", "--more": words, "--all": words}.items():
+    words = "1. Row 4 needs a 1; row 4, column 3 is its only place left, a hidden single, because 1 is already in stream C."
+    for level, expected in {"--brief": "Look at row 4.", "--more": words, "--all": words}.items():
         assert printed("hint", "strimko/four", "--brief", level, where=tmp_path).splitlines()[1:] == [expected]
     assert "*" not in printed("hint", "strimko/four", where=tmp_path)
-    assert "*4*" in printed("hint", "strimko/four", "--all", where=tmp_path)
-    reason = "   - Row 4, column 2 is not 2: the 2 in row 4, column 4; row 4 holds 2 once."
+    assert "*1*" in printed("hint", "strimko/four", "--all", where=tmp_path)
+    reason = "   - Row 4, column 2 is not 1: the 1 in row 2, column 1; stream C holds 1 once."
     assert reason in printed("hint", "strimko/four", "--why", where=tmp_path)
     done = pyasp("hint", "strimko/four", "-", "--json", where=tmp_path, stdin=". . . .\n. . . .\n. . . .\n. 1 . .")
     assert (done.returncode, objects(done.stdout)[0]["kind"]) == (1, "mistake")
@@ -336,10 +336,10 @@ def test_hints_and_grades_use_rules_of_ones_own(tmp_path: Path) -> None:
 def test_grade_prints_a_word_and_its_reason(tmp_path: Path) -> None:
     """A word, the steps, and what resolution does; one object a board with --json."""
     shown = printed("grade", "strimko/needs-a-guess", "strimko/four", where=tmp_path)
-    assert "\nEasy 0.6: 13 steps, each by a single rule; resolution solves it\n" in shown
-    assert re.search(r"\nMedium 2\.9: .*; resolution alone does not solve it\n", shown)
+    assert "\nEasy 1.1: 13 steps, each by a single rule; resolution solves it\n" in shown
+    assert re.search(r"\nMedium 3\.1: .*; resolution alone does not solve it\n", shown)
     said = json.loads(printed("grade", "strimko/four", "--json", where=tmp_path))
-    assert (said["word"], said["score"], said["steps"], said["resolution_solves"]) == ("easy", 0.6, 13, True)
+    assert (said["word"], said["score"], said["steps"], said["resolution_solves"]) == ("easy", 1.1, 13, True)
 
 
 def test_a_complete_board_with_other_answers() -> None:
