@@ -462,27 +462,25 @@ def wxyz_wing(at: Position) -> bool:
     return _wing(at, 4) and any(one | other >= cells for one, other in combinations(units, 2))
 
 
-def simple_colouring(at: Position) -> bool:
-    """Return whether, where units with two places for a value give these two colours, what is out sees both colours.
+def simple_coloring(at: Position) -> bool:
+    """Return whether, where units with two places for a value give these two colors, what is out sees both colors.
 
-    Or it has a colour that is in one unit twice.
+    Or it has a color that is in one unit twice.
     """
     pairs = [at.open(rule) for rule in at.rules if not of_cell(rule) and len(at.open(rule)) == 2]
-    colour: dict[Atom, tuple[int, bool]] = {}
+    color: dict[Atom, tuple[int, bool]] = {}
     for number, pair in enumerate(pairs):
-        waiting = [(min(pair), True)] if min(pair) not in colour else []
+        waiting = [(min(pair), True)] if min(pair) not in color else []
         while waiting:
             atom, side = waiting.pop()
-            if atom not in colour:
-                colour[atom] = number, side
+            if atom not in color:
+                color[atom] = number, side
                 waiting += [(other, not side) for two in pairs if atom in two for other in two - {atom}]
-    seen = [{colour[other] for other in colour if at.clash(one, other)} for one in sorted(at.out)]
-    traps = [any((number, not side) in colours for number, side in colours) for colours in seen]
-    wraps = {
-        colour[one] for one, other in combinations(colour, 2) if colour[one] == colour[other] and at.clash(one, other)
-    }
+    seen = [{color[other] for other in color if at.clash(one, other)} for one in sorted(at.out)]
+    traps = [any((number, not side) in colors for number, side in colors) for colors in seen]
+    wraps = {color[one] for one, other in combinations(color, 2) if color[one] == color[other] and at.clash(one, other)}
     return len(at.rules) > 5 and all(
-        trap or colour.get(one) in wraps for one, trap in zip(sorted(at.out), traps, strict=True)
+        trap or color.get(one) in wraps for one, trap in zip(sorted(at.out), traps, strict=True)
     )
 
 
@@ -493,5 +491,5 @@ OTHERS: Mapping[str, Callable[[Position], bool]] = {
     "empty rectangle": empty_rectangle,
     "XYZ-wing": xyz_wing,
     "WXYZ-wing": wxyz_wing,
-    "simple colouring": simple_colouring,
+    "simple coloring": simple_coloring,
 }

@@ -286,7 +286,9 @@ def test_grades_say_whether_resolution_solves(name: str, word: str, resolution: 
 def test_explain_prints_each_step(tmp_path: Path) -> None:
     """Each step is printed with a picture, or as a JSON object; the exit code says how it ends."""
     text = printed("explain", "strimko/four", where=tmp_path)
-    words = "Row 4 needs a 1; row 4, column 3 is its only place left, a hidden single, because 1 is already in stream C."
+    words = (
+        "Row 4 needs a 1; row 4, column 3 is its only place left, a hidden single, because 1 is already in stream C."
+    )
     assert text.startswith(f"Four by four  strimko/four\n1. {words}\n    1 ")
     assert "│[3]C │[4]C │*1*D │[2]D │" in text
     assert printed("explain", "strimko/four", "--brief", where=tmp_path).count("┌") == 1
@@ -312,7 +314,9 @@ def test_exit_codes_say_how_explanations_end(command: str, board: str, code: int
 
 def test_hint_prints_one_step(tmp_path: Path) -> None:
     """One step, from a file or from standard input; a mistake is exit code 1, what cannot be read 2."""
-    words = "1. Row 4 needs a 1; row 4, column 3 is its only place left, a hidden single, because 1 is already in stream C."
+    words = (
+        "1. Row 4 needs a 1; row 4, column 3 is its only place left, a hidden single, because 1 is already in stream C."
+    )
     for level, expected in {"--brief": "Look at row 4.", "--more": words, "--all": words}.items():
         assert printed("hint", "strimko/four", "--brief", level, where=tmp_path).splitlines()[1:] == [expected]
     assert "*" not in printed("hint", "strimko/four", where=tmp_path)

@@ -366,8 +366,8 @@ def _chain_name(structure: Structure, chain: Sequence[Part]) -> str:
     if structure.of_one_value:
         if len(chain) == 2:
             return _turbot_fish(structure)
-        coloured = not structure.closed and _is_coloured(structure)
-        return "simple colouring" if coloured else f"X-{'cycle' if structure.closed else 'chain'}"
+        colored = not structure.closed and _is_colored(structure)
+        return "simple coloring" if colored else f"X-{'cycle' if structure.closed else 'chain'}"
     if structure.of_cells and len(chain) > 2 and not structure.closed:
         alike = len({part.left for part in chain}) == 1
         return "XY-wing" if len(chain) == 3 else "remote pair" if alike else "XY-chain"
@@ -396,10 +396,10 @@ def _turbot_fish(structure: Structure) -> str:
     return "two-string kite" if {first, second} == {"row", "column"} and not inner[0] else "turbot fish"
 
 
-def _is_coloured(structure: Structure) -> bool:
-    """Return whether a chain about one value goes by units with two places for it, and so has two colours in turn.
+def _is_colored(structure: Structure) -> bool:
+    """Return whether a chain about one value goes by units with two places for it, and so has two colors in turn.
 
-    Either what is out sees both colours, or it has one itself, with two places in one unit.
+    Either what is out sees both colors, or it has one itself, with two places in one unit.
     """
     out = structure.out
     weak = [link for link in structure.links if link.part.open != link.atoms]

@@ -483,7 +483,7 @@ def _plural(values: str) -> str:
 
 def _article(name: str) -> str:
     """Return the name of a step as a sentence has it: "a hidden single", "pointing"."""
-    if name in {"pointing", "claiming", "locked candidates", "simple colouring"}:
+    if name in {"pointing", "claiming", "locked candidates", "simple coloring"}:
         return name
     return f"{'an' if name[0] in 'aeX' else 'a'} {name}"
 
