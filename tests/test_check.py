@@ -68,6 +68,7 @@ def spoil(random: Random, board: NumberBoard) -> Values:
 
 @examples(30)
 @given(strategies.number_boards(), RANDOM)
+@pytest.mark.slow
 def test_broken_rules_of_numbers_are_named(board: NumberBoard, random: Random) -> None:
     """Of a board of numbers, full or in part: numbers twice or not at all, equals that touch, and changed givens."""
     values = spoil(random, board)
@@ -131,6 +132,7 @@ def test_broken_rules_of_strips_are_named(board: StripsBoard, random: Random) ->
     assert broken_rules(board.text, text) == violations.strips(board, cut)
 
 
+@pytest.mark.slow
 def test_rule_of_ones_own(tmp_path: Path) -> None:
     """A rule that a user adds is named as the user names it, with its cells, exactly where it is broken."""
     how = extra(tmp_path, KNIGHT)
@@ -275,6 +277,7 @@ def test_no_fewer_entries_can_be_taken_back(board: NumberBoard, random: Random) 
         assert all(map(breaks, combinations(others, len(taken) - 1)))
 
 
+@pytest.mark.slow
 def test_parts_of_answers_are_right_until_changed(tmp_path: Path) -> None:
     """Part of an answer is right so far; the same with one number changed is broken or stuck, or part of another."""
 

@@ -26,6 +26,7 @@ from .strategies import NumberBoard, StripsBoard, examples, rectangle
 
 # The boards that ship; Strata has steps of its own kind.
 BOARDS = [name for name in SHIPPED if name.split("/")[0] != "strata"]
+LONG = {"sudoku/large", "sudoku/jigsaw", "tectonic/ten", "strips/holes", "strips/hunt"}
 
 
 @cache
@@ -55,7 +56,7 @@ def singles(instance: Instance) -> bool:
     return algorithm_1.in_full(*algorithm_1.knowledge(instance)).status == "solved"
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", [pytest.param(one, marks=pytest.mark.slow) if one in LONG else one for one in BOARDS])
 def test_explanations_of_shipped_boards_are_right(name: str) -> None:
     """On each shipped board, every step is forced, nothing is redundant, and the end is the answer.
 

@@ -121,6 +121,7 @@ def test_the_first_layout_does_not_show(puzzle: str, size: int, box: tuple[int, 
 
 
 @pytest.mark.parametrize("size", [5, 7])
+@pytest.mark.slow
 def test_a_size_without_boxes_gets_new_regions(size: int) -> None:
     """A Sudoku of a size that has no boxes gets new regions."""
     (board,) = generate("sudoku", size=size, seed=1)

@@ -197,6 +197,7 @@ def test_why_says_what_the_steps_need(sizes: tuple[int, ...], why: str) -> None:
 
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=30), st.integers(1, 30), st.integers(1, 49))
 @examples(30)
+@pytest.mark.slow
 def test_harder_steps_score_higher(sizes: list[int], another: int, available: int) -> None:
     """Another step, larger steps, and fewer steps to choose from never lower the score."""
     instance = only("strimko/four")

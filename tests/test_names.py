@@ -234,6 +234,7 @@ def test_names_on_other_boards() -> None:
 
 @given(st.one_of(*(strategies.KINDS[kind] for kind in ("strimko", "sudoku", "tectonic"))))
 @examples(20)
+@pytest.mark.slow
 def test_names_on_random_boards(drawn: NumberBoard) -> None:
     """So it is on random boards, with one answer or not."""
     names(one(drawn.text))
