@@ -243,6 +243,7 @@ def test_reviews_tell_right_answers_from_wrong_ones(
     assert bool(said["broken"]) == (status == "broken")
 
 
+@pytest.mark.slow
 def test_swapped_entries_are_taken_back_first(tmp_path: Path) -> None:
     """Of two rows whose beginnings are swapped, exactly the swapped entries come first, before any rule."""
     rows = [list(row) for row in not_none(solve("sudoku/easy")).json()["grid"]]
@@ -550,6 +551,7 @@ def test_a_layout_without_an_answer(blocks: list[str], givens: list[str], tmp_pa
 
 @examples(8)
 @given(strategies.sudoku_boards())
+@pytest.mark.slow
 def test_clues_to_add_leave_one_answer_and_are_all_needed(board: NumberBoard) -> None:
     """Of several answers, few numbers of the first one make it the only one; without any of them it is not."""
     assume(1 < sum(1 for _ in islice(board.answers(), 200)) < 200)
@@ -593,6 +595,7 @@ def test_strata_is_good_if_it_can_be_solved(name: str, tmp_path: Path) -> None:
     assert pyasp("check", name, "--distinct", "looks", where=tmp_path).returncode == (0 if looks == 1 else 1)
 
 
+@pytest.mark.slow
 def test_a_large_blank_board() -> None:
     """A blank Tectonic of 60x60 cells in blocks of five, which no default search solves in a minute, is solved."""
     rows = [[f"b{r}_{c // 5}" for c in range(60)] for r in range(60)]

@@ -112,6 +112,7 @@ NUMBERS = ["strimko/four", "strimko/needs-a-guess", "sudoku/six", "sudoku/large"
 UNITS = {"row": "Row", "col": "Column", "block": "Block", "stream": "Stream"}
 
 
+@pytest.mark.slow
 def test_single_rules_are_said_in_words() -> None:
     """A step of one rule says so as people do: "Block B needs a 4; row 2, column 3 is its only place left."""
     seen = set()
@@ -517,6 +518,7 @@ def test_a_negation_holds_where_the_formula_does_not(formula: Formula) -> None:
 
 @given(st.one_of(*strategies.KINDS.values()), st.randoms(use_true_random=False))
 @examples(15)
+@pytest.mark.slow
 def test_formulas_say_what_the_puzzle_says(board: NumberBoard | StripsBoard, random: Random) -> None:
     """The formulas of the rules of a puzzle say what the puzzle says, whatever holds."""
     instance = one(board.text)

@@ -209,6 +209,7 @@ def test_symmetric_clues_stay_symmetric() -> None:
 
 
 @pytest.mark.parametrize("word", ["easy", "hard"])
+@pytest.mark.slow
 def test_boards_have_the_wanted_grade(word: GradeWord) -> None:
     """The grade that was wanted is that of the board."""
     for board in generate("sudoku", 2, size=6, grade=word, seed=1):
@@ -572,6 +573,7 @@ def test_like_in_any_format(tmp_path: Path) -> None:
     assert words in board.details["source"]
 
 
+@pytest.mark.slow
 def test_grade_out_of_reach(tmp_path: Path) -> None:
     """If a grade cannot be reached, the nearest board comes, it is said, and the exit code is 3."""
     done = pyasp("generate", "sudoku", "--size", "4", "--grade", "very hard", "--timeout", "1", where=tmp_path)

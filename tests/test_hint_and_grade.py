@@ -32,6 +32,7 @@ def test_a_hint_is_the_first_step(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "share"), [("strimko/seven", 2), ("sudoku/easy", 5), ("tectonic/ten", 6)])
+@pytest.mark.slow
 def test_hints_lead_to_the_answer(name: str, share: int) -> None:
     """Following hint after hint leads to the answer, and no hint repeats what is known."""
     instance = only(name)
@@ -236,6 +237,7 @@ def test_scores_discriminate(names: str, fewest: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["strimko/seven", "tectonic/seed", "strips/final", "strata/seed"])
+@pytest.mark.slow
 def test_only_what_a_grade_needs(name: str) -> None:
     """Steps without words are the same steps, and a grade without resolution is the same grade."""
     instance = only(name)

@@ -144,6 +144,7 @@ def check(instance: Instance, found: Sequence[Step] = ()) -> Iterator[Step]:
 
 @given(number_boards())
 @examples(12)
+@pytest.mark.slow
 def test_no_rule_is_left_out_of_random_boards(drawn: NumberBoard) -> None:
     """Sentences and links of random Sudokus, Strimkos and Tectonics name each rule, and each link follows."""
     for step in check(one(drawn.text)):
@@ -175,6 +176,7 @@ def test_no_rule_is_left_out_of_hard_boards(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["thermometer", "killer-cage", "arrow"])
+@pytest.mark.slow
 def test_no_rule_is_left_out_of_variants(name: str) -> None:
     """The same of rules of variants, as plain clingo has them."""
     several = 0

@@ -246,6 +246,7 @@ def test_pieces_that_overlap_are_judged_rightly(squares: Path, size: tuple[int, 
 
 
 @pytest.mark.parametrize("kind", ["numbers", "shading", "pieces"])
+@pytest.mark.slow
 def test_a_new_puzzle_works_at_once(kind: str, tmp_path: Path) -> None:
     """A new puzzle solves, checks, explains and is drawn at once; its answer, in text and JSON, is right."""
     said = printed("new", "mine", "--answer", kind, where=tmp_path)

@@ -187,6 +187,7 @@ def test_own_puzzles_have_pages(tmp_path: Path, kind: str) -> None:
         assert (marked(found, 0), marked(found, 1)) == (1, 1)
 
 
+@pytest.mark.slow
 def test_pages_are_small() -> None:
     """A hundred steps of a 10x10 take less than 120 kB, and so do those of a hard 9x9 with candidates."""
     assert len(explained("tectonic/ten").encode()) < 120_000

@@ -72,6 +72,7 @@ def atom(said: Any) -> tuple[Cell, int]:
 
 
 @pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.slow
 def test_every_candidate_gone_has_one_reason(name: str) -> None:
     """Each candidate that is gone has one reason: a value on the board and a rule that rules it out, or a step."""
     eliminated_by: dict[tuple[Cell, int], int] = {}
@@ -150,6 +151,7 @@ def _check_blocks(why: str, puzzle: step_checker.Puzzle, values: dict[Cell, int]
 
 
 @pytest.mark.parametrize("name", [*BOARDS, "strips/oblong", "strips/list"])
+@pytest.mark.slow
 def test_no_word_twice(name: str) -> None:
     """No sentence has a word twice in a row."""
     for step in explain(only(name)):
