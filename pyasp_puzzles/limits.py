@@ -151,18 +151,20 @@ class Limits:
     MOST_LINES_GONE = 6
     # Rules that a sentence names; if there are more, it has their number, too.
     MOST_RULES_IN_HINT = 3
-    # Rules of a step of locked candidates.
-    MOST_LOCKED = 2
+    # Ways in which the rules of a step may be base and cover; with more, it has no name.
+    MOST_DIVISIONS = 300
     # Placed values that a clause names with their cells; if there are more, it names the values alone.
     MOST_PLACED_NAMED = 2
     # Values of a clause in a short reason; the others are counted.
     MOST_ITEMS = 6
     # Numbers that are listed even if they are all the other numbers of a cell.
     MOST_NUMBERS_LISTED = 4
-    # Rules that the sentence of a step names; the others are counted.
-    MOST_CLAUSES = 6
-    # Rules that the sentence of a contradiction names; the others are counted.
-    MOST_CONFLICTING = 30
+    # Cells that are asked one by one whether they are cut off; each takes some milliseconds.
+    MOST_REACHED = 400
+    # Cells that are cut off that a sentence names; of more, it names the one that its rule is about.
+    MOST_CUT_OFF = 8
+    # Links of a chain that its sentence tells; of more, it says the end, and the links are listed.
+    MOST_LINKS_TOLD = 8
     # Numbers left in a cell that are listed; of more, the sentence says the bounds.
     MOST_LEFT_LISTED = 3
     # Cells whose sum has a bound that is worth a word; of fewer, what is left there is said.
@@ -175,8 +177,6 @@ class Limits:
     MOST_CONCLUSIONS = 5
     # Open atoms of a rule that are listed; with more, the sentence states the rule itself.
     MOST_OPEN_ATOMS = 5
-    # Consequences of a supposition that a sentence lists; the others are counted.
-    MOST_SUPPOSED = 6
     # Characters of a sentence with its reason. If it would be longer, the reason is cut short or left out.
     LONGEST_SENTENCE = 200
     # Characters of a sentence that says what is left in the cells that the step needs; a longer one leaves that out.
@@ -271,6 +271,14 @@ class Limits:
     MOST_NESTED = 60
     # With at most this many cells, all subsets are tried for the smallest that suffices; with more, it is only minimal.
     MOST_COMBINED = 14
+    # With more sets of cells, of which each is to have one looked at, the fewest cells are not searched for.
+    MOST_COVERED = 8
+    # With more open cells, a unit is searched without looking for pairs and triples first.
+    MOST_OPEN_OF_UNIT = 9
+    # The rules of a pair: two cells and two numbers.
+    MOST_RULES_OF_PAIR = 4
+    # With more numbers in all its cells together, the pairs and triples of a unit are left to propagation.
+    MOST_ATOMS_OF_UNIT = 300
     # Conflicts after which one rule with its companions is not searched further: a sum over a row, with all that a row
     # holds once, could take minutes, and nobody sees such a step.
     MOST_CONFLICTS_OF_CLOSURE = 300

@@ -37,7 +37,7 @@ class Forced:
         self._values: dict[Cell, set[int]] = {}
         for cell, value in self._literal:
             self._values.setdefault(cell, set()).add(value)
-        self._placed = {(r, c): int(v) for r, c, v in instance.facts.arguments("given")}
+        self._placed: dict[Cell, int] = {(int(r), int(c)): int(v) for r, c, v in instance.facts.arguments("given")}
 
     def violations(self, steps: Sequence[Json]) -> list[str]:
         """Return what is wrong with the steps of an explanation, except with the last, which says how it ends."""
@@ -72,6 +72,19 @@ class Forced:
             literals += [self._literal[cell, self._placed[cell]]] if cell in self._placed else []
         if claim is not None:
             literals.append(self._literal[claim[0], claim[1]] * (-1 if claim[2] else 1))
+        return bool(self._control.solve(assumptions=literals).satisfiable)
+
+    def atoms(self, cell: Cell) -> set[tuple[Cell, int]]:
+        """Return what a cell may hold: {((1, 2), 3), ...}."""
+        return {(cell, value) for value in self._values[cell]}
+
+    def possible(self, rules: Collection[str], facts: Mapping[tuple[Cell, Any], bool]) -> bool:
+        """Return whether rules can hold together with the clues and with facts: {((1, 2), 3): True}."""
+        if not all(self._violated[rule] for rule in rules):
+            return False
+        literals = [-self._violated[rule] for rule in rules]
+        literals += [self._literal[cell, value] for cell, value in self._placed.items()]
+        literals += [self._literal[one] * (1 if holds else -1) for one, holds in facts.items()]
         return bool(self._control.solve(assumptions=literals).satisfiable)
 
 

@@ -209,6 +209,12 @@ def _pattern(terms: Mapping[str, str], colors: Sequence[str]) -> str:
 # -- The steps of an explanation -------------------------------------------------
 
 
+# Of a step of more rules, the values that one must look at may be some that were found, and not the fewest.
+LARGE = 4
+# Costs in JSON are rounded.
+CENT = 0.006
+
+
 class _Replay:
     """The steps of an explanation, done again one by one."""
 
@@ -219,11 +225,21 @@ class _Replay:
         self.state = puzzle.start(self.filled)
         self.by: dict[Atom, int] = {}
         """The step by which an atom is known."""
-        self._fewest: dict[str, int | None] = {}
+        self._cheapest: dict[str, float | None] = {}
         self._changed = set(puzzle.rules)
         self.cells: dict[Cell, list[Atom]] = {}
         for atom in puzzle.rules_of:
             self.cells.setdefault(atom[0], []).append(atom)
+        self.granted = {
+            name
+            for name, atoms in puzzle.atoms.items()
+            if len({cell for cell, _ in atoms}) == 1 < len(atoms) == len(self.cells[min(atoms)[0]])
+            and puzzle.rules[name] == just(1, atoms)
+        }
+        """The rules that a cell holds one value, which count nothing in company."""
+        self.out_by: dict[Atom, set[Cell]] = {}
+        """{what is out: the cells of the values that exclude it}"""
+        self._place(self.filled)
 
     def step(self, number: int, step: Json) -> Iterator[str]:
         """Yield what is wrong with a step, and take it down."""
@@ -246,13 +262,17 @@ class _Replay:
         claims: list[Claim] = [*((atom, True) for atom in placed), *((atom, False) for atom in eliminated)]
         yield from self._forced(rules, known, claims or [None])
         yield from self._reasons({atom for atoms in known.values() for atom in atoms}, step)
-        yield from self._smaller(step)
+        taken = self._cost(rules, {atom for atoms in known.values() for atom in atoms})
+        if abs(taken - step["cost"]) > CENT and not (len(rules) > LARGE and taken < step["cost"]):
+            yield f"it costs {taken}, not {step['cost']}"
+        yield from self._cheaper(step)
         expected = {out for atom in placed for out in self.puzzle.plain(atom) if out not in self.state} - {*placed}
         if len(plainly) > len(set(plainly)) or set(plainly) != expected:
             yield f"what follows plainly is {expected}"
         self.state |= dict.fromkeys(placed, True) | dict.fromkeys([*eliminated, *plainly], False)
         self._changed.update(*(self.puzzle.rules_of[atom] for atom in [*placed, *eliminated, *plainly]))
         self.by |= dict.fromkeys([*placed, *eliminated], number)
+        self._place(placed)
 
     def left(self, cell: Cell) -> list[Any]:
         """Return what may still hold in a cell."""
@@ -291,15 +311,36 @@ class _Replay:
             if atom[0] not in seen or self.by.get(atom, step["step"]) not in after | {step["step"]}:
                 yield f"it is not said where {atom} comes from"
 
-    def _smaller(self, step: Json) -> Iterator[str]:
-        """Yield the smaller steps that place something; what only rules something out need not be told."""
-        rules, cells = len(step["rules"]), len(step["cells"])
-        self._fewest |= {name: self._alone(name) for name in self._changed}
+    def _place(self, placed: Iterable[Atom]) -> None:
+        for atom in placed:
+            for out in self.puzzle.plain(atom):
+                self.out_by.setdefault(out, set()).add(atom[0])
+                self._changed.update(self.puzzle.rules_of[out])
+
+    def _cost(self, rules: Collection[str], known: Iterable[Atom]) -> float:
+        """Return what one must look at: rules, values by which what is known of their cells is seen, how far it is."""
+        about = {cell for name in rules for cell, _ in self.puzzle.atoms[name]}
+        others = [name for name in rules if name not in self.granted]
+        over = {name: frozenset(cell for cell, _ in self.puzzle.atoms[name]) for name in others}
+        things = len(set(over.values()))
+        searched = [cells for name, cells in over.items() if len(cells) == len(self.puzzle.atoms[name])]
+        more = len(searched) - len(set(searched))
+        seen = {atom[0] for atom in known if self.state[atom] or not self.out_by.get(atom)}
+        out = [atom for atom in known if not self.state[atom] and self.out_by.get(atom)]
+        options = [self.out_by[atom] for atom in out if atom[0] not in self.out_by[atom]]
+        sets = {frozenset(cells) for cells in options if not cells & seen}
+        fewest = _fewest(sets, len(sets))
+        spread: int = sum(max(line) - min(line) for line in zip(*about, strict=True))
+        return max(1, things) + 3 * more / 4 + (len(seen) + fewest) / 10 + spread / 40
+
+    def _cheaper(self, step: Json) -> Iterator[str]:
+        """Yield the cheaper steps that place something; what only rules something out need not be told."""
+        self._cheapest |= {name: self._alone(name) for name in self._changed}
         self._changed.clear()
-        for name, fewest in self._fewest.items():
-            if fewest is not None and (rules > 1 or fewest < cells):
-                yield f"{name} alone says more, with {fewest} cells"
-        if rules > 2:
+        for name, cost in self._cheapest.items():
+            if cost is not None and (step["kind"] == "elimination" or cost < step["cost"] - CENT):
+                yield f"{name} alone says more, for {cost}"
+        if len(step["rules"]) > 2 and step["cost"] >= 3:
             yield from self._pairs()
 
     def _open(self, name: str) -> tuple[int, int, frozenset[Atom]] | None:
@@ -310,33 +351,39 @@ class _Replay:
         holding = sum(self.state.get(atom, False) for atom in atoms)
         return low - holding, high - holding, frozenset(atom for atom in atoms if atom not in self.state)
 
-    def _alone(self, name: str) -> int | None:
-        """Return by how many cells a rule places something, or cannot hold; None if by none."""
-        found = self._open(name)
-        if found is None:
-            return self._searched(name)
-        low, high, left = found
-        if high >= 0 and (low != len(left) or not left) and low <= len(left):
-            return None
-        ((least, most, atoms),) = self.puzzle.rules[name]
-        value, needed = (True, most + 1) if high < 0 else (False, len(atoms) - least + (low > len(left)))
-        cells = Counter(atom[0] for atom in atoms if self.state.get(atom) is value)
-        counts = sorted(cells.values(), reverse=True)
-        return next(i for i in range(len(counts) + 1) if sum(counts[:i]) >= needed)
-
-    def _searched(self, name: str) -> int | None:
-        """Return the same of a rule of several counts."""
+    def _alone(self, name: str) -> float | None:
+        """Return for what cost a rule places something, or cannot hold; None if it does not."""
         atoms = self.puzzle.atoms[name]
+        found = self._open(name)
+        if found is not None:
+            low, high, left = found
+            if high >= 0 and (low != len(left) or not left) and low <= len(left):
+                return None
+            ((least, most, _),) = self.puzzle.rules[name]
+            value, needed = (True, most + 1) if high < 0 else (False, len(atoms) - least + (low > len(left)))
+            deciding = sorted(atom for atom in atoms if self.state.get(atom) is value)
+            some = combinations(deciding, needed)
+            return min(self._cost([name], self._known(atoms, {cell for cell, _ in way})) for way in some)
         known = {atom: self.state[atom] for atom in atoms & self.state.keys()}
         claims: list[Claim] = [None, *((atom, True) for atom in atoms - known.keys())]
         conclusions = [claim for claim in claims if self.puzzle.force([name], known, claim)]
-        cells = {atom[0] for atom in known}
-        for size in range(len(cells) + 1) if conclusions else ():
-            for some in combinations(cells, size):
-                part = {atom: value for atom, value in known.items() if atom[0] in some}
-                if any(self.puzzle.force([name], part, conclusion) for conclusion in conclusions):
-                    return size
-        return None
+        costs = []
+        for conclusion in conclusions:
+            cells = {atom[0] for atom in known}
+            ways: list[frozenset[Atom]] = []
+            for size in range(len(cells) + 1):
+                parts = (self._known(atoms, some) for some in combinations(cells, size))
+                ways = [
+                    frozenset(one) for one in parts if self.puzzle.force([name], {a: known[a] for a in one}, conclusion)
+                ]
+                if ways:
+                    break
+            costs.append(min(self._cost([name], way) for way in ways))
+        return min(costs, default=None)
+
+    def _known(self, atoms: Iterable[Atom], cells: Collection[Cell]) -> set[Atom]:
+        """Return those of some atoms that are about cells, and known."""
+        return {atom for atom in atoms if atom[0] in cells and atom in self.state}
 
     def _pairs(self) -> Iterator[str]:
         """Yield the pairs of rules that place something."""
@@ -362,6 +409,18 @@ class _Replay:
                 size and min(fewest) == size for fewest, size in zip(zip(*ways, strict=True), sizes, strict=True)
             ):
                 yield f"{one} and {other} say more"
+
+
+def _fewest(sets: Collection[frozenset[Cell]], most: int) -> int:
+    """Return how few cells have one of each set, if at most so many; or else one more."""
+    if not sets:
+        return 0
+    if not most:
+        return 1
+    best = most + 1
+    for cell in min(sets, key=len):
+        best = min(best, 1 + _fewest([one for one in sets if cell not in one], best - 2))
+    return best
 
 
 def _atom(said: Json) -> Atom:

@@ -40,6 +40,7 @@ def lattice(answer: Answer, board: StrataBoard) -> Lattice:
 
 
 @pytest.mark.parametrize("kind", strategies.KINDS)
+@pytest.mark.slow
 def test_answers_are_those_of_trying_all(kind: str) -> None:
     """A board of numbers or strips has exactly the answers that trying all numbers, or all strips, finds.
 

@@ -276,6 +276,7 @@ def test_boards_inherit_the_grid_above_them() -> None:
     assert [len(board.facts) for board in boards] == [*[11] * 20, 7] * 3
 
 
+@pytest.mark.slow
 def test_largest_boards_are_read() -> None:
     """What is just within the limits is read as it always was."""
     text = 'puzzle = "strips"\nlongest = 1\ntiles = """\n'

@@ -9,6 +9,7 @@ import os
 import re
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -298,28 +299,49 @@ def test_words_light_up_cells(browser: Chrome, tmp_path: Path) -> None:
     """Words of a sentence that name cells light these up while they are pointed at; a tap keeps them lit."""
     from selenium.webdriver import ActionChains
 
-    step = next(step for step in steps("sudoku/easy") if " its box " in step.words)
+    step = next(step for step in steps("sudoku/easy") if step.words.startswith("Box "))
+    box = step.words.partition(" needs")[0]
     ((cell, _),) = (step.meaning[atom] for atom in step.placed)
     show(browser, tmp_path, [explained("sudoku/easy")], f"#{step.number}")
     assert find(browser, ".now span").text == step.words
     words = {place.text: place for place in browser.find_elements("css selector", ".now span .place")}
-    assert {f"Row {cell[0]}, column {cell[1]}", "its box"} <= words.keys()
+    assert {f"row {cell[0]}, column {cell[1]}", box} <= words.keys()
     lit = "return [...document.querySelectorAll('.boards .lit')].map(e => [e.y.baseVal.value, e.x.baseVal.value])"
 
     def cells() -> list[tuple[int, ...]]:
         return sorted(tuple(int(place // 40) + 1 for place in places) for places in browser.execute_script(lit))
 
     assert cells() == []
-    ActionChains(browser).move_to_element(words["its box"]).perform()
+    ActionChains(browser).move_to_element(words[box]).perform()
     top, left = (part - (part - 1) % 3 for part in cell)
     assert cells() == [(r, c) for r in range(top, top + 3) for c in range(left, left + 3)]
     ActionChains(browser).move_to_element(find(browser, "h1")).perform()
     assert cells() == []
-    words[f"Row {cell[0]}, column {cell[1]}"].click()
+    words[f"row {cell[0]}, column {cell[1]}"].click()
     ActionChains(browser).move_to_element(find(browser, "h1")).perform()
     assert cells() == [cell]
     press(browser, RIGHT)
     assert cells() == []
+
+
+def test_links_light_up_their_cells(browser: Chrome, tmp_path: Path) -> None:
+    """The links of a step are a numbered list; the cells of a link light up while it is pointed at."""
+    from selenium.webdriver import ActionChains
+
+    section = explained("sudoku/easy")
+    links = [("Two numbers are left there.", [(1, 2), (1, 3)]), ("Row 5, column 6 would be 7 (from 1).", [(5, 6)])]
+    slides = [replace(slide, links=links if slide.label == "2" else ()) for slide in section.slides]
+    show(browser, tmp_path, [replace(section, slides=slides)], "#2")
+    items = browser.find_elements("css selector", ".now > ol > li")
+    assert [item.text for item in items] == [words for words, _ in links]
+    assert not any(item.is_displayed() for item in browser.find_elements("css selector", ".text > ol ol"))
+    lit = "return [...document.querySelectorAll('.boards .lit')].map(e => [e.y.baseVal.value, e.x.baseVal.value])"
+    for item, (_, cells) in zip(items, links, strict=True):
+        ActionChains(browser).move_to_element_with_offset(item, 40, 0).perform()
+        places = sorted(tuple(int(place // 40) + 1 for place in places) for places in browser.execute_script(lit))
+        assert places == cells
+    press(browser, RIGHT)
+    assert not browser.find_elements("css selector", ".now > ol")
 
 
 def test_the_address_keeps_the_step(browser: Chrome, tmp_path: Path) -> None:

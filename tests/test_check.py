@@ -68,6 +68,7 @@ def spoil(random: Random, board: NumberBoard) -> Values:
 
 @examples(30)
 @given(strategies.number_boards(), RANDOM)
+@pytest.mark.slow
 def test_broken_rules_of_numbers_are_named(board: NumberBoard, random: Random) -> None:
     """Of a board of numbers, full or in part: numbers twice or not at all, equals that touch, and changed givens."""
     values = spoil(random, board)
@@ -131,6 +132,7 @@ def test_broken_rules_of_strips_are_named(board: StripsBoard, random: Random) ->
     assert broken_rules(board.text, text) == violations.strips(board, cut)
 
 
+@pytest.mark.slow
 def test_rule_of_ones_own(tmp_path: Path) -> None:
     """A rule that a user adds is named as the user names it, with its cells, exactly where it is broken."""
     how = extra(tmp_path, KNIGHT)
@@ -241,6 +243,7 @@ def test_reviews_tell_right_answers_from_wrong_ones(
     assert bool(said["broken"]) == (status == "broken")
 
 
+@pytest.mark.slow
 def test_swapped_entries_are_taken_back_first(tmp_path: Path) -> None:
     """Of two rows whose beginnings are swapped, exactly the swapped entries come first, before any rule."""
     rows = [list(row) for row in not_none(solve("sudoku/easy")).json()["grid"]]
@@ -275,6 +278,7 @@ def test_no_fewer_entries_can_be_taken_back(board: NumberBoard, random: Random) 
         assert all(map(breaks, combinations(others, len(taken) - 1)))
 
 
+@pytest.mark.slow
 def test_parts_of_answers_are_right_until_changed(tmp_path: Path) -> None:
     """Part of an answer is right so far; the same with one number changed is broken or stuck, or part of another."""
 
@@ -547,6 +551,7 @@ def test_a_layout_without_an_answer(blocks: list[str], givens: list[str], tmp_pa
 
 @examples(8)
 @given(strategies.sudoku_boards())
+@pytest.mark.slow
 def test_clues_to_add_leave_one_answer_and_are_all_needed(board: NumberBoard) -> None:
     """Of several answers, few numbers of the first one make it the only one; without any of them it is not."""
     assume(1 < sum(1 for _ in islice(board.answers(), 200)) < 200)
@@ -590,6 +595,7 @@ def test_strata_is_good_if_it_can_be_solved(name: str, tmp_path: Path) -> None:
     assert pyasp("check", name, "--distinct", "looks", where=tmp_path).returncode == (0 if looks == 1 else 1)
 
 
+@pytest.mark.slow
 def test_a_large_blank_board() -> None:
     """A blank Tectonic of 60x60 cells in blocks of five, which no default search solves in a minute, is solved."""
     rows = [[f"b{r}_{c // 5}" for c in range(60)] for r in range(60)]

@@ -547,6 +547,7 @@ def test_what_is_packed_may_stand_alone(kind: str, names: list[str], tmp_path: P
 
 @settings(max_examples=30)
 @given(st.text(max_size=100) | st.text("abc{}[],:\"'0123456789", max_size=500))
+@pytest.mark.slow
 def test_packed_texts_come_back(text: str) -> None:
     """A text that is packed comes back, and cut off it is refused or shorter."""
     units = text.encode("utf-16-be", "surrogatepass")

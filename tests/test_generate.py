@@ -121,6 +121,7 @@ def test_the_first_layout_does_not_show(puzzle: str, size: int, box: tuple[int, 
 
 
 @pytest.mark.parametrize("size", [5, 7])
+@pytest.mark.slow
 def test_a_size_without_boxes_gets_new_regions(size: int) -> None:
     """A Sudoku of a size that has no boxes gets new regions."""
     (board,) = generate("sudoku", size=size, seed=1)
@@ -208,6 +209,7 @@ def test_symmetric_clues_stay_symmetric() -> None:
 
 
 @pytest.mark.parametrize("word", ["easy", "hard"])
+@pytest.mark.slow
 def test_boards_have_the_wanted_grade(word: GradeWord) -> None:
     """The grade that was wanted is that of the board."""
     for board in generate("sudoku", 2, size=6, grade=word, seed=1):
@@ -571,6 +573,7 @@ def test_like_in_any_format(tmp_path: Path) -> None:
     assert words in board.details["source"]
 
 
+@pytest.mark.slow
 def test_grade_out_of_reach(tmp_path: Path) -> None:
     """If a grade cannot be reached, the nearest board comes, it is said, and the exit code is 3."""
     done = pyasp("generate", "sudoku", "--size", "4", "--grade", "very hard", "--timeout", "1", where=tmp_path)

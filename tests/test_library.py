@@ -61,6 +61,7 @@ FOUR = 'puzzle = "sudoku"\ngivens = """\n1 . . .\n. . 2 .\n. . . .\n. 3 . .\n"""
 
 
 @pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
+@pytest.mark.slow
 def test_readme_is_typed(tmp_path: Path) -> None:
     """The Python of the README and of the documents passes `mypy --strict`."""
     programs = [block for document in WRITTEN for block in blocks("python", document)]
@@ -327,6 +328,7 @@ def test_an_empty_name_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
+@pytest.mark.slow
 def test_statuses_are_literal(tmp_path: Path) -> None:
     """A type checker finds a misspelt status, kind or word, and accepts those there are."""
     program = """

@@ -246,6 +246,7 @@ def test_pieces_that_overlap_are_judged_rightly(squares: Path, size: tuple[int, 
 
 
 @pytest.mark.parametrize("kind", ["numbers", "shading", "pieces"])
+@pytest.mark.slow
 def test_a_new_puzzle_works_at_once(kind: str, tmp_path: Path) -> None:
     """A new puzzle solves, checks, explains and is drawn at once; its answer, in text and JSON, is right."""
     said = printed("new", "mine", "--answer", kind, where=tmp_path)
@@ -428,7 +429,10 @@ def test_rules_built_on_one_another(odd: Path, tmp_path: Path) -> None:
     assert count(found).number == sum(answer.cells()[1, 1] != 1 for answer in solutions(fewer))
     boxes = ODD.replace("strimko", "sudoku")
     folder(tmp_path, "boxes", boxes, corner)
-    assert "box" in next(iter(explain(one(ODD_BOARD.replace('"odd"', '"boxes"'), puzzles=[tmp_path])))).words
+    assert any(
+        "box 3" in step.words.lower()
+        for step in explain(one(ODD_BOARD.replace('"odd"', '"boxes"'), puzzles=[tmp_path]))
+    )
     (odd / "puzzle.toml").write_text(ODD.replace("strimko", "corner"), encoding="utf-8")
     with pytest.raises(EncodingError, match="corner and odd would use the rules of one another"):
         one(ODD_BOARD, puzzles=[odd])
@@ -480,8 +484,9 @@ def test_connectivity_has_the_cells_around_as_reasons(tmp_path: Path) -> None:
     write_files(ADDING, tmp_path)
     text = (tmp_path / "hitori.toml").read_text(encoding="utf-8")
     named = list(explain(one(text, puzzles=[tmp_path / "hitori"])))
-    connected = [step for step in named if "is connected to the other white cells, and " in step.words]
+    connected = [step for step in named if "is connected to the other white cells" in step.words]
     assert connected
+    assert all("would be cut off" in step.words for step in connected)
     assert all(re.search(r"(is|are) black", step.words) for step in connected)
     for name, old, new in (
         ("hitori", "violated(apart(R, C)) :-", "violated(apart) :-"),
@@ -580,7 +585,7 @@ violated(two(R, C)) :- bulb(R, C), bulb(R, C + 1).
         ),
         (
             'puzzle = "lights"\nnumbers = """\n. . .\n. 4 .\n. . 2\n"""\n',
-            "The 4 in row 2, column 2 must hold, so row 1 column 2, row 2 columns 1 and 3, and row 3 column 2 are lit.",
+            "The 2 in row 3, column 3 must hold, so row 2 column 3 and row 3 column 2 are lit.",
         ),
     ],
 )

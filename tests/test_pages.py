@@ -173,6 +173,7 @@ def test_excluded_candidates_are_struck_out() -> None:
 
 
 @pytest.mark.parametrize("kind", ["numbers", "shading", "pieces"])
+@pytest.mark.slow
 def test_own_puzzles_have_pages(tmp_path: Path, kind: str) -> None:
     """Puzzles of one's own have pages, too; a label that a step follows from, or that is to blame, has a frame."""
     run("new", "mine", "--answer", kind, where=tmp_path)
@@ -186,6 +187,7 @@ def test_own_puzzles_have_pages(tmp_path: Path, kind: str) -> None:
         assert (marked(found, 0), marked(found, 1)) == (1, 1)
 
 
+@pytest.mark.slow
 def test_pages_are_small() -> None:
     """A hundred steps of a 10x10 take less than 120 kB, and so do those of a hard 9x9 with candidates."""
     assert len(explained("tectonic/ten").encode()) < 120_000

@@ -105,6 +105,7 @@ def test_the_number_of_colors_is_found(tmp_path: Path) -> None:
         assert tiles(instance, cells) == cells
 
 
+@pytest.mark.slow
 def test_every_command_takes_a_picture(tmp_path: Path) -> None:
     """Commands read a picture as the board that it shows, from a file, standard input, or a directory of pictures."""
     data = drawn(cells_of(SOLVABLE), Spoil(margin=0.5, line=2), seeded(0), BACKGROUNDS[0])

@@ -238,6 +238,7 @@ def test_bad_boards_are_refused() -> None:
 
 @settings(max_examples=15)
 @given(st.lists(st.tuples(st.integers(0, 15), st.integers(1, 4)), max_size=6))
+@pytest.mark.slow
 def test_states_are_those_of_brute_force(clues: list[tuple[int, int]]) -> None:
     """What is decided, what is possible and how often, and all answers agree with brute force on 4x4 boards."""
     givens: list[list[int | None]] = [[None] * 4 for _ in range(4)]
@@ -371,6 +372,7 @@ def test_marks_are_excluded_by_single_rules() -> None:
     assert one("marks", shipped("strata/seed"), marks={"r1c1": ["1"]})["excluded"] == {}
 
 
+@pytest.mark.slow
 def test_reviews_agree_however_they_are_found() -> None:
     """A review without what to take back has the same status and broken rules as one with it."""
     board = load("sudoku")[0]
@@ -394,6 +396,7 @@ def test_hints_say_more_and_more(name: str) -> None:
         assert f" {value}" in third["words"]
 
 
+@pytest.mark.slow
 def test_another_hint_is_the_next_step() -> None:
     """Where a hint fills in nothing, those after it are asked for, up to the end."""
     board = shipped("sudoku")
@@ -423,6 +426,7 @@ def test_steps_and_their_words(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["strimko/four", "strimko/needs-a-guess", "tectonic/seed"])
+@pytest.mark.slow
 def test_resolution_round_by_round(name: str) -> None:
     """Resolution ends as it does at once, by the shipped rules and by the same rules as text."""
     board, text = load(name)[0], rules_of(name)
@@ -691,6 +695,7 @@ def test_new_boards() -> None:
         assert asked("make", **bad)[0]["kind"] == "error"
 
 
+@pytest.mark.slow
 def test_clues_are_left_out_and_added() -> None:
     """A solved board keeps few clues; a board with several answers gets those that leave one."""
     small = one("minimize", EMPTY | {"givens": SOLVED})
@@ -717,6 +722,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("kind", ["numbers", "shading", "pieces"])
+@pytest.mark.slow
 def test_puzzles_of_ones_own(kind: str, own: Path) -> None:
     """All questions about boards take puzzles of the user's folders."""
     assert f"my-{kind}" in {one["name"] for one in one("catalogue")["puzzles"]}

@@ -250,7 +250,7 @@ def test_a_new_variant(tmp_path: Path) -> None:
     assert done.stdout.startswith("mine\n  pyasp solve mine/first.toml --extra mine\n")
     says = {
         "check": "Exactly one answer.",
-        "explain": "The ends of the twin line from row 1, column 1 hold the same number",
+        "explain": "The ends of the twin line from row 1, column 4 hold the same number",
         "grade": "Easy",
         "hint": "",
         "count": "1\n",

@@ -127,6 +127,7 @@ def test_every_variant_makes_boards(name: str) -> None:
         assert any(KEYS[name][0] in keys_of(board) for board in boards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_each_variant_has_a_board(name: str) -> None:
     """A board of each variant ships; the checker accepts its answer."""
@@ -142,6 +143,7 @@ def test_each_variant_has_a_board(name: str) -> None:
     assert count(board) == 1
 
 
+@pytest.mark.slow
 def test_symmetric_boards() -> None:
     """The lines and dots of a symmetric board are at the same places if the board is turned half around."""
     settings = Settings(extra=("thermometer", "ratio"))
@@ -153,6 +155,7 @@ def test_symmetric_boards() -> None:
     assert {*numbers(keys["givens"])} == {(7 - r, 7 - c) for r, c in numbers(keys["givens"])}
 
 
+@pytest.mark.slow
 def test_lines_share_no_cell() -> None:
     """No two lines of a new board share a cell, and no line turns back by more than a right angle."""
     (board,) = generate("sudoku", size=9, seed=1, settings=Settings(extra="thermometer"))
@@ -176,6 +179,7 @@ def test_lines_of_a_given_board_remain() -> None:
     assert all(len(answers(keys_of(board))) == 1 for board in boards)
 
 
+@pytest.mark.slow
 def test_boards_of_a_grade() -> None:
     """A wanted grade is met with lines, too."""
     (board,) = generate("sudoku", size=6, seed=1, grade="easy", settings=Settings(extra="thermometer"))
@@ -207,6 +211,7 @@ ZIGZAG = {
 }
 
 
+@pytest.mark.slow
 def test_a_variant_of_ones_own(tmp_path: Path) -> None:
     """A folder with rules over lines is enough for new boards."""
     write(tmp_path, ZIGZAG)
@@ -228,6 +233,7 @@ def test_a_variant_of_ones_own(tmp_path: Path) -> None:
     assert "every clue is needed" in again.stderr
 
 
+@pytest.mark.slow
 def test_values_of_ones_own(tmp_path: Path) -> None:
     """A key says which values new clues may have, where they are no sums."""
     rules = """

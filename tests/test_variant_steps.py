@@ -63,7 +63,10 @@ def words(keys: str, *rows: str) -> list[str]:
         (
             'killer_cages = "r1c1 r1c2 = 7"',
             "....\n....\n....\n.3..",
-            "The cage of row 1, column 1 adds up to 7 without repeats, so row 1, columns 1 and 2 are 3 or 4.",
+            (
+                "The cage of row 1, column 1 adds up to 7 without repeats, and row 1, column 2 is not 3,"
+                " so row 1, column 1 is 3, and row 1, column 2 is 4."
+            ),
         ),
         (
             'sums = "r1c1 r2c1 r3c3 = 11"',
@@ -101,8 +104,8 @@ def words(keys: str, *rows: str) -> list[str]:
             'whispers = "r1c1 r1c2 = 3"',
             "....\n....\n.1..\n....",
             (
-                "Row 1, column 1 and row 1, column 2 are neighbours on a whisper line and differ by at least 3,"
-                " so row 1, column 2 is 1 or 4."
+                "Row 1, column 1 and row 1, column 2 are neighbours on a whisper line and differ by at least 3, and"
+                " row 1, column 2 is at least 2, so row 1, column 1 is 1, and row 1, column 2 is 4."
             ),
         ),
         (
@@ -124,7 +127,10 @@ def words(keys: str, *rows: str) -> list[str]:
         (
             '[sandwiches]\nleft = "5 . . ."',
             "....\n..4.\n....\n....",
-            "The numbers between 1 and 4 from row 1, column 1 on add up to 5, so row 1, column 4 is 1 or 4.",
+            (
+                "The numbers between 1 and 4 from row 1, column 1 on add up to 5, and row 1, column 4 is at most 3,"
+                " so row 1, column 4 is 1."
+            ),
         ),
     ],
 )

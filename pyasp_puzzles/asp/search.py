@@ -168,6 +168,11 @@ class Search:
             self._atoms[name, arity] = atoms
         return dict(atoms)
 
+    def signatures(self) -> list[tuple[str, int]]:
+        """Return the name and the arity of each predicate that has atoms which may hold."""
+        with self._control() as control:
+            return [] if control is None else [(name, arity) for name, arity, _ in control.symbolic_atoms.signatures]
+
     def groups(self, name: str, arity: int) -> Mapping[Symbol, Mapping[Symbol, int]]:
         """Return {first argument: what `atoms` returns for it}."""
         groups = self._groups.get((name, arity), {})

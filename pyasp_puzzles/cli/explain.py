@@ -57,7 +57,7 @@ def explain(
 ) -> None:
     """Explain the answer step by step.
 
-    Each step follows from the fewest rules and cells that force it. In the pictures, *4* is new, [4] is a cell that the
+    The next step is the one with the least to look at. In the pictures, *4* is new, [4] is a cell that the
     step relies on, (4) is a clue.
     """
     from pyasp_puzzles.explanation.explain import explain

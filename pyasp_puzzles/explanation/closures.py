@@ -1,27 +1,35 @@
-"""What one rule forces together with rules that go without saying: each cell holds one value, no value is there twice.
+"""What the rules over the same cells force together, with what goes without saying: each cell holds one value.
 
-Closure   a rule, those of its companions that it needs, and the cells whose knowledge forces some literals
-Companion a rule about one cell, "the cell holds one of these", or one that allows a value once: "once in row 2"
+Group      the rules over some cells, "row 2 holds 4 once" and "row 2 holds 7 once", and those that each cell holds one
+           value: its company
+Closure    those rules of a group that are needed, and the cells whose knowledge forces some literals
 
-People take such rules for granted: "17 in two cells is 8 and 9" rests on three rules, the sum and one for each cell.
-Companions are recognised by the shape of their formulas, so this knows no puzzle. A rule has companions only where it
-is about several values of a cell: rules of a Sudoku that are about one number have none.
+People look at all that is said of the same cells at once, and take for granted that a cell holds one value: "17 in two
+cells is 8 and 9" rests on three rules, the sum and one for each cell. The company is recognised by the shape of its
+formulas, so this knows no puzzle.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.asp.settings import DEFAULT
-from pyasp_puzzles.explanation.ground_rules import FormulaSearch, consequences_of, literals
+from pyasp_puzzles.explanation.ground_rules import FormulaSearch, Shape, consequences_of, literals, shape_of
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import Formula, GroundRules
+
+
+# Rules, and cells whose knowledge they need.
+Needed = tuple[tuple[int, ...], tuple["Cell", ...]]
 
 
 class Closure(NamedTuple):
@@ -32,8 +40,22 @@ class Closure(NamedTuple):
     conclusions: tuple[int, ...]
 
 
+class Group(NamedTuple):
+    """Rules over the same cells, by their numbers."""
+
+    rules: tuple[int, ...]
+    company: tuple[int, ...]
+    """The rules that a cell holds one value, of the cells of which the rules are about several values."""
+    once: tuple[int, ...]
+    """Other rules that allow a value once, of two and more of the cells."""
+    sums: bool
+    """Whether a rule is about several values of a cell, as sums are, and unlike "row 2 holds 4 once"."""
+    atoms: frozenset[int]
+    """All atoms of the rules and their company."""
+
+
 class Closures:
-    """The rules of a board, each with its companions.
+    """The groups of a board.
 
     Args:
         ground: the rules of the board.
@@ -42,45 +64,74 @@ class Closures:
 
     def __init__(self, ground: GroundRules, check: Callable[[], None]) -> None:
         self._ground, self._check = ground, check
-        self.cell_rules: dict[Cell, int] = {}
-        """{cell: the rule that it holds one value}; empty if no rule has companions."""
+        self.cells: list[frozenset[Cell]] = [
+            frozenset([ground.cells[atom] for atom in rule.atoms]) for rule in ground.rules
+        ]
+        """The cells that each rule is about."""
+        # {cell: the rule that it holds one value}
+        self._cell_rules: dict[Cell, int] = {}
         # {atom: the rules that allow at most one of their atoms, which are all about different cells}
         self._once: dict[int, list[int]] = {}
-        # How many cells each rule is about: with as many atoms, it has no companions.
-        cells = [len({ground.cells[atom] for atom in rule.atoms}) for rule in ground.rules]
-        if any(1 < number < len(rule.atoms) for number, rule in zip(cells, ground.rules, strict=True)):
-            self._recognise()
-        # {rule: its companions, first those about its cells}
-        self._companions: dict[int, tuple[list[int], list[int]]] = {}
-        self._with_companions: list[tuple[int, set[Cell]]] | None = None
+        self._allowing_once: set[int] = set()
+        self._recognise()
+        self.granted = frozenset(self._cell_rules.values())
+        """The rules that a cell holds one value."""
+        self.sums = frozenset(
+            number for number, rule in enumerate(ground.rules) if len(rule.atoms) > len(self.cells[number])
+        )
+        """The rules about several values of a cell, those that it holds one value included."""
+        self.groups = list(self._found_groups())
+        self._group_of = {rule: group for group in self.groups for rule in group.rules}
         self._large: dict[int, bool] = {}
         self._alone: dict[int, FormulaSearch] = {}
-        self._searches: dict[tuple[int, bool], FormulaSearch] = {}
+        self._searches: dict[tuple[int, bool], tuple[FormulaSearch, dict[int, int]]] = {}
 
     def _recognise(self) -> None:
         """Find the rules that go without saying."""
         of_cell: dict[Cell, set[int]] = {}
         for atom, cell in self._ground.cells.items():
             of_cell.setdefault(cell, set()).add(atom)
-        for number, rule in enumerate(self._ground.rules):
-            cells = {self._ground.cells[atom] for atom in rule.atoms}
-            if len(cells) == 1 < len(rule.atoms) and rule.atoms == of_cell[min(cells)]:
-                if _exactly_one(rule.formula, rule.atoms):
-                    self.cell_rules[min(cells)] = number
+        for number, (rule, cells) in enumerate(zip(self._ground.rules, self.cells, strict=True)):
+            if len(cells) == 1 < len(rule.atoms):
+                [cell] = cells
+                if rule.atoms == of_cell[cell] and _exactly_one(rule.formula, rule.atoms):
+                    self._cell_rules[cell] = number
             elif len(cells) == len(rule.atoms) > 1 and _at_most_one(rule.formula, rule.atoms):
+                self._allowing_once.add(number)
                 for atom in rule.atoms:
                     self._once.setdefault(atom, []).append(number)
 
+    def _found_groups(self) -> Iterator[Group]:
+        rules_over: dict[frozenset[Cell], list[int]] = {}
+        for number, cells in enumerate(self.cells):
+            if len(cells) > 1 and number not in self.granted:
+                rules_over.setdefault(cells, []).append(number)
+        for cells, rules in rules_over.items():
+            sums = not self.sums.isdisjoint(rules)
+            if not sums and (len(rules) < len(("this", "that")) or len(rules) * len(cells) > Limits.MOST_ATOMS_OF_UNIT):
+                continue
+            atoms = [atom for rule in rules for atom in self._ground.rules[rule].atoms]
+            number_of = Counter(self._ground.cells[atom] for atom in set(atoms))
+            company = [
+                self._cell_rules[cell] for cell in sorted(cells) if number_of[cell] > 1 and cell in self._cell_rules
+            ]
+            if not company:
+                continue
+            shared = Counter(other for atom in set(atoms) for other in self._once.get(atom, ()) if sums)
+            once = sorted(other for other, number in shared.items() if number > 1 and other not in rules)
+            every = frozenset(atoms).union(*(self._ground.rules[rule].atoms for rule in company))
+            yield Group(tuple(rules), tuple(company), tuple(once), sums, every)
+
     def is_large(self, rule: int) -> bool:
-        """Return whether a rule has companions and a large formula, whose consequences only `find` and `alone` find."""
+        """Return whether a rule is of a group, and its formula is so large that only `find` and `alone` ask for it."""
         found = self._large.get(rule)
         if found is None:
             size = sum(1 for _ in literals(self._ground.rules[rule].formula))
-            found = self._large[rule] = size > Limits.MOST_LITERALS_OF_SHAPE and bool(self.companions(rule)[0])
+            found = self._large[rule] = size > Limits.MOST_LITERALS_OF_SHAPE and rule in self._group_of
         return found
 
     def alone(self, rule: int, literal: int) -> set[int]:
-        """Return the literals that a rule forces without companions if a literal holds, and nothing else is known."""
+        """Return the literals that a rule forces without company if a literal holds, and nothing else is known."""
         if rule not in self._alone:
             one = self._ground.rules[rule]
             self._alone[rule] = FormulaSearch({one.guard: one.formula}, DEFAULT)
@@ -88,88 +139,108 @@ class Closures:
         found = self._alone[rule].forced([self._guard(rule), literal], sorted(atoms), Limits.MOST_CONFLICTS_OF_CLOSURE)
         return found or set()
 
-    def companions(self, rule: int) -> tuple[list[int], list[int]]:
-        """Return the rules about the cells of a rule, and those that allow a value of them once."""
-        found = self._companions.get(rule)
-        if found is None:
-            found = self._companions[rule] = self._find_companions(rule)
-        return found
-
-    def all_companions(self, rule: int) -> frozenset[int]:
-        """Return all companions of a rule."""
-        of_cells, of_values = self.companions(rule)
-        return frozenset(of_cells).union(of_values)
+    def is_together(self, rule: int, other: int) -> bool:
+        """Return whether what two rules force is found by a group that has both."""
+        group = self._group_of.get(rule)
+        return group is not None and (other in group.rules or other in group.company or other in group.once)
 
     def main_of(self, rules: Sequence[int]) -> int | None:
-        """Return the rule whose companions all others are; None if there is none."""
-        found = [rule for rule in rules if self.companions(rule)[0]]
-        return found[0] if len(found) == 1 and set(rules) <= {found[0], *self.all_companions(found[0])} else None
+        """Return the rule about several values of a cell whose company all others are; None if there is none."""
+        found = [rule for rule in rules if rule in self._group_of and self._group_of[rule].sums]
+        return found[0] if len(found) == 1 and all(self.is_together(found[0], rule) for rule in rules) else None
 
-    def rules_with_companions(self) -> list[tuple[int, set[Cell]]]:
-        """Return the rules that have companions, each with the cells that it is about."""
-        if self._with_companions is None:
-            self._with_companions = [
-                (number, {self._ground.cells[atom] for atom in rule.atoms})
-                for number, rule in enumerate(self._ground.rules if self.cell_rules else ())
-                if self.companions(number)[0]
-            ]
-        return self._with_companions
-
-    def _find_companions(self, rule: int) -> tuple[list[int], list[int]]:
-        atoms = self._ground.rules[rule].atoms
-        number: dict[Cell, int] = {}
-        for atom in atoms:
-            cell = self._ground.cells[atom]
-            number[cell] = number.get(cell, 0) + 1
-        cells = [self.cell_rules[cell] for cell in sorted(number) if number[cell] > 1 and cell in self.cell_rules]
-        if not cells or rule in cells:
-            return [], []
-        shared: dict[int, int] = {}
-        for atom in atoms:
-            for other in self._once.get(atom, ()):
-                shared[other] = shared.get(other, 0) + 1
-        return cells, sorted(other for other, atoms in shared.items() if atoms > 1 and other != rule)
-
-    def find(self, rule: int, known: Mapping[int, bool], *, once: bool = False) -> list[Closure]:
-        """Return what a rule and its companions force, given what is known.
+    def forced(
+        self, group: int, known: Mapping[int, bool], said: Collection[int], *, once: bool = False
+    ) -> list[int | None]:
+        """Return the literals that a group forces, given what is known; `[None]` if it cannot hold.
 
         Args:
-            rule: the number of the rule.
+            group: the number of the group.
             known: the atoms whose truth is known.
-            once: whether the companions that allow a value once take part.
+            said: atoms of which it is known already what is forced.
+            once: whether the other rules that allow a value once take part.
+        """
+        if (once and not self.groups[group].once) or not self._may_say(group, known):
+            return []
+        search, guards = self._search(group, once=once)
+        everything = [literal for some in self._parts(group, known).values() for literal in some]
+        open_atoms = [atom for atom in self.groups[group].atoms if atom not in known and atom not in said]
+        found = search.forced([*everything, *guards], open_atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
+        return [None] if found is None else [*sorted(found)]
+
+    def _may_say(self, group: int, known: Mapping[int, bool]) -> bool:
+        """Return whether a group may force anything; its search would tell, which takes ten times as long.
+
+        Rules that allow values once force nothing, unless some open cells have as few values left, or some open values
+        as few cells: a pair, a triple.
+        """
+        one = self.groups[group]
+        if one.sums or not all(rule in self._allowing_once for rule in one.rules):
+            return True
+        atoms = [atom for rule in one.rules for atom in self._ground.rules[rule].atoms if known.get(atom, True)]
+        cells: dict[object, set[object]] = {}
+        values: dict[object, set[object]] = {}
+        for atom in atoms:
+            cell, value = self._ground.cells[atom], self._ground.values[atom]
+            cells.setdefault(cell, set()).add(value)
+            values.setdefault(value, set()).add(cell)
+        for sets in (cells.values(), values.values()):
+            left = [places for places in sets if len(places) > 1]
+            if len(left) > Limits.MOST_OPEN_OF_UNIT:
+                return True
+            for size in range(2, len(left)):
+                for some in combinations([places for places in left if len(places) <= size], size):
+                    if len(set[object]().union(*some)) <= size:
+                        return True
+        return len(cells) < len(
+            {self._ground.cells[atom] for rule in one.rules for atom in self._ground.rules[rule].atoms}
+        )
+
+    def needed(
+        self,
+        group: int,
+        known: Mapping[int, bool],
+        conclusions: Iterable[int | None],
+        cost: Callable[[Needed], float],
+        *,
+        once: bool = False,
+    ) -> list[Closure]:
+        """Return what each of the literals that a group forces needs; of several ways, the cheapest.
 
         Raises:
             OutOfTime: time ran out.
         """
-        of_cells, of_values = self.companions(rule)
-        if not of_cells or (once and not of_values):
-            return []
-        rules = [rule, *of_cells, *(of_values if once else ())]
-        search = self._search(rule, rules, once=once)
-        atoms = {atom for number in (rule, *of_cells) for atom in self._ground.rules[number].atoms}
-        open_atoms = [atom for atom in atoms if atom not in known]
-        parts: dict[Cell, list[int]] = {}
-        for atom in atoms & known.keys():
-            parts.setdefault(self._ground.cells[atom], []).append(atom if known[atom] else -atom)
-        everything = [literal for some in parts.values() for literal in some]
-        guards = {self._guard(number): number for number in rules}
-        forced = search.forced([*everything, *guards], open_atoms, Limits.MOST_CONFLICTS_OF_CLOSURE)
-        groups: dict[tuple[tuple[int, ...], tuple[Cell, ...]], list[int]] = {}
-        for literal in [None] if forced is None else sorted(forced):
+        search, guards = self._search(group, once=once)
+        parts = self._parts(group, known)
+        found: dict[Needed, list[int]] = {}
+        for literal in conclusions:
             self._check()
-            needed = self._needed(search, literal, guards, parts)
-            groups.setdefault(needed, []).extend([] if literal is None else [literal])
-        return [Closure(*needed, tuple(found)) for needed, found in groups.items()]
+            best = self._needed(search, literal, guards, parts)
+            if not self.groups[group].sums and len(best[0]) > Limits.MOST_RULES_OF_PAIR:
+                # Three cells with as many numbers can be four of others: one of them has fewer rules.
+                other = self._needed(search, literal, dict(reversed(guards.items())), parts)
+                best = min(best, other, key=cost)
+            found.setdefault(best, []).extend([] if literal is None else [literal])
+        return [Closure(*needed, tuple(literals)) for needed, literals in found.items()]
+
+    def _search(self, group: int, *, once: bool) -> tuple[FormulaSearch, dict[int, int]]:
+        """Return the program of a group, and `{guard: rule}`."""
+        if (group, once) not in self._searches:
+            rules, company, others, *_ = self.groups[group]
+            guards = {self._guard(number): number for number in (*rules, *company, *(others if once else ()))}
+            formulas = {guard: self._ground.rules[number].formula for guard, number in guards.items()}
+            self._searches[group, once] = FormulaSearch(formulas, DEFAULT), guards
+        return self._searches[group, once]
+
+    def _parts(self, group: int, known: Mapping[int, bool]) -> dict[Cell, list[int]]:
+        """Return the known literals of a group, by their cells."""
+        parts: dict[Cell, list[int]] = {}
+        for atom in self.groups[group].atoms & known.keys():
+            parts.setdefault(self._ground.cells[atom], []).append(atom if known[atom] else -atom)
+        return parts
 
     def _guard(self, rule: int) -> int:
         return self._ground.rules[rule].guard
-
-    def _search(self, rule: int, rules: Sequence[int], *, once: bool) -> FormulaSearch:
-        found = self._searches.get((rule, once))
-        if found is None:
-            formulas = {self._guard(number): self._ground.rules[number].formula for number in rules}
-            found = self._searches[rule, once] = FormulaSearch(formulas, DEFAULT)
-        return found
 
     def _needed(
         self,
@@ -177,7 +248,7 @@ class Closures:
         literal: int | None,
         guards: Mapping[int, int],
         parts: Mapping[Cell, Sequence[int]],
-    ) -> tuple[tuple[int, ...], tuple[Cell, ...]]:
+    ) -> Needed:
         """Return a minimal set of the rules, and then one of the cells, that force a literal."""
         negation = [] if literal is None else [-literal]
         cell_of = {part: cell for cell, some in parts.items() for part in some}
@@ -203,12 +274,22 @@ class Closures:
         return tuple(sorted(guards[guard] for guard in minimal)), tuple(cells)
 
 
-def _exactly_one(formula: Formula, atoms: Iterable[int]) -> bool:
+def _exactly_one(formula: Formula, atoms: Collection[int]) -> bool:
     """Return whether a formula demands just one of these atoms."""
-    return consequences_of(formula, dict.fromkeys(atoms, False)) is None and _at_most_one(formula, atoms)
+    shape, about = shape_of(formula)
+    return len(about) == len(atoms) and _demands(shape)[0] and atoms == set(about)
 
 
-def _at_most_one(formula: Formula, atoms: Iterable[int]) -> bool:
+def _at_most_one(formula: Formula, atoms: Collection[int]) -> bool:
     """Return whether a formula allows each of these atoms alone, and no two of them."""
+    shape, about = shape_of(formula)
+    return len(about) == len(atoms) and _demands(shape)[1] and atoms == set(about)
+
+
+@lru_cache(maxsize=Limits.MOST_SHAPES)
+def _demands(shape: Shape) -> tuple[bool, bool]:
+    """Return whether a shape demands just one of its atoms, and whether it allows each alone, and no two of them."""
+    atoms = {abs(literal) for literal in literals(shape.formula)}
     out = frozenset(-atom for atom in atoms)
-    return all(consequences_of(formula, {atom: True}) == out - {-atom} for atom in atoms)
+    once = all(consequences_of(shape.formula, {atom: True}) == out - {-atom} for atom in atoms)
+    return once and consequences_of(shape.formula, dict.fromkeys(atoms, False)) is None, once

@@ -124,12 +124,9 @@ class CoreFinder:
         return min([*self._next[:1], *filter(None, [self._smallest_by_search()])], key=_size, default=None)
 
     def _smallest_by_propagation(self) -> list[_Core]:
-        """Return the smallest cores by which propagation refutes negations of targets.
-
-        Those that need the fewest cells come first.
-        """
+        """Return the cheapest cores by which propagation refutes negations of targets."""
         self._propagation.know(self._deduction.known)
-        smallest: list[_Core] = []
+        found: list[tuple[float, _Core]] = []
         least = len(self._ground.rules)
         proofs = []
         for literal in self._targets:
@@ -141,12 +138,12 @@ class CoreFinder:
                 break
             self._check()
             core = self._minimal_proof(literal, rules, least)
-            if len(core) < least:
-                smallest, least = [], len(core)
-            if len(core) == least:
-                smallest.append(_Core(core, literal, None))
-        smallest.sort(key=lambda core: (self._proof_size(core.literal, core.rules), core.literal))
-        return [core._replace(available=len(smallest)) for core in smallest]
+            least = min(least, len(core))
+            found.append((self._proof_cost(literal, core), _Core(core, literal, None)))
+        found.sort(key=lambda one: (one[0], one[1].literal))
+        # The others that take as many rules need not be searched for again.
+        cheapest = [core for cost, core in found if int(cost) == int(found[0][0])]
+        return [core._replace(available=len(cheapest)) for core in cheapest]
 
     def _minimal_proof(self, literal: int, rules: list[int], least: int) -> list[int]:
         """Return few rules by which propagation refutes the negation of a literal: some of these, or found before.
@@ -164,18 +161,15 @@ class CoreFinder:
             found.append(minimal_core(rules, core, least + Limits.MOST_MORE_RULES))
             if len(found[-1]) <= least + Limits.MOST_MORE_RULES:
                 found.append(minimal_core(rules[::-1], core, least))
-        best = min(found, key=lambda rest: self._proof_size(literal, rest))
+        best = min(found, key=lambda rest: self._proof_cost(literal, rest))
         self._proofs[literal] = _Proof(rules, best)
         return best
 
-    def _proof_size(self, literal: int, rules: Sequence[int]) -> tuple[int, int, int]:
-        """Return the size of a proof, by which proofs are compared.
-
-        It is the number of rules, of known cells that they need, and of candidates that they leave open.
-        """
+    def _proof_cost(self, literal: int, rules: Sequence[int]) -> float:
+        """Return the cost of a proof, by which proofs are compared."""
         core = self._propagation.core(-literal, rules)
         cells = {self._ground.cells[atom] for atom in self._propagation.atoms(core[1])} if core else ()
-        return len(rules), len(cells), self._deduction.open_candidates(rules)
+        return self._deduction.cost(rules, cells)
 
     def _smallest_by_search(self) -> _Core | None:
         """Return the smallest core of those that clingo finds."""

@@ -6,9 +6,9 @@ Deduction  what is known, and the next finding
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
-from math import log
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.asp.cores import minimal_core
 from pyasp_puzzles.explanation.closures import Closures
@@ -16,16 +16,19 @@ from pyasp_puzzles.explanation.ground_rules import Formula, consequences, conseq
 from pyasp_puzzles.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.asp.deadline import Deadline
     from pyasp_puzzles.asp.settings import Settings
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import GroundRules
+    from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.model.puzzle import Instance
 
 
-Key = TypeVar("Key")
+# Where findings come from: one rule, two rules, a group with sums, a group without, and one with sums together with
+# other rules that allow a value once.
+RULE, PAIR, SUMS, UNITS, ONCE = "rule", "pair", "sums", "units", "once"
 
 
 class Finding(NamedTuple):
@@ -38,6 +41,8 @@ class Finding(NamedTuple):
     """How many conclusions the findings of as few rules have."""
     main: int | None = None
     """The rule whose companions the others are; None if they are none."""
+    cost: float = 0.0
+    """What a person must look at, by `Deduction.cost`."""
 
 
 def excluded(
@@ -76,34 +81,47 @@ def excluded(
 class Deduction:
     """What is known of a board, and what follows from it by one rule or two."""
 
-    def __init__(self, ground: GroundRules, deadline: Deadline, closures: Closures | None = None) -> None:
+    def __init__(
+        self, ground: GroundRules, deadline: Deadline, before: Deduction | None = None, *, two_valued: bool = False
+    ) -> None:
         self.ground = ground
+        # Whether a cell that is known not to hold something is decided.
+        self._two_valued = two_valued
         self._check = deadline.check
-        self.closures = closures or Closures(ground, deadline.check)
+        self.closures: Closures = before.closures if before else Closures(ground, deadline.check)
         self.known: dict[int, bool] = {}
         """The atoms whose truth is known."""
+        self.excluded_by: dict[int, Options] = before.excluded_by if before else {}
+        """{atom: the rules, each with the atom that holds and so excludes it directly}"""
+        # Where the last placement was.
+        self._last: Cell = (1, 1)
         self._rules_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
         for number, rule in enumerate(ground.rules):
             for atom in rule.atoms:
                 self._rules_of[atom].append(number)
-        # The rules with companions, by the cells that they are about.
-        self._rules_of_cell: dict[Cell, list[int]] = {}
-        for number, cells in self.closures.rules_with_companions():
-            for cell in cells:
-                self._rules_of_cell.setdefault(cell, []).append(number)
+        groups = self.closures.groups
+        self._groups_of: dict[int, list[int]] = {atom: [] for atom in ground.symbols}
+        for number, group in enumerate(groups):
+            for atom in group.atoms:
+                self._groups_of[atom].append(number)
         self.atoms_of: dict[Cell, list[int]] = {}
         for atom, cell in ground.cells.items():
             self.atoms_of.setdefault(cell, []).append(atom)
-        self._findings: dict[tuple[int, ...], list[Finding]] = {}
+        # {where they come from, and the numbers of the rules or the group: the findings}
+        self._findings: dict[tuple[str, tuple[int, ...]], list[Finding]] = {}
+        # The rules about atoms that a value excludes since the costs of their findings were last counted.
+        self._dearer: set[int] = set()
         self._direct: dict[int, list[tuple[int, int]]] = {}
         self._simplified: dict[int, Formula] = {}
         # Rules with atoms that were learned since the rule, or its pairs, were last checked.
         self._stale = set(range(len(ground.rules)))
         self._stale_in_pairs = set(self._stale)
-        # The same for rules with their companions, those about cells and all of them.
-        with_companions = {number for number, _ in self.closures.rules_with_companions()}
-        self._stale_closures = {False: set(with_companions), True: with_companions}
-        self._closures: dict[tuple[int, bool], list[Finding]] = {}
+        # The same for groups with sums, for other groups, and for groups with other rules that allow a value once.
+        sums = {number for number, group in enumerate(groups) if group.sums}
+        self._stale_groups = {SUMS: sums, UNITS: {*range(len(groups))} - sums, ONCE: set(sums)}
+
+        # {group with sums: the eliminations that it forces, and whose needs are not known yet}
+        self._eliminated: dict[int, list[int]] = {}
 
     def learn(self, literal: int) -> None:
         """Add a literal to what is known."""
@@ -111,8 +129,26 @@ class Deduction:
         self.known[abs(literal)] = literal > 0
         self._stale.update(rules)
         self._stale_in_pairs.update(rules)
-        for stale in self._stale_closures.values():
-            stale.update(self._rules_of_cell.get(self.ground.cells[abs(literal)], ()))
+        for group in self._groups_of[abs(literal)]:
+            sums = self.closures.groups[group].sums
+            for way in (SUMS, ONCE) if sums else (UNITS,):
+                self._stale_groups[way].add(group)
+
+    def place(self, literals: Sequence[int]) -> list[int]:
+        """Add literals to what is known, and the atoms that those that hold exclude directly; return these atoms."""
+        for literal in literals:
+            if abs(literal) not in self.known:
+                self.learn(literal)
+        excluded = []
+        for literal in (one for one in literals if one > 0):
+            self._last = self.ground.cells[literal]
+            for atom, rule in self.direct_eliminations(literal):
+                self.excluded_by.setdefault(atom, []).append((rule, literal))
+                self._dearer.update(self._rules_of[atom])
+                excluded.append(atom)
+                if atom not in self.known:
+                    self.learn(-atom)
+        return excluded
 
     def direct_eliminations(self, atom: int) -> list[tuple[int, int]]:
         """Return (other atom, rule) for what one rule excludes if an atom holds and nothing else is known."""
@@ -129,9 +165,7 @@ class Deduction:
         return found
 
     def smallest(self) -> Finding | None:
-        """Return the finding with the fewest rules, one or two, and among these with the fewest cells.
-
-        A rule with its companions counts as one if these are about its cells, and else as two.
+        """Return the cheapest finding of one rule, or else of two, or of a group; placements come first.
 
         Raises:
             OutOfTime: time ran out.
@@ -141,9 +175,13 @@ class Deduction:
             if not self.closures.is_large(rule):
                 self._update((rule,))
         self._stale.clear()
-        found = self._smallest(1)
-        if found is None:
-            found = self._smallest_closure(once=False)
+        self._update_groups(SUMS)
+        found = self._best(RULE, SUMS)
+        if self._eliminated and (found is None or not self._places(found.conclusions)):
+            for group, literals in self._eliminated.items():
+                self._add_closures(SUMS, group, self._unknown(literals))
+            self._eliminated = {}
+            found = self._best(RULE, SUMS)
         if found is None and len(self.known) < len(self.ground.symbols):
             self._stale_in_pairs = {rule for rule in self._stale_in_pairs if not self.closures.is_large(rule)}
             for rule in self._stale_in_pairs:
@@ -152,22 +190,44 @@ class Deduction:
                 self._check()
                 self._update(pair)
             self._stale_in_pairs.clear()
-            found = self._smallest(2)
-        if found is None:
-            found = self._smallest_closure(once=True)
+            self._update_groups(UNITS)
+            self._update_groups(ONCE)
+            found = self._best(PAIR, UNITS, ONCE)
         return found
 
-    def _smallest_closure(self, *, once: bool) -> Finding | None:
-        """Return the finding with the fewest cells of those of one rule and its companions."""
-        stale = self._stale_closures[once]
-        for rule in stale:
+    def _update_groups(self, way: str) -> None:
+        """Find what groups force, in one of the ways; of sums, what each elimination needs is left until it matters."""
+        stale = self._stale_groups[way]
+        for group in stale:
             self._check()
-            self._closures.pop((rule, once), None)
-            closures = self.closures.find(rule, self.known, once=once)
-            if closures:
-                self._closures[rule, once] = [Finding(*closure, main=rule) for closure in closures]
+            # What earlier findings need still suffices, and the one that is chosen is made irreducible again.
+            before = self._findings.get((way, (group,)), ())
+            waiting = self._unknown(self._eliminated.get(group, ())) if way == SUMS else []
+            said = {abs(literal) for literal in (*waiting, *(one for found in before for one in found.conclusions))}
+            new = self.closures.forced(group, self.known, said, once=way == ONCE)
+            if new == [None]:
+                self._findings.pop((way, (group,)), None)
+            elif way == SUMS:
+                waiting += [one for one in new if one is not None and not self._places([one])]
+                self._eliminated[group] = waiting
+                new = [one for one in new if one is not None and self._places([one])]
+            self._add_closures(way, group, new)
         stale.clear()
-        return self._best(self._closures, [key for key in self._closures if key[1] is once])
+
+    def _add_closures(self, way: str, group: int, literals: Collection[int | None]) -> None:
+        """Add findings for what a group forces."""
+        if literals:
+            self._findings.setdefault((way, (group,)), []).extend(self._closures_of(way, group, literals))
+
+    def _closures_of(self, way: str, group: int, literals: Iterable[int | None]) -> Iterator[Finding]:
+        """Yield findings for what a group forces, each irreducible."""
+        found = self.closures.needed(group, self.known, literals, lambda needed: self.cost(*needed), once=way == ONCE)
+        for rules, cells, conclusions in found:
+            yield Finding(rules, cells, conclusions, main=self.closures.main_of(rules), cost=self.cost(rules, cells))
+
+    def _places(self, literals: Sequence[int]) -> bool:
+        """Return whether literals say what is in a cell, or are a contradiction."""
+        return self._two_valued or not literals or literals[-1] > 0
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
         """Yield the pairs of rules, one of them with new knowledge, that share two or more unknown atoms.
@@ -180,50 +240,112 @@ class Deduction:
             for atom in self.ground.rules[rule].atoms.difference(self.known):
                 for other in self._rules_of[atom]:
                     shared[other] = shared.get(other, 0) + 1
-            companions = self.closures.all_companions(rule)
             for other, number in shared.items():
-                if number < 2 or other == rule or other in companions or self.closures.is_large(other):
-                    continue
-                if rule not in self.closures.all_companions(other):
+                together = self.closures.is_together(rule, other) or self.closures.is_together(other, rule)
+                if number > 1 and other != rule and not together and not self.closures.is_large(other):
                     yield min(rule, other), max(rule, other)
 
-    def _smallest(self, size: int) -> Finding | None:
-        return self._best(self._findings, [rules for rules in self._findings if len(rules) == size])
+    def _best(self, *ways: str) -> Finding | None:
+        """Return the cheapest of the findings that come from there, and forget those that say nothing new.
 
-    def _best(self, among: dict[Key, list[Finding]], keys: Iterable[Key]) -> Finding | None:
-        """Return the finding with the fewest cells of those with some keys, and forget those that say nothing new."""
+        Of one rule or group, placements come first.
+        """
         best: Finding | None = None
+        whence: tuple[str, tuple[int, ...]] = RULE, ()
+        least: tuple[object, ...] = ()
         available: set[int] = set()
-        for key in keys:
-            current = [found for found in among[key] if not found.conclusions or self._unknown(found.conclusions)]
+        for way, numbers in [key for key in self._findings if key[0] in ways]:
+            found = self._findings[way, numbers]
+            current = [one for one in found if not one.conclusions or self._unknown(one.conclusions)]
+            if way != RULE or numbers[0] in self._dearer:
+                current = [one._replace(cost=self.cost(one.rules, one.cells)) for one in current]
+            self._findings[way, numbers] = current
             if not current:
-                del among[key]
-            for found in current:
-                available.update(self._unknown(found.conclusions))
-                if best is None or _size(found) < _size(best):
-                    best = found
-        return best and best._replace(
-            conclusions=tuple(self._unknown(best.conclusions)), available=max(1, len(available))
-        )
+                del self._findings[way, numbers]
+            for one in current:
+                unknown = self._unknown(one.conclusions)
+                available.update(unknown)
+                placed = RULE not in ways or self._places(unknown)
+                rank = (not placed, one.cost, self._distance(unknown), one.rules, one.cells)
+                if best is None or rank < least:
+                    best, least, whence = one, rank, (way, numbers)
+        self._dearer.clear()
+        if best is None:
+            return None
+        literals = tuple(self._unknown(best.conclusions))
+        if whence[0] not in {RULE, PAIR}:
+            # With what is known by now, some of its rules or cells may be needed no more.
+            best = min(self._closures_of(whence[0], whence[1][0], literals or [None]), key=lambda one: one.cost)
+            literals = best.conclusions
+        return best._replace(conclusions=literals, available=max(1, len(available)))
+
+    def _distance(self, literals: Sequence[int]) -> int:
+        """Return how far the first of some literals is from the last placement, in rows and columns."""
+        if not literals:
+            return 0
+        (row, column), (last_row, last_column) = self.ground.cells[abs(literals[0])], self._last
+        return abs(row - last_row) + abs(column - last_column)
+
+    def cost(self, rules: Sequence[int], cells: Collection[Cell]) -> float:
+        """Return the cost of a step, by `step_cost`; rules that a cell holds one value count nothing in company.
+
+        Args:
+            rules: the rules of the step, by their numbers.
+            cells: the cells whose knowledge it needs.
+        """
+        granted = self.closures.granted
+        looked_at = {self.closures.cells[rule] for rule in rules if rule not in granted}
+        numbers = Counter(self.closures.cells[rule] for rule in rules if rule not in self.closures.sums)
+        known = {
+            atom
+            for rule in rules
+            for atom in self.ground.rules[rule].atoms & self.known.keys()
+            if self.ground.cells[atom] in cells
+        }
+        about = frozenset().union(*(self.closures.cells[rule] for rule in rules))
+        spread = sum(max(line) - min(line) for line in zip(*about, strict=True))
+        return step_cost(max(1, len(looked_at)), numbers.total() - len(numbers), self._seen(known), spread)
+
+    def _seen(self, known: Iterable[int]) -> int:
+        """Return the fewest cells that one must look at to see what is known of others.
+
+        That another value is in the cell itself goes without saying.
+        """
+        at = self.ground.cells
+        looked_at: set[Cell] = set()
+        left: set[frozenset[Cell]] = set()
+        for atom in known:
+            options = frozenset([at[by] for _, by in self.excluded_by.get(atom, ())])
+            if self.known[atom] or not options:
+                looked_at.add(at[atom])
+            elif at[atom] not in options:
+                left.add(options)
+        return len(looked_at) + _fewest({options for options in left if not options & looked_at})
 
     def _unknown(self, conclusions: Iterable[int]) -> list[int]:
         return [literal for literal in conclusions if abs(literal) not in self.known]
 
     def _update(self, rules: tuple[int, ...]) -> None:
         """Find what some rules force, grouped by the cells that this needs."""
-        self._findings.pop(rules, None)
+        self._findings.pop(_key(rules), None)
         if len(rules) == 1:
             forced = consequences_of(self.ground.rules[rules[0]].formula, self.known)
         else:
             forced = consequences([self._simplified[rule] for rule in rules])
         if forced is None:
-            self._findings[rules] = [Finding(rules, self._fewest_cells(rules, None), ())]
+            self._add(rules, {self._fewest_cells(rules, None): []})
         elif forced:
             by_cells: dict[tuple[Cell, ...], list[int]] = {}
             for literal in sorted(forced):
                 if abs(literal) in self.ground.symbols:
                     by_cells.setdefault(self._fewest_cells(rules, literal), []).append(literal)
-            self._findings[rules] = [Finding(rules, cells, tuple(group)) for cells, group in by_cells.items()]
+            self._add(rules, by_cells)
+
+    def _add(self, rules: tuple[int, ...], by_cells: Mapping[tuple[Cell, ...], Sequence[int]]) -> None:
+        """Store what some rules force, by the cells that this needs."""
+        self._findings[_key(rules)] = [
+            Finding(rules, cells, tuple(group), cost=self.cost(rules, cells)) for cells, group in by_cells.items()
+        ]
 
     def _fewest_cells(self, rules: tuple[int, ...], literal: int | None) -> tuple[Cell, ...]:
         """Return the fewest cells whose knowledge, with the rules, forces a literal, or a contradiction (None)."""
@@ -283,19 +405,30 @@ class Deduction:
         return known
 
 
-def _size(finding: Finding) -> tuple[int, int, Finding]:
-    return len(finding.cells), len(finding.rules), finding
+def _key(rules: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
+    return (RULE if len(rules) == 1 else PAIR), rules
 
 
-def step_cost(rules: int, candidates: int, cells: int, left: int, available: int) -> float:
-    """Return how hard a step is to find.
+def _fewest(sets: Collection[frozenset[Cell]]) -> int:
+    """Return how few cells have one of each set; of many sets, how few were found."""
+    sets = {one for one in sets if not any(other < one for other in sets)}
+    if sum(map(len, sets)) == len(frozenset().union(*sets)):
+        return len(sets)
+    often = Counter(cell for one in sets for cell in one)
+    best = max(often, key=lambda cell: (often[cell], cell))
+    found = 1 + _fewest({one for one in sets if best not in one})
+    if len(sets) > Limits.MOST_COVERED or found < 3:  # one cell has not each of them
+        return found
+    return min(found, 1 + min(_fewest({one for one in sets if cell not in one}) for cell in min(sets, key=len)))
+
+
+def step_cost(things: int, more: int, seen: int, spread: int) -> float:
+    """Return what a person must look at to find a step, as a number of rules.
 
     Args:
-        rules: the rules that it takes.
-        candidates: how many candidates these leave open, each as often as a rule has it.
-        cells: the cells that it takes.
-        left: the candidates of the whole board that are open.
-        available: how many conclusions steps of as few rules have.
+        things: the sets of cells that its rules are about; rules over the same cells are looked at together.
+        more: the numbers that these are about beyond one of each: a pair is about one more.
+        seen: the cells whose values rule out others.
+        spread: how many rows and columns its cells are apart.
     """
-    # Fitted, see docs/explaining.md.
-    return rules + candidates / 10 + 0.3 * log(max(1, cells)) + log(max(1.0, left / available)) / 5
+    return things + 3 * more / 4 + seen / 10 + spread / 40

@@ -11,12 +11,13 @@ from pyasp_puzzles.asp.symbols import strong_negation
 from pyasp_puzzles.boards.grid import cells as counted_cells
 from pyasp_puzzles.errors import OutOfTime
 from pyasp_puzzles.explanation.cores import CoreFinder, conflicting_rules
-from pyasp_puzzles.explanation.deduction import Deduction, Finding, step_cost
+from pyasp_puzzles.explanation.deduction import Deduction, Finding
 from pyasp_puzzles.explanation.ground_rules import given_atoms, ground_rules_of, literals
+from pyasp_puzzles.explanation.names import step_name
 from pyasp_puzzles.explanation.peeling import peel
 from pyasp_puzzles.explanation.reasons import Chosen
 from pyasp_puzzles.explanation.sentences import Sentences
-from pyasp_puzzles.explanation.words import Words, step_name
+from pyasp_puzzles.explanation.words import Words
 from pyasp_puzzles.formats.load import instance_of
 from pyasp_puzzles.model.step import OUT_OF_TIME, THE_ANSWER, Position, Reason, Step
 from pyasp_puzzles.queries.review import check_answer
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.boards.grid import Cell
     from pyasp_puzzles.explanation.ground_rules import Formula
-    from pyasp_puzzles.explanation.propagation import Refutation
     from pyasp_puzzles.explanation.reasons import Options
     from pyasp_puzzles.formats.load import InstanceLike
     from pyasp_puzzles.model.answer import Answer
@@ -41,8 +41,8 @@ def explain(
 ) -> Iterator[Step]:
     """Yield the steps that lead from the clues to the answer, each as soon as it is found.
 
-    The next step is the one with the fewest rules, and among these with the fewest cells. What a placement eliminates
-    by one rule and nothing else is part of its step. Other eliminations come right before the placement they serve.
+    The next step is the cheapest, by `step_cost`: the one with the least to look at. What a placement eliminates by one
+    rule and nothing else is part of its step. Other eliminations come right before the placement they serve.
 
     The last step, of the kind "end", has a status: "unique" (this is the answer), "several" (this is what all answers
     share), "none" (with rules and clues that contradict one another), or "unknown" (out of time).
@@ -99,10 +99,10 @@ class _Explanation:
         self._deadline = settings.deadline()
         self._with_words = with_words
         self._ground = ground_rules_of(instance, settings)
-        self._deduction = Deduction(self._ground, self._deadline)
         self._words = Words(self._ground, instance)
         self._two_valued = instance.puzzle.kind.two_valued
-        granted = self._deduction.closures.cell_rules.values()
+        self._deduction = Deduction(self._ground, self._deadline, two_valued=self._two_valued)
+        granted = self._deduction.closures.granted
         self._sentences = Sentences(self._words, two_valued=self._two_valued, granted=granted)
         self._cores: CoreFinder | None = None
         usable = self._ground.search.usable
@@ -112,8 +112,6 @@ class _Explanation:
         self._step_numbers: dict[int, int] = {}
         # {atom: index of the found step that it is known by}, without clues and direct eliminations.
         self._source: dict[int, int] = {}
-        # {atom: the rules, each with the atom that holds and so eliminates it directly}
-        self._eliminated_by: dict[int, Options] = {}
         # What is known from the clues and the yielded steps.
         self._explained: dict[int, bool] = {}
         # The index of the first step that was found since the last placement.
@@ -182,18 +180,12 @@ class _Explanation:
     def _learn(self, literals: Sequence[int], index: int | None) -> None:
         """Add literals to what is known, and then the other atoms that they eliminate directly."""
         known = self._deduction.known
-        for literal in literals:
-            if abs(literal) not in known:
-                self._deduction.learn(literal)
-                if index is not None:
-                    self._source[abs(literal)] = index
-        for literal in (one for one in literals if one > 0):
-            for atom, rule in self._deduction.direct_eliminations(literal):
-                self._eliminated_by.setdefault(atom, []).append((rule, literal))
-                if atom not in known:
-                    self._deduction.learn(-atom)
-                elif not known[atom] and self._source.get(atom) not in self._step_numbers:
-                    self._source.pop(atom, None)
+        if index is not None:
+            self._source |= {abs(literal): index for literal in literals if abs(literal) not in known}
+        before = {atom for atom, holds in known.items() if not holds}
+        for atom in self._deduction.place(literals):
+            if atom in before and self._source.get(atom) not in self._step_numbers:
+                self._source.pop(atom, None)
 
     def _add(self, finding: Finding) -> int:
         """Add a step for a finding, and return its index."""
@@ -205,13 +197,9 @@ class _Explanation:
         others = cells.difference(self._ground.cells[atom] for atom in atoms) if whole else cells
         atoms |= {atom for cell in others for atom in self._deduction.atoms_of[cell]}
         known = {atom: every[atom] for atom in every if atom in atoms and self._ground.cells[atom] in cells}
-        eliminated = [atom for atom, holds in known.items() if not holds and atom in self._eliminated_by]
-        by = {atom: list(self._eliminated_by[atom]) for atom in eliminated}
-        candidates = self._deduction.open_candidates(finding.rules)
-        left = len(self._ground.symbols) - len(every)
-        demands = len(finding.rules) if finding.main is None else 1  # its companions go without saying
-        cost = step_cost(demands, candidates, len(cells), left, finding.available)
-        self._found.append(_FoundStep(finding, known, by, cost))
+        excluded_by = self._deduction.excluded_by
+        by = {atom: list(excluded_by[atom]) for atom, holds in known.items() if not holds and atom in excluded_by}
+        self._found.append(_FoundStep(finding, known, by, self._deduction.cost(finding.rules, finding.cells)))
         return len(self._found) - 1
 
     def _rule(self, rule: int) -> Formula:
@@ -230,7 +218,7 @@ class _Explanation:
 
     def _restart(self) -> None:
         """Forget all but what was explained."""
-        self._deduction = Deduction(self._ground, self._deadline, self._deduction.closures)
+        self._deduction = Deduction(self._ground, self._deadline, self._deduction, two_valued=self._two_valued)
         for atom, holds in self._explained.items():
             self._deduction.learn(atom if holds else -atom)
         self._source = {atom: index for atom, index in self._source.items() if index in self._step_numbers}
@@ -239,9 +227,11 @@ class _Explanation:
     def _step(self, index: int) -> Step:
         """Return a found step with the next number, and count its conclusions as explained."""
         found = self._found[index]
-        rules, cells, conclusions, available, _ = found.finding
+        rules, cells, conclusions, available, *_ = found.finding
         number = self._step_numbers[index] = len(self._step_numbers) + 1
         before = {cell: self._left(cell) for cell in cells} if self._with_words else {}
+        named = self._with_words and not self._two_valued
+        name = step_name(self._ground, rules, found.known, conclusions, self._explained) if named else ""
         placed = [literal for literal in conclusions if literal > 0]
         eliminated = [-literal for literal in conclusions if literal < 0]
         direct = {
@@ -262,6 +252,7 @@ class _Explanation:
             self._symbols(direct),
             before,
             available=available,
+            name=name,
             cost=found.cost,
         )
         return self._worded(step, found, [*placed, *eliminated], [*direct]) if self._with_words else step
@@ -275,7 +266,7 @@ class _Explanation:
             concluded: the atoms of its conclusions.
             direct: the atoms that these eliminate directly.
         """
-        (rules, cells, conclusions, _, main), known, eliminated_by, _ = found
+        (rules, cells, conclusions, _, main, _), known, eliminated_by, _ = found
         eliminated = [-literal for literal in conclusions if literal < 0]
         marked = {self._ground.cells[abs(literal)] for literal in conclusions}
         # What a placed value rules out by now needs no earlier step as its reason.
@@ -286,16 +277,16 @@ class _Explanation:
         }
         chosen = Chosen(self._words, eliminated_by, {atom: steps[atom] for atom in steps if not known[atom]})
         main = self._deduction.closures.main_of(rules) if main is None else main
-        name = "" if self._two_valued else step_name(self._ground, rules, known, conclusions)
-        refuted: Sequence[Refutation] = ()
+        name = step.name
+        refuted = None
         words = ""
         if main is not None and conclusions:
             words = self._sentences.closure(main, rules, known, conclusions)
             for rule in rules if words else ():  # its sentence has no reasons, but the step does
                 chosen.clauses(rule)
-        elif len(rules) > 1 and not name:
-            refuted = self._sentences.refuted(rules, known, conclusions)
-        words = words or self._sentences.step(rules, known, conclusions, chosen, name=name, refuted=refuted)
+        if not words:
+            refuted = self._sentences.chain(rules, known, conclusions, name)
+            words = self._sentences.step(rules, known, conclusions, chosen, name=name, refuted=refuted)
         chosen.choose_others()
         if self._two_valued and direct:  # what is not shaded is part of the answer
             words = f"{words} {self._sentences.following(direct)}"
@@ -308,11 +299,13 @@ class _Explanation:
             words=words,
             seen=tuple(seen),
             after=tuple(sorted(set(steps.values()))),
-            name=name,
             where=self._sentences.where(rules, conclusions),
+            links=self._sentences.links(refuted, known),
             details=lambda: tuple(self._sentences.why(known, chosen, steps, refuted)),
             reasons=self._reasons(chosen, steps, known),
-            meaning=self._meaning([*concluded, *direct, *known, *holding], step.known),
+            meaning=self._meaning(
+                [*concluded, *direct, *known, *holding, *(refuted.known if refuted else ())], step.known
+            ),
             units=self._units({*rules, *(rule for rule, _ in chosen.by.values())}),
             before=self._picture(self._where(rules, position, placed, len({*concluded, *direct}) - placed)),
             board=self._picture(position),

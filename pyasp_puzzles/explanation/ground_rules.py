@@ -164,30 +164,30 @@ def consequences_of(formula: Formula, known: Mapping[int, bool]) -> frozenset[in
     This is `consequences([simplify(formula, known)])`, cached for all formulas of a shape. Most rules of a board have
     the same shape, so the steps of an easy board take two thirds of the time.
     """
-    shape, atoms = _shape(formula)
+    shape, atoms = shape_of(formula)
     found = _forced(shape, tuple([known.get(atom) for atom in atoms]))
     return found and frozenset([atoms[abs(i) - 1] * (1 if i > 0 else -1) for i in found])
 
 
-class _Shape:
+class Shape:
     """A formula over the atoms 1, 2, 3 and so on. It is compared by identity, which is quick."""
 
     def __init__(self, formula: Formula) -> None:
         self.formula = formula
 
 
-_shape_of = lru_cache(maxsize=Limits.MOST_SHAPES)(_Shape)
+_shape_of = lru_cache(maxsize=Limits.MOST_SHAPES)(Shape)
 
 
 @lru_cache(maxsize=Limits.MOST_FORMULAS)
-def _shape(formula: Formula) -> tuple[_Shape, tuple[int, ...]]:
+def shape_of(formula: Formula) -> tuple[Shape, tuple[int, ...]]:
     """Return the shape of a formula, and its atoms in the order of their numbers there."""
     number: dict[int, int] = {}
     return _shape_of(_renumber(formula, number)), tuple(number)
 
 
 @lru_cache(maxsize=Limits.MOST_KNOWN)
-def _forced(shape: _Shape, values: tuple[bool | None, ...]) -> frozenset[int] | None:
+def _forced(shape: Shape, values: tuple[bool | None, ...]) -> frozenset[int] | None:
     known = {atom: value for atom, value in enumerate(values, 1) if value is not None}
     return consequences([simplify(shape.formula, known)])
 
@@ -339,6 +339,24 @@ class RuleObserver(Observer):
             else:
                 self._bodies.setdefault(atom, []).append((lower_bound, body))
 
+    def recursive(self) -> frozenset[int]:
+        """Return the atoms that depend on themselves, or lie between such atoms."""
+        below: dict[int, set[int]] = {atom: set() for atom in self._bodies}
+        above: dict[int, set[int]] = {atom: set() for atom in self._bodies}
+        for atom, bodies in self._bodies.items():
+            for other in {literal for _, body in bodies for literal, _ in body if literal in below}:
+                below[atom].add(other)
+                above[other].add(atom)
+        left = set(below)
+        for others, back in ((below, above), (above, below)):
+            waiting = [atom for atom in left if not others[atom] & left]
+            while waiting:
+                atom = waiting.pop()
+                if atom in left:
+                    left.remove(atom)
+                    waiting += [other for other in back[atom] & left if not others[other] & left]
+        return frozenset(left)
+
     def rule_formula(self, violated: int, relaxed: int, guard: int) -> Formula:
         """Return the formula that holds if a rule is not violated, or the encoding itself relaxes it.
 
@@ -397,6 +415,8 @@ class GroundRules(NamedTuple):
     """The cell that an atom is about."""
     values: dict[int, object]
     """The value of an atom in its cell, as in JSON."""
+    recursive: frozenset[int] = frozenset()
+    """The atoms in formulas that depend on themselves: what is reached from what is reached."""
 
 
 class _Grounding(NamedTuple):
@@ -482,13 +502,16 @@ def _ground(instance: Instance, settings: Settings, *, without_clues: bool = Fal
     guards = {symbol.arguments[0]: -atom for symbol, atom in search.atoms("broken", 1).items()}
     relaxed = {symbol.arguments[0]: atom for symbol, atom in search.atoms("relaxed", 1).items()}
     rules = []
+    folded: set[int] = set()  # atoms in formulas that are not unfolded
     for symbol, atom in search.atoms("violated", 1).items():
         deadline.check()
         rule = symbol.arguments[0]
         formula = observer.rule_formula(atom, relaxed[rule], guards[rule])
         atoms = frozenset(abs(literal) for literal in literals(formula))
         rules.append(Rule(rule, formula, atoms & symbols.keys(), guards[rule], instance.puzzle.is_clue(rule)))
-    return GroundRules(search, sorted(rules, key=lambda rule: rule.name), symbols, cells, values)
+        folded |= atoms - symbols.keys()
+    recursive = observer.recursive() & folded if folded else frozenset[int]()
+    return GroundRules(search, sorted(rules, key=lambda rule: rule.name), symbols, cells, values, recursive)
 
 
 def given_atoms(ground: GroundRules, instance: Instance) -> list[int]:

@@ -217,7 +217,6 @@ class _Contradiction:
         self._ground, self._instance, self._settings = ground, instance, settings
         self._words = Words(ground, instance)
         self._deduction = Deduction(ground, settings.deadline())
-        self._by: dict[int, list[tuple[int, int]]] = {}
 
     def words(self, wrong: Sequence[Entry], assumed: Sequence[int], rules: Sequence[int], them: str) -> str:
         """Return a reason: the clue in the way, or where deduction ends, or the rules that cannot hold together."""
@@ -225,13 +224,15 @@ class _Contradiction:
         wrong_atoms = [atoms[atom] for entry in wrong for atom in entry.holds if atom is not None]
         entered = (literal for literal in assumed if literal > 0 and literal not in wrong_atoms)
         for atom in [*given_atoms(self._ground, self._instance), *entered]:
-            self._learn(atom)
+            self._deduction.place([atom])
         for atom in wrong_atoms:
-            if atom in self._by:
-                rule, by = self._by[atom][0]
+            if atom in self._deduction.excluded_by:
+                rule, by = self._deduction.excluded_by[atom][0]
                 if self._ground.cells[by] == self._ground.cells[atom]:
                     return f"{self._words.name(by)[0]} is there"
-                [clause, *_] = Chosen(self._words, {atom: self._by[atom]}, {}).clauses(rule, "excludes")
+                [clause, *_] = Chosen(self._words, {atom: self._deduction.excluded_by[atom]}, {}).clauses(
+                    rule, "excludes"
+                )
                 it = "" if len(wrong) == 1 else f"{at(self._ground.cells[atom])}: "
                 return f"{it}{clause.text(short=False)}"
         if len(rules) <= Limits.MOST_RULES_IN_HINT:
@@ -243,26 +244,16 @@ class _Contradiction:
     def end(self, assumed: Sequence[int]) -> str:
         """Return where deduction by one or two rules ends; nothing if it does not end."""
         for literal in [*assumed, *given_atoms(self._ground, self._instance)]:
-            self._learn(literal)
+            self._deduction.place([literal])
         taken = 0
         while (found := self._deduction.smallest()) is not None and found.conclusions:
             for literal in found.conclusions:
-                self._learn(literal)
+                self._deduction.place([literal])
             taken += 1
         if found is None or len(found.rules) > 1:
             return ""
         end = "" if not taken else ". It takes one step to see" if taken == 1 else f". It takes {taken} steps to see"
         return f"{self._words.failing(found.rules[0], self._deduction.known)}{end}"
-
-    def _learn(self, literal: int) -> None:
-        known = self._deduction.known
-        if abs(literal) not in known:
-            self._deduction.learn(literal)
-        if literal > 0:
-            for atom, rule in self._deduction.direct_eliminations(literal):
-                self._by.setdefault(atom, []).append((rule, literal))
-                if atom not in known:
-                    self._deduction.learn(-atom)
 
     def listed(self, rules: Sequence[int], them: str) -> str:
         """Return rules that cannot hold together, or some of them."""

@@ -56,6 +56,7 @@ def explanation_section(
                 step.why,
                 "End" if last else str(step.number),
                 0 if last else max(1.0, round(step.cost, 1)),
+                [(words, link.cells) for words, link in zip(step.listed, step.links[1:], strict=False)],
                 places(instance, step),
             )
         )
@@ -67,8 +68,9 @@ def places(instance: Instance, step: Step) -> dict[str, Collection[Cell]]:
     concluded = {step.meaning[atom][0] for atom in (*step.placed, *step.eliminated) if atom in step.meaning}
     subject = min(concluded) if len(concluded) == 1 else None
     found: dict[str, Collection[Cell]] = dict(step.units)
-    found |= instance.printed.places(step.words, subject)
-    return {words: cells for words, cells in found.items() if words in step.words}
+    told = "\n".join([step.words, *step.listed])
+    found |= instance.printed.places(told, subject)
+    return {words: cells for words, cells in found.items() if words in told}
 
 
 def step_drawing(instance: Instance, step: Step, clues: Drawing) -> Drawing:

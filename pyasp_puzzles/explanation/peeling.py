@@ -259,7 +259,7 @@ class _Peeling:
             after=lines.after(line),
             where=f"Look at {' '.join(map(str, lines.places[line]))}.",
             available=available,
-            cost=step_cost(1, len(cells), len(cells), len(lines.left()), available),
+            cost=step_cost(1, 0, len(lines.gone(line)), max(len(cells) - 1, 0)),
             board=lines.picture(number, cells),
             before=lines.picture(number, cells),
         )

@@ -10,37 +10,40 @@ from pyasp_puzzles.asp.settings import DEFAULT
 from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import first_of, listing
 from pyasp_puzzles.explanation.bounds import bound_of_others, range_words
-from pyasp_puzzles.explanation.ground_rules import FormulaSearch, alternatives, failing_part, simplify, witnesses
-from pyasp_puzzles.explanation.propagation import refutation
+from pyasp_puzzles.explanation.chains import chain
+from pyasp_puzzles.explanation.clauses import merged
+from pyasp_puzzles.explanation.ground_rules import (
+    FormulaSearch,
+    alternatives,
+    failing_part,
+    literals,
+    simplify,
+    witnesses,
+)
+from pyasp_puzzles.explanation.links import ChainWords, listed
+from pyasp_puzzles.explanation.named import TOLD, NamedSteps
 from pyasp_puzzles.explanation.reasons import EVERY_OTHER, FILLED, because
 from pyasp_puzzles.explanation.words import line_of
 from pyasp_puzzles.limits import Limits
-from pyasp_puzzles.puzzles.wording import cells_named, joined, phrase
+from pyasp_puzzles.puzzles.wording import cells_named, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyasp_puzzles.boards.grid import Cell
+    from pyasp_puzzles.explanation.chains import Chain
     from pyasp_puzzles.explanation.ground_rules import Rule
-    from pyasp_puzzles.explanation.propagation import Inference, Refutation
     from pyasp_puzzles.explanation.reasons import Chosen, Clause
     from pyasp_puzzles.explanation.words import Words
+    from pyasp_puzzles.model.step import Link
 
 
-PLURALS = {"is": "are", "holds": "hold", "has": "have"}
 NONE = "so there is no answer"
+NAMELESS = "a rule without a name must hold"
 CANNOT = f"this cannot hold, {NONE}"
 EVERY = "every number"
-# Clauses that are merged: "row 2 needs a [4] in column 1 or 3", "block B holds [2] once", "the board takes a [bw]".
-_MERGED = re.compile(r"(.*\b(?:needs|takes) an? |.*\bholds )([^\s,;:]+)((?: in .*| once| that begins .*)?)")
-# "[Row 2, column 3] is 4 or 5".
-_PLACED = re.compile(r"row (\d+), column (\d+) (is|holds|has) (.*)")
 # What one cell is, if its word is a noun: "a bulb", "no bulb".
 _NOUN = re.compile(r"(?:an? |(no ))([a-z]+)")
-# Words of clauses that are not merged.
-_KEPT = re.compile(
-    r"\b(?:not?|never|none|neither|nor|nothing|without|only|both|all|most|least|same|other|than|its?)\b|, because "
-)
 
 
 class Sentences:
@@ -52,6 +55,8 @@ class Sentences:
         self._two_valued = two_valued
         self._granted = set(granted)
         """The rules that go without saying where there are others, because each cell holds one value."""
+        self._named = NamedSteps(self, words)
+        self._chains = ChainWords(self, words, two_valued=two_valued, granted=self._granted)
 
     def step(
         self,
@@ -61,7 +66,7 @@ class Sentences:
         chosen: Chosen,
         *,
         name: str,
-        refuted: Sequence[Refutation],
+        refuted: Chain | None,
     ) -> str:
         """Return the sentence of a step.
 
@@ -71,7 +76,7 @@ class Sentences:
             conclusions: the literals that follow; none if the rules cannot hold together.
             chosen: why candidates are ruled out; the reasons for the sentence are chosen from it.
             name: what people call such a step; may be empty.
-            refuted: how the opposites of its conclusions are refuted, if the sentence is to say so.
+            refuted: how the opposite of its first conclusion is refuted, if the sentence is to say so.
         """
         whys = {rule: chosen.clauses(rule) for rule in rules}
         if len(rules) == 1 and len(conclusions) == 1 and conclusions[0] > 0:
@@ -81,19 +86,33 @@ class Sentences:
                 filled = {"here": at(self._ground.cells[atom]), "this": self._words.name(atom)[0]}
                 text = phrase(needs, self._words.called, filled) + (f", {_article(name)}" if name else "")
                 return as_sentence(text + because(whys[rule], Limits.LONGEST_SENTENCE - len(text)))
-        if refuted:
-            return self._supposition(refuted, known)
-        if not conclusions:
-            return self._failing(rules, known, whys)
-        found = {rule: self._clause(rule, known, fewest=2 if len(rules) == 1 else 1) for rule in rules}
-        base = sorted(rules, key=lambda rule: not found[rule][1])
-        base = base if name else self._worth_saying(base, found)
+        if name in TOLD:
+            return as_sentence(self._named.sentence(name, rules, known, conclusions, whys))
+        if refuted is not None:
+            text = self._chains.sentence(refuted, known, conclusions[1:])
+            text = f"{name}: {text[0].lower()}{text[1:]}" if name else text
+            return f"{text[0].upper()}{text[1:]}"
+        return (
+            self._listing(rules, known, conclusions, whys, name) if conclusions else self._failing(rules, known, whys)
+        )
+
+    def _listing(
+        self,
+        rules: Sequence[int],
+        known: Mapping[int, bool],
+        conclusions: Sequence[int],
+        whys: Mapping[int, Sequence[Clause]],
+        name: str,
+    ) -> str:
+        """Return what rules demand or leave open, with reasons, and what follows."""
+        found = {rule: self.clause(rule, known, fewest=2 if len(rules) == 1 else 1) for rule in rules}
+        base = self._worth_saying(sorted(rules, key=lambda rule: not found[rule][1]), found)
         texts = {rule: found[rule][0] for rule in base}
         end = self._end(texts[base[0]] if len(base) == 1 else "", conclusions, name)
-        clauses = _few(merged(texts.values()))
+        clauses = merged(texts.values()) or [NAMELESS]
         sentence = f"{'; '.join(clauses)}{end}"
         if self._two_valued and known:
-            facts = self._conclusions(atom if value else -atom for atom, value in known.items())
+            facts = self.conclusions(atom if value else -atom for atom, value in known.items())
             told = f"{'; '.join(clauses)}{', and' if len(clauses) == 1 else ';'} {facts}{end}"
             sentence = told if len(told) <= Limits.LONGEST_SENTENCE else sentence
         if len(rules) == 1 and not self._two_valued:
@@ -106,10 +125,48 @@ class Sentences:
             )
             if why:
                 texts[rule] = f"{texts[rule]}{why}"
-                sentence = (
-                    f"{'; '.join(merged(texts.values()))}{end}" if len(texts) <= Limits.MOST_CLAUSES else sentence
-                )
+                sentence = f"{'; '.join(merged(texts.values()))}{end}"
         return as_sentence(sentence)
+
+    def chain(
+        self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int], name: str
+    ) -> Chain | None:
+        """Return how the opposite of the first conclusion is refuted, if the sentence of a step is to say so.
+
+        Args:
+            rules: the rules of the step, by their numbers.
+            known: the known atoms of these rules that the step needs.
+            conclusions: the literals that follow; none if the rules cannot hold together.
+            name: what people call such a step; may be empty.
+        """
+        graph = any(self._depends_on_itself(rule) for rule in rules)
+        if not graph and (len(rules) < len(("one", "another")) or name in TOLD):
+            return None
+        found = chain(self._ground, rules, known, -conclusions[0] if conclusions else None)
+        if found is None or (graph and len(rules) == 1 and not self._chains.cuts_off(found)):
+            return None
+        return found if len(rules) != len(("one", "another")) or self._chains.is_plain(found, known) else None
+
+    def _depends_on_itself(self, rule: int) -> bool:
+        """Return whether a rule needs atoms that depend on themselves, as those of a graph do."""
+        return not self._ground.recursive.isdisjoint(literals(self._ground.rules[rule].formula))
+
+    def links(self, refuted: Chain | None, known: Mapping[int, bool]) -> tuple[Link, ...]:
+        """Return the links of a chain, if there is one."""
+        return () if refuted is None else self._chains.links(refuted, known)
+
+    def unit_of_value(self, rule: int) -> str:
+        """Return the unit that a rule about one number is about, with all its cells: "row 2"; empty for other rules."""
+        values = {self._ground.values[atom] for atom in self._ground.rules[rule].atoms}
+        unit, _ = self._words.unit(rule)
+        whole = len(values) == 1 and isinstance(min(values, key=str), int) and unit
+        return unit if whole and self._about(rule) == self._words.unit_cells(unit) else ""
+
+    def merged_clauses(self, rules: Sequence[int], known: Mapping[int, bool] | None = None) -> list[str]:
+        """Return what rules demand, or what they leave open where atoms are known, in few clauses."""
+        if known is None:
+            return merged(self._words.clause(self._ground.rules[rule]) for rule in rules)
+        return merged(self.clause(rule, known)[0] for rule in rules)
 
     def _worth_saying(self, rules: list[int], found: Mapping[int, tuple[str, bool]]) -> list[int]:
         """Return rules without those that go without saying, unless they say what a cell may hold, or are all."""
@@ -216,7 +273,7 @@ class Sentences:
 
     def _end(self, clause: str, conclusions: Sequence[int], name: str) -> str:
         """Return the end of a sentence; a cell that its only clause begins with is called "it" there."""
-        told = self._conclusions(conclusions)
+        told = self.conclusions(conclusions)
         cells = {self._ground.cells[abs(literal)] for literal in conclusions}
         place = at(min(cells))
         if clause and clause in {told, f"{place} is not {self._words.name(-conclusions[0])[0]}"} and len(cells) == 1:
@@ -230,7 +287,7 @@ class Sentences:
     def _failing(self, rules: Sequence[int], known: Mapping[int, bool], whys: Mapping[int, Sequence[Clause]]) -> str:
         """Return that rules cannot hold by what is known, as a sentence."""
         if len(rules) != 1:
-            clauses = _few(merged(self._words.clause(self._ground.rules[rule]) for rule in rules))
+            clauses = self.merged_clauses(rules) or [NAMELESS]
             return as_sentence(f"{'; '.join(clauses)}: {'these cannot all' if rules else 'this cannot'} hold, {NONE}")
         [rule] = rules
         nothing = self._words.nothing_left(rule, known, "is left")
@@ -240,39 +297,14 @@ class Sentences:
                 f"{nothing}{because(why, Limits.LONGEST_SENTENCE - len(nothing)).replace(EVERY_OTHER, EVERY)}, {NONE}"
             )
         clause, facts = self._words.clause(self._ground.rules[rule]), self._against(rule, known)
-        told = self._conclusions(facts)
+        told = self.conclusions(facts)
         cells = {self._ground.cells[abs(literal)] for literal in facts}
         if len(cells) == 1 and _begins_with(clause, at(min(cells))):
             told = f"it {told.removeprefix(at(min(cells))).lstrip()}"
         return as_sentence(f"{clause}, but {told}, {NONE}" if facts else f"{clause}: {CANNOT}")
 
-    def refuted(self, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> list[Refutation]:
-        """Return how the opposite of each conclusion is refuted by values that would follow; nothing if one is not."""
-        found = [refutation(self._ground, rules, known, -literal) for literal in conclusions]
-        named = [one for one in found if one is not None and any(map(self._named, one.inferences))]
-        return named if len(named) == len(found) else []
-
-    def _named(self, inference: Inference) -> list[int]:
-        """Return the literals of an inference that a sentence names: values, and not what they rule out."""
-        return [literal for literal in inference.literals if literal > 0 or self._two_valued]
-
-    def _supposition(self, refuted: Sequence[Refutation], known: Mapping[int, bool]) -> str:
-        """Return what would follow from the opposite of the first conclusion, given what is known."""
-        supposed, inferences, failing, then = refuted[0]
-        named = [self._named(one) for one in inferences]
-        would = [self._conclusions(found, "would be") for found in named if found]
-        would = first_of(would, Limits.MOST_SUPPOSED, "more cells would follow")
-        told = {supposed, *(literal for found in named for literal in found)}
-        would += self._breaks(failing, then, known, told)
-        others = [-one.supposed for one in refuted[1:]]
-        also = f"; in the same way, {self._conclusions(others)}" if others else ""
-        return (
-            f"If {self._conclusions([supposed], 'were')}: {'; '.join(would)}."
-            f" So {self._conclusions([-supposed])}{also}."
-        )
-
-    def _breaks(
-        self, rule: int, then: Mapping[int, bool], known: Mapping[int, bool], told: Collection[int] = ()
+    def breaks(
+        self, rule: int, then: Mapping[int, bool], known: Mapping[int, bool], told: Collection[int], verb: str
     ) -> list[str]:
         """Return why a rule cannot hold under a supposition: as its formula is, with the facts that are not told yet.
 
@@ -281,8 +313,9 @@ class Sentences:
             then: the atoms that are known with the supposition.
             known: those of them that are known without it.
             told: the literals that the sentence has said already.
+            verb: "would be"; empty if nothing is supposed.
         """
-        nothing = self._words.nothing_left(rule, then, "would be left")
+        nothing = self._words.nothing_left(rule, then, f"{verb or 'is'} left")
         if nothing:
             return [nothing]
         facts = self._against(rule, then)
@@ -292,14 +325,14 @@ class Sentences:
         if len(facts) > Limits.MOST_POSSIBILITIES_GONE and alternatives(
             failing_part(self._ground.rules[rule].formula, then)
         ):
-            return [f"no possibility would be left, but {clause}"]
-        found = [self._conclusions(here)] if 0 < len(here) <= Limits.MOST_FACTS_LISTED else []
-        found += [self._conclusions(following, "would be")] if 0 < len(following) <= Limits.MOST_FACTS_LISTED else []
+            return [f"no possibility {verb or 'is'} left", f"but {clause}"]
+        found = [self.conclusions(here)] if 0 < len(here) <= Limits.MOST_FACTS_LISTED else []
+        found += [self.conclusions(following, verb)] if 0 < len(following) <= Limits.MOST_FACTS_LISTED else []
         return [*found, f"but {clause}"]
 
     def following(self, eliminated: Iterable[int]) -> str:
         """Return that some atoms do not hold then."""
-        return f"Then {self._conclusions(-atom for atom in eliminated)}."
+        return f"Then {self.conclusions(-atom for atom in eliminated)}."
 
     def _against(self, rule: int, known: Mapping[int, bool]) -> list[int]:
         """Return the known literals with which a rule cannot hold, if its formula shows them; or all that are known."""
@@ -313,8 +346,6 @@ class Sentences:
         """Return that rules cannot hold together."""
         clauses = self._words.rules(rules)
         number = len(clauses)
-        if number > Limits.MOST_CONFLICTING:
-            clauses[Limits.MOST_CONFLICTING :] = [f"and {number - Limits.MOST_CONFLICTING} more"]
         subject = "This cannot hold" if number == 1 else f"These {number} cannot hold together"
         return f"There is no answer. {subject}: {'; '.join(clauses)}."
 
@@ -345,14 +376,12 @@ class Sentences:
         known: Mapping[int, bool],
         chosen: Chosen,
         steps: Mapping[int, int],
-        refuted: Sequence[Refutation],
+        refuted: Chain | None,
     ) -> Iterator[str]:
-        """Yield as lines what follows in turn from the first supposition, and what rules out each candidate."""
+        """Yield as lines what follows in turn from the supposition, and what rules out each candidate."""
         board = self._ground
-        for supposition in refuted[:1]:
-            for rule, forced in supposition.inferences:
-                yield as_sentence(f"{self._conclusions(forced, 'would be')}: {self._clause(rule, known)[0]}")
-            yield as_sentence("; ".join(self._breaks(supposition.failing, supposition.known, known)))
+        if refuted is not None and not listed(refuted):
+            yield from (link.words for link in self.links(refuted, known)[1:])
 
         def reason(atom: int) -> str:
             if known[atom] or atom not in chosen.by:
@@ -365,9 +394,9 @@ class Sentences:
         atoms = sorted(known, key=lambda atom: (not known[atom], reason(atom), board.cells[atom]))
         for text, group in groupby(atoms, key=reason):
             literals = [atom if known[atom] else -atom for atom in group]
-            yield as_sentence(f"{self._conclusions(literals)}{': ' if text else ''}{text}")
+            yield as_sentence(f"{self.conclusions(literals)}{': ' if text else ''}{text}")
 
-    def _conclusions(self, literals: Iterable[int], verb: str = "") -> str:
+    def conclusions(self, literals: Iterable[int], verb: str = "") -> str:
         """Return what literals mean: "row 1, column 2 is not 3 or 4"; the verb may be another one."""
         names: dict[tuple[Cell, bool], list[str]] = {}
         for literal in literals:
@@ -386,7 +415,7 @@ class Sentences:
         clauses = first_of(found, Limits.MOST_CONCLUSIONS, "more of this kind")
         return ", and ".join(filter(None, ["; ".join(clauses[:-1]), *clauses[-1:]]))
 
-    def _clause(self, number: int, known: Mapping[int, bool], fewest: int = 1) -> tuple[str, bool]:
+    def clause(self, number: int, known: Mapping[int, bool], fewest: int = 1) -> tuple[str, bool]:
         """Return what a rule leaves open, if that is little, or else what it demands; and whether it is the former.
 
         Args:
@@ -415,51 +444,6 @@ class Sentences:
 def _begins_with(clause: str, place: str) -> bool:
     """Return whether a clause is about this cell alone, and not about "row 1, column 1 and row 1, column 2"."""
     return clause.startswith(f"{place} ") and not clause.startswith(f"{place} and ")
-
-
-def _few(clauses: list[str]) -> list[str]:
-    """Return clauses; of many, the first ones and the number of the others."""
-    if len(clauses) > Limits.MOST_CLAUSES:
-        more = len(clauses) - Limits.MOST_CLAUSES
-        clauses = [*clauses[: Limits.MOST_CLAUSES], f"and {more} rules more" if more > 1 else "and one rule more"]
-    return clauses or ["a rule without a name must hold"]
-
-
-def merged(clauses: Iterable[str]) -> list[str]:
-    """Return clauses; those that differ in the place that they begin with, or in a number, become one.
-
-    The words are the author's, so only what keeps its meaning is merged: "no two strips are w" stays as it is.
-    """
-    found: dict[tuple[str, str], list[str]] = {}
-    for clause in dict.fromkeys(clauses):
-        match = _MERGED.fullmatch(clause)
-        before, item, after = match.groups() if match and not _KEPT.search(clause) else (clause, "", "")
-        found.setdefault((before.replace(" an ", " a ") if item else before, after), []).append(item)
-    numbers = [_listed(before, items, after) for (before, after), items in found.items()]
-    rows: dict[tuple[str, str, str], list[Cell]] = {}
-    for clause in numbers:
-        match = _PLACED.fullmatch(clause)
-        if match is None or _KEPT.search(clause):
-            rows.setdefault((clause, "", ""), [])
-        else:
-            rows.setdefault(("", match[3], match[4]), []).append((int(match[1]), int(match[2])))
-    return [clause or _of_places(cells, verb, rest) for (clause, verb, rest), cells in rows.items()]
-
-
-def _listed(before: str, items: Sequence[str], after: str) -> str:
-    """Return a clause with a list in it: "row 2 needs a 2 and a 3 in column 1"."""
-    if before.endswith((" a ", " an ")):
-        before = before.removesuffix("an ").removesuffix("a ")
-        items = [joined(["a", item]) for item in items]
-    return f"{before}{listing(items, 'and')}{after}" if items[0] else before
-
-
-def _of_places(cells: Sequence[Cell], verb: str, rest: str) -> str:
-    """Return a clause about some cells: "row 2, columns 3 and 5 are 3 or 4", "... hold one number each"."""
-    if len(cells) == 1:
-        return f"{at(cells[0])} {verb} {rest}"
-    each = " each" if verb != "is" or " one " in f" {rest} " else ""
-    return f"{places(cells)} {PLURALS[verb]} {rest}{each}"
 
 
 def _without_repetition(values: Sequence[str]) -> list[str]:
@@ -499,9 +483,9 @@ def _plural(values: str) -> str:
 
 def _article(name: str) -> str:
     """Return the name of a step as a sentence has it: "a hidden single", "pointing"."""
-    if name in {"pointing", "claiming", "locked candidates"}:
+    if name in {"pointing", "claiming", "locked candidates", "simple coloring"}:
         return name
-    return f"{'an' if name.startswith('X') else 'a'} {name}"
+    return f"{'an' if name[0] in 'aeX' else 'a'} {name}"
 
 
 def as_sentence(text: str) -> str:

@@ -1,20 +1,12 @@
-"""The words for a board: what rules and values are called, why candidates are ruled out, and names of steps.
-
-A step is called "hidden single" or "naked pair" by the shape of its rules and by nothing else. A rule about one cell
-says that the cell holds one value. A rule about one value says that the value has one place in a unit. In a step of
-several rules, some (the base) leave only candidates that the others (the cover) allow just once each: so the other
-candidates of the cover are out. Which rules are base and cover gives the step its name.
-"""
+"""The words for a board: what rules and values are called, and why candidates are ruled out."""
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyasp_puzzles.boards.grid import at, places
 from pyasp_puzzles.errors import listing
-from pyasp_puzzles.explanation.ground_rules import alternatives, consequences_of, failing_part, simplify
-from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.explanation.ground_rules import alternatives, failing_part
 from pyasp_puzzles.puzzles.wording import (
     cell_of,
     clue_rule_words,
@@ -40,10 +32,6 @@ if TYPE_CHECKING:
 
 # Constants in the words of a reason that are filled in for each candidate that is ruled out.
 FILLED_IN = frozenset({"this", "that", "there", "unit", "its"})
-SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
-FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
-# Rules of the largest step that has a name.
-MOST_RULES = 2 * max(SIZES)
 
 
 class Template(NamedTuple):
@@ -253,113 +241,3 @@ def line_of(cells: Collection[Cell], board: Collection[Cell]) -> str:
         if len(numbers) == 1 and len(cells) > 1 and cells == {cell for cell in board if cell[i] in numbers}:
             return f"{noun} {min(numbers)}"
     return ""
-
-
-class _Part(NamedTuple):
-    """The shape of a rule of a step."""
-
-    rule: Rule
-    cells: frozenset[Cell]
-    values: frozenset[object]
-    open: frozenset[int]
-    """Its atoms that were possible before the step."""
-
-
-def step_name(ground: GroundRules, rules: Sequence[int], known: Mapping[int, bool], conclusions: Sequence[int]) -> str:
-    """Return what people call a step, by the known atoms that it needs; empty if it has no name.
-
-    There are names for steps about numbers only.
-    """
-    if not 0 < len(rules) <= MOST_RULES or not conclusions or any(known.values()):
-        return ""
-    parts = [_part(ground, ground.rules[rule], known) for rule in rules]
-    if not all(isinstance(value, int) for part in parts for value in part.values):
-        return ""
-    if len(parts) == 1:
-        return _single(parts[0], conclusions)
-    if len(parts) % 2 or any(literal > 0 for literal in conclusions):
-        return ""
-    return _larger(ground, parts, frozenset(-literal for literal in conclusions))
-
-
-def _larger(ground: GroundRules, parts: Sequence[_Part], out: frozenset[int]) -> str:
-    """Return the name of a step of several rules that excludes candidates."""
-    of_cells = [part for part in parts if len(part.cells) == 1]
-    of_values = [part for part in parts if len(part.values) == 1 and len(part.cells) > 1]
-    if len(of_cells) == len(of_values):
-        return _subset(of_cells, of_values, out)
-    if len(of_values) == len(parts) and len({value for part in parts for value in part.values}) == 1:
-        return _fish(parts, out) if len(parts) > Limits.MOST_LOCKED else _locked(ground, parts, out)
-    return ""
-
-
-def _part(ground: GroundRules, rule: Rule, known: Mapping[int, bool]) -> _Part:
-    return _Part(
-        rule,
-        frozenset(ground.cells[atom] for atom in rule.atoms),
-        frozenset(ground.values[atom] for atom in rule.atoms),
-        rule.atoms - known.keys(),
-    )
-
-
-def _single(part: _Part, conclusions: Sequence[int]) -> str:
-    """Return the name of a step of one rule with one candidate left."""
-    if len(conclusions) > 1 or part.open != set(conclusions):
-        return ""
-    if len(part.cells) == 1 and len(part.values) > 1:
-        return "naked single"
-    return "hidden single" if len(part.values) == 1 and len(part.cells) > 1 else ""
-
-
-def _subset(of_cells: Sequence[_Part], of_values: Sequence[_Part], out: frozenset[int]) -> str:
-    """Return the name of a step of as many cells as values, in a unit that all the rules of the values are about."""
-    size = SIZES.get(len(of_cells))
-    if size is None or len({part.cells for part in of_values}) > 1:
-        return ""
-    if _excludes(of_cells, of_values, out):
-        return f"naked {size}"
-    return f"hidden {size}" if _excludes(of_values, of_cells, out) else ""
-
-
-def _locked(ground: GroundRules, parts: Sequence[_Part], out: frozenset[int]) -> str:
-    """Return the name of a step of two rules about one value: all places in one unit are in the other one too."""
-    every = set(ground.cells.values())
-    for base, cover in (parts, parts[::-1]):
-        if _excludes([base], [cover], out):
-            lines = bool(line_of(base.cells, every)), bool(line_of(cover.cells, every))
-            return {(False, True): "pointing", (True, False): "claiming"}.get(lines, "locked candidates")
-    return ""
-
-
-def _fish(parts: Sequence[_Part], out: frozenset[int]) -> str:
-    """Return the name of a step of as many rows as columns about one value."""
-    rows = [part for part in parts if len({r for r, _ in part.cells}) == 1]
-    columns = [part for part in parts if len({c for _, c in part.cells}) == 1]
-    crossing = len(rows) == len(columns) == len(parts) // 2
-    excludes = crossing and (_excludes(rows, columns, out) or _excludes(columns, rows, out))
-    return FISH.get(len(rows), "") if excludes else ""
-
-
-def _excludes(base: Sequence[_Part], cover: Sequence[_Part], out: frozenset[int]) -> bool:
-    """Return whether the base leaves only what the cover allows once each, which excludes the rest of the cover."""
-    covered = frozenset().union(*(part.open for part in cover))
-    based = frozenset().union(*(part.open for part in base))
-    return (
-        based <= covered
-        and out <= covered - based
-        and sum(len(part.open) for part in base) == len(based)
-        and all(_needs_one(part) for part in base)
-        and all(_allows_one(part) for part in cover)
-    )
-
-
-def _needs_one(part: _Part) -> bool:
-    """Return whether a rule needs one of its candidates."""
-    return simplify(part.rule.formula, dict.fromkeys(part.rule.atoms, False)) is False
-
-
-def _allows_one(part: _Part) -> bool:
-    """Return whether a rule allows at most one of its candidates."""
-    formula = part.rule.formula
-    forced = {atom: consequences_of(formula, {atom: True}) or () for atom in part.open}
-    return all(-other in forced[atom] for atom, other in combinations(sorted(part.open), 2))

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from pyasp_puzzles.errors import EncodingError, shown
+from pyasp_puzzles.errors import EncodingError, listing, shown
 from pyasp_puzzles.limits import Limits
 from pyasp_puzzles.model.answer import Answer
 from pyasp_puzzles.render.text import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from clingo import Symbol
 
@@ -79,6 +79,26 @@ class Reason(NamedTuple):
     """The number of the earlier step; 0 if there is none."""
 
 
+class Link(NamedTuple):
+    """One link of a chain: what rules force, given what is supposed and earlier links.
+
+    `Link((once(row(2),1),), "Row 2, column 7 would not be 1: row 2 holds 1 once.", ((2, 7),), (), (value(2,7,1),))`
+    """
+
+    rules: tuple[Symbol, ...]
+    """One rule; none for the supposition; at the end there may be several, which cannot hold together."""
+    words: str
+    """The link as a sentence."""
+    cells: tuple[Cell, ...]
+    """The cells that it is about."""
+    placed: tuple[Symbol, ...] = ()
+    """What would hold; nothing at the end."""
+    eliminated: tuple[Symbol, ...] = ()
+    """What would not hold."""
+    rests_on: tuple[int, ...] = ()
+    """The links that it needs; 0 is the first, the supposition."""
+
+
 @dataclass(frozen=True)
 class Step:
     """One step of an explanation.
@@ -126,6 +146,9 @@ class Step:
     """Where to look, as a sentence that does not say what follows: "Look at block M."."""
     reasons: tuple[Reason, ...] = ()
     """Why each candidate that the cells no longer hold was ruled out."""
+    links: tuple[Link, ...] = ()
+    """What follows from the opposite of its first conclusion, link by link, until something cannot hold; the first link
+    is the supposition. Empty if its sentence explains it otherwise."""
     details: Callable[[], tuple[str, ...]] = field(default=tuple, repr=False, compare=False)
     """Returns the same as sentences, in full where `words` is short."""
     meaning: Mapping[Symbol, tuple[Cell, object]] = field(default_factory=dict, repr=False, compare=False)
@@ -148,6 +171,17 @@ class Step:
         return self.details()
 
     @property
+    def listed(self) -> tuple[str, ...]:
+        """The links after the first as sentences, if they are too many for `words`, each with what it needs.
+
+        `("Row 2, column 7 would not be 1: row 2 holds 1 once.", "Row 2, column 9 would be 3, ... (from 1).")`
+        """
+        links = self.links[1:]
+        if len(links) <= Limits.MOST_LINKS_TOLD:
+            return ()
+        return tuple(f"{link.words.removesuffix('.')}{_from(link.rests_on)}." for link in links)
+
+    @property
     def timed_out(self) -> bool:
         """Whether time ran out."""
         return self.status == "unknown" and self.words == OUT_OF_TIME
@@ -164,8 +198,9 @@ class Step:
     def text(self, style: Style, *, pictures: bool = True, why: bool = False) -> str:
         """Return the step as a numbered sentence, with `why` all its reasons, and its picture."""
         sentence = self.words if self.kind == "end" else f"{self.number}. {self.words}"
+        links = [f"   {number}. {link}" for number, link in enumerate(self.listed, 1)]
         reasons = [f"   - {reason}" for reason in self.why] if why else []
-        return "\n".join(filter(None, [sentence, *reasons, self.picture(style) if pictures else ""]))
+        return "\n".join(filter(None, [sentence, *links, *reasons, self.picture(style) if pictures else ""]))
 
     def hint(self, style: Style, *, pictures: bool = True) -> str:
         """Return where to look, and a picture that marks it; the whole step if it is an end or a mistake."""
@@ -214,6 +249,7 @@ class Step:
             "name": self.name or None,
             "where": self.where or None,
             "reasons": [self._reason_json(reason) for reason in self.reasons],
+            "links": [self._link_json(link) for link in self.links],
             "available": self.available if self.cost else None,
             "cost": round(self.cost, 2) or None,
         }
@@ -225,12 +261,28 @@ class Step:
             why = {"rule": str(reason.rule), "by": self._atom_json(reason.by)}
         return self._atom_json(reason.atom) | why
 
+    def _link_json(self, link: Link) -> dict[str, object]:
+        return {
+            "rules": [str(rule) for rule in link.rules],
+            "words": link.words,
+            "cells": [list(cell) for cell in link.cells],
+            "placed": [self._atom_json(atom) for atom in link.placed],
+            "eliminated": [self._atom_json(atom) for atom in link.eliminated],
+            "rests_on": list(link.rests_on),
+        }
+
     def _atom_json(self, atom: Symbol) -> dict[str, object]:
         """Return `{"cell": [1, 2], "value": 3}`, or the atom if it is not about one cell."""
         if atom not in self.meaning:
             return {"atom": str(atom)}
         cell, value = self.meaning[atom]
         return {"cell": list(cell), "value": value}
+
+
+def _from(numbers: Sequence[int]) -> str:
+    """Return which links something rests on, in parentheses; the supposition goes without saying."""
+    found = [str(number) for number in numbers if number]
+    return f" (from {listing(found, 'and')})" if found else ""
 
 
 def _drawn(picture: StepPicture | None, words: str) -> StepPicture | None:

@@ -231,7 +231,7 @@ function frame(section, cells) {
 /** Lets a section of a page go through its steps; returns what other events do there. */
 function steps(section) {
   const draw = boards(section);
-  const items = [...section.querySelectorAll("ol > li")];
+  const items = [...section.querySelectorAll(".text > ol > li")];
   const links = items.map((item) => item.querySelector("a").getAttribute("href"));
   const bars = [...section.querySelectorAll(".bars a")];
   const alone = document.querySelectorAll("section").length === 1;

@@ -44,6 +44,8 @@ class Slide:
     """The number of a step, or the name of a state."""
     size: float = 0
     """The height of its bar, if the section has a chart."""
+    links: Sequence[tuple[str, Collection[Cell]]] = ()
+    """Sentences that follow from one another, in a numbered list, each with the cells that it is about."""
     places: Mapping[str, Collection[Cell]] = field(default_factory=dict)
     """What its words name: {"row 2": [(2, 1), (2, 2)]}. These cells light up while the words are pointed at."""
 
@@ -211,10 +213,19 @@ def _steps(name: str, slides: Sequence[Slide]) -> Iterator[str]:
     _, own = _shared_places(slides)
     for number, view in enumerate(slides):
         place = f"{name}-s{number}"
-        words = element("b", text(view.label)) + element("span", text(view.words)) + _rules(view)
+        words = element("b", text(view.label)) + element("span", text(view.words)) + _links(view) + _rules(view)
         reasons = text("\n".join(view.why))
         why = element("details", element("summary", "Why") + element("p", reasons)) if reasons else ""
         yield f'<li id="{place}"{_places(own[number])}>{element("a", words, href=f"#{place}")}{why}</li>\n'
+
+
+def _links(view: Slide) -> str:
+    """Return the links of a slide as a list; the cells of each light up while it is pointed at."""
+    items = "".join(
+        element("li", text(words), class_="place", data_cells=" ".join(f"{r}.{c}" for r, c in cells))
+        for words, cells in view.links
+    )
+    return element("ol", items) if items else ""
 
 
 def _places(places: Mapping[str, str]) -> str:

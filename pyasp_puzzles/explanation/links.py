@@ -1,0 +1,233 @@
+"""The words of a chain, as "If row 2, column 3 were 1, row 2, column 7 would be 9 (row 2, box 3), so ...".
+
+Part   what the sentence says of a chain at a time: a value that would follow, with the rules that lead there
+
+A sentence names the values that would follow, and the rules by which they do. What these values rule out in between is
+told link by link, in `Step.links`. Where cells have two values, each link is told.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clingo import Function
+
+from pyasp_puzzles.boards.grid import places
+from pyasp_puzzles.explanation.chains import cut_off
+from pyasp_puzzles.limits import Limits
+from pyasp_puzzles.model.step import Link
+from pyasp_puzzles.puzzles.wording import cells_named, phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from pyasp_puzzles.explanation.chains import Chain, Inference
+    from pyasp_puzzles.explanation.sentences import Sentences
+    from pyasp_puzzles.explanation.words import Words
+
+
+class _Part(NamedTuple):
+    """What a sentence says at a time."""
+
+    number: int
+    """The inference that it tells, counted from 1."""
+    rules: list[int]
+    """The rules that lead there, by their numbers."""
+    rests_on: set[int]
+    """The numbers of the parts that it needs; 0 is the supposition."""
+
+
+class ChainWords:
+    """The words of the chains of one board.
+
+    Args:
+        sentences: the sentences of the board.
+        words: its words.
+        two_valued: whether what does not hold is told as what does.
+        granted: the rules that go without saying.
+    """
+
+    def __init__(self, sentences: Sentences, words: Words, *, two_valued: bool, granted: Collection[int]) -> None:
+        self._sentences, self._words, self._ground = sentences, words, words.ground
+        self._two_valued, self._granted = two_valued, granted
+
+    def sentence(self, chain: Chain, known: Mapping[int, bool], others: Sequence[int] = ()) -> str:
+        """Return a chain in words; a long one without its links, which are listed below.
+
+        Args:
+            chain: the chain.
+            known: what is known without the supposition.
+            others: further conclusions of the step.
+        """
+        told = "" if listed(chain) else self._told(chain)
+        end = self._end(chain, known, told=bool(told))
+        supposed = chain.supposed
+        if supposed is None:
+            return f"{told}{end if told else end.removeprefix(', ').removeprefix('so ')}, so there is no answer."
+        also = f"; in the same way, {self._sentences.conclusions(others)}" if others else ""
+        if len(also) > Limits.LONGEST_SENTENCE and not self._two_valued:
+            also = f"; in the same way, {len(others)} other candidates are ruled out"
+        text = f"{told}{end}" if told else end.removeprefix(", ").removeprefix("so ").removeprefix("but ")
+        text = f"in the end {text}" if listed(chain) else text
+        return (
+            f"If {self._sentences.conclusions([supposed], 'were')}, {text}."
+            f" So {self._sentences.conclusions([-supposed])}{also}."
+        )
+
+    def links(self, chain: Chain, known: Mapping[int, bool]) -> tuple[Link, ...]:
+        """Return the links of a chain, the supposition first."""
+        board, verb = self._ground, _verb(chain)
+        supposed = () if chain.supposed is None else (chain.supposed,)
+        suppose = f"Suppose that {self._sentences.conclusions(supposed)}" if supposed else "By what is known"
+        found = [self._link((), supposed, (), f"{suppose}.")]
+        for rules, literals, rests_on in chain.inferences[:-1]:
+            text = f"{self._sentences.conclusions(literals, verb)}{self._why(rules[0], literals, chain)}"
+            found.append(self._link(rules, literals, rests_on, f"{text[0].upper()}{text[1:]}."))
+        rules, _, rests_on = chain.inferences[-1]
+        text = "; ".join(self._failing(chain, known, ())).replace("; but ", ", but ")
+        about = {board.cells[atom] for rule in rules for atom in board.rules[rule].atoms}
+        last = self._link(rules, (), rests_on, f"{text[0].upper()}{text[1:]}.")
+        return (*found, last._replace(cells=tuple(sorted(about))))
+
+    def cuts_off(self, chain: Chain) -> bool:
+        """Return whether the end of a chain cuts off cells."""
+        return any(cut_off(self._ground, rule, chain.known, self._words.cells) for rule in chain.inferences[-1].rules)
+
+    def is_plain(self, chain: Chain, known: Mapping[int, bool]) -> bool:
+        """Return whether a chain ends in nothing that is left, or names values on the way."""
+        named = any(self._named(one) for one in chain.inferences)
+        return named or len(self._failing(chain, known, ())) == 1 == len(chain.inferences[-1].rules)
+
+    def _link(self, rules: Sequence[int], literals: Sequence[int], rests_on: Sequence[int], words: str) -> Link:
+        board = self._ground
+        return Link(
+            tuple(board.rules[rule].name for rule in rules),
+            words,
+            tuple(sorted({board.cells[abs(literal)] for literal in literals})),
+            tuple(board.symbols[literal] for literal in literals if literal > 0),
+            tuple(board.symbols[-literal] for literal in literals if literal < 0),
+            tuple(rests_on),
+        )
+
+    def _why(self, rule: int, literals: Sequence[int], chain: Chain) -> str:
+        """Return by which rule literals follow, after what they are."""
+        others = self._ground.rules[rule].atoms.difference(map(abs, literals))
+        if len(literals) == 1 and literals[0] > 0 and not any(chain.known.get(atom, True) for atom in others):
+            if rule in self._granted and isinstance(self._ground.values[literals[0]], int):
+                return ", the only number left there"
+            if unit := self._sentences.unit_of_value(rule):
+                return f", the only place left in {unit}"
+        holding = [atom for atom in self._ground.rules[rule].atoms if chain.known.get(atom) and atom not in literals]
+        if rule in self._granted and len(holding) == 1:
+            return f", but {self._words.name(holding[0])[0]}"
+        return f": {self._words.clause(self._ground.rules[rule])}"
+
+    def _named(self, inference: Inference) -> list[int]:
+        """Return the literals of an inference that a sentence names: values, and not what they rule out."""
+        return [literal for literal in inference.literals if literal > 0 or self._two_valued]
+
+    def _parts(self, chain: Chain) -> list[_Part]:
+        """Return the parts of a sentence: the last one is the end."""
+        last = len(chain.inferences)
+        told = [number for number, one in enumerate(chain.inferences, 1) if number == last or self._named(one)]
+        into: dict[int, int] = {}
+        for number in range(last, 0, -1):
+            first = next((i for i, one in enumerate(chain.inferences, 1) if number in one.rests_on), last)
+            into[number] = number if number in told else into[first]
+
+        def parts_below(number: int) -> set[int]:
+            below = chain.inferences[number - 1].rests_on
+            return {part for one in below for part in ({one} if one in {0, *told} else parts_below(one))}
+
+        return [
+            _Part(
+                number,
+                [rule for i, one in enumerate(chain.inferences, 1) if into[i] == number for rule in one.rules],
+                parts_below(number),
+            )
+            for number in told
+        ]
+
+    def _told(self, chain: Chain) -> str:
+        """Return the parts of a chain before its end, as a sentence has them."""
+        text, before, branch = "", 0, True
+        for number, rules, rests_on in self._parts(chain)[:-1]:
+            inference = chain.inferences[number - 1]
+            words = self._sentences.conclusions(self._named(inference), _verb(chain))
+            link = ""
+            if text and before in rests_on:
+                link, branch = ", so ", False
+            elif text:
+                link, branch = (", and " if branch else "; and "), True
+                earlier = [literal for one in rests_on - {0} for literal in self._named(chain.inferences[one - 1])]
+                link += f"as {self._sentences.conclusions(earlier, _verb(chain))}, " if earlier else ""
+            text += f"{link}{words}{self._by(rules)}"
+            before = number
+        return text
+
+    def _by(self, rules: Sequence[int]) -> str:
+        """Return the rules by which something follows, in parentheses; those that go without saying are left out."""
+        said = [rule for rule in rules if rule not in self._granted]
+        units = {rule: self._sentences.unit_of_value(rule) for rule in said}
+        clauses = self._sentences.merged_clauses([rule for rule in said if not units[rule]])
+        texts = list(dict.fromkeys([*filter(None, units.values()), *clauses]))
+        return f" ({('; ' if clauses else ', ').join(texts)})" if texts else ""
+
+    def _end(self, chain: Chain, known: Mapping[int, bool], *, told: bool) -> str:
+        """Return the end of a chain, after its other parts."""
+        part = self._parts(chain)[-1]
+        own = chain.inferences[-1].rules
+        here = [literal for one in chain.inferences[:-1] for literal in self._named(one)]
+        said = {*([] if chain.supposed is None else [chain.supposed]), *(here if told else ())}
+        *facts, last = self._failing(chain, known, said)
+        by = "" if listed(chain) else self._by([rule for rule in part.rules if rule not in own])
+        if last.startswith("but "):
+            front = f"{', and '.join(facts)}{by}" if facts else ""
+            link = ", so " if told and part.rests_on - {0} else ", and " if told else ""
+            return f"{link}{front}, {last}" if front else f", {last}{by}"
+        return f"{', so ' if told else ''}{last}{by}"
+
+    def _failing(self, chain: Chain, known: Mapping[int, bool], said: Collection[int]) -> list[str]:
+        """Return why the end of a chain cannot hold: facts that are not said yet, and "but ..." with the rule."""
+        rules, verb = chain.inferences[-1].rules, _verb(chain)
+        cut = next(filter(None, (self._cut_off(rule, chain, known) for rule in rules)), "")
+        if len(rules) == 1:
+            clause = self._words.clause(self._ground.rules[rules[0]])
+            return [cut, f"but {clause}"] if cut else self._sentences.breaks(rules[0], chain.known, known, said, verb)
+        clauses = self._sentences.merged_clauses(rules, chain.known)
+        cannot = "could not all hold" if verb else "cannot all hold"
+        rests_on = chain.inferences[-1].rests_on
+        facts = [one for number in rests_on if number for one in chain.inferences[number - 1].literals]
+        facts = [one for one in facts if one not in said]
+        told = [self._sentences.conclusions(facts, verb)] if facts and not cut else []
+        return [*filter(None, [cut]), *told, f"{'but ' if cut or told else ''}these {cannot}: {'; '.join(clauses)}"]
+
+    def _cut_off(self, rule: int, chain: Chain, known: Mapping[int, bool]) -> str:
+        """Return which cells are cut off, if the rule depends on itself: "row 1, column 2 would be cut off"."""
+        found = cut_off(self._ground, rule, chain.known, self._words.cells)
+        if found is None:
+            return ""
+        predicate, cut, reached = found
+        verb = _verb(chain) or ("is" if len(cut) == 1 else "are")
+        own = cells_named(self._ground.rules[rule].name) & cut
+        fails = self._words.of("fails").get(Function(predicate))
+        if fails is not None:
+            text = f"{places(cut)} {verb} {phrase(fails, self._words.called)}"
+        elif own and 0 < len(reached) < len(cut) and len(reached) <= Limits.MOST_CUT_OFF:
+            verb = _verb(chain) or ("is" if len(reached) == 1 else "are")
+            text = f"{places(reached)} {verb} cut off from {places(own)}"
+        else:
+            named = own if own and len(cut) > Limits.MOST_CUT_OFF else cut
+            text = f"{places(named)} {verb} cut off"
+        facts = [atom if known[atom] else -atom for atom in sorted(known)]
+        told = f" ({self._sentences.conclusions(facts)})" if facts else ""
+        return f"{text}{told}" if len(text) + len(told) <= Limits.LONGEST_SENTENCE else text
+
+
+def listed(chain: Chain) -> bool:
+    """Return whether the links of a chain are listed below its sentence."""
+    return len(chain.inferences) > Limits.MOST_LINKS_TOLD
+
+
+def _verb(chain: Chain) -> str:
+    return "" if chain.supposed is None else "would be"

@@ -1,0 +1,240 @@
+"""Steps have the names that people give them: each is what its name says, by an oracle."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyasp_puzzles import Instance, Settings, explain
+from pyasp_puzzles.explanation.ground_rules import GroundRules, ground_rules_of
+from pyasp_puzzles.explanation.names import step_name
+
+from . import step_checker, step_names, strategies
+from .helpers import one
+from .step_checker import Atom, Json, Puzzle, as_json
+from .step_names import Position
+from .strategies import NumberBoard, examples
+
+# -- Patterns ---------------------------------------------------------------------------
+
+# The rules that need one of their candidates, with these; the rules that allow one; what is out, or placed (+).
+# `r2 4: 23 28` says that row 2 has its 4 in column 3 or 8, `c` is a column, `b` a box, and `11: 37` that row 1,
+# column 1 is 3 or 7. `174` is 4 in row 1, column 7. What comes last is true, but not needed. Of several names that fit,
+# the first is used.
+PATTERNS = {
+    "pointing": "b1 4: 11 12 | r1 4 | 194",
+    "claiming": "r1 4: 11 12 | b1 4 | 234",
+    "locked pair": "11: 12; 12: 12 | r1 1; r1 2 | 191 192",
+    "locked triple": "11: 12; 12: 23; 13: 13 | b1 1; b1 2; b1 3 | 221 222",
+    "naked pair": "11: 12; 15: 12 | r1 1; r1 2 | 191 192",
+    "naked triple": "11: 12; 15: 23; 19: 13 | r1 1; r1 2; r1 3 | 121 122",
+    "naked quadruple": "11: 12; 15: 23; 18: 34; 19: 14 | r1 1; r1 2; r1 3; r1 4 | 121 122",
+    "hidden pair": "r1 1: 11 15; r1 2: 11 15 | 11; 15 | 113 154",
+    "hidden triple": "r1 1: 11 15; r1 2: 15 19; r1 3: 11 19 | 11; 15; 19 | 114 154",
+    "hidden quadruple": "b1 1: 11 12; b1 2: 12 22; b1 3: 22 33; b1 4: 11 33 | 11; 12; 22; 33 | 115 335",
+    "X-wing": "r2 4: 23 28; r6 4: 63 68 | c3 4; c8 4 | 134 184",
+    "swordfish": "r1 4: 11 14; r5 4: 54 57; r9 4: 91 97 | c1 4; c4 4; c7 4 | 214",
+    "jellyfish": "c1 4: 11 41; c4 4: 44 64; c6 4: 66 96; c9 4: 19 99 | r1 4; r4 4; r6 4; r9 4 | 124",
+    "skyscraper": "r2 4: 23 28; r6 4: 63 67 | c3 4; c7 4; b3 4 | 174 374",
+    "two-string kite": "r2 4: 21 28; c3 4: 33 73 | b1 4; c8 4; r7 4 | 784",
+    "turbot fish": "r2 4: 21 28; b7 4: 81 93 | c1 4; c8 4; r9 4 | 984",
+    "simple coloring": "r2 4: 21 25; r8 4: 85 89; c7 4: 77 37 | c5 4; b9 4; b1 4; r3 4|324| b9 4: 89 77; c5 4: 25 85",
+    "X-chain": "r2 4: 21 25; r8 4: 85 89; c7 4: 77 37 | c5 4; b9 4; b1 4; r3 4 | 324",
+    "X-cycle": "r2 4: 21 25; r8 4: 82 85; b4 4: 42 51 | c5 4; c2 4; c1 4 | 914",
+    "XY-wing": "11: 12; 15: 13; 51: 23 | r1 1; c1 2; c5 3; r5 3 | 553",
+    "remote pair": "11: 12; 15: 12; 34: 12; 74: 12 | r1 2; b2 1; c4 2; c1 1; r7 1 | 711",
+    "XY-chain": "11: 12; 15: 23; 55: 34; 59: 14 | r1 2; c5 3; r5 4; r1 1; c9 1 | 191",
+    "W-wing": "11: 37; 55: 37; r9 7: 91 95 | c1 7; c5 7; r1 3; c5 3 | 153",
+    "continuous nice loop": "11: 12; 15: 23; 55: 34; 51: 14 | r1 2; c5 3; r5 4; c1 1 | 192",
+    "Franken X-wing": "r4 4: 41 42 48; r5 4: 52 58 | c8 4; b4 4 | 634",
+    "finned X-wing": "r2 4: 22 28; r6 4: 62 68 69 | c2 4; c8 4; b6 4 | 484 584",
+    "finned swordfish": "r1 4: 11 14; r5 4: 54 57; r9 4: 91 97 98 | c1 4; c4 4; c7 4; b9 4 | 774 874",
+    "finned jellyfish": "r1 4: 11 14; r4 4: 44 46; r6 4: 66 67; r9 4: 91 97 98 | c1 4; c4 4; c6 4; c7 4; b9 4 | 874",
+    "empty rectangle": "b5 4: 45 65 54; c8 4: 58 28 | r5 4; c5 4; r2 4 | 254",
+    "XYZ-wing": "11: 123; 22: 13; 17: 23 | b1 1; r1 2; b1 3; r1 3 | 123 133",
+    "WXYZ-wing": "51: 6789; 42: 78; 56: 89; 57: 68 | r5 6; r5 8; r5 9; b4 7; b4 8 | 538",
+    "alternating inference chain": "11: 12; c5 2: 15 55; r5 1: 55 59 | r1 2; 55; r1 1; c9 1 | 191",
+    "grouped two-string kite": "c5 8: 25 85 95; r7 8: 73 74 76 | b8 8; c3 8; r2 8 | 238",
+    "grouped X-chain": "c4 5: 34 94; c7 5: 37 47 57 67; b9 5: 79 89 98 99 | r3 5; r9 5; b6 5; c9 5 | 595",
+    "grouped X-cycle": "r1 4: 11 12 19; c8 4: 38 88; c3 4: 83 23 | b3 4; r8 4; b1 4 | 224",
+    "grouped W-wing": "63: 26; 81: 26; c2 6: 42 62 72 82 | b4 6; b7 6; c3 2; b7 2 | 732 932",
+    "grouped continuous nice loop": "84: 47; r9 4: 94 95 96 98; r9 7: 94 95 96 98 | 98; b8 4; b8 7 | 767",
+    "grouped alternating inference chain": "34: 12; c5 2: 15 25 55; r5 1: 55 59 | b2 2; 55; r3 1; c9 1 | 391",
+}
+PLACING = "c1 8: 41 51; r4 8: 41 49; 54: 58; c9 5: 49 59 | 49; r5 5; r5 8 | 418+"
+# All names that fit are looked for in steps with so many rules.
+MOST_RULES = 9
+UNITS = {"r": "row({})", "c": "col({})", "b": 'stream("{}")'}
+# All names of steps of several rules; some patterns have no room in a Sudoku.
+NAMES = ("locked candidates", *PATTERNS, "Franken swordfish", "grouped turbot fish", "grouped skyscraper")
+
+
+@cache
+def blank() -> tuple[GroundRules, Puzzle]:
+    """Return the rules of an empty Sudoku, as they are explained and as they are checked."""
+    instance = one("." * 81, format="sudoku")
+    return ground_rules_of(instance, Settings()), step_checker.puzzle(instance)
+
+
+def rule(short: str) -> str:
+    """Return the name of a rule: `once(row(2),4)` for `r2 4`, and `cell(1,1)` for `11`."""
+    if short.isdigit():
+        return f"cell({short[0]},{short[1]})"
+    return f"once({UNITS[short[0]].format(short[1])},{short[3]})"
+
+
+def places(text: str) -> tuple[list[str], dict[Atom, bool]]:
+    """Return rules, and what they do not have."""
+    rules: list[str] = []
+    out: dict[Atom, bool] = {}
+    for part in filter(None, text.split(";")):
+        short, _, said = part.strip().partition(": ")
+        name = rule(short)
+        rules.append(name)
+        numbers = {((int(one[0]), int(one[1])), int(short[3])) for one in said.split()} if " " in short else set()
+        numbers |= set() if " " in short else {((int(short[0]), int(short[1])), int(v)) for v in said}
+        out |= dict.fromkeys(blank()[1].atoms[name] - numbers, False) if said else {}
+    return rules, out
+
+
+def pattern(text: str) -> tuple[str, Position]:
+    """Return what a pattern is called, and the pattern as a step."""
+    base, cover, told, *more = text.split("|")
+    rules, known = places(base)
+    state = known | {atom: False for one in more for atom in places(one)[1]}
+    rules += places(cover)[0]
+    atoms = frozenset(((int(one[0]), int(one[1])), int(one[2])) for one in told.split())
+    placed = "+" in told
+    ground, puzzle = blank()
+    number = {(ground.cells[atom], ground.values[atom]): atom for atom in ground.symbols}
+    numbers = {str(one.name): i for i, one in enumerate(ground.rules)}
+    name = step_name(
+        ground,
+        [numbers[one] for one in rules],
+        {number[atom]: value for atom, value in known.items()},
+        [number[atom] * (1 if placed else -1) for atom in atoms],
+        {number[atom]: value for atom, value in state.items()},
+    )
+    for atom in atoms:
+        assert puzzle.force(rules, known, (atom, placed))
+        assert not any(puzzle.force([one for one in rules if one != left], known, (atom, placed)) for left in rules)
+    nothing: frozenset[Atom] = frozenset()
+    return name, Position(puzzle, state, rules, atoms if placed else nothing, nothing if placed else atoms)
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_patterns_have_their_names(name: str) -> None:
+    """A pattern has its name, the first that fits it."""
+    found, at = pattern(PATTERNS[name])
+    assert found == name
+    assert first_that_fits(at) == name
+
+
+def first_that_fits(at: Position) -> str:
+    """Return the first name of a step of several rules that fits; empty if none does."""
+    return next((name for name in NAMES if step_names.fits(name, at)), "")
+
+
+def test_a_chain_that_places_a_number_has_a_name() -> None:
+    """A chain from a candidate to itself places it."""
+    name, at = pattern(PLACING)
+    assert name == "alternating inference chain"
+    assert step_names.fits(name, at)
+
+
+# -- Boards -----------------------------------------------------------------------------
+
+
+def positions(instance: Instance, steps: Sequence[Json]) -> Iterator[tuple[str, Position]]:
+    """Yield the name of each step, and the step with the board before it."""
+    puzzle = step_checker.puzzle(instance)
+    state = puzzle.start(puzzle.clues)
+    for step in steps[:-1]:
+        placed, out, plain = (frozenset(map(_atom, step[key])) for key in ("placed", "eliminated", "plain"))
+        yield step["name"] or "", Position(puzzle, dict(state), step["rules"], placed, out)
+        state |= dict.fromkeys(placed, True) | dict.fromkeys(out | plain, False)
+
+
+def _atom(said: Mapping[str, Any]) -> Atom:
+    row, column = said["cell"]
+    return (row, column), said["value"]
+
+
+def names(instance: Instance) -> set[str]:
+    """Return the names of the steps of a board, each of which fits."""
+    steps = as_json(explain(instance))
+    found = list(positions(instance, steps))
+    wrong = [(name, at.rules) for name, at in found if name and not step_names.fits(name, at)]
+    assert wrong == []
+    several = [(name, first_that_fits(at)) for name, at in found if name and 1 < len(at.rules) <= MOST_RULES]
+    assert [pair for pair in several if len(set(pair)) > 1] == []
+    unnamed = [at.puzzle.atoms[at.rules[0]] for name, at in found if not name and at.placed and len(at.rules) == 1]
+    assert all(len(atoms) == 1 for atoms in unnamed), "only a block of one cell holds its number without a reason"
+    assert all(step["name"] is None or step["name"].lower() in step["words"].lower() for step in steps)
+    return {name for name, _ in found} - {""}
+
+
+# Boards from `pyasp generate`.
+SUDOKUS = {
+    "...5...9294....3.....3.61...8...25..1..6.5.......8...3...75..4.6.3...7..8........": {"W-wing", "X-wing"},
+    "...96.5........1.42.1..5..6.5....6...2.87....7.....9......9.41..9.2...8.8........": {"XYZ-wing", "naked pair"},
+    "...............1835.1.964.7..6.8...478.....5.9...658..8...3.....4.7.9....27......": {"skyscraper"},
+    "3...7.....2..4.8.1.7...2.3.6..71...5.....97...5..2.............9.38...1284....95.": {"grouped two-string kite"},
+    "..9.......4.3.97.65..26...8........7.27.5...9......34......5...631..4..2.9...6.7.": {"XY-chain", "XY-wing"},
+    "..9.....1.6.17.....74..86.5...3...9.....6..5....4.92.63..78.9...56.1....4........": {"turbot fish"},
+    ".7.83..52....1..86...4...9.8.....12.4..5.1......39....29......816...5..4..7......": {"locked triple"},
+    "3......1...5..6..22...7.8..932.8....5...14.6......3.......62..58.4...9.......8.3.": {"finned swordfish"},
+    "..2..7......1.46.....3...2...4.527..8.1...4..2.....8..9......7.....6..3.5..91...4": {"empty rectangle"},
+}
+SIX = (
+    'puzzle = "sudoku"\ngivens = "...4.6\\n34...2\\n...1..\\n1....4\\n4.2...\\n.1...."\n',
+    'puzzle = "sudoku"\ngivens = "..23..\\n......\\n.6..5.\\n5.42..\\n1...2.\\n...6.."\n',
+)
+TECTONIC = (
+    'puzzle = "tectonic"\nblocks = "AAAAABC\\nDDDDDBB\\nEEEEEFB\\nGGFFFFB\\nGHHIIII\\nHHJIKKK\\nHJJJKKL"\n'
+    'givens = "1......\\n2.4....\\n.......\\n1.3....\\n.4.....\\n2....43\\n..3...."\n'
+)
+STRIMKO = (
+    'puzzle = "strimko"\nstreams = "ABBBCBB\\nACACBCB\\nDACACCE\\nDFFAAFE\\nDGFGFEE\\nGDGFEFE\\nDDDGGGE"\n'
+    'givens = ".....7.\\n....4..\\n......7\\n6....5.\\n3......\\n.......\\n2.4...."\n'
+)
+JIGSAW = (
+    'puzzle = "sudoku"\nregions = "AAABBBB\\nACADBBE\\nACADEBE\\nCCCDEEE\\nFFCDEGG\\nFFCDGGG\\nFFFDDGG"\n'
+    'givens = ".....6.\\n..3....\\n...6...\\n52.....\\n1.6..4.\\n.......\\n.4..5.."\n'
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", SUDOKUS)
+def test_names_on_sudokus(line: str) -> None:
+    """Each name on a Sudoku is the first that fits, and those are seen for which the board is here."""
+    assert names(one(line, format="sudoku")) >= SUDOKUS[line]
+
+
+def test_names_on_small_boards() -> None:
+    """So it is on Sudokus six by six."""
+    assert set().union(*(names(one(text)) for text in SIX)) >= {
+        "full house",
+        "skyscraper",
+        "two-string kite",
+        "X-chain",
+    }
+
+
+@pytest.mark.slow
+def test_names_on_other_boards() -> None:
+    """So it is where boxes are of any form, or there are no rows and columns."""
+    assert names(one(JIGSAW)) >= {"Franken X-wing", "finned X-wing", "X-cycle"}
+    assert names(one(STRIMKO)) >= {"Franken X-wing"}
+    assert names(one(TECTONIC)) >= {"full house", "hidden single", "naked single", "locked candidates"}
+
+
+@given(st.one_of(*(strategies.KINDS[kind] for kind in ("strimko", "sudoku", "tectonic"))))
+@examples(20)
+@pytest.mark.slow
+def test_names_on_random_boards(drawn: NumberBoard) -> None:
+    """So it is on random boards, with one answer or not."""
+    names(one(drawn.text))
