@@ -71,10 +71,8 @@ def place(tmp_path: Path) -> Path:
     )
 
 
-@pytest.mark.parametrize(
-    "key", [pytest.param(key, marks=pytest.mark.slow) if key == "thermos" else key for key in FOLDERS]
-)
 @pytest.mark.slow
+@pytest.mark.parametrize("key", FOLDERS)
 def test_every_command_honours_the_key_of_a_board(key: str, place: Path) -> None:
     """Each command does what the variant of a board says, which is named by its key alone."""
     fact = "thermometer" if key == "thermometers" else "thermo"
