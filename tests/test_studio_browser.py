@@ -661,7 +661,8 @@ def test_a_clue_that_clashes_is_removed(browser: Chrome) -> None:
     says(browser, "No answer", ".pill")
     until(browser, lambda: "killer cage" in find(browser, ".conflict .reasons:last-child").text)
     assert lit(browser, ".wrong") == 2
-    find(browser, ".conflict .reasons:last-child button").click()
+    # The list is drawn again when the reasons come.
+    until(browser, lambda: find(browser, ".conflict .reasons:last-child button").click() is None)
     says(browser, "One answer", ".pill")
     assert board_of(browser, "killer_cages") == ["r3c3 r3c4 = 3"]
     assert not browser.find_elements("css selector", ".conflict .reason")
