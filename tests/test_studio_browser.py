@@ -670,7 +670,8 @@ def test_a_clue_that_clashes_is_removed(browser: Chrome) -> None:
     mode(browser, "set")
     says(browser, "No answer", ".pill")
     until(browser, lambda: "killer cage" in find(browser, ".conflict .reasons:last-child").text)
-    until(browser, lambda: len(browser.find_elements("css selector", ".conflict .reasons")) > 1)  # the reasons come last
+    # The reasons come last.
+    until(browser, lambda: browser.find_elements("css selector", ".conflict .reasons:nth-of-type(1) > *"))
     assert lit(browser, ".wrong") == 2
     click(browser, ".conflict .reasons:last-child button")
     says(browser, "One answer", ".pill")
