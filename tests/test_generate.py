@@ -578,7 +578,7 @@ def test_grade_out_of_reach(tmp_path: Path) -> None:
     """If a grade cannot be reached, the nearest board comes, it is said, and the exit code is 3."""
     done = pyasp("generate", "sudoku", "--size", "4", "--grade", "very hard", "--timeout", "1", where=tmp_path)
     assert done.returncode == 3
-    assert "not very hard, the nearest that was found in time" in done.stderr
+    assert re.search("not (known to be )?very hard, the nearest that was found in time", done.stderr)
     assert check(loads(done.stdout)[0]).status == "unique"
 
 
@@ -592,7 +592,7 @@ def test_grade_out_of_reach(tmp_path: Path) -> None:
 )
 def test_out_of_time_says_what_is_lacking(words: str, says: str, tmp_path: Path) -> None:
     """A board that may not have the fewest clues when time ends is printed, and what it lacks is said, with code 3."""
-    done = pyasp("generate", "sudoku", *words.split(), "--timeout", "1", where=tmp_path)
+    done = pyasp("generate", "sudoku", *words.split(), "--timeout", "5", where=tmp_path)
     assert done.returncode == 3
     assert says in done.stderr
     assert "at least 0" not in done.stderr
