@@ -1,4 +1,4 @@
-"""What one or two named rules force, given what is known of some cells.
+"""What one or two named rules, or all rules over the same cells, force, given what is known of some cells.
 
 Finding    the rules, by their numbers, and the cells whose knowledge forces some literals: as few as possible
 Deduction  what is known, and the next finding
@@ -79,7 +79,7 @@ def excluded(
 
 
 class Deduction:
-    """What is known of a board, and what follows from it by one rule or two."""
+    """What is known of a board, and what follows from it by one rule or two, or by the rules over the same cells."""
 
     def __init__(
         self, ground: GroundRules, deadline: Deadline, before: Deduction | None = None, *, two_valued: bool = False
@@ -109,8 +109,8 @@ class Deduction:
             self.atoms_of.setdefault(cell, []).append(atom)
         # {where they come from, and the numbers of the rules or the group: the findings}
         self._findings: dict[tuple[str, tuple[int, ...]], list[Finding]] = {}
-        # The rules about atoms that a value excludes since the costs of their findings were last counted.
-        self._dearer: set[int] = set()
+        # The rules whose findings may cost less now: another value excludes one of their atoms.
+        self._recounted: set[int] = set()
         self._direct: dict[int, list[tuple[int, int]]] = {}
         self._simplified: dict[int, Formula] = {}
         # Rules with atoms that were learned since the rule, or its pairs, were last checked.
@@ -119,7 +119,6 @@ class Deduction:
         # The same for groups with sums, for other groups, and for groups with other rules that allow a value once.
         sums = {number for number, group in enumerate(groups) if group.sums}
         self._stale_groups = {SUMS: sums, UNITS: {*range(len(groups))} - sums, ONCE: set(sums)}
-
         # {group with sums: the eliminations that it forces, and whose needs are not known yet}
         self._eliminated: dict[int, list[int]] = {}
 
@@ -144,7 +143,7 @@ class Deduction:
             self._last = self.ground.cells[literal]
             for atom, rule in self.direct_eliminations(literal):
                 self.excluded_by.setdefault(atom, []).append((rule, literal))
-                self._dearer.update(self._rules_of[atom])
+                self._recounted.update(self._rules_of[atom])
                 excluded.append(atom)
                 if atom not in self.known:
                     self.learn(-atom)
@@ -257,7 +256,7 @@ class Deduction:
         for way, numbers in [key for key in self._findings if key[0] in ways]:
             found = self._findings[way, numbers]
             current = [one for one in found if not one.conclusions or self._unknown(one.conclusions)]
-            if way != RULE or numbers[0] in self._dearer:
+            if way != RULE or numbers[0] in self._recounted:
                 current = [one._replace(cost=self.cost(one.rules, one.cells)) for one in current]
             self._findings[way, numbers] = current
             if not current:
@@ -269,7 +268,7 @@ class Deduction:
                 rank = (not placed, one.cost, self._distance(unknown), one.rules, one.cells)
                 if best is None or rank < least:
                     best, least, whence = one, rank, (way, numbers)
-        self._dearer.clear()
+        self._recounted.clear()
         if best is None:
             return None
         literals = tuple(self._unknown(best.conclusions))
@@ -371,10 +370,6 @@ class Deduction:
                 if suffice([*needed, *extra]):
                     return tuple(sorted([*needed, *extra]))
         return tuple(sorted(known))
-
-    def open_candidates(self, rules: Iterable[int]) -> int:
-        """Return how many unknown atoms the rules have, each as often as it occurs."""
-        return sum(len(self.ground.rules[rule].atoms.difference(self.known)) for rule in rules)
 
     def rule_literals(self, rule: int) -> frozenset[int]:
         """Return the literals about cells that a rule forces alone, when nothing is known."""
