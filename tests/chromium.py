@@ -5,6 +5,7 @@ from __future__ import annotations  # selenium need not be there
 import shutil
 import subprocess
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
 
 CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
 DRIVER = shutil.which("chromedriver")
+# The marks of tests of the studio in a browser.
+STUDIO = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not find_spec("uvicorn"), reason="needs the extra studio"),
+    pytest.mark.skipif(
+        not CHROMIUM or not DRIVER, reason="needs Chromium and its driver: apt-get install chromium-driver"
+    ),
+]
 # It shows no window, works as root, and asks nothing of the network.
 QUIET = (
     "--headless --no-sandbox --disable-gpu --hide-scrollbars --disable-quic --no-first-run --disable-sync "

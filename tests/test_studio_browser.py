@@ -8,7 +8,6 @@ from __future__ import annotations  # selenium need not be there
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from importlib.util import find_spec
 from itertools import pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,20 +21,14 @@ from pyasp_puzzles.puzzles.declaration import puzzles
 from pyasp_puzzles.puzzles.templates import new_puzzle
 from pyasp_puzzles.puzzles.variant import variants_in
 
-from .chromium import CHROMIUM, DRIVER, chrome, find, press, resize
+from .chromium import STUDIO, chrome, find, press, resize
 from .studio import Studio, studio
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
     from selenium.webdriver.remote.webelement import WebElement
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not find_spec("uvicorn"), reason="needs the extra studio"),
-    pytest.mark.skipif(
-        not CHROMIUM or not DRIVER, reason="needs Chromium and its driver: apt-get install chromium-driver"
-    ),
-]
+pytestmark = STUDIO
 
 # Keys, as WebDriver has them.
 SHIFT, CONTROL, ENTER, DELETE, NULL = "\ue008\ue009\ue007\ue017\ue000"

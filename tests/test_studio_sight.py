@@ -10,7 +10,6 @@ from __future__ import annotations  # selenium need not be there
 import json
 import zlib
 from base64 import b64decode, urlsafe_b64encode
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -22,7 +21,7 @@ import pyasp_puzzles
 from pyasp_puzzles import Shows, generate, load, solve
 from pyasp_puzzles.formats.data import keys_of
 
-from .chromium import CHROMIUM, DRIVER, chrome, resize
+from .chromium import STUDIO, chrome, resize
 from .studio import studio
 
 if TYPE_CHECKING:
@@ -30,13 +29,7 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles import Instance
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not find_spec("uvicorn"), reason="needs the extra studio"),
-    pytest.mark.skipif(
-        not CHROMIUM or not DRIVER, reason="needs Chromium and its driver: apt-get install chromium-driver"
-    ),
-]
+pytestmark = STUDIO
 
 Place: TypeAlias = tuple[int, int]
 """A pixel: from the left, from the top."""
